@@ -1,0 +1,1 @@
+"""The event types of each game, one module a game, found by scanning (see `events.vocabulary`)."""

@@ -1,0 +1,437 @@
+"""The event types of the Duelyst-style tactics game, in the words of its rulebook (docs/games/duelyst.md)."""
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from events import shared
+from events.shared import (
+    CardsDrawn,
+    FirstPlayerChosen,
+    GameAbandoned,
+    GameStarted,
+    NoteAdded,
+    PlayerConceded,
+    PlayTakenBack,
+    QuestionRaised,
+    TurnEnded,
+    TurnStarted,
+)
+from events.vocabulary import CardId, CardName, Chance, Consequence, Count, Decision, PlayerId
+
+
+class DeckDeclared(shared.DeckDeclared, frozen=True, kw_only=True, gc=False, tag="deck.declared"):
+    """General and deck of a player; it brings the general onto the board."""
+
+    general: Annotated[CardId, Meta(description="card id")]
+
+
+class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan.taken"):
+    """The mulligan; the returned cards are shuffled in after the others are drawn."""
+
+    player: PlayerId
+    returned: Annotated[
+        tuple[CardName, ...],
+        Meta(description="hand cards put back; empty: the hand is kept"),
+    ]
+    drawn: Annotated[tuple[CardName, ...], Meta(description="as many new ones")]
+
+
+class MinionSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="minion.summoned"):
+    """A minion is played from the hand. Its Opening Gambit and Bond follow."""
+
+    player: PlayerId
+    card: Annotated[CardName, Meta(description="the minion")]
+    tile: Annotated[tuple[int, int], Meta(description="where")]
+    target: Annotated[CardName | UnsetType, Meta(description="target of the Opening Gambit (a unit)")] = UNSET
+
+
+class SpellCast(Decision, frozen=True, kw_only=True, gc=False, tag="spell.cast"):
+    """A spell is played from the hand."""
+
+    player: PlayerId
+    card: Annotated[CardName, Meta(description="the spell")]
+    target: Annotated[CardName | UnsetType, Meta(description="a unit, where the text asks for one")] = UNSET
+
+
+class ArtifactEquipped(Decision, frozen=True, kw_only=True, gc=False, tag="artifact.equipped"):
+    """An artifact is played from the hand."""
+
+    player: PlayerId
+    card: Annotated[CardName, Meta(description="the artifact")]
+
+
+class BloodboundSpellCast(Decision, frozen=True, kw_only=True, gc=False, tag="bloodbound-spell.cast"):
+    """The general's bloodbound spell is used."""
+
+    player: PlayerId
+    target: Annotated[CardName | UnsetType, Meta(description="a unit, where the text asks for one")] = UNSET
+    tile: Annotated[tuple[int, int] | UnsetType, Meta(description="where the text moves it to")] = UNSET
+
+
+class MechSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="mech.summoned"):
+    """MECHAZ0R! is summoned for free, on any free tile."""
+
+    player: PlayerId
+    unit: Annotated[CardName, Meta(description="its new name, e.g. A:mechaz0r#1")]
+    tile: Annotated[tuple[int, int], Meta(description="where")]
+
+
+class UnitMoved(Decision, frozen=True, kw_only=True, gc=False, tag="unit.moved"):
+    """A unit moves."""
+
+    player: PlayerId
+    unit: Annotated[CardName, Meta(description="the unit")]
+    to: Annotated[tuple[int, int], Meta(description="the tile")]
+
+
+class UnitAttacked(Decision, frozen=True, kw_only=True, gc=False, tag="unit.attacked"):
+    """A unit attacks."""
+
+    player: PlayerId
+    unit: Annotated[CardName, Meta(description="the attacker")]
+    target: Annotated[CardName, Meta(description="the defender")]
+
+
+class CardReplaced(Decision, frozen=True, kw_only=True, gc=False, tag="card.replaced"):
+    """A hand card is shuffled into the deck; a `cards.drawn` of another one follows."""
+
+    player: PlayerId
+    card: Annotated[CardName, Meta(description="the hand card")]
+
+
+class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
+    """A deck is shuffled: `setup` once a player; after a mulligan or a replacement the line may be left out."""
+
+    reason: Annotated[Literal["setup", "mulligan", "replace"], Meta(description="what for")]
+
+
+class PetActed(Chance, frozen=True, kw_only=True, gc=False, tag="pet.acted"):
+    """A Battle Pet acts at the start of its player's turn. A pet that does nothing has a line with `unit` alone."""
+
+    unit: Annotated[CardName, Meta(description="the pet")]
+    to: Annotated[
+        tuple[int, int] | UnsetType,
+        Meta(description="where it moved; left out: it stayed"),
+    ] = UNSET
+    target: Annotated[CardName | UnsetType, Meta(description="whom it attacked; left out: nobody")] = UNSET
+
+
+class TokenSummoned(Chance, frozen=True, kw_only=True, gc=False, tag="token.summoned"):
+    """A unit appears on a tile that luck picks (Obelysk, Iron Shroud, Voice of the Wind …)."""
+
+    unit: Annotated[CardName, Meta(description="its new name: <owner>:<card>#<n>, the next number")]
+    tile: Annotated[tuple[int, int], Meta(description="where")]
+    source: Annotated[str, Meta(description="the unit or spell that brings it")]
+
+
+class TargetPicked(Chance, frozen=True, kw_only=True, gc=False, tag="target.picked"):
+    """Luck picks the target of an ability (Glacial Elemental)."""
+
+    source: Annotated[str, Meta(description="the unit whose ability it is")]
+    target: Annotated[CardName, Meta(description="the unit that is hit")]
+
+
+class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ended"):
+    """The game is over."""
+
+    reason: Annotated[
+        Literal["general-killed", "both-generals-killed", "concession", "abandoned"],
+        Meta(description="why"),
+    ]
+
+
+class GeneralPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="general.placed"):
+    """Set-up: a general is placed."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
+
+    player: PlayerId
+    unit: Annotated[CardName, Meta(description="the general")]
+    tile: Annotated[tuple[int, int], Meta(description="[3, 1] or [3, 9]")]
+
+
+class GlobePlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="globe.placed"):
+    """Set-up: a mana globe is placed."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("tile",)
+
+    tile: Annotated[tuple[int, int], Meta(description="where")]
+
+
+class GlobeCollected(Consequence, frozen=True, kw_only=True, gc=False, tag="globe.collected"):
+    """A unit enters a globe's tile in its player's turn."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("player", "unit")
+
+    player: PlayerId
+    unit: Annotated[CardName, Meta(description="the unit")]
+    tile: Annotated[tuple[int, int], Meta(description="where")]
+    mana: Annotated[int, Meta(description="mana afterwards")]
+
+
+class ManaRefilled(Consequence, frozen=True, kw_only=True, gc=False, tag="mana.refilled"):
+    """Begin phase."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
+
+    player: PlayerId
+    capacity: Annotated[int, Meta(description="capacity afterwards")]
+    mana: Annotated[int, Meta(description="mana afterwards")]
+
+
+class ManaPaid(Consequence, frozen=True, kw_only=True, gc=False, tag="mana.paid"):
+    """A card or bloodbound spell is paid; no line for a cost of 0."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
+
+    player: PlayerId
+    amount: Annotated[int, Meta(description="the cost")]
+    mana: Annotated[int, Meta(description="mana afterwards")]
+
+
+class BloodboundSpellReadied(Consequence, frozen=True, kw_only=True, gc=False, tag="bloodbound-spell.readied"):
+    """The bloodbound spell becomes available (no line if it still is)."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
+
+    player: PlayerId
+
+
+class DamageDealt(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.dealt"):
+    """A unit takes damage."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
+
+    unit: Annotated[CardName, Meta(description="who is hurt")]
+    amount: Annotated[int, Meta(description="how much")]
+    health: Annotated[int, Meta(description="health left, also below 0")]
+    source: Annotated[str, Meta(description="the unit or spell")]
+
+
+class DamagePrevented(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.prevented"):
+    """Damage that does nothing (forcefield, Arclyte Regalia, Koi)."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
+
+    unit: Annotated[CardName, Meta(description="who was to be hurt")]
+    amount: Annotated[int, Meta(description="how much was prevented")]
+    source: Annotated[str, Meta(description="the unit or spell")]
+
+
+class UnitHealed(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.healed"):
+    """A unit is healed."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
+
+    unit: Annotated[CardName, Meta(description="who")]
+    amount: Annotated[int, Meta(description="how much really")]
+    health: Annotated[int, Meta(description="health afterwards")]
+    source: Annotated[str, Meta(description="the unit or spell")]
+
+
+class UnitChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.changed"):
+    """A card text changes attack or health; not for zeal, infiltrate, auras, and not when something runs out."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
+
+    unit: Annotated[CardName, Meta(description="who")]
+    attack: Annotated[int, Meta(description="attack afterwards")]
+    health: Annotated[int, Meta(description="health afterwards")]
+    source: Annotated[str, Meta(description="the unit or spell")]
+
+
+class UnitStunned(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.stunned"):
+    """A unit neither moves nor attacks until the end of its owner's next turn."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
+
+    unit: Annotated[CardName, Meta(description="who")]
+    source: Annotated[str, Meta(description="the spell")]
+
+
+class UnitDispelled(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.dispelled"):
+    """A unit loses keywords, abilities and changes."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
+
+    unit: Annotated[CardName, Meta(description="who")]
+    source: Annotated[str, Meta(description="the unit or spell")]
+
+
+class UnitFreed(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.freed"):
+    """A token loses Ephemeral."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
+
+    unit: Annotated[CardName, Meta(description="who")]
+    source: Annotated[str, Meta(description="the Dunecaster")]
+
+
+class UnitTeleported(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.teleported"):
+    """A unit is put on another tile."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
+
+    unit: Annotated[CardName, Meta(description="who")]
+    tile: Annotated[tuple[int, int], Meta(description="where")]
+    source: Annotated[str, Meta(description="the spell")]
+
+
+class UnitFinished(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.finished"):
+    """A unit with Build is finished; it counts as entering now."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
+
+    unit: Annotated[CardName, Meta(description="who")]
+
+
+class UnitDied(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.died"):
+    """A unit with health 0 or less leaves the board."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
+
+    unit: Annotated[CardName, Meta(description="who")]
+
+
+class TokenAppeared(Consequence, frozen=True, kw_only=True, gc=False, tag="token.appeared"):
+    """A unit appears on a tile that the rules fix (Dying Wish of the Fenrir Warmaster)."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("source",)
+
+    unit: Annotated[CardName, Meta(description="its new name")]
+    tile: Annotated[tuple[int, int], Meta(description="where")]
+    source: Annotated[str, Meta(description="the unit that brings it")]
+
+
+class TokenVanished(Consequence, frozen=True, kw_only=True, gc=False, tag="token.vanished"):
+    """A token leaves the game without dying (Ephemeral; a created unit that would return to a hand)."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
+
+    unit: Annotated[CardName, Meta(description="who")]
+
+
+class ArtifactWorn(Consequence, frozen=True, kw_only=True, gc=False, tag="artifact.worn"):
+    """An artifact loses durability."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
+
+    card: Annotated[CardName, Meta(description="the artifact")]
+    durability: Annotated[int, Meta(description="what is left")]
+
+
+class ArtifactBroken(Consequence, frozen=True, kw_only=True, gc=False, tag="artifact.broken"):
+    """An artifact goes to the graveyard."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
+
+    card: Annotated[CardName, Meta(description="the artifact")]
+
+
+class CardReturned(Consequence, frozen=True, kw_only=True, gc=False, tag="card.returned"):
+    """A unit returns to its owner's hand."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
+
+    player: PlayerId
+    card: Annotated[CardName, Meta(description="the card")]
+
+
+class CardAdded(Consequence, frozen=True, kw_only=True, gc=False, tag="card.added"):
+    """A card that was in no deck comes into a hand."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
+
+    player: PlayerId
+    card: Annotated[CardName, Meta(description="its new name")]
+
+
+class BuildProgressed(Consequence, frozen=True, kw_only=True, gc=False, tag="build.progressed"):
+    """The MECHAZ0R! build changes."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
+
+    player: PlayerId
+    progress: Annotated[int, Meta(description="0 to 5")]
+
+
+class StrikeBackSuspended(Consequence, frozen=True, kw_only=True, gc=False, tag="strike-back.suspended"):
+    """The units of a player do not strike back this turn."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
+
+    player: PlayerId
+
+
+class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):
+    """Somebody read totals off the table."""
+
+    turn: Annotated[int | UnsetType, Meta(description="number of the player's own turn")] = UNSET
+    mana: Annotated[int | UnsetType, Meta(description="mana left")] = UNSET
+    capacity: Annotated[int | UnsetType, Meta(description="mana capacity")] = UNSET
+    hand: Annotated[Count | UnsetType, Meta(description="cards in the hand")] = UNSET
+    deck: Annotated[Count | UnsetType, Meta(description="cards in the deck")] = UNSET
+    graveyard: Annotated[int | UnsetType, Meta(description="cards in the graveyard")] = UNSET
+    health: Annotated[int | UnsetType, Meta(description="of the general")] = UNSET
+    attack: Annotated[int | UnsetType, Meta(description="of the general")] = UNSET
+    artifacts: Annotated[int | UnsetType, Meta(description="worn")] = UNSET
+    units: Annotated[
+        int | UnsetType,
+        Meta(description="units on the board (without player: of both)"),
+    ] = UNSET
+    progress: Annotated[int | UnsetType, Meta(description="of the MECHAZ0R! build")] = UNSET
+
+
+__all__ = [
+    "ArtifactBroken",
+    "ArtifactEquipped",
+    "ArtifactWorn",
+    "BloodboundSpellCast",
+    "BloodboundSpellReadied",
+    "BuildProgressed",
+    "CardAdded",
+    "CardReplaced",
+    "CardReturned",
+    "CardsDrawn",
+    "DamageDealt",
+    "DamagePrevented",
+    "DeckDeclared",
+    "DeckShuffled",
+    "FirstPlayerChosen",
+    "GameAbandoned",
+    "GameEnded",
+    "GameStarted",
+    "GeneralPlaced",
+    "GlobeCollected",
+    "GlobePlaced",
+    "ManaPaid",
+    "ManaRefilled",
+    "MechSummoned",
+    "MinionSummoned",
+    "MulliganTaken",
+    "NoteAdded",
+    "PetActed",
+    "PlayTakenBack",
+    "PlayerConceded",
+    "QuestionRaised",
+    "SpellCast",
+    "StateObserved",
+    "StrikeBackSuspended",
+    "TargetPicked",
+    "TokenAppeared",
+    "TokenSummoned",
+    "TokenVanished",
+    "TurnEnded",
+    "TurnStarted",
+    "UnitAttacked",
+    "UnitChanged",
+    "UnitDied",
+    "UnitDispelled",
+    "UnitFinished",
+    "UnitFreed",
+    "UnitHealed",
+    "UnitMoved",
+    "UnitStunned",
+    "UnitTeleported",
+]

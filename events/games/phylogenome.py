@@ -1,0 +1,251 @@
+"""The event types of PhyloGenome, in the words of its rulebook (docs/games/phylogenome.md)."""
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from events import shared
+from events.shared import (
+    CardsDrawn,
+    DeckDeclared,
+    FirstPlayerChosen,
+    GameAbandoned,
+    GameStarted,
+    NoteAdded,
+    PlayerConceded,
+    PlayTakenBack,
+    QuestionRaised,
+    TurnEnded,
+    TurnStarted,
+)
+from events.vocabulary import CardName, Chance, Consequence, Count, Decision, PlayerId
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """One Species that is moved, and the cell that it is moved to."""
+
+    card: CardName
+    to: tuple[int, int]
+
+
+class SpeciesPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="species.played"):
+    """Action: a Species is laid from the hand, facing its player."""
+
+    player: PlayerId
+    card: Annotated[CardName, Meta(description="the Species")]
+    cell: Annotated[tuple[int, int], Meta(description="where")]
+
+
+class SpeciesMoved(Decision, frozen=True, kw_only=True, gc=False, tag="species.moved"):
+    """Action: one or two own Species are moved, in the written order."""
+
+    player: PlayerId
+    moves: Annotated[tuple[Move, ...], Meta(description="card: the Species, to: the cell")]
+
+
+class CardsCycled(Decision, frozen=True, kw_only=True, gc=False, tag="cards.cycled"):
+    """Action: one hand card is discarded for three cards; a `cards.drawn` follows."""
+
+    player: PlayerId
+    discarded: Annotated[CardName, Meta(description="the hand card")]
+
+
+class EventPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="event.played"):
+    """Action: an Event is played."""
+
+    player: PlayerId
+    card: Annotated[CardName, Meta(description="the Event")]
+    target: Annotated[
+        CardName | UnsetType,
+        Meta(description="a Species in play, an Event in play or a card in the own discard pile, as the card says"),
+    ] = UNSET
+    cell: Annotated[tuple[int, int] | UnsetType, Meta(description="where a Species is moved to")] = UNSET
+    paid: Annotated[
+        tuple[CardName, ...] | UnsetType,
+        Meta(description="hand cards that the Event costs"),
+    ] = UNSET
+
+
+class CardKept(Decision, frozen=True, kw_only=True, gc=False, tag="card.kept"):
+    """After `cards.looked-at`: one of these goes to the hand, the others under the deck."""
+
+    player: PlayerId
+    card: Annotated[CardName, Meta(description="the one that is kept")]
+
+
+class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
+    """A deck is shuffled."""
+
+    reason: Annotated[Literal["setup"], Meta(description="what for")]
+
+
+class CardsLookedAt(Chance, frozen=True, kw_only=True, gc=False, tag="cards.looked-at"):
+    """A player looks at the top of the own deck (Field Expedition)."""
+
+    EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("cards", "count")
+
+    player: PlayerId
+    cards: Annotated[tuple[CardName, ...] | UnsetType, Meta(description="what was seen; either this")] = UNSET
+    count: Annotated[Count | UnsetType, Meta(description="or how many")] = UNSET
+
+
+class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ended"):
+    """The game is over."""
+
+    reason: Annotated[Literal["points", "concession", "abandoned"], Meta(description="why")]
+
+
+class ProgressPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="progress.placed"):
+    """Set-up: a first-generation progress card is laid."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
+
+    player: PlayerId
+    generation: Annotated[int, Meta(description="1")]
+    cell: Annotated[tuple[int, int], Meta(description="[0, 0] or [1, 0]")]
+
+
+class AbilityTriggered(Consequence, frozen=True, kw_only=True, gc=False, tag="ability.triggered"):
+    """An ability for the start of the turn happens."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
+
+    player: PlayerId
+    card: Annotated[CardName, Meta(description="the card that has it")]
+
+
+class CardDiscarded(Consequence, frozen=True, kw_only=True, gc=False, tag="card.discarded"):
+    """A card goes to a discard pile."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
+
+    card: Annotated[CardName, Meta(description="the card")]
+    pile: Annotated[str, Meta(description="whose pile (a player's id)")]
+    reason: Annotated[
+        Literal["cycled", "paid", "effect", "resolved", "used", "host-left", "disconnected", "incompatible"],
+        Meta(description="from the hand (cycled, paid), by a card (effect), an Event is done (resolved, used), …"),
+    ]
+
+
+class CardRecovered(Consequence, frozen=True, kw_only=True, gc=False, tag="card.recovered"):
+    """A Species returns from the discard pile to the hand."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
+
+    player: PlayerId
+    card: Annotated[CardName, Meta(description="the Species")]
+
+
+class SpeciesRelocated(Consequence, frozen=True, kw_only=True, gc=False, tag="species.relocated"):
+    """An Event moves a Species."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
+
+    card: Annotated[CardName, Meta(description="the Species")]
+    cell: Annotated[tuple[int, int], Meta(description="where to")]
+
+
+class PlayForbidden(Consequence, frozen=True, kw_only=True, gc=False, tag="play.forbidden"):
+    """An Event forbids a player to play Species in the next own turn."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
+
+    player: PlayerId
+
+
+class InconsistencyArisen(Consequence, frozen=True, kw_only=True, gc=False, tag="inconsistency.arisen"):
+    """A Species is cut off or clashes with a neighbour from now on."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("card", "kind")
+
+    card: Annotated[CardName, Meta(description="the Species")]
+    kind: Annotated[Literal["disconnected", "incompatible"], Meta(description="what is wrong")]
+
+
+class InconsistencyFixed(Consequence, frozen=True, kw_only=True, gc=False, tag="inconsistency.fixed"):
+    """That is repaired."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("card", "kind")
+
+    card: Annotated[CardName, Meta(description="the Species")]
+    kind: Annotated[Literal["disconnected", "incompatible"], Meta(description="what was wrong")]
+
+
+class GenerationChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="generation.changed"):
+    """A player reaches or loses a generation."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
+
+    player: PlayerId
+    from_: Annotated[int, Meta(description="1 to 3")] = msgspec.field(name="from")
+    to: Annotated[int, Meta(description="1 to 3")]
+
+
+class PointsCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="points.counted"):
+    """The points of one player, first seat first."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
+
+    player: PlayerId
+    chain: Annotated[int, Meta(description="length of the longest chain")]
+    awards: Annotated[
+        tuple[str, ...],
+        Meta(description="the awards of this player, in the order of the rulebook"),
+    ]
+    species: Annotated[int, Meta(description="points of the Species")]
+    technology: Annotated[int, Meta(description="points of the generations")]
+    special: Annotated[int, Meta(description="points of the awards")]
+    total: Annotated[int, Meta(description="the sum")]
+
+
+class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):
+    """Somebody read totals off the table."""
+
+    turn: Annotated[int | UnsetType, Meta(description="number of the turn, both players counted")] = UNSET
+    hand: Annotated[Count | UnsetType, Meta(description="cards in the hand")] = UNSET
+    deck: Annotated[Count | UnsetType, Meta(description="cards in the deck")] = UNSET
+    discard: Annotated[Count | UnsetType, Meta(description="cards in the discard pile")] = UNSET
+    generation: Annotated[int | UnsetType, Meta(description="generation reached")] = UNSET
+    species: Annotated[
+        int | UnsetType,
+        Meta(description="Species facing the player (without player: all Species in play)"),
+    ] = UNSET
+    first_generation: Annotated[int | UnsetType, Meta(description="of these of generation 1")] = UNSET
+    second_generation: Annotated[int | UnsetType, Meta(description="of generation 2")] = UNSET
+    third_generation: Annotated[int | UnsetType, Meta(description="of generation 3")] = UNSET
+    table_events: Annotated[int | UnsetType, Meta(description="Events of the player on the table")] = UNSET
+
+
+__all__ = [
+    "AbilityTriggered",
+    "CardDiscarded",
+    "CardKept",
+    "CardRecovered",
+    "CardsCycled",
+    "CardsDrawn",
+    "CardsLookedAt",
+    "DeckDeclared",
+    "DeckShuffled",
+    "EventPlayed",
+    "FirstPlayerChosen",
+    "GameAbandoned",
+    "GameEnded",
+    "GameStarted",
+    "GenerationChanged",
+    "InconsistencyArisen",
+    "InconsistencyFixed",
+    "NoteAdded",
+    "PlayForbidden",
+    "PlayTakenBack",
+    "PlayerConceded",
+    "PointsCounted",
+    "ProgressPlaced",
+    "QuestionRaised",
+    "SpeciesMoved",
+    "SpeciesPlayed",
+    "SpeciesRelocated",
+    "StateObserved",
+    "TurnEnded",
+    "TurnStarted",
+]

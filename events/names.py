@@ -1,0 +1,39 @@
+"""The names of cards: `reed-heron` is a card, `A:reed-heron#2` a copy on the table, `A:?1` one that nobody has seen.
+
+Source: docs/reference/log-format.md, part 4.
+"""
+
+from functools import lru_cache
+
+
+@lru_cache(maxsize=65536)
+def owner_of(name: str) -> str:
+    """Give the player id before the colon of a card's name, or an empty string where there is none."""
+    return name.partition(":")[0] if ":" in name else ""
+
+
+@lru_cache(maxsize=65536)
+def card_of(name: str) -> str:
+    """Give the card id in a card's name, without owner and number; empty for a card that nobody has seen."""
+    card = name.partition(":")[2].partition("#")[0] if ":" in name else name.partition("#")[0]
+    return "" if card.startswith("?") else card
+
+
+@lru_cache(maxsize=65536)
+def is_unseen(name: str) -> bool:
+    """Tell whether a card's name says only that nobody knows it: `A:?1`."""
+    return name.partition(":")[2].startswith("?")
+
+
+def copies(owner: str, cards: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Name the copies of a deck list, in its order: pairs of the copy's name and its card id.
+
+    A card that is in once has no number, one that is in several times is numbered from 1.
+    """
+    named = []
+    seen: dict[str, int] = {}
+    for card in cards:
+        seen[card] = seen.get(card, 0) + 1
+        suffix = f"#{seen[card]}" if cards.count(card) > 1 else ""
+        named.append((f"{owner}:{card}{suffix}", card))
+    return named

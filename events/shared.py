@@ -1,0 +1,151 @@
+"""The event types that all games share (docs/reference/log-format.md, part 3).
+
+A game takes over what it uses by importing it into its own module and narrows a type by declaring a subclass with the
+same tag.
+"""
+
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from events.vocabulary import CardId, CardName, Chance, Consequence, Count, Decision, PlayerId, Remark, Seq
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+    """A player at the table; the order of the seats is clockwise."""
+
+    id: PlayerId
+    name: str
+    deck: str | UnsetType | None = UNSET
+
+
+class GameStarted(Decision, frozen=True, kw_only=True, gc=False, tag="game.started"):
+    """Head of the log: which game, which text, who sits where, which rulings differ from the defaults."""
+
+    game: str
+    edition: str
+    id: str
+    players: tuple[Seat, ...]
+    rulings: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class DeckDeclared(Decision, frozen=True, kw_only=True, gc=False, tag="deck.declared"):
+    """The deck list of a player; a card that is in twice stands twice."""
+
+    player: PlayerId
+    cards: tuple[CardId, ...]
+
+
+class TurnEnded(Decision, frozen=True, kw_only=True, gc=False, tag="turn.ended"):
+    """The player on turn ends the turn."""
+
+    player: PlayerId
+
+
+class PlayerConceded(Decision, frozen=True, kw_only=True, gc=False, tag="player.conceded"):
+    """A player gives up."""
+
+    player: PlayerId
+
+
+class GameAbandoned(Decision, frozen=True, kw_only=True, gc=False, tag="game.abandoned"):
+    """The table stopped before the end; the game has no winner."""
+
+
+class FirstPlayerChosen(Chance, frozen=True, kw_only=True, gc=False, tag="first-player.chosen"):
+    """Who begins, and how that was decided (free text)."""
+
+    player: PlayerId
+    method: str
+
+
+class DeckShuffled(Chance, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
+    """A player shuffles a deck."""
+
+    player: PlayerId
+    reason: str
+
+
+class CardsDrawn(Chance, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):
+    """A player draws: the cards by name, or how many where nobody wrote down which."""
+
+    EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("cards", "count")
+
+    player: PlayerId
+    cards: tuple[CardName, ...] | UnsetType = UNSET
+    count: Count | UnsetType = UNSET
+
+
+class CardShown(Chance, frozen=True, kw_only=True, gc=False, tag="card.shown"):
+    """A card that the log could not name so far becomes known; `was` is the name that it had."""
+
+    player: PlayerId | UnsetType = UNSET
+    card: CardName
+    was: CardName
+
+
+class RoundStarted(Consequence, frozen=True, kw_only=True, gc=False, tag="round.started"):
+    """A round begins; rounds are counted from 1."""
+
+    round: Count
+
+
+class TurnStarted(Consequence, frozen=True, kw_only=True, gc=False, tag="turn.started"):
+    """A turn begins."""
+
+    player: PlayerId
+
+
+class PhaseStarted(Consequence, frozen=True, kw_only=True, gc=False, tag="phase.started"):
+    """A phase begins."""
+
+    phase: str
+
+
+class PlayerEliminated(Consequence, frozen=True, kw_only=True, gc=False, tag="player.eliminated"):
+    """A player is out of the game."""
+
+    player: PlayerId
+
+
+class GameEnded(Consequence, frozen=True, kw_only=True, gc=False, tag="game.ended"):
+    """The game is over; the winner is null where nobody has won."""
+
+    winner: PlayerId | None
+    reason: str
+
+
+class QuestionRaised(Remark, frozen=True, kw_only=True, gc=False, tag="question.raised"):
+    """Somebody asked about a rule; `rule` is its id where the table named one."""
+
+    player: PlayerId | UnsetType = UNSET
+    text: str
+    rule: str | UnsetType = UNSET
+
+
+class NoteAdded(Remark, frozen=True, kw_only=True, gc=False, tag="note.added"):
+    """A remark of the table."""
+
+    player: PlayerId | UnsetType = UNSET
+    text: str
+    rule: str | UnsetType = UNSET
+
+
+class PlayTakenBack(Remark, frozen=True, kw_only=True, gc=False, tag="play.taken-back"):
+    """The table put everything back to the state after event `to`; what was taken back stays in the log."""
+
+    player: PlayerId | UnsetType = UNSET
+    to: Seq
+    rule: str | UnsetType = UNSET
+
+
+class StateObserved(Remark, frozen=True, kw_only=True, gc=False, tag="state.observed"):
+    """Somebody read something off the table: a checksum. Each game adds its own totals."""
+
+    player: PlayerId | UnsetType = UNSET
+
+
+def is_written(value: Any) -> bool:
+    """Tell whether a field was written down at all."""
+    return value is not UNSET

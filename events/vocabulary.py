@@ -1,0 +1,207 @@
+"""The vocabulary of a game: its event types, how a line becomes one of them, and back.
+
+A line of a log is flat: the keys of the envelope and the event's own fields stand side by side
+(see docs/reference/log-format.md). Every event type is a frozen struct; the four base classes below say what
+kind of fact it is. A field that is `UNSET` was not written down; `None` means that it is known to be none.
+"""
+
+import importlib
+import pkgutil
+import re
+import types
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+from typing import Annotated, Any, ClassVar, Final, TypeVar, get_args, get_origin
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+Time = Annotated[datetime, msgspec.Meta(tz=True, description="RFC 3339, with its time zone")]
+Seq = Annotated[int, msgspec.Meta(ge=1, description="the number of an event within its game, from 1")]
+Count = Annotated[int, msgspec.Meta(ge=0)]
+PlayerId = Annotated[str, msgspec.Meta(description="the `id` of a player in `game.started`")]
+CardId = Annotated[str, msgspec.Meta(description="a card of the game: its name as a slug, `reed-heron`")]
+CardName = Annotated[
+    str,
+    msgspec.Meta(
+        description="a card on the table: `A:reed-heron`, `A:reed-heron#2`, or `A:?1` where nobody has seen it"
+    ),
+]
+
+CLASSES: Final = ("decision", "chance", "consequence", "remark")
+
+
+class Event(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="type",
+    gc=False,
+):
+    """The envelope that every event has; its fields may be left out."""
+
+    seq: Seq | UnsetType = UNSET
+    at: Time | UnsetType = UNSET
+    cause: Seq | UnsetType = UNSET
+    note: str | UnsetType = UNSET
+
+    CLASS: ClassVar[str] = ""
+
+
+class Decision(Event, frozen=True, kw_only=True, gc=False):
+    """What a player chose; always in a log."""
+
+    CLASS: ClassVar[str] = "decision"
+
+
+class Chance(Event, frozen=True, kw_only=True, gc=False):
+    """What luck or hidden information decided; always in a log, what nobody saw as a count."""
+
+    CLASS: ClassVar[str] = "chance"
+
+
+class Consequence(Event, frozen=True, kw_only=True, gc=False):
+    """What the rules make of it; may be left out, and is compared with what the fold derives."""
+
+    CLASS: ClassVar[str] = "consequence"
+
+
+class Remark(Event, frozen=True, kw_only=True, gc=False):
+    """What somebody noticed, asked or took back; may be left out."""
+
+    CLASS: ClassVar[str] = "remark"
+
+
+ENVELOPE: Final = ("seq", "at", "cause", "note")
+
+AnyEvent = TypeVar("AnyEvent", bound=Event)
+
+
+class UnknownGameError(Exception):
+    """No vocabulary is called like that; `args[0]` is the name, `args[1]` the known ones."""
+
+    def __str__(self) -> str:
+        """Say which games there are."""
+        return f"there is no game called {self.args[0]!r}; the games are {', '.join(self.args[1])}"
+
+
+class Vocabulary:
+    """All event types of one game, with the decoder and the encoder of its log lines.
+
+    An event type names in its class variable `EXACTLY_ONE` the fields of which exactly one has to stand (`cards` or
+    `count`), and a consequence in `SUBJECT` the fields that say which other one it is compared with.
+    """
+
+    def __init__(self, game: str, event_types: tuple[type[Event], ...]) -> None:
+        self.game = game
+        self.types: Mapping[str, type[Event]] = {tag_of(each): each for each in event_types}
+        union: Any = event_types[0]
+        for each in event_types[1:]:
+            union |= each
+        self.union = union
+        self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(union)
+        self._encoder = msgspec.json.Encoder(order="sorted")
+
+    def decode(self, line: bytes | str) -> Event:
+        """Read one log line.
+
+        Raises `msgspec.DecodeError` where it is no JSON, `msgspec.ValidationError` where it is no event of this game.
+        """
+        event: Event = self.decoder.decode(line)
+        return check_exclusive(event)
+
+    def convert(self, fields: Mapping[str, Any]) -> Event:
+        """Read an event whose fields are already Python values (a row of a sheet).
+
+        Raises `msgspec.ValidationError` as `decode` does. Numbers and booleans may be written as text.
+        """
+        event: Event = msgspec.convert(fields, self.union, strict=False)
+        return check_exclusive(event)
+
+    def encode(self, event: Event) -> bytes:
+        """Give the canonical JSON of an event: keys sorted, nothing that was not written down."""
+        return self._encoder.encode(event)
+
+    def schema(self) -> dict[str, Any]:
+        """Give the JSON Schema (draft 2020-12) of one line of a log of this game."""
+        schema = msgspec.json.schema(self.union)
+        return {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": f"A log line of {self.game}",
+            **schema,
+        }
+
+
+def check_exclusive(event: AnyEvent) -> AnyEvent:
+    """Give the event back if exactly one of the fields named in its `EXACTLY_ONE` is written down.
+
+    Raises `msgspec.ValidationError` otherwise.
+    """
+    names: tuple[str, ...] | None = getattr(event, "EXACTLY_ONE", None)
+    if names is not None:
+        written = [name for name in names if getattr(event, name) is not UNSET]
+        if len(written) != 1:
+            found = "both" if written else "neither"
+            raise msgspec.ValidationError(f"Expected exactly one of `{'`, `'.join(names)}`, got {found}")
+    return event
+
+
+def tag_of(event_type: type[Event]) -> str:
+    """Give the name of an event type as it stands in a log, `seed.played`."""
+    tag = event_type.__struct_config__.tag
+    if not isinstance(tag, str):
+        raise TypeError(f"{event_type.__name__} has no tag of its own")
+    return tag
+
+
+def fields_of(event_type: type[Event]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """Give the event type's own fields, without the envelope, in the order of their declaration."""
+    return tuple(field for field in msgspec.structs.fields(event_type) if field.name not in ENVELOPE)
+
+
+def vocabulary_of(module: types.ModuleType) -> Vocabulary:
+    """Collect the event types that a module of `events.games` defines or takes over from `events.shared`.
+
+    Every public concrete `Event` in the module's namespace counts, in the order of its appearance.
+    """
+    found = tuple(
+        value
+        for name, value in vars(module).items()
+        if isinstance(value, type)
+        and issubclass(value, Event)
+        and value.CLASS
+        and not name.startswith("_")
+        and isinstance(value.__struct_config__.tag, str)
+        and re.fullmatch(r"[a-z0-9-]+\.[a-z0-9-]+", value.__struct_config__.tag)
+    )
+    return Vocabulary(module.__name__.rpartition(".")[2], found)
+
+
+@cache
+def games() -> tuple[str, ...]:
+    """Give the slugs of all games, found by scanning `events.games`."""
+    package = importlib.import_module("events.games")
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(package.__path__)))
+
+
+@cache
+def vocabulary(game: str) -> Vocabulary:
+    """Give the vocabulary of a game.
+
+    Raises `UnknownGameError` where there is none.
+    """
+    if game not in games():
+        raise UnknownGameError(game, games())
+    return vocabulary_of(importlib.import_module(f"events.games.{game}"))
+
+
+def choices_of(field_type: Any) -> tuple[str, ...]:
+    """Give the words that a field may hold (its `Literal`), or an empty tuple where it is free."""
+    if get_origin(field_type) is None:
+        return ()
+    arguments = get_args(field_type)
+    if all(isinstance(each, str) for each in arguments):
+        return arguments
+    return tuple(word for each in arguments for word in choices_of(each))
