@@ -1,0 +1,389 @@
+"""The fold: events in, a table and findings out.
+
+For each decision or chance line: **check** the rules against the table before it, **apply** it as far as it is
+physically possible, then **settle** what follows by itself. A consequence that the log writes down is compared with the
+derived one; an observed total that differs is a drift and the table's value wins. After an illegal event the fold goes
+on with what the table did, and what comes later is marked tainted.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from events.shared import GameStarted, PlayTakenBack, StateObserved
+from events.vocabulary import Consequence, Event, Remark
+from projector.compare import is_counterpart, says_the_same
+from projector.game import Game
+from projector.rulebook import Ruleset, RulesetError
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Finding, FirstOf, Rule, Verdict, Whichever
+from projector.table import Change, Derived, Table
+from projector.verdicts import Compiled, finding_of, in_words, rows_of
+
+CHECKPOINT = 128
+"""Events between two copies of the table that a jump starts from."""
+
+
+class CannotFoldError(Exception):
+    """An event that no table could have done; the replay of its game stops before it."""
+
+
+class Stopped(msgspec.Struct, frozen=True):
+    """Where a replay stopped, and why."""
+
+    seq: int
+    reason: str
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A verdict that waits for a card to be shown."""
+
+    event: Event
+    seq: int
+    rule: Rule
+    verdict: CannotTell
+    tainted: bool
+
+
+class Replay:
+    """A game folded as far as its events go; `run` takes more events at any time.
+
+    `table` is the table after the last event, `events` the events folded so far, `findings` what the audit has to say,
+    `kept` and `broken` count the verdicts by the number of the rule, `stopped` says why a replay could not go on.
+    """
+
+    def __init__(self, game: Game, ruleset: Ruleset, library: Mapping[str, Any] | None = None) -> None:
+        self.game = game
+        self.ruleset = ruleset
+        self.library = game.cards.library if library is None else library
+        self.table: Table[Any, Any]
+        self.events: list[Event] = []
+        self.seqs: list[int] = []
+        self.lengths: list[int] = []
+        self.kept = [0] * len(game.rules)
+        self.broken = [0] * len(game.rules)
+        self.stopped: Stopped | None = None
+        self.tainted_from = 0
+        self._found: list[Finding] = []
+        self._waiting: list[Waiting] = []
+        self._seq = 0
+        self._mark = 0
+        self._rows = rows_of(game, ruleset)
+        self._numbers = {rule.id: rule.number for rule in game.rules}
+        self._steps = {kind: self._step_of(kind) for kind in game.vocabulary.types.values()}
+        self._base: Table[Any, Any] | None = None
+        self._checkpoints: list[Table[Any, Any]] = []
+
+    def _step_of(self, kind: type[Event]) -> Callable[[Any], None]:
+        if issubclass(kind, GameStarted):
+            return self._open
+        if issubclass(kind, PlayTakenBack):
+            return self._take_back
+        if issubclass(kind, StateObserved):
+            return self._observe
+        if issubclass(kind, Remark):
+            return self._remark
+        return self._consequence if issubclass(kind, Consequence) else self._act
+
+    # -- the fold --------------------------------------------------------------------------------------------------
+
+    def run(self, events: Iterable[Event]) -> "Replay":
+        """Fold more events; stops for good before one that cannot be folded."""
+        steps = self._steps
+        for event in events:
+            if self.stopped is not None:
+                break
+            self._seq = self._seq + 1 if event.seq is UNSET else event.seq
+            try:
+                steps[type(event)](event)
+            except Exception as error:  # noqa: BLE001 - one bad game must not take an audit of a thousand down
+                self._stop(error)
+                break
+            self.events.append(event)
+            self.seqs.append(self._seq)
+            self.lengths.append(len(self.table.journal))
+        return self
+
+    def _stop(self, error: Exception) -> None:
+        known = isinstance(error, CannotFoldError | RulesetError)
+        reason = str(error) if known else f"this event could not be folded ({type(error).__name__}: {error})"
+        self.stopped = Stopped(self._seq, reason)
+        if self.events:
+            self.table.undo(self.lengths[-1])
+
+    def _open(self, event: GameStarted) -> None:
+        if self.events:
+            raise CannotFoldError("a second game.started stands in the middle of this game")
+        self.table = self.game.opening(event, self.ruleset, self.library)
+        self.table.journal.clear()
+        self._base = self.table.copy()
+
+    def _act(self, event: Event) -> None:
+        """Check, apply and settle a decision or chance line."""
+        table = self.table
+        game = self.game
+        kind = type(event)
+        if game.before is not None:
+            game.before(table, event)
+        gated = game.gate(table, event)
+        if gated is None:
+            self._judge(self._rows.get(kind, ()), event)
+        else:
+            self._note(gated.rule, gated.verdict, event)
+        if table.derived:
+            self._count_derived(table.derived)
+            table.derived = []
+        self._mark = len(table.journal)
+        game.play[kind](table, event)
+        game.settle(table)
+        if table.recognised:
+            self._decide_waiting()
+
+    def _judge(self, row: Sequence[Compiled], event: Event) -> None:
+        """Make the tests of a row, in order."""
+        table = self.table
+        kept = self.kept
+        for check, number, stops in row:
+            if number >= 0:
+                verdict = check(table, event)
+                if verdict is None:
+                    kept[number] += 1
+                    continue
+                failed = self._note(self.game.rules[number], verdict, event)
+            else:
+                failed = self._judge_several(check, event)
+            if failed and stops:
+                break
+
+    def _judge_several(self, test: Any, event: Event) -> bool:
+        """Look at the one rule at stake, or report the first broken one of several; tells whether one is broken."""
+        if isinstance(test, FirstOf):
+            return any(self._judge_one(each, event) for each in test.tests)
+        return self._judge_one(test, event)
+
+    def _judge_one(self, test: Rule | Whichever, event: Event) -> bool:
+        rule = test.choose(self.table, event) if isinstance(test, Whichever) else test
+        return self._note(rule, rule(self.table, event), event)
+
+    def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
+        """Count a verdict and keep what is wrong; tells whether the rule is broken."""
+        if verdict is None:
+            self.kept[rule.number] += 1
+            return False
+        if verdict is NOT_AT_STAKE:
+            return False
+        if isinstance(verdict, CannotTell):
+            self._waiting.append(Waiting(event, self._seq, rule, verdict, self._is_tainted(self._seq)))
+            return False
+        self._find(rule, verdict, event)
+        return True
+
+    def _find(self, rule: Rule, verdict: Any, event: Event, *, because: str = "", seq: int = 0) -> None:
+        """Keep a finding; the first illegal one taints what comes after it."""
+        broken = verdict if isinstance(verdict, Broken) else Broken(str(verdict))
+        self.broken[rule.number] += 1
+        seq = seq or self._seq
+        self._found.append(finding_of(rule, broken, event, seq=seq, tainted=self._is_tainted(seq), because=because))
+        if broken.kind in {"illegal", "missing"} and not self._is_tainted(seq):
+            self.tainted_from = seq
+
+    def _is_tainted(self, seq: int) -> bool:
+        return 0 < self.tainted_from < seq
+
+    def _decide_waiting(self) -> None:
+        """Decide the verdicts that waited for the cards that have just been shown."""
+        for was, card in self.table.recognised:
+            for waiting in [each for each in self._waiting if each.verdict.card == was and each.verdict.later]:
+                self._waiting.remove(waiting)
+                later: Any = waiting.verdict.later
+                verdict = later(card.text)
+                if verdict is None:
+                    self.kept[waiting.rule.number] += 1
+                else:
+                    self._find(waiting.rule, verdict, waiting.event, seq=waiting.seq)
+        self.table.recognised.clear()
+
+    # -- consequences and remarks ----------------------------------------------------------------------------------
+
+    def _count_derived(self, derived: Iterable[Derived]) -> None:
+        for each in derived:
+            self.kept[self._numbers[each.rule]] += 1
+
+    def _consequence(self, event: Consequence) -> None:
+        """Compare a written consequence with the derived one."""
+        table = self.table
+        if self.game.before is not None:
+            self.game.before(table, event)
+        kind = type(event)
+        derived = table.derived
+        for index, each in enumerate(derived):
+            if type(each.event) is kind and says_the_same(event, each.event):
+                self.kept[self._numbers[each.rule]] += 1
+                del derived[index]
+                return
+        self._differs(event)
+
+    def _differs(self, event: Consequence) -> None:
+        table = self.table
+        counterpart = next((each for each in table.derived if is_counterpart(event, each.event)), None)
+        ruled = self.game.wrong(table, event, counterpart.event if counterpart else None)
+        if counterpart is not None:
+            table.derived.remove(counterpart)
+        if ruled.verdict is None or ruled.verdict is NOT_AT_STAKE:
+            self._note(ruled.rule, ruled.verdict, event)
+            return
+        verdict = ruled.verdict if isinstance(ruled.verdict, Broken) else Broken(str(ruled.verdict))
+        verdict = msgspec.structs.replace(verdict, kind="mismatch" if verdict.kind == "illegal" else verdict.kind)
+        self._find(ruled.rule, verdict, event, because=counterpart.rule if counterpart else "")
+        enforce = self.game.enforce.get(type(event))
+        if enforce is not None:
+            enforce(table, event)
+
+    def _observe(self, event: StateObserved) -> None:
+        """Compare an observed total with the fold, as it is or as it was on the way since the last decision."""
+        drifts = list(self.game.observe(self.table, event))
+        if not drifts or self._fits_on_the_way(event):
+            for rule in {drift.rule.id: drift.rule for drift in drifts}.values():
+                self.kept[rule.number] += 1
+            return
+        for drift in drifts:
+            message = f"{drift.field} was read as {in_words(drift.seen)}, the log makes it {in_words(drift.folded)}"
+            self._find(drift.rule, Broken(message, in_words(drift.folded), "drift"), event)
+            if drift.adopt is not None:
+                drift.adopt()
+
+    def _fits_on_the_way(self, event: StateObserved) -> bool:
+        table = self.table
+        marks = sorted({self._mark, *(each.mark for each in table.derived)}, reverse=True)
+        undone: list[Change] = []
+        fits = False
+        for mark in marks:
+            undone = table.undo(mark) + undone
+            if not any(self.game.observe(table, event)):
+                fits = True
+                break
+        table.redo(undone)
+        return fits
+
+    def _remark(self, event: Remark) -> None:
+        """Leave the table as it is: a question or a note changes nothing."""
+
+    def _take_back(self, event: PlayTakenBack) -> None:
+        """Put the table back to what it was after event `to`; what was taken back stays in the log."""
+        if event.to not in self.seqs:
+            raise CannotFoldError(f"play.taken-back names event {event.to}, which this game does not have")
+        self.table.revert(self.lengths[self.seqs.index(event.to)])
+        self.table.derived = []
+        self._mark = len(self.table.journal)
+
+    def finish(self) -> "Replay":
+        """Take the automatic steps that are due when the log ends."""
+        if self.game.finish is not None and self.stopped is None and self.events:
+            self.game.finish(self.table)
+            self.lengths[-1] = len(self.table.journal)
+        return self
+
+    # -- results ---------------------------------------------------------------------------------------------------
+
+    @property
+    def findings(self) -> list[Finding]:
+        """All findings in the order of the events, with those that the log never decides as unverifiable."""
+        undecided = [
+            finding_of(
+                each.rule,
+                Broken(each.verdict.message, "", "unverifiable"),
+                each.event,
+                seq=each.seq,
+                tainted=each.tainted,
+            )
+            for each in self._waiting
+        ]
+        return sorted([*self._found, *undecided], key=attrgetter("seq"))
+
+    def changes(self, step: int) -> list[Change]:
+        """Give the changes that the event at `step` (from 0) made."""
+        return self.table.journal[self.lengths[step - 1] if step else 0 : self.lengths[step]]
+
+    def at(self, step: int) -> Table[Any, Any]:
+        """Give a copy of the table after the event at `step` (from 0), from the nearest checkpoint."""
+        checkpoints = self._checkpoints
+        if not checkpoints or len(checkpoints) <= (len(self.lengths) - 1) // CHECKPOINT:
+            self._make_checkpoints()
+        nearest = min((step + CHECKPOINT // 2) // CHECKPOINT, len(checkpoints) - 1)
+        table = checkpoints[nearest].copy()
+        walk(table, self.table.journal, self.lengths[nearest * CHECKPOINT], self.lengths[step])
+        return table
+
+    def _make_checkpoints(self) -> None:
+        if self._base is None:
+            raise CannotFoldError("the game has no game.started, so there is no table to look at")
+        table = self._checkpoints[-1].copy() if self._checkpoints else self._base.copy()
+        here = self.lengths[(len(self._checkpoints) - 1) * CHECKPOINT] if self._checkpoints else 0
+        for step in range(len(self._checkpoints) * CHECKPOINT, len(self.lengths), CHECKPOINT):
+            walk(table, self.table.journal, here, self.lengths[step])
+            here = self.lengths[step]
+            self._checkpoints.append(table.copy())
+
+
+class Traced(Replay):
+    """A replay that remembers for every step which rules it looked at and what it derived, for people to read."""
+
+    def __init__(self, game: Game, ruleset: Ruleset, library: Mapping[str, Any] | None = None) -> None:
+        super().__init__(game, ruleset, library)
+        self.verdicts: dict[int, list[tuple[Rule, Verdict]]] = {}
+        self.follows: dict[int, list[Derived]] = {}
+
+    def _act(self, event: Event) -> None:
+        super()._act(event)
+        self.follows[self._seq] = list(self.table.derived)
+
+    def _judge(self, row: Sequence[Compiled], event: Event) -> None:
+        for check, number, stops in row:
+            if number >= 0:
+                rule = self.game.rules[number]
+                failed = self._note(rule, check(self.table, event), event)
+            else:
+                failed = self._judge_several(check, event)
+            if failed and stops:
+                break
+
+    def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
+        if verdict is not NOT_AT_STAKE:
+            self.verdicts.setdefault(self._seq, []).append((rule, verdict))
+        return super()._note(rule, verdict, event)
+
+
+def walk(table: Table[Any, Any], journal: Sequence[Change], here: int, there: int) -> None:
+    """Take a copy of a table from one length of its original's journal to another, forth or back."""
+    things = table.things
+    forth = there >= here
+    for thing, field, before, after in journal[here:there] if forth else reversed(journal[there:here]):
+        value = after if forth else before
+        if field in {"zone", "made"}:
+            table.write(thing, field, value)
+        else:
+            setattr(things[thing.n], field, value)
+
+
+def fold(  # noqa: PLR0913 - what to fold and under which rules
+    game: Game,
+    events: Sequence[Event],
+    *,
+    edition: str = "",
+    rulings: Mapping[str, str] | None = None,
+    library: Mapping[str, Any] | None = None,
+    traced: bool = False,
+) -> Replay:
+    """Fold a whole game under the edition and rulings of its own `game.started`, or others laid over them.
+
+    Raises `RulesetError` for an edition, ruling or option that the game does not have.
+    """
+    started = events[0] if events else None
+    if not isinstance(started, GameStarted):
+        raise CannotFoldError("the log does not begin with game.started")
+    known = {each.label for each in game.rulebook.editions}
+    label = edition or (started.edition if started.edition in known else game.rulebook.editions[0].label)
+    ruleset = game.rulebook.ruleset(label, started.rulings, rulings or {})
+    return (Traced if traced else Replay)(game, ruleset, library).run(events).finish()

@@ -1,0 +1,148 @@
+"""Rules as data with a short function, and what they say about an event.
+
+A rule looks at the table *before* an event and gives a verdict: `None` (kept), a message (broken), `CannotTell` (the
+log does not say enough) or `NOT_AT_STAKE` (the rule has nothing to say here, so it counts as no opportunity).
+
+A game lists for each event type the tests to make, in order: its *rows*. A test is a rule, or one of three ways to
+combine rules: `stop(rule)` ends the row where the rule is broken; `first_of(…)` reports only the first broken rule;
+`whichever(choose)` lets the state of the table say which one rule is at stake, so that it alone is counted.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+
+FindingKind = Literal["illegal", "missing", "mismatch", "drift", "unverifiable", "info"]
+How = Literal["checked", "derived", "unchecked"]
+
+
+class Broken(msgspec.Struct, frozen=True, gc=False):
+    """A rule that is broken, with what was expected in its place and the kind of finding."""
+
+    message: str
+    expected: str = ""
+    kind: FindingKind = "illegal"
+
+
+class CannotTell(msgspec.Struct, frozen=True):
+    """The log cannot tell. `later` decides it when `card` (a name like `B:?1`) is shown and its text is known.
+
+    `later` gets the printed card and closes over what mattered on the table; without it nothing will ever tell.
+    """
+
+    message: str
+    card: str = ""
+    later: "Callable[[Any], str | Broken | None] | None" = None
+
+
+class NotAtStake(msgspec.Struct, frozen=True):
+    """The rule has nothing to say about this event."""
+
+
+NOT_AT_STAKE: Final = NotAtStake()
+
+Verdict = str | Broken | CannotTell | NotAtStake | None
+Check = Callable[[Any, Any], Verdict]
+
+
+class Rule(msgspec.Struct, eq=False, kw_only=True):
+    """One rule: where it stands, what it says in our words, how it is checked, and the check where there is one.
+
+    `how`: `checked` - a finding can name it; `derived` - the fold carries it out, and a log that says otherwise is a
+    finding under `reported_as` that names this rule as the reason; `unchecked` - no log can show it, see `reason`.
+    """
+
+    id: str
+    section: str
+    lines: str
+    text: str
+    how: How = "checked"
+    reason: str = ""
+    reported_as: str = ""
+    editions: tuple[str, ...] = ()
+    check: Check | None = None
+    number: int = -1
+
+    def __call__(self, table: Any, event: Any) -> Verdict:
+        """Give the verdict on an event at a table. Raises `TypeError` for a rule without a check."""
+        if self.check is None:
+            raise TypeError(f"{self.id} is not checked by a function of its own")
+        return self.check(table, event)
+
+    @property
+    def citation(self) -> str:
+        """Where the rule stands in the rulebook: `Misc. Rules / Evolving, L129.2`."""
+        return ", ".join(part for part in (self.section, self.lines) if part)
+
+
+def rule(
+    id: str,  # noqa: A002 - the rulebook's word for it
+    section: str,
+    lines: str,
+    text: str,
+    *,
+    editions: tuple[str, ...] = (),
+) -> Callable[[Check], Rule]:
+    """Declare a rule that a function checks. `editions` names those that have it; empty: all."""
+
+    def declare(check: Check) -> Rule:
+        return Rule(id=id, section=section, lines=lines, text=text, editions=editions, check=check)
+
+    return declare
+
+
+class Stop(msgspec.Struct, frozen=True, eq=False):
+    """A test that ends its row where it fails."""
+
+    test: "Rule | FirstOf | Whichever"
+
+
+class FirstOf(msgspec.Struct, frozen=True, eq=False):
+    """Tests of which only the first broken one is reported."""
+
+    tests: "tuple[Rule | Whichever, ...]"
+
+
+class Whichever(msgspec.Struct, frozen=True, eq=False):
+    """A function that says which rule is at stake; only that one is looked at."""
+
+    choose: Callable[[Any, Any], Rule]
+
+
+Test = Rule | Stop | FirstOf | Whichever
+Rows = Mapping[type, tuple[Test, ...]]
+
+
+def stop(test: Rule | FirstOf | Whichever) -> Stop:
+    """End the row where this test fails."""
+    return Stop(test)
+
+
+def first_of(*tests: Rule | Whichever) -> FirstOf:
+    """Report only the first of these that is broken."""
+    return FirstOf(tests)
+
+
+def whichever(choose: Callable[[Any, Any], Rule]) -> Whichever:
+    """Look only at the rule that the table's state puts at stake."""
+    return Whichever(choose)
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """What the audit has to say about one event.
+
+    `tainted`: it comes after the first illegal event of its game, so it may only follow from that one.
+    `because` names a derived rule that a mismatch contradicts.
+    """
+
+    seq: int
+    rule: str
+    kind: FindingKind
+    player: str = ""
+    message: str
+    expected: str = ""
+    section: str = ""
+    lines: str = ""
+    because: str = ""
+    tainted: bool = False

@@ -1,0 +1,377 @@
+"""The one model of a card table that all games share.
+
+A table has *things*: itself, its players, its zones and its cards. All state is in fields of things, and zones are the
+only lists. Fields hold immutable values (numbers, words, tuples, frozen sets) and change only through the table's few
+verbs; every change is recorded in the journal as `(thing, field, before, after)`. From that one record come the diff of
+a step, the step back, the jump to any step and the animation; no game writes any of that.
+
+A game subclasses `Card`, `Player` and `Table` with typed fields of its own.
+
+Cards that nobody has named yet are normal. The cards of a deck list whose place is unknown lie in their deck zone, and
+`unseen` says how the sizes differ from the named cards: four cards drawn unseen are `hand.unseen = 4` and
+`deck.unseen = -4`, so that the size of every zone is right, and a card named later moves its one count along.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from events.names import card_of, is_unseen, owner_of
+from events.vocabulary import Consequence
+
+Change = tuple[Any, str, Any, Any]
+"""A recorded change: the thing, the name of its field, the value before, the value after.
+
+For the field `zone` of a card the values are `(zone, index in the zone)`; for the field `made` they are `None` and a
+copy of the card as it was when it was made.
+"""
+
+Place = str | tuple[int, int] | None
+
+
+class CardText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """A card as it is printed; a game adds its own fields. `abilities` are lines of the game's card-text vocabulary."""
+
+    id: str
+    name: str
+    kind: str
+    abilities: tuple[str, ...] = ()
+    text: str = ""
+    flavor: str = ""
+    designer: str = ""
+    manual: str = ""
+
+
+class Thing(msgspec.Struct, eq=False, kw_only=True):
+    """Whatever has state; `n` is its number on its table, the same on every copy of the table."""
+
+    n: int = -1
+
+
+class Zone(Thing, eq=False, kw_only=True):
+    """A place for cards. `owner` is a player id, or empty where the zone belongs to the table.
+
+    `seen_by`: `all`, `owner` or `nobody` may look at cards that lie face down here.
+    """
+
+    name: str
+    owner: str = ""
+    seen_by: str = "all"
+    cards: list[Any] = msgspec.field(default_factory=list)
+    unseen: int = 0
+
+    @property
+    def size(self) -> int:
+        """The number of cards that lie here, named or not."""
+        return len(self.cards) + self.unseen
+
+
+class Card(Thing, eq=False, kw_only=True):
+    """A card on the table. `text` is what is printed on it, or None while nobody knows which card it is.
+
+    `known_to` holds players who know a face-down card although its zone does not show it to them; `is_now` is the name
+    that a card went by after it was recognised (its old name stays valid in a log).
+    """
+
+    name: str
+    owner: str
+    text: Any = None
+    zone: Zone
+    controller: str = ""
+    place: Place = None
+    face_up: bool = False
+    exhausted: bool = False
+    host: str = ""
+    known_to: frozenset[str] = frozenset()
+    is_now: str = ""
+
+
+class Player(Thing, eq=False, kw_only=True):
+    """A player; `name` is what people call them, `id` what the log calls them."""
+
+    id: str
+    name: str
+    deck: str = ""
+
+
+AnyCard = TypeVar("AnyCard", bound=Card)
+AnyPlayer = TypeVar("AnyPlayer", bound=Player)
+
+
+class Derived(msgspec.Struct, frozen=True, gc=False):
+    """A consequence that the rules make of the last decision, the rule that says so, and the journal's length then."""
+
+    event: Consequence
+    rule: str
+    mark: int
+
+
+NOWHERE = "nowhere"
+
+
+class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
+    """A card table; the thing with number 0.
+
+    `options` are the rulings in force (key → option), `library` the printed cards of the game (card id → text),
+    `derived` the consequences since the last decision or chance line that the log has not written down yet.
+    """
+
+    CARD: ClassVar[type[Card]] = Card
+    PLAYER: ClassVar[type[Player]] = Player
+
+    options: Mapping[str, str]
+    library: Mapping[str, Any]
+    things: list[Any] = msgspec.field(default_factory=list)
+    zones: dict[str, Zone] = msgspec.field(default_factory=dict)
+    cards: dict[str, AnyCard] = msgspec.field(default_factory=dict)
+    players: dict[str, AnyPlayer] = msgspec.field(default_factory=dict)
+    journal: list[Change] = msgspec.field(default_factory=list)
+    derived: list[Derived] = msgspec.field(default_factory=list)
+    recognised: list[tuple[str, Any]] = msgspec.field(default_factory=list)
+    over: bool = False
+    winner: str = ""
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        """Give the table its number and lay out the place for cards that are not on it."""
+        if not self.things:
+            self.n = 0
+            self.things.append(self)
+            self.add_zone(NOWHERE, seen_by="nobody")
+
+    # -- making ----------------------------------------------------------------------------------------------------
+
+    def add_zone(self, name: str, *, owner: str = "", seen_by: str = "all") -> Zone:
+        """Lay out a zone. Its name is unique on the table; the opening lays out all zones, they are never removed."""
+        zone = Zone(n=len(self.things), name=name, owner=owner, seen_by=seen_by)
+        self.things.append(zone)
+        self.zones[name] = zone
+        return zone
+
+    def add_player(self, player: AnyPlayer) -> AnyPlayer:
+        """Seat a player; the order of seating is the order of `players`."""
+        player.n = len(self.things)
+        self.things.append(player)
+        self.players[player.id] = player
+        return player
+
+    def make(self, name: str, zone: Zone, **fields: Any) -> AnyCard:
+        """Put a new card on the table; its text is the library's where the name says which card it is. Recorded."""
+        fields.setdefault("text", self.library.get(card_of(name)))
+        card: Any = self.CARD(n=len(self.things), name=name, owner=owner_of(name), zone=zone, **fields)
+        pattern = card.__copy__()
+        self._put_on(card)
+        self.journal.append((card, "made", None, pattern))
+        made: AnyCard = card
+        return made
+
+    def _put_on(self, card: Any) -> None:
+        self.things.append(card)
+        self.cards[card.name] = card
+        card.zone.cards.append(card)
+
+    # -- finding ---------------------------------------------------------------------------------------------------
+
+    def find(self, name: str) -> AnyCard | None:
+        """Give the card that goes by a name, under its newest name, or None where the table has no such card."""
+        card = self.cards.get(name)
+        while card is not None and card.is_now:
+            card = self.cards.get(card.is_now)
+        return card
+
+    def card(self, name: str) -> AnyCard:
+        """Give the card that goes by a name; one that the table has never seen comes from nowhere. Recorded if so."""
+        card = self.find(name)
+        return self.make(name, self.zones[NOWHERE]) if card is None else card
+
+    def may_be_in(self, name: str, zone: Zone) -> bool:
+        """Tell whether a card lies in a zone, or may be one of the unseen cards there. Changes nothing.
+
+        A card that nobody has named can be any unseen card of its owner's zone.
+        """
+        card = self.find(name)
+        if card is None:
+            return is_unseen(name) and zone.unseen > 0 and owner_of(name) == zone.owner
+        return card.zone is zone or (zone.unseen > 0 and card.zone.unseen < 0 and card.owner == zone.owner)
+
+    # -- the verbs -------------------------------------------------------------------------------------------------
+
+    def set(self, thing: Thing, field: str, value: Any) -> None:
+        """Give a field of a thing a new value."""
+        before = getattr(thing, field)
+        if before != value:
+            setattr(thing, field, value)
+            self.journal.append((thing, field, before, value))
+
+    def count(self, thing: Thing, field: str, by: int) -> None:
+        """Change a number by `by`."""
+        if by:
+            before = getattr(thing, field)
+            setattr(thing, field, before + by)
+            self.journal.append((thing, field, before, before + by))
+
+    def move(self, card: AnyCard, zone: Zone) -> None:
+        """Move a card to the end of a zone (the zone's order is the order of arrival)."""
+        old = card.zone
+        index = old.cards.index(card)
+        del old.cards[index]
+        card.zone = zone
+        zone.cards.append(card)
+        self.journal.append((card, "zone", (old, index), (zone, len(zone.cards) - 1)))
+
+    def take(self, name: str, zone: Zone) -> AnyCard:
+        """Give the card that a log takes from a zone, and make sure that it is a named card there if it can be.
+
+        A card that may be one of the unseen cards of the zone becomes one of its named cards; a card that certainly
+        lies elsewhere is given as it is: the table did use it.
+        """
+        card = self.find(name)
+        if card is None:
+            if not self.may_be_in(name, zone):
+                return self.card(name)
+            self.count(zone, "unseen", -1)
+            return self.make(name, zone)
+        if card.zone is not zone and self.may_be_in(name, zone):
+            home = card.zone
+            self.move(card, zone)
+            self.count(zone, "unseen", -1)
+            self.count(home, "unseen", 1)
+        return card
+
+    def draw(self, names: Iterable[str], count: int, deck: Zone, hand: Zone) -> None:
+        """Move drawn cards from a deck to a hand: the named ones, and `count` that nobody wrote down."""
+        for name in names:
+            card = self.find(name)
+            if card is None:
+                self.make(name, hand)
+                self.count(deck, "unseen", -1)
+            else:
+                self.move(card, hand)
+        if count:
+            self.count(deck, "unseen", -count)
+            self.count(hand, "unseen", count)
+
+    def recognise(self, was: str, name: str) -> AnyCard:
+        """Let a card that nobody had named be the one that it turns out to be; gives the card under its new name.
+
+        The named card takes the place of the unnamed one with all its state; the old name goes on to mean it.
+        """
+        unnamed = self.find(was)
+        named = self.card(name)
+        if unnamed is None or unnamed is named:
+            return named
+        home = named.zone
+        index = unnamed.zone.cards.index(unnamed)
+        target = unnamed.zone
+        for field in self._state_fields():
+            self.set(named, field, getattr(unnamed, field))
+        self.move(unnamed, self.zones[NOWHERE])
+        self.move(named, target)
+        self._shift(named, index)
+        self.set(unnamed, "is_now", name)
+        if home.unseen < 0:
+            self.count(home, "unseen", 1)
+        self.recognised.append((was, named))
+        return named
+
+    def _state_fields(self) -> tuple[str, ...]:
+        own = {"n", "name", "owner", "text", "zone", "is_now"}
+        return tuple(name for name in self.CARD.__struct_fields__ if name not in own)
+
+    def _shift(self, card: AnyCard, index: int) -> None:
+        """Give a card the place `index` within its zone."""
+        cards = card.zone.cards
+        last = len(cards) - 1
+        if index != last:
+            cards.insert(index, cards.pop())
+            self.journal.append((card, "zone", (card.zone, last), (card.zone, index)))
+
+    def derive(self, event: Consequence, rule: str) -> None:
+        """Say that the rules make this of the last decision; the log may write it down and is then compared with it."""
+        self.derived.append(Derived(event, rule, len(self.journal)))
+
+    # -- back and forth --------------------------------------------------------------------------------------------
+
+    def write(self, thing: Thing, field: str, value: Any) -> None:
+        """Put one side of a recorded change on this table, which may be a copy of the one that recorded it."""
+        own: Any = self.things[thing.n] if thing.n < len(self.things) else None
+        if field == "zone":
+            zone, index = value
+            own.zone.cards.remove(own)
+            own.zone = self.things[zone.n]
+            own.zone.cards.insert(index, own)
+        elif field != "made":
+            setattr(own, field, value)
+        elif value is None:
+            own.zone.cards.remove(own)
+            del self.cards[own.name]
+            self.things.pop()
+        else:
+            card = value.__copy__()
+            card.zone = self.things[value.zone.n]
+            self._put_on(card)
+
+    def undo(self, length: int) -> list[Change]:
+        """Take back all changes after the first `length` ones and give them, for `redo`, in their order."""
+        undone = self.journal[length:]
+        for thing, field, before, _ in reversed(undone):
+            self.write(thing, field, before)
+        del self.journal[length:]
+        return undone
+
+    def redo(self, changes: Iterable[Change]) -> None:
+        """Make recorded changes again."""
+        for change in changes:
+            thing, field, _, after = change
+            self.write(thing, field, after)
+            self.journal.append(change)
+
+    def revert(self, length: int) -> None:
+        """Put everything back as it was after the first `length` changes, as new changes: nothing is forgotten."""
+        for thing, field, before, after in reversed(self.journal[length:]):
+            own = self.things[thing.n]
+            self.write(own, field, before)
+            self.journal.append((own, field, after, before))
+
+    def copy(self) -> "Table[AnyCard, AnyPlayer]":
+        """Give a copy that shares nothing that changes; its journal is empty."""
+        things = [thing.__copy__() for thing in self.things]
+        table: Table[AnyCard, AnyPlayer] = things[0]
+        table.things = things
+        table.zones = {name: things[zone.n] for name, zone in self.zones.items()}
+        table.cards = {name: things[card.n] for name, card in self.cards.items()}
+        table.players = {name: things[player.n] for name, player in self.players.items()}
+        for zone in table.zones.values():
+            zone.cards = [things[card.n] for card in zone.cards]
+            for card in zone.cards:
+                card.zone = zone
+        table.journal = []
+        table.derived = []
+        table.recognised = []
+        return table
+
+    def state(self) -> dict[str, Any]:
+        """Give everything on the table as plain values, to compare two tables."""
+        skip = {"things", "zones", "cards", "players", "journal", "derived", "recognised", "library", "zone", "text"}
+        found: dict[str, Any] = {}
+        for thing in self.things:
+            values = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in skip}
+            if isinstance(thing, Card):
+                values["zone"] = thing.zone.name
+            if isinstance(thing, Zone):
+                values["cards"] = [card.name for card in thing.cards]
+            found[str(thing.n)] = values
+        return found
+
+    # -- looking ---------------------------------------------------------------------------------------------------
+
+    def opponents(self, player: str) -> Iterator[AnyPlayer]:
+        """Give the other players, in the order of seating."""
+        return (other for other in self.players.values() if other.id != player)
+
+    def knows(self, viewer: str, card: AnyCard) -> bool:
+        """Tell whether a viewer (a player id, or empty for the public) knows which card this is."""
+        if card.face_up or card.zone.seen_by == "all":
+            return True
+        return bool(viewer) and ((card.zone.seen_by == "owner" and viewer == card.owner) or viewer in card.known_to)
