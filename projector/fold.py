@@ -19,15 +19,11 @@ from projector.compare import is_counterpart, says_the_same
 from projector.game import Game
 from projector.rulebook import Ruleset, RulesetError
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Finding, FirstOf, Rule, Verdict, Whichever
-from projector.table import Change, Derived, Table
+from projector.table import CannotFoldError, Change, Derived, Table
 from projector.verdicts import Compiled, finding_of, in_words, rows_of
 
 CHECKPOINT = 128
 """Events between two copies of the table that a jump starts from."""
-
-
-class CannotFoldError(Exception):
-    """An event that no table could have done; the replay of its game stops before it."""
 
 
 class Stopped(msgspec.Struct, frozen=True):

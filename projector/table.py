@@ -107,6 +107,10 @@ class Derived(msgspec.Struct, frozen=True, gc=False):
     mark: int
 
 
+class CannotFoldError(Exception):
+    """An event that no table could have done; the replay of its game stops before it and shows this as the reason."""
+
+
 NOWHERE = "nowhere"
 
 
@@ -115,6 +119,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     `options` are the rulings in force (key → option), `library` the printed cards of the game (card id → text),
     `derived` the consequences since the last decision or chance line that the log has not written down yet.
+    `round` and `turn` are running numbers from 1 (0 during the set-up), `active` is the player on turn or empty.
     """
 
     CARD: ClassVar[type[Card]] = Card
@@ -129,6 +134,10 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     journal: list[Change] = msgspec.field(default_factory=list)
     derived: list[Derived] = msgspec.field(default_factory=list)
     recognised: list[tuple[str, Any]] = msgspec.field(default_factory=list)
+    round: int = 0
+    turn: int = 0
+    phase: str = "setup"
+    active: str = ""
     over: bool = False
     winner: str = ""
     reason: str = ""
