@@ -312,6 +312,11 @@ class Replay:
         walk(table, self.table.journal, self.lengths[nearest * CHECKPOINT], self.lengths[step])
         return table
 
+    def forward(self, table: Table[Any, Any], step: int) -> Table[Any, Any]:
+        """Take a copy that stands after the event before `step` on to `step`; gives the same copy."""
+        walk(table, self.table.journal, self.lengths[step - 1] if step else self.lengths[0], self.lengths[step])
+        return table
+
     def _make_checkpoints(self) -> None:
         if self._base is None:
             raise CannotFoldError("the game has no game.started, so there is no table to look at")

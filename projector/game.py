@@ -54,13 +54,23 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     under: tuple["Shown", ...] = ()
 
 
+class Cell(msgspec.Struct, frozen=True, kw_only=True):
+    """A cell of a grid: row and column (both grow away from the top left), the card on it, a mark such as a range."""
+
+    row: int
+    column: int
+    card: Shown | None = None
+    mark: str = ""
+
+
 class Area(msgspec.Struct, frozen=True, kw_only=True):
     """A part of the table as it is drawn.
 
     `shape`: `row`: cards side by side; `pile`: only `count` and the top card matter; `hand`: like a row, backs for
-    who may not look; `grid`: cards at their `(row, column)` in `cells`, with `marks` on cells such as ranges.
+    who may not look; `grid`: `cells` with cards and marks.
     `column` and `line` place the area on the board: `line` 0 is the far player's side, growing towards the near player;
-    areas on one line stand side by side in the order of `column`. `caption` is one line of totals.
+    areas on one line stand side by side in the order of `column`. `caption` is one line of totals, `highlight` the
+    player who is ahead there, `count` the size of a pile or of a hand.
     """
 
     name: str
@@ -73,8 +83,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     highlight: str = ""
     count: int = 0
     cards: tuple[Shown, ...] = ()
-    cells: dict[tuple[int, int], Shown] = msgspec.field(default_factory=dict)
-    marks: dict[tuple[int, int], str] = msgspec.field(default_factory=dict)
+    cells: tuple[Cell, ...] = ()
 
 
 class Dice:
