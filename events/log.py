@@ -1,0 +1,289 @@
+"""The log: every playtest as append-only events in a database, SQLite by default, PostgreSQL by URL.
+
+with Log.open("tabletape.db") as log:
+    for game in log.games(game="splicers"):
+        print(game.game_id, len(log.events(game)))
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+import sqlalchemy as sa
+import zstandard
+from rapidfuzz import process
+
+from events.hashes import opening_hash
+from events.log_rows import Chain, Game, QuarantinedLine, RawFile, StoredEvent, WrongSeqError, seated
+from events.log_schema import (
+    DEFAULT_FILE,
+    LogError,
+    address,
+    connect,
+    file_of,
+    migrate,
+    plainly,
+    refuse_schema,
+    require_file,
+    schema_of,
+)
+from events.log_tables import EVENT, GAME, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, RECORDING, SCHEMA
+from events.log_writing import StaleAppendError, Tape
+from events.shared import GameStarted
+from events.vocabulary import Event, vocabulary
+
+
+class UnknownGameIdError(LogError):
+    """No game of the log has that id; the message names the nearest one."""
+
+
+class Log:
+    """An open log. Use it as a context manager, or close it."""
+
+    def __init__(self, url: sa.URL, engine: sa.Engine) -> None:
+        self.url = url
+        self._engine = engine
+
+    @classmethod
+    def open(cls, url: str | Path = DEFAULT_FILE, *, create: bool = False) -> Self:
+        """Open the log at a file name or a database URL; `create` makes it where there is none.
+
+        Raises `NoLogError` where there is none, `SchemaError` where its schema is older (naming the command that
+        upgrades it), newer or of something else, `LogError` where the database cannot be reached.
+        """
+        place = address(url)
+        if not create:
+            require_file(place)
+        log = cls(place, connect(place))
+        try:
+            log._require_schema(create=create)
+        except BaseException:
+            log.close()
+            raise
+        return log
+
+    def _require_schema(self, *, create: bool) -> None:
+        with self.reading() as connection:
+            found = schema_of(connection)
+        if found == SCHEMA:
+            return
+        if found:
+            refuse_schema(found, self.url)
+        if not create:
+            raise LogError(f"{self} is empty: `tabletape import` begins a log in it")
+        with plainly(self.url), self._engine.execution_options(writing=True).begin() as connection:
+            migrate(connection, self.url)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __str__(self) -> str:
+        return str(file_of(self.url) or self.url.render_as_string(hide_password=True))
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """Give a connection for reading, whose view of the log stands still."""
+        with plainly(self.url), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self, *, keep: bool = True) -> Iterator[Tape]:
+        """Give a tape to append to; what was appended is kept at the end as a whole, or not at all.
+
+        Nothing is kept after an exception, nor with `keep=False` (a rehearsal).
+        """
+        with (
+            plainly(self.url),
+            self._engine.execution_options(writing=True).connect() as connection,
+            connection.begin() as transaction,
+        ):
+            yield Tape(connection)
+            if not keep:
+                transaction.rollback()
+
+    def append(self, game_id: str, events: Iterable[Event], *, expected_last_seq: int, revision: int = 1) -> Game:
+        """Append events to a game; a new game begins with its `game.started` and `expected_last_seq=0`.
+
+        Events without a `seq` get the next one. Gives the game as it now is. Raises `StaleAppendError` where the log
+        does not end at `expected_last_seq`, `LogError` where the events cannot follow; nothing is written then.
+        """
+        coming = list(events)
+        with self.writing() as tape:
+            tail = next((each for each in tape.tails(game_id) if each.revision == revision), None)
+            found = tail.last_seq if tail else 0
+            if found != expected_last_seq:
+                raise StaleAppendError(game_id, expected_last_seq, found)
+            ending = Chain(found, tail.last_hash if tail else opening_hash(game_id))
+            _follow(ending, coming)
+            number = tail.number if tail else tape.start(_head(game_id, coming), revision)
+            tape.append(number, ending.rows)
+        return self.game(game_id, revision)
+
+    def games(
+        self, *, game: str | None = None, ids: Sequence[str] | None = None, all_revisions: bool = False
+    ) -> list[Game]:
+        """Give the stored games in the order of their recording: all, those of one `game`, or those with some `ids`.
+
+        Only the latest revision of each, unless `all_revisions`.
+        """
+        query = _GAMES
+        if game is not None:
+            query = query.where(GAME.c.game == game)
+        if ids is not None:
+            query = query.where(GAME.c.game_id.in_(ids))
+        if not all_revisions:
+            newer = GAME.alias("newer")
+            query = query.where(
+                ~sa.exists().where(newer.c.game_id == GAME.c.game_id, newer.c.revision > GAME.c.revision)
+            )
+        with self.reading() as connection:
+            return [_game(row) for row in connection.execute(query)]
+
+    def game(self, game_id: str, revision: int | None = None) -> Game:
+        """Give one game, its latest revision unless another is asked for.
+
+        Raises `UnknownGameIdError` where there is none.
+        """
+        found = self.games(ids=[game_id], all_revisions=True)
+        if not found:
+            nearest = process.extractOne(game_id, [each.game_id for each in self.games()], score_cutoff=60)
+            hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
+            raise UnknownGameIdError(f"no game in {self} has the id {game_id!r}{hint}")
+        if revision is None:
+            return max(found, key=lambda each: each.revision)
+        for each in found:
+            if each.revision == revision:
+                return each
+        raise UnknownGameIdError(f"game {game_id!r} has {len(found)} revision(s) in {self}, but no revision {revision}")
+
+    def events(self, game: Game) -> list[Event]:
+        """Give the events of a game, in order, each with its `seq`.
+
+        Raises `LogError` where a stored event cannot be read (`verify` says which was altered).
+        """
+        return next(iter(self.each([game])))[1]
+
+    def each(self, games: Iterable[Game]) -> Iterator[tuple[Game, list[Event]]]:
+        """Give many games with their events, one game after the other; only one is in memory at a time.
+
+        What is appended to a game after it was listed is left out.
+
+        Raises `LogError` as `events` does.
+        """
+        mark = "?" if self._engine.dialect.paramstyle == "qmark" else "%s"
+        query = f"SELECT body FROM event WHERE game = {mark} AND seq <= {mark} ORDER BY seq"  # noqa: S608 - marks only
+        for game in games:
+            # A short look at the database for each game: a long one would keep others from writing.
+            with self.reading() as connection:
+                bodies = connection.exec_driver_sql(query, (game.number, game.last_seq)).scalars().all()
+            try:
+                yield game, list(map(vocabulary(game.game).decoder.decode, bodies))
+            except msgspec.MsgspecError as error:
+                raise LogError(
+                    f"game {game.game_id!r} cannot be read: {error}; `tabletape verify` says which event was altered"
+                ) from error
+
+    def stored(self, game: Game) -> list[StoredEvent]:
+        """Give the events of a game as they stand in the log."""
+        columns = [column for column in EVENT.columns if column.name != "game"]
+        query = sa.select(*columns).where(EVENT.c.game == game.number).order_by(EVENT.c.seq)
+        with self.reading() as connection:
+            return [StoredEvent(*row) for row in connection.execute(query)]
+
+    def quarantine(self) -> list[QuarantinedLine]:
+        """Give the lines that could not be read, by file; of a file that came again only those of the last time."""
+        newer = INTAKE.alias("newer")
+        query = (
+            sa.select(*(column for column in QUARANTINE.columns if column.name not in ("intake", "number")))
+            .join(INTAKE, INTAKE.c.number == QUARANTINE.c.intake)
+            .where(~sa.exists().where(newer.c.name == INTAKE.c.name, newer.c.number > INTAKE.c.number))
+            .order_by(QUARANTINE.c.intake, QUARANTINE.c.number)
+        )
+        with self.reading() as connection:
+            return [QuarantinedLine(*row) for row in connection.execute(query)]
+
+    def raw_files(self) -> list[RawFile]:
+        """Give the files that were imported, in the order of their import."""
+        with self.reading() as connection:
+            return [RawFile(*row) for row in connection.execute(sa.select(RAW_FILE).order_by(RAW_FILE.c.number))]
+
+    def raw_content(self, file: RawFile) -> Iterator[bytes]:
+        """Give the content of an imported file, byte for byte, in pieces.
+
+        Raises `LogError` where what was kept cannot be unpacked.
+        """
+        query = sa.select(RAW_PART.c.content).where(RAW_PART.c.raw_file == file.number).order_by(RAW_PART.c.number)
+        unpack = zstandard.ZstdDecompressor().decompressobj()
+        with self.reading() as connection:
+            try:
+                yield from (unpack.decompress(part) for part in connection.scalars(query))
+            except zstandard.ZstdError as error:
+                raise LogError(f"the kept copy of {file.name} cannot be unpacked: {error}") from error
+
+
+def _follow(ending: Chain, events: list[Event]) -> None:
+    """Put events behind the end of a game, or raise `LogError`."""
+    try:
+        for event in events:
+            ending.add(event)
+    except WrongSeqError as error:
+        raise LogError(f"event {error.args[0]} cannot follow event {error.args[1]}: `seq` grows") from error
+
+
+def _head(game_id: str, events: list[Event]) -> GameStarted:
+    """Give the `game.started` that a new game begins with, or raise `LogError`."""
+    if not events or not isinstance(events[0], GameStarted) or events[0].id != game_id:
+        raise LogError(f"game {game_id!r} is not in the log yet: its first event has to be its game.started")
+    return events[0]
+
+
+def _games_query() -> sa.Select[Any]:
+    """Every game with the count, end and file of its recordings."""
+    mine = RECORDING.c.game == GAME.c.number
+    last = sa.select(sa.func.max(RECORDING.c.number)).where(mine).correlate(GAME).scalar_subquery()
+    count = (
+        sa.select(sa.func.sum(RECORDING.c.last - RECORDING.c.first + 1)).where(mine).correlate(GAME).scalar_subquery()
+    )
+    ending = RECORDING.alias("ending")
+    return (
+        sa.select(
+            *GAME.columns,
+            count.label("events"),
+            ending.c.last_seq,
+            ending.c.hash.label("fingerprint"),
+            INTAKE.c.name.label("file"),
+        )
+        .select_from(GAME)
+        .join(ending, ending.c.number == last)
+        .outerjoin(INTAKE, INTAKE.c.number == ending.c.intake)
+        .order_by(GAME.c.number)
+    )
+
+
+_GAMES = _games_query()
+
+
+def _game(row: sa.Row[Any]) -> Game:
+    """Read a row of `_GAMES`."""
+    fields = row._asdict()
+    return Game(
+        **{
+            **fields,
+            "players": seated(fields["players"]),
+            "rulings": msgspec.json.decode(fields["rulings"]),
+            "events": int(fields["events"]),
+            "fingerprint": fields["fingerprint"].hex(),
+        }
+    )

@@ -1,0 +1,130 @@
+"""What is read from the log: games, stored events, quarantined lines, and how an event becomes a row."""
+
+from typing import Final, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import force_setattr
+
+from events.hashes import next_hash
+from events.vocabulary import Event, tag_of
+
+ENCODE: Final = msgspec.json.Encoder(order="sorted").encode
+"""Writes the canonical JSON of a value: keys sorted, no blanks, nothing that was not written down."""
+
+HIGHEST_SEQ: Final = 2**53
+"""No `seq` reaches this: above it JSON readers of other languages lose digits."""
+
+
+class Seated(NamedTuple):
+    """A player of a stored game, in the order of the seats."""
+
+    id: str
+    name: str
+    deck: str | None
+
+
+class Game(NamedTuple):
+    """A stored game; `fingerprint` is its last hash (hexadecimal): it changes if and only if the game does."""
+
+    number: int
+    game_id: str
+    revision: int
+    game: str
+    edition: str
+    players: tuple[Seated, ...]
+    rulings: dict[str, str]
+    started_at: str | None
+    recorded_at: str
+    events: int
+    last_seq: int
+    fingerprint: str
+    file: str | None
+
+
+Row: TypeAlias = tuple[int, str, str | None, str | None, str, bytes]
+"""An event as it is written: seq, type, player, at, body, hash (a plain tuple: there are millions of them)."""
+
+
+class StoredEvent(NamedTuple):
+    """An event as it stands in the log; `body` is its canonical JSON, `hash` its place in the chain."""
+
+    position: int
+    seq: int
+    type: str
+    player: str | None
+    at: str | None
+    body: str
+    hash: bytes
+
+
+class QuarantinedLine(NamedTuple):
+    """A line that could not be read; `line` and `column` count from 1, 0 means the whole file."""
+
+    file: str
+    line: int
+    column: int
+    code: str
+    message: str
+    suggestion: str
+    raw: str
+
+
+class RawFile(NamedTuple):
+    """A file that was imported and is kept; `size` is in bytes, before compression."""
+
+    number: int
+    sha256: str
+    name: str
+    size: int
+    kept_at: str
+
+
+class WrongSeqError(Exception):
+    """The `seq` of an event is not higher than the one before; `args[0]` is it, `args[1]` the one before."""
+
+
+class _Tags(dict[type[Event], str]):
+    """The name of each event type, looked up once."""
+
+    def __missing__(self, event_type: type[Event]) -> str:
+        tag = self[event_type] = tag_of(event_type)
+        return tag
+
+
+TAGS: Final = _Tags()
+
+
+class Chain:
+    """The rows of a game as its events come in, each with its `seq` and hash."""
+
+    __slots__ = ("last_hash", "last_seq", "rows")
+
+    def __init__(self, last_seq: int, last_hash: bytes) -> None:
+        self.last_seq = last_seq
+        self.last_hash = last_hash
+        self.rows: list[Row] = []
+
+    def add(self, event: Event) -> None:
+        """Take the next event of the game; one without a `seq` gets the next one.
+
+        Raises `WrongSeqError` where its `seq` does not grow.
+        """
+        seq = event.seq
+        if seq is UNSET:
+            seq = self.last_seq + 1
+            # Frozen for everybody else: it was decoded a moment ago, and a copy would cost more than all the rest.
+            force_setattr(event, "seq", seq)
+        elif not self.last_seq < seq < HIGHEST_SEQ:
+            raise WrongSeqError(seq, self.last_seq)
+        body = ENCODE(event)
+        self.last_seq = seq
+        self.last_hash = next_hash(self.last_hash, body)
+        at = None if event.at is UNSET else ENCODE(event.at)[1:-1].decode()
+        player = getattr(event, "player", None) or None
+        self.rows.append((seq, TAGS[type(event)], player, at, body.decode(), self.last_hash))
+
+
+def seated(players: str) -> tuple[Seated, ...]:
+    """Read the `players` column (a JSON list of objects) of a game."""
+    return tuple(Seated(each["id"], each["name"], each.get("deck")) for each in msgspec.json.decode(players))

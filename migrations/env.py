@@ -1,0 +1,8 @@
+"""Run the migrations on the connection that `events.log_schema` hands over; the transaction is the caller's."""
+
+from alembic import context
+
+from events.log_tables import METADATA
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
+context.run_migrations()
