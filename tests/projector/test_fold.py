@@ -1,0 +1,224 @@
+"""The fold, shown on a game so small that every number can be counted on one hand."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from events.vocabulary import Event
+from projector.fold import Replay, fold
+from projector.game import Game
+from projector.rulebook import RulesetError
+from projector.table import CannotFoldError
+
+CARDS = ["one", "two", "three", "four", "five", "six"]
+HEAD = [
+    {"type": "game.started", "game": "higher", "edition": "first", "id": "g", "rulings": {},
+     "players": [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]},
+    {"type": "deck.declared", "player": "A", "cards": CARDS},
+    {"type": "deck.declared", "player": "B", "cards": CARDS},
+]  # fmt: skip
+DRAWN = [
+    {"type": "cards.drawn", "player": "A", "cards": ["A:one", "A:four", "A:six"]},
+    {"type": "cards.drawn", "player": "B", "cards": ["B:two", "B:three", "B:six"]},
+]
+UNSEEN = [
+    {"type": "cards.drawn", "player": "A", "count": 3},
+    {"type": "cards.drawn", "player": "B", "count": 3},
+]
+
+
+def played(player: str, card: str) -> dict[str, Any]:
+    """Give the line of a card that is played."""
+    return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
+
+
+def read(game: Game, lines: list[dict[str, Any]]) -> list[Event]:
+    """Read log lines as the importer does."""
+    return [game.vocabulary.decode(json.dumps(line)) for line in lines]
+
+
+def replay(game: Game, *lines: dict[str, Any], head: list[dict[str, Any]] = HEAD, **options: Any) -> Replay:
+    """Fold a game that begins with both decks declared and three named cards in each hand."""
+    return fold(game, read(game, [*head, *DRAWN, *lines]), **options)
+
+
+def told(replayed: Replay) -> list[tuple[int, str, str]]:
+    """Give the findings in short."""
+    return [(finding.seq, finding.rule, finding.kind) for finding in replayed.findings]
+
+
+TAKE = {"type": "trick.taken", "player": "A"}
+GAME = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
+
+
+def test_a_legal_game_has_a_winner_and_no_findings(higher: Game) -> None:
+    """Two tricks win, and a game without mistakes has no findings."""
+    replayed = replay(higher, *GAME)
+    assert told(replayed) == []
+    assert (replayed.table.winner, replayed.table.reason) == ("A", "tricks")
+
+
+def test_full_and_sparse_logs_fold_to_the_same_table(higher: Game) -> None:
+    """Writing a consequence down changes nothing at the table."""
+    full = [*GAME[:2], TAKE, *GAME[2:], TAKE, {"type": "game.ended", "winner": "A", "reason": "tricks"}]
+    assert told(replay(higher, *full)) == []
+    assert replay(higher, *full).table.state() == replay(higher, *GAME).table.state()
+
+
+def test_a_wrong_consequence_is_a_mismatch_that_names_the_derived_rule(higher: Game) -> None:
+    """A trick that the log gives to the other player contradicts the rule that the fold carried out."""
+    replayed = replay(higher, *GAME[:2], {"type": "trick.taken", "player": "B"})
+    assert told(replayed) == [(8, "higher.state.consequence", "mismatch")]
+    assert replayed.findings[0].because == "higher.trick.higher-card"
+
+
+def test_a_broken_rule_taints_what_comes_later_and_the_table_goes_on(higher: Game) -> None:
+    """After an illegal card the fold goes on with what the table did; later findings are tainted."""
+    replayed = replay(higher, played("B", "two"), played("A", "five"), played("A", "four"))
+    assert [(finding.seq, finding.rule, finding.tainted) for finding in replayed.findings] == [
+        (6, "higher.turn.alternate", False),
+        (7, "higher.card.from-hand", True),
+    ]
+    assert replayed.tainted_from == 6
+    assert {card.name for card in replayed.table.zones["taken"].cards} == {"B:two", "A:five"}
+
+
+def test_a_row_that_stops_makes_no_further_test(higher: Game) -> None:
+    """Whose turn it is ends the row, so the card that is not in the hand is not reported as well."""
+    assert told(replay(higher, played("B", "five"))) == [(6, "higher.turn.alternate", "illegal")]
+
+
+def test_opportunities_are_counted_whether_kept_or_broken(higher: Game) -> None:
+    """A rule counts once for each event that it had something to say about."""
+    replayed = replay(higher, *GAME[:3], played("A", "one"))
+    number = higher.by_id["higher.turn.alternate"].number
+    assert (replayed.kept[number], replayed.broken[number]) == (3, 1)
+    derived = higher.by_id["higher.trick.higher-card"].number
+    assert replayed.kept[derived] == 1
+
+
+def test_an_observed_total_wins_over_the_fold(higher: Game) -> None:
+    """A total that was read off the table is a drift where it differs, and the fold takes it over."""
+    replayed = replay(higher, *GAME[:2], {"type": "state.observed", "player": "B", "tricks": 1})
+    assert told(replayed) == [(8, "higher.state.observed", "drift")]
+    assert replayed.table.players["B"].tricks == 1
+
+
+def test_an_observation_between_two_automatic_steps_is_right(higher: Game) -> None:
+    """A total that held on the way since the last decision is no drift, and the table stays where it is."""
+    replayed = replay(higher, *GAME[:2], {"type": "state.observed", "player": "A", "tricks": 0})
+    assert told(replayed) == []
+    assert replayed.table.players["A"].tricks == 1
+
+
+def test_a_play_that_is_taken_back_leaves_the_table_as_it_was(higher: Game) -> None:
+    """What was taken back stays in the log, the table is what it was, and play goes on from there."""
+    back = replay(higher, *GAME[:2], {"type": "play.taken-back", "to": 5})
+    assert back.table.state() == replay(higher).table.state()
+    again = replay(higher, *GAME[:2], {"type": "play.taken-back", "to": 5}, *GAME)
+    assert told(again) == []
+    assert again.table.winner == "A"
+
+
+def test_a_take_back_to_an_event_that_does_not_exist_stops_the_replay(higher: Game) -> None:
+    """An event that cannot be folded stops that game's replay there and is shown as the reason."""
+    replayed = replay(higher, *GAME[:2], {"type": "play.taken-back", "to": 99}, *GAME[2:])
+    assert replayed.stopped is not None
+    assert (replayed.stopped.seq, len(replayed.events)) == (8, 7)
+    assert "99" in replayed.stopped.reason
+
+
+def test_cards_that_nobody_named_are_counted_and_named_later(higher: Game) -> None:
+    """Hands that were written down as counts have the right sizes, before and after a card is played from them."""
+    lines = [*HEAD, *UNSEEN, played("A", "four")]
+    table = fold(higher, read(higher, lines)).table
+    sizes = {name: zone.size for name, zone in table.zones.items()}
+    assert sizes == {"nowhere": 0, "A/deck": 3, "A/hand": 2, "B/deck": 3, "B/hand": 3, "trick": 1, "taken": 0}
+
+
+def test_a_card_without_a_name_gets_one_and_its_verdict(higher: Game) -> None:
+    """A rule that depends on an unseen card waits, and is decided at its own line when the card is shown."""
+    second = [{**HEAD[0], "edition": "second"}, *HEAD[1:], *UNSEEN]
+    unseen = {"type": "card.played", "player": "A", "card": "A:?1"}
+    waiting = fold(higher, read(higher, [*second, unseen]))
+    assert told(waiting) == [(6, "higher.card.no-one", "unverifiable")]
+    for card, expected in (("one", [(6, "higher.card.no-one", "illegal")]), ("two", [])):
+        line = {"type": "card.shown", "card": f"A:{card}", "was": "A:?1"}
+        shown = fold(higher, read(higher, [*second, unseen, line]))
+        assert told(shown) == expected
+        assert [each.name for each in shown.table.zones["trick"].cards] == [f"A:{card}"]
+        assert shown.table.zones["A/deck"].size == 3
+
+
+def test_a_rule_of_another_edition_is_not_looked_at(higher: Game) -> None:
+    """The One may be played under the first edition and not under the second; the log is the same."""
+    lines = read(higher, [*HEAD, *DRAWN, played("A", "one")])
+    assert told(fold(higher, lines)) == []
+    assert told(fold(higher, lines, edition="second")) == [(6, "higher.card.no-one", "illegal")]
+
+
+def test_an_option_that_is_not_built_is_refused_by_name(higher: Game) -> None:
+    """A reading that the product only knows of is never silently ignored, and a misspelt one gets a suggestion."""
+    lines = read(higher, [*HEAD, *DRAWN])
+    with pytest.raises(RulesetError, match="ties = nobody is declared but not built"):
+        fold(higher, lines, rulings={"ties": "nobody"})
+    with pytest.raises(RulesetError, match="did you mean second_card"):
+        fold(higher, lines, rulings={"ties": "second_crad"})
+    with pytest.raises(RulesetError, match="no ruling called"):
+        fold(higher, lines, rulings={"tie": "first_card"})
+
+
+def test_a_log_without_a_head_is_refused(higher: Game) -> None:
+    """A log begins with game.started."""
+    with pytest.raises(CannotFoldError):
+        fold(higher, read(higher, HEAD[1:]))
+
+
+moves = st.lists(
+    st.one_of(
+        st.builds(played, st.sampled_from("AB"), st.sampled_from([*CARDS, "?1", "?2"])),
+        st.builds(lambda to: {"type": "play.taken-back", "to": to}, st.integers(3, 9)),
+        st.builds(
+            lambda who, tricks: {"type": "state.observed", "player": who, "tricks": tricks},
+            st.sampled_from("AB"),
+            st.integers(0, 2),
+        ),
+        st.just(TAKE),
+        st.builds(lambda c: {"type": "card.shown", "card": f"A:{c}", "was": "A:?1"}, st.sampled_from(CARDS)),
+    ),
+    max_size=14,
+)  # fmt: skip
+lenient = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@lenient
+@given(lines=moves, hidden=st.booleans(), cut=st.integers(0, 20))
+def test_a_prefix_and_then_the_rest_is_the_whole(
+    higher: Game,
+    lines: list[dict[str, Any]],
+    hidden: bool,
+    cut: int,
+) -> None:
+    """Folding a prefix and then the rest gives the same table and findings as folding all at once."""
+    log = read(higher, [*HEAD, *(UNSEEN if hidden else DRAWN), *lines])
+    whole = fold(higher, log)
+    parts = fold(higher, log[: max(1, cut)]).run(log[max(1, cut) :])
+    assert parts.table.state() == whole.table.state()
+    assert parts.findings == whole.findings
+    assert parts.kept == whole.kept
+
+
+@lenient
+@given(lines=moves, hidden=st.booleans())
+def test_every_step_back_is_a_shorter_fold(higher: Game, lines: list[dict[str, Any]], hidden: bool) -> None:
+    """The table at any step, reached from a checkpoint or by undoing, is the fold of the log up to there."""
+    log = read(higher, [*HEAD, *(UNSEEN if hidden else DRAWN), *lines])
+    whole = fold(higher, log)
+    for step in range(len(whole.events) - 1, -1, -1):
+        shorter = fold(higher, log[: step + 1]).table.state()
+        assert whole.at(step).state() == shorter
+        whole.table.undo(whole.lengths[step])
+        assert whole.table.state() == shorter

@@ -1,0 +1,37 @@
+"""Higher: two players lay numbered cards, the higher one takes the trick, two tricks win."""
+
+from projector.games.higher import play, rules, state
+
+from events.vocabulary import vocabulary
+from projector.cards import parse_cards, read_cards
+from projector.game import Game, collect_rules
+from projector.rulebook import read_rulebook
+
+RULEBOOK = read_rulebook(__name__)
+
+GAME = Game(
+    slug="higher",
+    title="Higher",
+    vocabulary=vocabulary("higher"),
+    rulebook=RULEBOOK,
+    cards=read_cards(__name__, state.Number, state.check),
+    read_cards=lambda source, name: parse_cards(source, name, state.Number, state.check),
+    rules=collect_rules(RULEBOOK, rules),
+    rows=lambda _: rules.ROWS,
+    opening=state.opening,
+    play=play.PLAY,
+    settle=play.settle,
+    wrong=rules.wrong,
+    observe=rules.observe,
+    gate=rules.gate,
+    actors=state.actors,
+    legal=state.legal,
+    chance=state.chance,
+    value=lambda table, player: float(table.players[player].tricks),
+    progress=lambda table, player: table.players[player].tricks / 2,
+    totals=lambda table, player: {"tricks": table.players[player].tricks},
+    dimensions=lambda _table, _player: {},
+    areas=state.areas,
+    total_names=("tricks",),
+    endings=("tricks", "abandoned"),
+)

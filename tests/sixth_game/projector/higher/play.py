@@ -1,0 +1,70 @@
+"""What each event of Higher does, and what follows by itself."""
+
+from events.games.higher import CardPlayed, CardsDrawn, CardShown, GameEnded, TrickTaken
+from projector.games.higher.state import Higher
+
+from events.names import copies
+from events.shared import DeckDeclared, GameAbandoned
+
+
+def declared(table: Higher, event: DeckDeclared) -> None:
+    """Put the cards of a list into the deck."""
+    for name, _ in copies(event.player, event.cards):
+        table.make(name, table.zones[f"{event.player}/deck"])
+    table.set(table.players[event.player], "declared", True)
+
+
+def drawn(table: Higher, event: CardsDrawn) -> None:
+    """Take cards to the hand."""
+    names = event.cards or ()
+    count = event.count or 0
+    table.draw(names, count, table.zones[f"{event.player}/deck"], table.zones[f"{event.player}/hand"])
+
+
+def played(table: Higher, event: CardPlayed) -> None:
+    """Lay a card on the table."""
+    card = table.take(event.card, table.zones[f"{event.player}/hand"])
+    table.move(card, table.zones["trick"])
+    table.set(card, "face_up", True)
+    table.set(table, "active", "B" if event.player == "A" else "A")
+
+
+def shown(table: Higher, event: CardShown) -> None:
+    """Name a card."""
+    table.recognise(event.was, event.card)
+
+
+def abandoned(table: Higher, _event: GameAbandoned) -> None:
+    """Stop."""
+    table.set(table, "over", True)
+    table.set(table, "reason", "abandoned")
+
+
+def settle(table: Higher) -> None:
+    """Count a full trick."""
+    trick = table.zones["trick"].cards
+    if len(trick) < 2 or any(card.text is None for card in trick):
+        return
+    first, second = trick
+    ahead = first.text.value - second.text.value or (1 if table.options["ties"] == "first_card" else -1)
+    taker = first.owner if ahead > 0 else second.owner
+    table.derive(TrickTaken(player=taker), "higher.trick.higher-card")
+    table.count(table.players[taker], "tricks", 1)
+    for card in (first, second):
+        table.move(card, table.zones["taken"])
+    table.set(table, "active", taker)
+    table.count(table, "turn", 1)
+    if table.players[taker].tricks == 2:
+        table.derive(GameEnded(winner=taker, reason="tricks"), "higher.end.two-tricks")
+        table.set(table, "over", True)
+        table.set(table, "winner", taker)
+        table.set(table, "reason", "tricks")
+
+
+PLAY = {
+    DeckDeclared: declared,
+    CardsDrawn: drawn,
+    CardPlayed: played,
+    CardShown: shown,
+    GameAbandoned: abandoned,
+}

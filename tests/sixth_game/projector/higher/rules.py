@@ -1,0 +1,81 @@
+"""The rules of Higher."""
+
+from collections.abc import Iterable
+
+from events.games.higher import CardPlayed, StateObserved
+from projector.games.higher.state import Higher
+
+from events.vocabulary import Consequence, Event
+from projector.game import Drift, Ruled
+from projector.rules import Broken, CannotTell, Verdict, rule, stop
+
+
+@rule("higher.turn.alternate", "Turns", "L2", "Players play in turn.")
+def alternate(table: Higher, event: CardPlayed) -> Verdict:
+    """The player must be the one on turn."""
+    return None if event.player == table.active else f"it is {table.active}'s turn"
+
+
+@rule("higher.card.from-hand", "Turns", "L2.2", "A card is played from the hand.")
+def from_hand(table: Higher, event: CardPlayed) -> Verdict:
+    """The card must be able to lie in the hand."""
+    if table.may_be_in(event.card, table.zones[f"{event.player}/hand"]):
+        return None
+    return Broken(f"{event.card} is not in the hand", "a hand card")
+
+
+@rule("higher.card.no-one", "Turns", "L2.3", "The One may not be played.", editions=("second",))
+def no_one(table: Higher, event: CardPlayed) -> Verdict:
+    """The One stays in the hand; a card that nobody has seen is judged when it is shown."""
+    card = table.find(event.card)
+    text = card.text if card else None
+    if text is None:
+        return CannotTell(
+            "nobody knows the card", event.card, lambda text: "it was the One" if text.value == 1 else None
+        )
+    return "the One was played" if text.value == 1 else None
+
+
+@rule("higher.end.nothing-after", "End", "L4", "Nothing happens after the end.")
+def nothing_after(table: Higher, _event: Event) -> Verdict:
+    """The game must not be over."""
+    return "the game is over" if table.over else None
+
+
+@rule("higher.end.two-tricks", "End", "L4.2", "Two tricks win.")
+def two_tricks(_table: Higher, _event: Event) -> Verdict:
+    """Only the fold says when."""
+    return "nobody has two tricks"
+
+
+@rule("higher.state.consequence", "", "", "A written consequence is one that the rules derive.")
+def consequence(_table: Higher, event: Consequence) -> Verdict:
+    """Whatever arrives here differs."""
+    return f"the rules do not make this of it: {event}"
+
+
+@rule("higher.state.observed", "", "", "What is read off the table is what the log makes it.")
+def observed(_table: Higher, _event: StateObserved) -> Verdict:
+    """Drifts are found by observe."""
+    return None
+
+
+def gate(table: Higher, event: Event) -> Ruled | None:
+    """Let nothing through after the end."""
+    verdict = nothing_after(table, event)
+    return Ruled(nothing_after, verdict) if verdict else None
+
+
+def wrong(table: Higher, event: Consequence, _expected: Consequence | None) -> Ruled:
+    """Call every difference by the one rule."""
+    return Ruled(consequence, consequence(table, event))
+
+
+def observe(table: Higher, event: StateObserved) -> Iterable[Drift]:
+    """Compare the tricks of a player."""
+    player = table.players[str(event.player)]
+    if player.tricks != event.tricks:
+        yield Drift(observed, "tricks", player.tricks, event.tricks, lambda: table.set(player, "tricks", event.tricks))
+
+
+ROWS = {CardPlayed: (stop(alternate), from_hand, no_one)}
