@@ -1,0 +1,46 @@
+# Two commands do everything: `make demo` and `make test`.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+SERVE  ?= 1
+PORT   ?= 8501
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint docs bench clean
+
+help: ## list the commands
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+$(BIN)/tabletape: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.test: $(BIN)/tabletape
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	@touch $@
+
+demo: $(BIN)/tabletape ## install, make a demo workspace, show three findings, open the dashboard (SERVE=0: do not)
+	$(BIN)/tabletape demo --folder demo $(if $(filter 0,$(SERVE)),--no-serve,--port $(PORT))
+
+test: $(VENV)/.test ## run the whole test suite
+	$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/.test ## check style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+docs: $(VENV)/.test ## write the reference pages from the code
+	$(BIN)/tabletape docs docs
+
+bench: $(VENV)/.bench ## measure, as docs/benchmarks.md shows
+	@for each in tests/benchmarks/*_speed.py; do $(BIN)/python $$each || exit 1; done
+
+clean: ## remove the virtual environment and the demo workspace
+	rm -rf $(VENV) demo
