@@ -94,7 +94,7 @@ class Rulebook(
         for edition in self.editions:
             if edition.label == label:
                 return edition
-        raise RulesetError(_unknown("edition", label, [edition.label for edition in self.editions]))
+        raise RulesetError(unknown("edition", label, [edition.label for edition in self.editions]))
 
     def ruleset(self, edition: str, *overrides: Mapping[str, str]) -> "Ruleset":
         """Give the ruleset of an edition with rulings laid over it, the later ones over the earlier ones.
@@ -111,14 +111,14 @@ class Rulebook(
     def _require(self, key: str, name: str) -> None:
         ruling = self.by_key.get(key)
         if ruling is None:
-            raise RulesetError(_unknown("ruling", key, list(self.by_key)))
+            raise RulesetError(unknown("ruling", key, list(self.by_key)))
         for option in ruling.options:
             if option.name == name:
                 if not option.built:
                     built = ", ".join(each.name for each in ruling.options if each.built)
                     raise RulesetError(f"the ruling {key} = {name} is declared but not built; built are: {built}")
                 return
-        raise RulesetError(_unknown(f"option of {key}", name, [option.name for option in ruling.options]))
+        raise RulesetError(unknown(f"option of {key}", name, [option.name for option in ruling.options]))
 
 
 class Ruleset(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -139,7 +139,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return " ".join([self.edition, *sorted(differs)])
 
 
-def _unknown(what: str, name: str, known: Iterable[str]) -> str:
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """Give the sentence that something called `name` does not exist, with the nearest known one or all of them."""
     choices = list(known)
     best = process.extractOne(name, choices, score_cutoff=60) if choices else None
     hint = f"; did you mean {best[0]}?" if best else f"; there are: {', '.join(choices)}" if choices else ""

@@ -1,0 +1,105 @@
+"""Stored games as replays: the log, the designer's own cards that lie beside it, and how the rulebook is to be read.
+
+The workspace is the folder of the log (the working folder where the log lives on a server). A designer's own cards lie
+there as `cards/<game>.toml`, in the form of the built-in `cards.toml`, and are laid over the built-in ones.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from events.log import Log
+from events.log_rows import Game as StoredGame
+from events.log_schema import file_of
+from events.vocabulary import Event
+from projector.cards import CardError, Cards
+from projector.fold import Replay, fold
+from projector.game import Game, game
+from projector.rulebook import RulesetError, unknown
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """How to read games: an edition and rulings laid over what their logs say; empty: as their tables read them."""
+
+    edition: str = ""
+    rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+    def of(self, one: Game) -> "Reading":
+        """Give what concerns one game: another game's edition and rulings are left out."""
+        labels = {each.label for each in one.rulebook.editions}
+        rulings = {key: option for key, option in self.rulings.items() if key in one.rulebook.by_key}
+        return Reading(self.edition if self.edition in labels else "", rulings)
+
+    def require(self, games: Sequence[Game]) -> None:
+        """Raise `RulesetError` unless the edition, each ruling and its option belong to one of the games."""
+        for one in games:
+            mine = self.of(one)
+            one.rulebook.ruleset(mine.edition or one.rulebook.editions[0].label, mine.rulings)
+        keys = dict.fromkeys(key for one in games for key in one.rulebook.by_key)
+        for key in self.rulings:
+            if key not in keys:
+                raise RulesetError(unknown("ruling", key, keys))
+        labels = dict.fromkeys(each.label for one in games for each in one.rulebook.editions)
+        if self.edition and self.edition not in labels:
+            raise RulesetError(unknown("edition", self.edition, labels))
+
+
+AS_PLAYED = Reading()
+"""Every game as its own table read the rulebook."""
+
+
+def workspace(log: Log) -> Path:
+    """Give the folder that a log, the designer's own cards and the datasets share."""
+    file = file_of(log.url)
+    return Path.cwd() if file is None else file.absolute().parent
+
+
+def cards_of(folder: Path, slug: str) -> Cards[Any]:
+    """Give the cards of a game: the built-in ones and over them those of `cards/<game>.toml` in a workspace.
+
+    Raises `CardError` with file, line and card where the designer's own cannot be read.
+    """
+    built_in: Cards[Any] = game(slug).cards
+    file = folder / "cards" / f"{slug}.toml"
+    if not file.is_file():
+        return built_in
+    return built_in.plus(_own_cards(file, slug, file.stat().st_mtime_ns))
+
+
+@cache
+def _own_cards(file: Path, slug: str, _changed_at: int) -> Cards[Any]:
+    """Read a designer's own cards, once for as long as the file does not change."""
+    try:
+        source = file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CardError(f"{file}: this is not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+    return game(slug).read_cards(source, str(file))
+
+
+def replay_of(
+    log: Log, game_id: str, *, reading: Reading = AS_PLAYED, traced: bool = False, revision: int | None = None
+) -> Replay:
+    """Fold a stored game. Raises `UnknownGameIdError` where there is none, `RulesetError` for an impossible reading."""
+    stored = log.game(game_id, revision)
+    return replay(log, stored, log.events(stored), reading=reading, traced=traced)
+
+
+def replay(
+    log: Log, stored: StoredGame, events: Sequence[Event], *, reading: Reading = AS_PLAYED, traced: bool = False
+) -> Replay:
+    """Fold the events of a stored game with the cards of its workspace."""
+    one = game(stored.game)
+    library = cards_of(workspace(log), stored.game).library
+    mine = reading.of(one)
+    return fold(one, events, edition=mine.edition, rulings=mine.rulings, library=library, traced=traced)
+
+
+def replays(
+    log: Log, games: Iterable[StoredGame], *, reading: Reading = AS_PLAYED
+) -> Iterator[tuple[StoredGame, Replay]]:
+    """Fold many games, one after the other; only one is in memory at a time."""
+    for stored, events in log.each(games):
+        yield stored, replay(log, stored, events, reading=reading)
