@@ -329,16 +329,21 @@ class Replay:
 
 
 class Traced(Replay):
-    """A replay that remembers for every step which rules it looked at and what it derived, for people to read."""
+    """A replay that remembers for every step which rules it looked at and what it derived, for people to read.
+
+    `marks` holds, for decisions and chance lines, the journal's length just before the event was carried out.
+    """
 
     def __init__(self, game: Game, ruleset: Ruleset, library: Mapping[str, Any] | None = None) -> None:
         super().__init__(game, ruleset, library)
         self.verdicts: dict[int, list[tuple[Rule, Verdict]]] = {}
         self.follows: dict[int, list[Derived]] = {}
+        self.marks: dict[int, int] = {}
 
     def _act(self, event: Event) -> None:
         super()._act(event)
         self.follows[self._seq] = list(self.table.derived)
+        self.marks[self._seq] = self._mark
 
     def _judge(self, row: Sequence[Compiled], event: Event) -> None:
         for check, number, stops in row:
@@ -384,7 +389,17 @@ def fold(  # noqa: PLR0913 - what to fold and under which rules
     started = events[0] if events else None
     if not isinstance(started, GameStarted):
         raise CannotFoldError("the log does not begin with game.started")
-    known = {each.label for each in game.rulebook.editions}
-    label = edition or (started.edition if started.edition in known else game.rulebook.editions[0].label)
-    ruleset = game.rulebook.ruleset(label, started.rulings, rulings or {})
+    ruleset = ruleset_of(game, started.edition, started.rulings, edition=edition, rulings=rulings or {})
     return (Traced if traced else Replay)(game, ruleset, library).run(events).finish()
+
+
+def ruleset_of(
+    game: Game, written: str, table: Mapping[str, str], *, edition: str = "", rulings: Mapping[str, str]
+) -> Ruleset:
+    """Give the ruleset of a game whose log says edition `written` and rulings `table`, with others laid over them.
+
+    An edition that the rulebook does not have is read as its usual one. Raises `RulesetError` as `fold` does.
+    """
+    known = {each.label for each in game.rulebook.editions}
+    label = edition or (written if written in known else game.rulebook.editions[0].label)
+    return game.rulebook.ruleset(label, table, rulings)
