@@ -1,0 +1,34 @@
+"""`tabletape db`: the database that the log lives in."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from cli.options import DATABASE, Database
+from cli.output import say
+from events import log_schema
+from events.log_tables import SCHEMA
+
+
+def db(
+    action: Annotated[
+        Literal["upgrade", "current"],
+        typer.Argument(help="current: say which version the database has; upgrade: bring it to today's."),
+    ],
+    *,
+    db: Database = DATABASE,
+) -> None:
+    """Look after the database of the log.
+
+    `current` says which version its tables have, `upgrade` brings them to today's. An upgrade keeps every event; it happens as a whole or not at all.
+
+    Example:
+        tabletape db current
+        tabletape db upgrade --db postgresql://localhost/playtests
+    """
+    if action == "current":
+        found = log_schema.current(db)
+        say(f"{found or 'empty'} (this Tabletape knows {SCHEMA})")
+        return
+    before, after = log_schema.upgrade(db)
+    say(f"already at {after}" if before == after else f"upgraded from {before or 'nothing'} to {after}")

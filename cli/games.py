@@ -1,0 +1,43 @@
+"""`tabletape games`: what is in the log."""
+
+from typing import Any
+
+from cli.options import DATABASE, AsJson, Database, OneGame, stored_games
+from cli.output import counted, print_json, print_rows, remark
+from events.log import Log
+from events.log_rows import Game
+
+
+def games(*, db: Database = DATABASE, game: OneGame = "", json: AsJson = False) -> None:
+    """List the stored games.
+
+    A game that was taken in a contradicting form (`import --revise`) is listed in its latest revision.
+
+    Example:
+        tabletape games
+        tabletape games --game splicers --json
+    """
+    with Log.open(db) as log:
+        found = stored_games(log, None, game)
+    if json:
+        print_json([_values(each) for each in found])
+        return
+    print_rows(
+        ["id", "game", "edition", "players", "events", "played", "from"],
+        ([each.game_id, each.game, each.edition, _players(each), each.events, _day(each), each.file] for each in found),
+    )
+    remark(counted(len(found), "game"))
+
+
+def _values(game: Game) -> dict[str, Any]:
+    fields = game._asdict()
+    del fields["number"]
+    return {**fields, "players": [player._asdict() for player in game.players]}
+
+
+def _players(game: Game) -> str:
+    return ", ".join(player.name for player in game.players)
+
+
+def _day(game: Game) -> str:
+    return (game.started_at or "")[:10]

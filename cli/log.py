@@ -1,0 +1,51 @@
+"""`tabletape log`: one game's events, as they are stored."""
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from cli.options import DATABASE, AsJson, Database
+from cli.output import RefusedError, print_json, print_rows, write
+from events.log import Log
+from events.log_rows import StoredEvent
+
+
+def log(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a stored game.")],
+    *,
+    db: Database = DATABASE,
+    revision: Annotated[int, typer.Option(min=0, help="Which revision of the game; 0 is the latest.")] = 0,
+    json: AsJson = False,
+    jsonl: Annotated[bool, typer.Option("--jsonl", help="Print the log itself, ready to be imported again.")] = False,
+) -> None:
+    """Show the events of a game as they are stored.
+
+    With --jsonl the output is a log file: importing it elsewhere gives the same game with the same hashes.
+
+    Example:
+        tabletape log splicers-worked-game
+        tabletape log splicers-worked-game --jsonl > game.jsonl
+    """
+    if json and jsonl:
+        raise RefusedError("--json and --jsonl are two forms of the same: give one of them")
+    with Log.open(db) as stored:
+        events = stored.stored(stored.game(game, revision or None))
+    if jsonl:
+        write("".join(f"{event.body}\n" for event in events))
+    elif json:
+        print_json([_values(event) for event in events])
+    else:
+        print_rows(["#", "time", "event", "player", "content"], map(_row, events))
+
+
+def _values(event: StoredEvent) -> dict[str, object]:
+    fields = event._asdict()
+    return {**fields, "body": msgspec.Raw(event.body.encode()), "hash": event.hash.hex()}
+
+
+def _row(event: StoredEvent) -> list[object]:
+    content = msgspec.json.decode(event.body)
+    for known in ("seq", "type", "player", "at"):
+        content.pop(known, None)
+    return [event.seq, event.at, event.type, event.player, msgspec.json.encode(content).decode() if content else ""]

@@ -1,0 +1,110 @@
+"""The command `tabletape`: finds its verbs by scanning this package, and loads only the one that is called.
+
+A verb is a module with a function of the module's own name (`cli/audit.py` with `audit`, `cli/import_.py` with
+`import_`). Its docstring is the verb's help. The list of verbs is read from the sources without running them, so that
+`tabletape --help` waits for no library.
+"""
+
+import ast
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from typer.core import TyperCommand, TyperGroup
+
+import cli
+from cli.output import plainly
+
+
+class Verb(TyperCommand):
+    """A verb whose module is loaded when it is called; until then only its name and help are known."""
+
+    def __init__(self, module: str, docstring: str) -> None:
+        super().__init__(name=module.rstrip("_"), callback=None, help=help_text(docstring))
+        self.module = module
+
+    def make_context(self, *args: Any, **extra: Any) -> Any:
+        """Read the arguments of the verb, as its function declares them."""
+        function = getattr(importlib.import_module(f"cli.{self.module}"), self.module)
+        loaded = typer.Typer(add_completion=False, rich_markup_mode="rich")
+        loaded.command(self.name, help=self.help)(function)
+        return typer.main.get_command(loaded).make_context(*args, **extra)
+
+
+class Verbs(TyperGroup):
+    """The group of all verbs; whatever goes wrong in one ends in a plain message."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = {verb.name: verb for verb in found_verbs() if verb.name}
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a verb."""
+        with plainly():
+            return super().invoke(ctx)
+
+
+def found_verbs() -> Iterator[Verb]:
+    """Find the verbs of this package, in the order of the alphabet, without running their modules."""
+    for module in pkgutil.iter_modules(cli.__path__):
+        spec: Any = module.module_finder.find_spec(module.name, None)
+        for statement in ast.parse(spec.loader.get_source(spec.name)).body:
+            if isinstance(statement, ast.FunctionDef) and statement.name == module.name != "main":
+                yield Verb(module.name, ast.get_docstring(statement) or "")
+
+
+def help_text(docstring: str) -> str:
+    """Give a docstring as help: its paragraphs flow with the width of the terminal, its examples keep their lines."""
+    paragraphs = docstring.strip().split("\n\n")
+    kept = ("\n" if each.startswith("Example") else " " for each in paragraphs)
+    flowing = (
+        join.join(line.strip() for line in each.split("\n")) for join, each in zip(kept, paragraphs, strict=True)
+    )
+    return escape("\n\n".join(flowing))
+
+
+HELP = """The tape recorder of the card table.
+
+Import the logs of playtests, replay them, audit them against the rulebook, and count what they tell.
+
+Example:
+    tabletape import evenings/
+    tabletape audit
+    tabletape replay splicers-worked-game
+"""
+
+app = typer.Typer(
+    cls=Verbs,
+    help=help_text(HELP),
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(value: bool) -> None:  # noqa: FBT001 - Typer hands an option's value to its callback
+    if value:
+        typer.echo(f"tabletape {cli.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop.")
+    ] = False,
+) -> None:
+    """Hold the options that stand before a verb."""
+
+
+def run() -> None:
+    """Run the command; the entry point of the package."""
+    app()
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,89 @@
+"""The options that several verbs share, and what they mean, each declared once."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.output import RefusedError
+from events.log import Log
+from events.log_rows import Game as StoredGame
+from events.log_schema import DEFAULT_FILE
+from projector.archive import Reading
+from projector.game import Game, game, games
+from projector.rulebook import unknown
+
+Database = Annotated[
+    str,
+    typer.Option(
+        "--db",
+        envvar="TABLETAPE_DB",
+        metavar="FILE|URL",
+        help="The log: a SQLite file (its folder is the workspace) or postgresql://…",
+    ),
+]
+"""Where the log is; the default is `DATABASE`."""
+
+DATABASE = DEFAULT_FILE
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for another program.")]
+
+OneGame = Annotated[
+    str, typer.Option("--game", metavar="NAME", help="Only games of this name: splicers, evolve … (default: all).")
+]
+
+GameIds = Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="The ids of stored games (default: all).")]
+
+Edition = Annotated[
+    str, typer.Option("--edition", metavar="EDITION", help="Read the games by this edition of the rulebook.")
+]
+
+Rulings = Annotated[
+    list[str] | None,
+    typer.Option("--ruling", metavar="KEY=OPTION", help="Read an unclear sentence this way; may be given repeatedly."),
+]
+
+
+def chosen_games(name: str) -> list[Game]:
+    """Give the game of a name, or all games where it is empty. Raises `RefusedError` where there is none."""
+    if not name:
+        return [game(slug) for slug in games()]
+    if name not in games():
+        raise RefusedError(unknown("game", name, games()))
+    return [game(name)]
+
+
+def reading(edition: str, rulings: Sequence[str] | None, concerned: Sequence[Game]) -> Reading:
+    """Give the reading that `--edition` and `--ruling` ask for, of the games that it concerns.
+
+    Raises `RefusedError` for a ruling that is not written `key=option`, `RulesetError` for one that no game has.
+    """
+    pairs = {}
+    for each in rulings or ():
+        key, equals, option = (part.strip() for part in each.partition("="))
+        if not (key and equals and option):
+            raise RefusedError(f"a ruling is written KEY=OPTION, not {each!r}; `tabletape rules --rulings` lists them")
+        pairs[key] = option
+    asked = Reading(edition, pairs)
+    asked.require(concerned)
+    return asked
+
+
+def stored_games(log: Log, ids: Sequence[str] | None, name: str) -> list[StoredGame]:
+    """Give the stored games with the given ids, or all (of one game), each in its latest revision.
+
+    Raises `UnknownGameIdError` for an id that is not in the log, `RefusedError` for a file in the place of an id.
+    """
+    if name:
+        chosen_games(name)
+    if not ids:
+        return log.games(game=name or None)
+    found = {each.game_id: each for each in log.games(ids=ids)}
+    for each in ids:
+        if each in found:
+            continue
+        if Path(each).exists():
+            raise RefusedError(f"{each} is a file, not a stored game: `tabletape import {each}` first, then ask again")
+        log.game(each)
+    return [found[each] for each in dict.fromkeys(ids) if not name or found[each].game == name]

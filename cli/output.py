@@ -1,0 +1,161 @@
+"""How every verb speaks: tables, JSON, progress, and a plain message in place of a traceback.
+
+Results go to standard output, everything else to standard error. What comes out of logs is data: it is never read as
+markup, and control characters in it never reach the terminal.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+import msgspec
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+OURS = ("events", "projector", "dashboard", "cli")
+LIBRARIES_FOR_ARGUMENTS = ("typer", "click")
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+DEFECT = 70
+WIDE = 10_000
+"""Columns of a "terminal" that is a file or a pipe: one row stays one line."""
+
+_CONTROLS = dict.fromkeys(
+    (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
+    "\N{REPLACEMENT CHARACTER}",
+)
+
+
+class RefusedError(Exception):
+    """What was asked cannot be done; the message is for the person who asked."""
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """Turn whatever goes wrong into a message on standard error and an exit code."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads any more; what is still in the buffer has to go somewhere when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        raise typer.Exit(BROKEN_PIPE) from None
+    except KeyboardInterrupt:
+        complain("Stopped. Nothing is half-written.")
+        raise typer.Exit(INTERRUPTED) from None
+    except Exception as error:
+        whose = type(error).__module__.partition(".")[0]
+        if whose in LIBRARIES_FOR_ARGUMENTS or os.environ.get("TABLETAPE_DEBUG"):
+            raise
+        _end(error, ours=whose in OURS)
+
+
+def _end(error: Exception, *, ours: bool) -> NoReturn:
+    if ours:
+        complain(str(error))
+        raise typer.Exit(1) from None
+    if isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename else ""
+        complain(f"{place}{error.strerror or error}")
+        raise typer.Exit(1) from None
+    complain(
+        f"Tabletape has made a mistake of its own ({type(error).__name__}: {error}). Your log is as it was. "
+        "Please report the command; with TABLETAPE_DEBUG=1 it shows where."
+    )
+    raise typer.Exit(DEFECT) from None
+
+
+def complain(message: str) -> None:
+    """Say on standard error what is wrong."""
+    _console(sys.stderr).print(Text.assemble(("Error: ", "bold red"), clean(message)), soft_wrap=True)
+
+
+def remark(message: str, style: str = "dim") -> None:
+    """Say something beside the result, on standard error."""
+    _console(sys.stderr).print(Text(clean(message), style=style), soft_wrap=True)
+
+
+def say(*parts: str | tuple[str, str]) -> None:
+    """Print a line of the result; a part is text, or text with a style."""
+    styled = [clean(part) if isinstance(part, str) else (clean(part[0]), part[1]) for part in parts]
+    _console(sys.stdout).print(Text.assemble(*styled), soft_wrap=True)
+
+
+def write(text: str) -> None:
+    """Print text as it is: something that another program reads."""
+    sys.stdout.write(text)
+
+
+def print_json(value: Any) -> None:
+    """Print a value as indented JSON."""
+    write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+def print_jsonl(values: Iterable[Any]) -> None:
+    """Print values as JSON Lines."""
+    for value in values:
+        write(msgspec.json.encode(value).decode() + "\n")
+
+
+def print_rows(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a table: with lines and colours at a terminal, as plain aligned columns, a row a line, elsewhere.
+
+    A column whose values are all numbers is set to the right.
+    """
+    cells = [[clean("" if cell is None else str(cell)) for cell in row] for row in rows]
+    terminal = sys.stdout.isatty()
+    table = Table(box=SIMPLE_HEAD if terminal else None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
+    for number, heading in enumerate(headings):
+        numeric = bool(cells) and all(row[number].replace(".", "", 1).lstrip("-").isdigit() for row in cells)
+        table.add_column(heading, justify="right" if numeric else "left", overflow="fold")
+    for row in cells:
+        table.add_row(*map(Text, row))
+    if terminal:
+        _console(sys.stdout).print(table)
+        return
+    console = Console(width=WIDE, no_color=True)
+    with console.capture() as capture:
+        console.print(table)
+    write("".join(line.rstrip() + "\n" for line in capture.get().splitlines()))
+
+
+@contextmanager
+def watched(title: str, total: int | None, *, in_bytes: bool = False) -> Iterator[Callable[[int], object]]:
+    """Show a progress bar on standard error while something long goes on, at a terminal only.
+
+    Gives a function that takes how many bytes or games have been done since the last call.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _done: None
+        return
+    from rich import progress as bars  # noqa: PLC0415 - a terminal that nobody watches does not wait for it
+
+    count = bars.DownloadColumn() if in_bytes else bars.MofNCompleteColumn()
+    columns = (bars.TextColumn("{task.description}"), bars.BarColumn(), count, bars.TimeRemainingColumn())
+    with bars.Progress(*columns, console=_console(sys.stderr), transient=True) as progress:
+        task = progress.add_task(title, total=total)
+        yield lambda done: progress.advance(task, done)
+
+
+def clean(text: str) -> str:
+    """Give text that came from a log without the control characters that could steer a terminal."""
+    return text.translate(_CONTROLS)
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Give a number with its noun: `1 game`, `2 games`, `3 matches`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def tally(counts: Mapping[str, int]) -> str:
+    """Give counts as one line: `3 illegal, 1 drift`; nothing where there are none."""
+    return ", ".join(f"{number:,} {name}" for name, number in counts.items() if number)
+
+
+def _console(stream: Any) -> Console:
+    return Console(file=stream, markup=False, highlight=False, emoji=False)

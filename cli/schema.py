@@ -1,0 +1,24 @@
+"""`tabletape schema`: the form of a game's log lines."""
+
+from typing import Annotated
+
+import typer
+
+from cli.output import RefusedError, print_json
+from events.vocabulary import games, vocabulary
+from projector.rulebook import unknown
+
+
+def schema(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game: splicers, evolve …")],
+) -> None:
+    """Print the form of a game's log lines as JSON Schema.
+
+    The schema (draft 2020-12) describes one line; editors and other programs can check logs with it.
+
+    Example:
+        tabletape schema splicers > splicers.schema.json
+    """
+    if game not in games():
+        raise RefusedError(unknown("game", game, games()))
+    print_json(vocabulary(game).schema())
