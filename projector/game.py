@@ -126,6 +126,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `value(table, player)` is how good a table looks to a player, for the greedy bot.
     * `progress(table, player)` is between 0 and 1 (docs/reference/metrics.md); `totals(table, player)` are the numbers
       that are kept for every turn; `areas(table, viewer)` is the table as it is drawn.
+    * `places(table)` gives the totals of the players at each place that is counted by itself (a biom, a lane):
+      place → player → total.
     * `dimensions(table, player)` are the seat's own columns (faction, splicer, general).
     """
 
@@ -154,6 +156,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     totals: Callable[[Any, str], dict[str, int]]
     dimensions: Callable[[Any, str], dict[str, str]]
     areas: Callable[[Any, str], Sequence[Area]]
+    places: Callable[[Any], dict[str, dict[str, int]]] = lambda _table: {}
     dimension_names: tuple[str, ...] = ()
     total_names: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()

@@ -1,24 +1,34 @@
-"""A replay in words and drawings, for people: what each step was, what it changed, why, and what the table looks like.
+"""A replay as people look at it: what each step was, what it changed, why, and what the table looks like.
 
 The terminal and the browser draw from the same values; nothing here knows about either.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
-from events.names import card_of, is_unseen, owner_of
-from events.shared import GameStarted, PlayTakenBack, QuestionRaised
-from events.vocabulary import Event, fields_of, tag_of
-from projector.fold import Replay, Traced
+from events.names import card_of, owner_of
+from events.shared import DeckDeclared, GameStarted, PlayTakenBack, QuestionRaised, RoundStarted, TurnStarted
+from events.vocabulary import Event, tag_of
+from projector.fold import Replay, Traced, walk
 from projector.game import Area
 from projector.rules import Broken, CannotTell, Finding, Rule, Verdict
-from projector.table import Card, Change, Player, Table, Zone
+from projector.table import CannotFoldError, Table
+from projector.words import NOTHING_HIDDEN, changes_in_words, event_in_words, name_in_words
 
 EVERYTHING = "*"
 """The viewer who sees all cards that the log names."""
+
+NEAR = 64
+"""Steps that are walked rather than jumped."""
+
+MANY = 512
+"""Steps for which it is kept in mind what is hidden."""
 
 
 class Why(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,7 +42,11 @@ class Why(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One step of a replay; `index` counts from 0, `findings` are numbers in the replay's list of findings."""
+    """One step of a replay, as a viewer may read it.
+
+    `index` counts from 0, `round` and `turn` are those in which it happened (0 during the set-up), `findings` are
+    numbers in the replay's list of findings.
+    """
 
     index: int
     seq: int
@@ -49,11 +63,19 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     why: tuple[Why, ...]
 
 
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """What a viewer reads otherwise than one who sees everything: steps by their index, findings by their number."""
+
+    steps: dict[int, Step]
+    findings: dict[int, Finding]
+
+
 class Frames(msgspec.Struct, frozen=True, kw_only=True):
     """A whole replay for a screen that steps by itself.
 
     `drawings[viewer]` has an entry for every step: the areas that look different from the step before, by name;
-    `order` is the order of the areas' names. `totals` has for every step the numbers of each player.
+    `order` is the order of the areas' names. `totals` has for every step the numbers of each player. `steps` and
+    `findings` are those of the viewer who sees everything, `seen[viewer]` has what is concealed from the others.
     """
 
     game_id: str
@@ -69,130 +91,211 @@ class Frames(msgspec.Struct, frozen=True, kw_only=True):
     order: tuple[str, ...]
     drawings: dict[str, tuple[dict[str, Area], ...]]
     totals: tuple[dict[str, dict[str, int]], ...]
+    seen: dict[str, Seen] = msgspec.field(default_factory=dict)
 
 
-def name_in_words(table: Table[Any, Any], value: Any) -> str:
-    """Give a value of a log as people say it: the printed name of a card, the name of a player, a plain number."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple | list | frozenset):
-        return ", ".join(name_in_words(table, each) for each in value) or "nothing"
-    if isinstance(value, dict):
-        return ", ".join(f"{name_in_words(table, key)} {name_in_words(table, each)}" for key, each in value.items())
-    if isinstance(value, msgspec.Struct):
-        return name_in_words(table, tuple(msgspec.structs.astuple(value)))
-    return _text_in_words(table, str(value))
+class View:
+    """A replay, looked at one step at a time through the eyes of a viewer (see `viewers`); steps count from 0.
+
+    Raises `CannotFoldError` for a replay that stopped before its first event.
+    """
+
+    def __init__(self, replay: Traced) -> None:
+        if not replay.events:
+            raise CannotFoldError(replay.stopped.reason if replay.stopped else "the game has no events")
+        self.replay = replay
+        self.findings: list[Finding] = replay.findings
+        self._at_seq: dict[int, list[int]] = {}
+        for number, finding in enumerate(self.findings):
+            self._at_seq.setdefault(finding.seq, []).append(number)
+        self._here = 0
+        self._table = replay.at(0)
+        self._hidden: dict[tuple[int, str], frozenset[str]] = {}
+
+    # -- numbers ---------------------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self.replay.events)
+
+    def index_of(self, seq: int) -> int | None:
+        """Give the step of an event by its number, or None where there is none."""
+        index = bisect_left(self.replay.seqs, seq)
+        return index if index < len(self) and self.replay.seqs[index] == seq else None
+
+    @cached_property
+    def rounds(self) -> tuple[int, ...]:
+        """The round in which each step happened."""
+        return self._when("round")
+
+    @cached_property
+    def turns(self) -> tuple[int, ...]:
+        """The turn in which each step happened: what ends a turn, and what follows from that, is still in it."""
+        return self._when("turn")
+
+    def _when(self, field: str) -> tuple[int, ...]:
+        replay = self.replay
+        at = _history(replay, field)
+        found: list[int] = []
+        for event, seq, length in zip(replay.events, replay.seqs, replay.lengths, strict=True):
+            if seq in replay.marks:
+                found.append(at(replay.marks[seq]))
+            elif isinstance(event, TurnStarted | RoundStarted) or not found:
+                found.append(at(length))
+            else:
+                found.append(found[-1])
+        return tuple(found)
+
+    @cached_property
+    def marked(self) -> tuple[int, ...]:
+        """The steps that have findings."""
+        return tuple(index for index, seq in enumerate(self.replay.seqs) if seq in self._at_seq)
+
+    # -- a step ----------------------------------------------------------------------------------------------------
+
+    def table(self, index: int) -> Table[Any, Any]:
+        """Give the table after a step; it is good until the next call."""
+        if abs(index - self._here) > NEAR:
+            self._table = self.replay.at(index)
+        else:
+            lengths = self.replay.lengths
+            walk(self._table, self.replay.table.journal, lengths[self._here], lengths[index])
+        self._here = index
+        return self._table
+
+    def areas(self, index: int, viewer: str) -> Sequence[Area]:
+        """Give the table after a step as it is drawn for a viewer."""
+        return self.replay.game.areas(self.table(index), viewer)
+
+    def totals(self, index: int) -> dict[str, dict[str, int]]:
+        """Give the numbers of each player after a step."""
+        table = self.table(index)
+        return {player: self.replay.game.totals(table, player) for player in table.players}
+
+    def text(self, index: int, viewer: str) -> str:
+        """Give one line about a step."""
+        return event_in_words(self.replay.table, self.replay.events[index], self.hidden(index, viewer))
+
+    def step(self, index: int, viewer: str) -> Step:
+        """Give a step with all that there is to say about it."""
+        replay = self.replay
+        event = replay.events[index]
+        seq = replay.seqs[index]
+        hidden = self.hidden(index, viewer)
+        player = getattr(event, "player", UNSET)
+        return Step(
+            index=index,
+            seq=seq,
+            type=tag_of(type(event)),
+            kind=event.CLASS,
+            player="" if player is UNSET else player,
+            text=self.text(index, viewer),
+            at="" if event.at is UNSET else event.at.isoformat(),
+            source=self._source(event, hidden, viewer),
+            round=self.rounds[index],
+            turn=self.turns[index],
+            findings=tuple(self._at_seq.get(seq, ())),
+            changed=changes_in_words(replay.table, replay.changes(index), hidden),
+            why=self._why(index, hidden),
+        )
+
+    def finding(self, number: int, viewer: str) -> Finding:
+        """Give a finding by its number, as a viewer may read it."""
+        finding = self.findings[number]
+        index = self.index_of(finding.seq)
+        hidden = NOTHING_HIDDEN if index is None else self.hidden(index, viewer)
+        if index is None or not hidden:
+            return finding
+        message, expected = (self._conceal(text, index, hidden) for text in (finding.message, finding.expected))
+        return msgspec.structs.replace(finding, message=message, expected=expected)
+
+    def _source(self, event: Event, hidden: frozenset[str], viewer: str) -> str:
+        """Give the log line of an event without the names of hidden cards and without another player's deck list."""
+        if isinstance(event, DeckDeclared) and viewer not in {EVERYTHING, event.player}:
+            event = msgspec.structs.replace(event, cards=("?",) * len(event.cards))
+        line = self.replay.game.vocabulary.encode(event).decode()
+        return re.sub(
+            r'"[^"\\]+"', lambda name: f'"{owner_of(name[0][1:])}:?"' if name[0][1:-1] in hidden else name[0], line
+        )
+
+    def _why(self, index: int, hidden: frozenset[str]) -> tuple[Why, ...]:
+        replay = self.replay
+        seq = replay.seqs[index]
+        looked_at = [_judged(rule, verdict) for rule, verdict in replay.verdicts.get(seq, ())]
+        if hidden:
+            looked_at = [
+                msgspec.structs.replace(each, message=self._conceal(each.message, index, hidden)) for each in looked_at
+            ]
+        for derived in replay.follows.get(seq, ()):
+            message = event_in_words(replay.table, derived.event, hidden)
+            looked_at.append(_told(replay.game.by_id[derived.rule], "derived", message))
+        return tuple(looked_at)
+
+    # -- what a viewer may know ------------------------------------------------------------------------------------
+
+    def hidden(self, index: int, viewer: str) -> frozenset[str]:
+        """Give the names of the cards that a viewer may not know, neither before nor after a step."""
+        if viewer == EVERYTHING:
+            return NOTHING_HIDDEN
+        found = self._hidden.get((index, viewer))
+        if found is None:
+            if len(self._hidden) > MANY:
+                self._hidden.clear()
+            before = _known(self.table(max(index - 1, 0)), viewer)
+            table = self.table(index)
+            found = frozenset(table.cards) - _known(table, viewer) - before
+            self._hidden[index, viewer] = found
+        return found
+
+    def _conceal(self, text: str, index: int, hidden: frozenset[str]) -> str:
+        """Give a rule's message without the names of hidden cards.
+
+        The printed name of a hidden card stays where another card of that name is known and the step is not about
+        the hidden one.
+        """
+        known = {card_of(name) for name in self.table(index).cards if name not in hidden}
+        line = self._source(self.replay.events[index], NOTHING_HIDDEN, EVERYTHING)
+        words = {}
+        for name in hidden:
+            printed = self.replay.library.get(card_of(name))
+            words[name] = f"{owner_of(name)}:?"
+            if printed is not None and (card_of(name) not in known or f'"{name}"' in line):
+                words[printed.name] = "a hidden card"
+        pattern = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+        return re.sub(rf"(?<!\w)({pattern})(?!\w)", lambda found: words[found[0]], text) if words else text
 
 
-def _text_in_words(table: Table[Any, Any], value: str) -> str:
-    if value in table.players:
-        return str(table.players[value].name)
-    if is_unseen(value):
-        owner = owner_of(value)
-        return f"unseen card {value.partition('?')[2]} of {_text_in_words(table, owner)}"
-    printed = table.library.get(card_of(value))
-    number = value.partition("#")[2]
-    if printed is None:
-        return value
-    return f"{printed.name} {number}" if number else str(printed.name)
+def _history(replay: Replay, field: str) -> Callable[[int], int]:
+    """Give a function from a length of the journal to a number of the table itself at that time."""
+    lengths: list[int] = []
+    values: list[int] = []
+    for length, (thing, name, before, after) in enumerate(replay.table.journal, start=1):
+        if name == field and thing.n == 0:
+            values = values or [before]
+            lengths.append(length)
+            values.append(after)
+    values = values or [getattr(replay.table, field)]
+    return lambda length: values[bisect_right(lengths, length)]
 
 
-def event_in_words(table: Table[Any, Any], event: Event) -> str:
-    """Give one line about an event: who, what, with which cards."""
-    player = getattr(event, "player", UNSET)
-    who = f"{name_in_words(table, player)}: " if player is not UNSET else ""
-    what = tag_of(type(event)).replace(".", " ").replace("-", " ")
-    details = [
-        f"{field.name.rstrip('_').replace('_', ' ')} {name_in_words(table, value)}"
-        if isinstance(value, int | None) and not isinstance(value, str)
-        else name_in_words(table, value)
-        for field, value in _written(event)
-        if field.name not in {"player", "game", "edition", "id", "players", "rulings"}
-    ]
-    return f"{who}{what}" + (f" - {', '.join(details)}" if details else "")
+def _known(table: Table[Any, Any], viewer: str) -> frozenset[str]:
+    return frozenset(name for name, card in table.cards.items() if table.knows(viewer, card))
 
 
-def _written(event: Event) -> Iterator[tuple[msgspec.structs.FieldInfo, Any]]:
-    for field in fields_of(type(event)):
-        value = getattr(event, field.name)
-        if value is not UNSET:
-            yield field, value
-
-
-def zone_in_words(table: Table[Any, Any], zone: Zone) -> str:
-    """Give a zone as people say it: `Ann's hand`, `Thunder Shelf`."""
-    parts = [part for part in zone.name.replace("/", ":").replace(".", ":").split(":") if part != zone.owner]
-    name = " ".join(_text_in_words(table, part).replace("-", " ") for part in parts)
-    return f"{_text_in_words(table, zone.owner)}'s {name}" if zone.owner else name
-
-
-def change_in_words(table: Table[Any, Any], change: Change) -> str:
-    """Give one line about a recorded change, or nothing where it means nothing to a person."""
-    thing, field, before, after = change
-    if field in {"known_to", "is_now"}:
-        return ""
-    name = _thing_in_words(table, thing)
-    if field == "made":
-        return f"{name} appears" if after is not None else f"{name} is gone again"
-    if field == "zone":
-        (old, _), (new, _) = before, after
-        return "" if old is new else f"{name}: {zone_in_words(table, old)} to {zone_in_words(table, new)}"
-    if field == "face_up":
-        return f"{name} is turned face {'up' if after else 'down'}"
-    words = field.replace("_", " ")
-    if isinstance(after, bool):
-        return f"{name}: {words}" if after else f"{name}: no longer {words}"
-    return f"{name}: {words} {_plain(table, before)} to {_plain(table, after)}"
-
-
-def _plain(table: Table[Any, Any], value: Any) -> str:
-    return name_in_words(table, value) if value != "" else "none"
-
-
-def _thing_in_words(table: Table[Any, Any], thing: Any) -> str:
-    if isinstance(thing, Card):
-        return name_in_words(table, thing.name)
-    if isinstance(thing, Player):
-        return thing.name
-    return zone_in_words(table, thing) if isinstance(thing, Zone) else "Table"
-
-
-def changes_in_words(replay: Replay, step: int) -> tuple[str, ...]:
-    """Give what the event at `step` (from 0) changed, a line each."""
-    table = replay.table
-    lines = (change_in_words(table, change) for change in replay.changes(step))
-    return tuple(dict.fromkeys(line for line in lines if line))
-
-
-def why(replay: Traced, seq: int) -> tuple[Why, ...]:
-    """Give the rules that were looked at for an event and those that the fold carried out after it."""
-    looked_at = [_why(rule, verdict) for rule, verdict in replay.verdicts.get(seq, [])]
-    for derived in replay.follows.get(seq, []):
-        rule = replay.game.by_id[derived.rule]
-        message = event_in_words(replay.table, derived.event)
-        looked_at.append(Why(rule=rule.id, citation=rule.citation, text=rule.text, verdict="derived", message=message))
-    return tuple(looked_at)
-
-
-def _why(rule: Rule, verdict: Verdict) -> Why:
+def _judged(rule: Rule, verdict: Verdict) -> Why:
     if verdict is None:
-        return Why(rule=rule.id, citation=rule.citation, text=rule.text, verdict="kept")
+        return _told(rule, "kept")
     word = "cannot tell" if isinstance(verdict, CannotTell) else "broken"
-    message = verdict.message if isinstance(verdict, Broken | CannotTell) else str(verdict)
-    return Why(rule=rule.id, citation=rule.citation, text=rule.text, verdict=word, message=message)
+    return _told(rule, word, verdict.message if isinstance(verdict, Broken | CannotTell) else str(verdict))
+
+
+def _told(rule: Rule, verdict: str, message: str = "") -> Why:
+    return Why(rule=rule.id, citation=rule.citation, text=rule.text, verdict=verdict, message=message)
 
 
 def viewers(replay: Replay) -> dict[str, str]:
     """Give whose eyes a replay can be seen through: everything, the public, each player; id to words."""
     players = {player.id: player.name for player in replay.table.players.values()}
     return {EVERYTHING: "Everything", "": "The public", **players}
-
-
-def areas_of(replay: Replay, table: Table[Any, Any], viewer: str) -> Sequence[Area]:
-    """Give the table as it is drawn for a viewer."""
-    return replay.game.areas(table, viewer)
 
 
 def result_in_words(replay: Replay) -> str:
@@ -204,58 +307,18 @@ def result_in_words(replay: Replay) -> str:
     return f"{name_in_words(table, table.winner)} won ({reason})" if table.winner else f"no winner ({reason})"
 
 
-def steps_of(replay: Traced) -> tuple[Step, ...]:
-    """Give all steps of a replay in words."""
-    at_seq: dict[int, list[int]] = {}
-    for number, finding in enumerate(replay.findings):
-        at_seq.setdefault(finding.seq, []).append(number)
-    walked = replay.at(0) if replay.events else replay.table
-    steps = []
-    for index, event in enumerate(replay.events):
-        walked = replay.forward(walked, index)
-        steps.append(_step(replay, walked, index, event, at_seq))
-    return tuple(steps)
-
-
-def _step(replay: Traced, table: Table[Any, Any], index: int, event: Event, at_seq: dict[int, list[int]]) -> Step:
-    seq = replay.seqs[index]
-    player = getattr(event, "player", UNSET)
-    return Step(
-        index=index,
-        seq=seq,
-        type=tag_of(type(event)),
-        kind=event.CLASS,
-        player="" if player is UNSET else player,
-        text=event_in_words(replay.table, event),
-        at="" if event.at is UNSET else event.at.isoformat(),
-        source=replay.game.vocabulary.encode(event).decode(),
-        round=table.round,
-        turn=table.turn,
-        findings=tuple(at_seq.get(seq, ())),
-        changed=changes_in_words(replay, index),
-        why=why(replay, seq),
-    )
-
-
 def frames(replay: Traced) -> Frames:
-    """Give a whole replay for a screen that steps by itself."""
+    """Give a whole replay for a screen that steps by itself.
+
+    Raises `CannotFoldError` for a replay that stopped before its first event.
+    """
+    view = View(replay)
     started = replay.events[0]
     if not isinstance(started, GameStarted):
-        raise TypeError("a replay begins with game.started")
+        raise CannotFoldError("the log does not begin with game.started")
     eyes = viewers(replay)
-    drawings: dict[str, list[dict[str, Area]]] = {viewer: [] for viewer in eyes}
-    drawn: dict[str, dict[str, Area]] = {viewer: {} for viewer in eyes}
-    order: dict[str, None] = {}
-    totals = []
-    table = replay.at(0)
-    for index in range(len(replay.events)):
-        table = replay.forward(table, index)
-        for viewer in eyes:
-            new = {area.name: area for area in replay.game.areas(table, viewer)}
-            order.update(dict.fromkeys(new))
-            drawings[viewer].append({name: area for name, area in new.items() if drawn[viewer].get(name) != area})
-            drawn[viewer] = new
-        totals.append({player: replay.game.totals(table, player) for player in table.players})
+    steps = tuple(view.step(index, EVERYTHING) for index in range(len(view)))
+    drawings = {viewer: _drawings(view, viewer) for viewer in eyes}
     return Frames(
         game_id=started.id,
         game=replay.game.slug,
@@ -264,12 +327,34 @@ def frames(replay: Traced) -> Frames:
         players={player.id: player.name for player in replay.table.players.values()},
         result=result_in_words(replay),
         stopped=f"event {replay.stopped.seq}: {replay.stopped.reason}" if replay.stopped else "",
-        steps=steps_of(replay),
-        findings=tuple(replay.findings),
+        steps=steps,
+        findings=tuple(view.findings),
         viewers=eyes,
-        order=tuple(order),
-        drawings={viewer: tuple(each) for viewer, each in drawings.items()},
-        totals=tuple(totals),
+        order=tuple(dict.fromkeys(name for each in drawings.values() for changed in each for name in changed)),
+        drawings=drawings,
+        totals=tuple(view.totals(index) for index in range(len(view))),
+        seen={viewer: _seen(view, steps, viewer) for viewer in eyes if viewer != EVERYTHING},
+    )
+
+
+def _drawings(view: View, viewer: str) -> tuple[dict[str, Area], ...]:
+    """Give for every step the areas that look different from the step before."""
+    found = []
+    drawn: dict[str, Area] = {}
+    for index in range(len(view)):
+        new = {area.name: area for area in view.areas(index, viewer)}
+        found.append({name: area for name, area in new.items() if drawn.get(name) != area})
+        drawn = new
+    return tuple(found)
+
+
+def _seen(view: View, steps: Sequence[Step], viewer: str) -> Seen:
+    """Give what a viewer reads otherwise than one who sees everything."""
+    mine = (view.step(index, viewer) for index in range(len(view)))
+    findings = (view.finding(number, viewer) for number in range(len(view.findings)))
+    return Seen(
+        steps={step.index: step for step, whole in zip(mine, steps, strict=True) if step != whole},
+        findings={number: finding for number, finding in enumerate(findings) if finding is not view.findings[number]},
     )
 
 

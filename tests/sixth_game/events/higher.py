@@ -3,7 +3,16 @@
 from typing import ClassVar
 
 from events import shared
-from events.shared import CardsDrawn, CardShown, DeckDeclared, GameAbandoned, GameStarted, NoteAdded, PlayTakenBack
+from events.shared import (
+    CardsDrawn,
+    CardShown,
+    DeckDeclared,
+    GameAbandoned,
+    GameStarted,
+    NoteAdded,
+    PlayTakenBack,
+    QuestionRaised,
+)
 from events.vocabulary import CardName, Consequence, Count, Decision, PlayerId
 
 __all__ = [
@@ -16,6 +25,7 @@ __all__ = [
     "GameStarted",
     "NoteAdded",
     "PlayTakenBack",
+    "QuestionRaised",
     "StateObserved",
     "TrickTaken",
 ]

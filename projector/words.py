@@ -1,0 +1,122 @@
+"""Values, events and changes of a log in the words of people, for the terminal and the browser alike.
+
+`hidden` are names of cards that the reader may not know; they are told as `a hidden card of Ann`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from events.names import card_of, is_unseen, owner_of
+from events.shared import DeckDeclared
+from events.vocabulary import Event, fields_of, tag_of
+from projector.table import Card, Change, Player, Table, Zone
+
+NOTHING_HIDDEN: frozenset[str] = frozenset()
+
+HEAD = frozenset({"player", "game", "edition", "id", "players", "rulings"})
+"""Fields that stand in the title of a game or at the beginning of a line, not among its details."""
+
+
+def name_in_words(table: Table[Any, Any], value: Any, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
+    """Give a value of a log as people say it: the printed name of a card, the name of a player, a plain number."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list | frozenset):
+        return ", ".join(name_in_words(table, each, hidden) for each in value) or "nothing"
+    if isinstance(value, dict):
+        pairs = ((name_in_words(table, key, hidden), name_in_words(table, each, hidden)) for key, each in value.items())
+        return ", ".join(f"{key} {each}" for key, each in pairs)
+    if isinstance(value, msgspec.Struct):
+        return name_in_words(table, tuple(msgspec.structs.astuple(value)), hidden)
+    return _text_in_words(table, str(value), hidden)
+
+
+def _text_in_words(table: Table[Any, Any], value: str, hidden: frozenset[str]) -> str:
+    if value in table.players:
+        return str(table.players[value].name)
+    if value in hidden:
+        return f"a hidden card of {_text_in_words(table, owner_of(value), hidden)}"
+    if is_unseen(value):
+        return f"unseen card {value.partition('?')[2]} of {_text_in_words(table, owner_of(value), hidden)}"
+    printed = table.library.get(card_of(value))
+    number = value.partition("#")[2]
+    if printed is None:
+        return value
+    return f"{printed.name} {number}" if number else str(printed.name)
+
+
+def event_in_words(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
+    """Give one line about an event: who, what, with which cards."""
+    player = getattr(event, "player", UNSET)
+    who = f"{name_in_words(table, player)}: " if player is not UNSET else ""
+    what = tag_of(type(event)).replace(".", " ").replace("-", " ")
+    details = ", ".join(_details(table, event, hidden))
+    return f"{who}{what} - {details}" if details else f"{who}{what}"
+
+
+def _details(table: Table[Any, Any], event: Event, hidden: frozenset[str]) -> Iterator[str]:
+    for field in fields_of(type(event)):
+        value = getattr(event, field.name)
+        if value is UNSET or field.name in HEAD:
+            continue
+        if isinstance(event, DeckDeclared) and field.name == "cards":
+            yield f"{len(value)} cards"
+        elif isinstance(value, int | None):
+            yield f"{field.name.rstrip('_').replace('_', ' ')} {name_in_words(table, value)}"
+        else:
+            yield name_in_words(table, value, hidden)
+
+
+def zone_in_words(table: Table[Any, Any], zone: Zone) -> str:
+    """Give a zone as people say it: `Ann's hand`, `Thunder Shelf`."""
+    parts = [part for part in zone.name.replace("/", ":").replace(".", ":").split(":") if part != zone.owner]
+    name = " ".join(name_in_words(table, part).replace("-", " ") for part in parts)
+    return f"{name_in_words(table, zone.owner)}'s {name}" if zone.owner else name
+
+
+def changes_in_words(
+    table: Table[Any, Any], changes: Iterable[Change], hidden: frozenset[str] = NOTHING_HIDDEN
+) -> tuple[str, ...]:
+    """Give recorded changes, a line each; alike ones are counted, those that mean nothing to a person left out."""
+    lines = Counter(change_in_words(table, change, hidden) for change in changes)
+    del lines[""]
+    return tuple(line if times == 1 else f"{line} ({times} times)" for line, times in lines.items())
+
+
+def change_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
+    """Give one line about a recorded change, or nothing where it means nothing to a person."""
+    thing, field, before, after = change
+    if field in {"known_to", "is_now"}:
+        return ""
+    name = _thing_in_words(table, thing, hidden)
+    if field == "made":
+        zone = (after or before).zone
+        name = "a card" if zone.seen_by == "nobody" else name
+        return f"{name} {'appears' if after is not None else 'is gone again'}: {zone_in_words(table, zone)}"
+    if field == "zone":
+        (old, _), (new, _) = before, after
+        return "" if old is new else f"{name}: {zone_in_words(table, old)} to {zone_in_words(table, new)}"
+    if field == "face_up":
+        return f"{name} is turned face {'up' if after else 'down'}"
+    words = field.replace("_", " ")
+    if isinstance(after, bool):
+        return f"{name}: {words}" if after else f"{name}: no longer {words}"
+    return f"{name}: {words} {_plain(table, before, hidden)} to {_plain(table, after, hidden)}"
+
+
+def _plain(table: Table[Any, Any], value: Any, hidden: frozenset[str]) -> str:
+    return name_in_words(table, value, hidden) if value != "" else "none"
+
+
+def _thing_in_words(table: Table[Any, Any], thing: Any, hidden: frozenset[str]) -> str:
+    if isinstance(thing, Card):
+        return name_in_words(table, thing.name, hidden)
+    if isinstance(thing, Player):
+        return thing.name
+    return zone_in_words(table, thing) if isinstance(thing, Zone) else "Table"
