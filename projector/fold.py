@@ -18,9 +18,9 @@ from events.vocabulary import Consequence, Event, Remark
 from projector.compare import is_counterpart, says_the_same
 from projector.game import Game
 from projector.rulebook import Ruleset, RulesetError
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Finding, FirstOf, Rule, Verdict, Whichever
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Finding, FindingKind, NotAtStake, Rule, Verdict
 from projector.table import CannotFoldError, Change, Derived, Table
-from projector.verdicts import Compiled, finding_of, in_words, rows_of
+from projector.verdicts import CHOICE, FIRST, FURTHER, Compiled, finding_of, in_words, ready, rows_of
 
 CHECKPOINT = 128
 """Events between two copies of the table that a jump starts from."""
@@ -66,6 +66,7 @@ class Replay:
         self._waiting: list[Waiting] = []
         self._seq = 0
         self._mark = 0
+        self._marks = [0]
         self._rows = rows_of(game, ruleset)
         self._numbers = {rule.id: rule.number for rule in game.rules}
         self._steps = {kind: self._step_of(kind) for kind in game.vocabulary.types.values()}
@@ -115,6 +116,7 @@ class Replay:
         self.table = self.game.opening(event, self.ruleset, self.library)
         self.table.journal.clear()
         self._base = self.table.copy()
+        self._judge(self._rows.get(type(event), ()), event)
 
     def _act(self, event: Event) -> None:
         """Check, apply and settle a decision or chance line."""
@@ -124,44 +126,53 @@ class Replay:
         if game.before is not None:
             game.before(table, event)
         gated = game.gate(table, event)
-        if gated is None:
+        failed = (
             self._judge(self._rows.get(kind, ()), event)
-        else:
-            self._note(gated.rule, gated.verdict, event)
-        if table.derived:
-            self._count_derived(table.derived)
-            table.derived = []
+            if gated is None
+            else self._note(gated.rule, gated.verdict, event)
+        )
+        if not failed:
+            self._count_carried_out()
         self._mark = len(table.journal)
-        game.play[kind](table, event)
-        game.settle(table)
+        if gated is None or gated.played:
+            game.play[kind](table, event)
+            self._marks = [len(table.journal)]
+            game.settle(table)
         if table.recognised:
             self._decide_waiting()
 
-    def _judge(self, row: Sequence[Compiled], event: Event) -> None:
-        """Make the tests of a row, in order."""
+    def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
+        """Make the tests of a row, in order; tells whether one failed."""
         table = self.table
-        kept = self.kept
+        any_failed = False
         for check, number, stops in row:
             if number >= 0:
+                rule = None
                 verdict = check(table, event)
-                if verdict is None:
-                    kept[number] += 1
-                    continue
-                failed = self._note(self.game.rules[number], verdict, event)
+            elif number == CHOICE:
+                rule = check(table, event)
+                number = rule.number  # noqa: PLW2901 - the rule that is chosen takes the place of the choice
+                verdict = rule.check(table, event)
+            elif self._judge_several(check, number, event):
+                any_failed = True
+                if stops:
+                    break
+                continue
             else:
-                failed = self._judge_several(check, event)
-            if failed and stops:
-                break
+                continue
+            if verdict is None:
+                self.kept[number] += 1
+            elif verdict is not NOT_AT_STAKE and self._note(rule or self.game.rules[number], verdict, event):
+                any_failed = True
+                if stops:
+                    break
+        return any_failed
 
-    def _judge_several(self, test: Any, event: Event) -> bool:
-        """Look at the one rule at stake, or report the first broken one of several; tells whether one is broken."""
-        if isinstance(test, FirstOf):
-            return any(self._judge_one(each, event) for each in test.tests)
-        return self._judge_one(test, event)
-
-    def _judge_one(self, test: Rule | Whichever, event: Event) -> bool:
-        rule = test.choose(self.table, event) if isinstance(test, Whichever) else test
-        return self._note(rule, rule(self.table, event), event)
+    def _judge_several(self, test: Any, how: int, event: Event) -> bool:
+        """Report the first broken one of several, or make the tests that an event calls for; tells if one failed."""
+        if how == FIRST:
+            return any(self._judge((each,), event) for each in test)
+        return self._judge(ready(test(self.table, event)), event)
 
     def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
         """Count a verdict and keep what is wrong; tells whether the rule is broken."""
@@ -203,9 +214,17 @@ class Replay:
 
     # -- consequences and remarks ----------------------------------------------------------------------------------
 
-    def _count_derived(self, derived: Iterable[Derived]) -> None:
-        for each in derived:
-            self.kept[self._numbers[each.rule]] += 1
+    def _count_carried_out(self) -> None:
+        """Count what the rules made of the lines so far and nobody contradicted; what comes next starts afresh."""
+        table = self.table
+        if table.derived:
+            for each in table.derived:
+                self.kept[self._numbers[each.rule]] += 1
+            table.derived = []
+        if table.applied:
+            for rule in table.applied:
+                self.kept[self._numbers[rule]] += 1
+            table.applied = []
 
     def _consequence(self, event: Consequence) -> None:
         """Compare a written consequence with the derived one."""
@@ -217,25 +236,30 @@ class Replay:
         for index, each in enumerate(derived):
             if type(each.event) is kind and says_the_same(event, each.event):
                 self.kept[self._numbers[each.rule]] += 1
+                self._marks.append(each.mark)
                 del derived[index]
                 return
         self._differs(event)
 
     def _differs(self, event: Consequence) -> None:
+        """Say which rule a written consequence breaks, and do it all the same."""
         table = self.table
         counterpart = next((each for each in table.derived if is_counterpart(event, each.event)), None)
-        ruled = self.game.wrong(table, event, counterpart.event if counterpart else None)
+        expected = counterpart.event if counterpart else None
+        ruled = self.game.wrong(table, event, expected)
         if counterpart is not None:
             table.derived.remove(counterpart)
-        if ruled.verdict is None or ruled.verdict is NOT_AT_STAKE:
-            self._note(ruled.rule, ruled.verdict, event)
-            return
-        verdict = ruled.verdict if isinstance(ruled.verdict, Broken) else Broken(str(ruled.verdict))
-        verdict = msgspec.structs.replace(verdict, kind="mismatch" if verdict.kind == "illegal" else verdict.kind)
-        self._find(ruled.rule, verdict, event, because=counterpart.rule if counterpart else "")
+        verdict = ruled.verdict
+        if verdict is None or isinstance(verdict, NotAtStake | CannotTell):
+            self._note(ruled.rule, verdict, event)
+        else:
+            broken = verdict if isinstance(verdict, Broken) else Broken(verdict)
+            kind: FindingKind = "mismatch" if broken.kind == "illegal" else broken.kind
+            broken = msgspec.structs.replace(broken, kind=kind)
+            self._find(ruled.rule, broken, event, because=counterpart.rule if counterpart else "")
         enforce = self.game.enforce.get(type(event))
-        if enforce is not None:
-            enforce(table, event)
+        if enforce is not None and ruled.played:
+            enforce(table, event, expected)
 
     def _observe(self, event: StateObserved) -> None:
         """Compare an observed total with the fold, as it is or as it was on the way since the last decision."""
@@ -252,7 +276,7 @@ class Replay:
 
     def _fits_on_the_way(self, event: StateObserved) -> bool:
         table = self.table
-        marks = sorted({self._mark, *(each.mark for each in table.derived)}, reverse=True)
+        marks = sorted({*self._marks, *(each.mark for each in table.derived)}, reverse=True)
         undone: list[Change] = []
         fits = False
         for mark in marks:
@@ -272,7 +296,9 @@ class Replay:
             raise CannotFoldError(f"play.taken-back names event {event.to}, which this game does not have")
         self.table.revert(self.lengths[self.seqs.index(event.to)])
         self.table.derived = []
+        self.table.applied = []
         self._mark = len(self.table.journal)
+        self._marks = [self._mark]
 
     def finish(self) -> "Replay":
         """Take the automatic steps that are due when the log ends."""
@@ -345,15 +371,18 @@ class Traced(Replay):
         self.follows[self._seq] = list(self.table.derived)
         self.marks[self._seq] = self._mark
 
-    def _judge(self, row: Sequence[Compiled], event: Event) -> None:
+    def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
+        any_failed = False
         for check, number, stops in row:
-            if number >= 0:
-                rule = self.game.rules[number]
-                failed = self._note(rule, check(self.table, event), event)
+            if number in {FIRST, FURTHER}:
+                failed = self._judge_several(check, number, event)
             else:
-                failed = self._judge_several(check, event)
+                rule = check(self.table, event) if number == CHOICE else self.game.rules[number]
+                failed = self._note(rule, rule(self.table, event), event)
+            any_failed = any_failed or failed
             if failed and stops:
                 break
+        return any_failed
 
     def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
         if verdict is not NOT_AT_STAKE:

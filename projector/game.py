@@ -16,15 +16,19 @@ from events.shared import GameStarted, StateObserved
 from events.vocabulary import Consequence, Event, UnknownGameError, Vocabulary
 from projector.cards import Cards
 from projector.rulebook import Rulebook, Ruleset, written_rules
-from projector.rules import FirstOf, Rows, Rule, Stop, Test, Verdict, Whichever
+from projector.rules import CallsFor, FirstOf, Rows, Rule, Stop, Test, Verdict, Whichever
 from projector.table import Table
 
 
 class Ruled(msgspec.Struct, frozen=True):
-    """A rule and its verdict on an event that is not one of a row's tests."""
+    """A rule and its verdict on an event that is not one of a row's tests.
+
+    `played`: whether the table did what the event says all the same; a line that names nobody at the table did nothing.
+    """
 
     rule: Rule
     verdict: Verdict
+    played: bool = True
 
 
 class Drift(msgspec.Struct, frozen=True):
@@ -117,7 +121,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `settle(table)` takes what follows by itself, to a fixed point, after every decision and chance line.
     * `wrong(table, event, expected)` says which rule a written consequence breaks; `expected` is the derived
       counterpart, or None where the rules derive nothing like it.
-    * `enforce[E](table, event)` does what a wrong consequence says, because the table did it (optional).
+    * `enforce[E](table, event, expected)` does what a wrong consequence says, because the table did it (optional).
     * `observe(table, event)` gives the drifts of a `state.observed`.
     * `finish(table)` takes the automatic steps that are due when the log ends.
     * `awaits(table)` says in words what line has to come next, or nothing.
@@ -146,7 +150,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     observe: Callable[[Any, StateObserved], Iterable[Drift]]
     gate: Callable[[Any, Any], Ruled | None]
     before: Callable[[Any, Any], object] | None = None
-    enforce: Mapping[type[Consequence], Callable[[Any, Any], object]] = msgspec.field(default_factory=dict)
+    enforce: Mapping[type[Consequence], Callable[[Any, Any, Any], object]] = msgspec.field(default_factory=dict)
     finish: Callable[[Any], object] | None = None
     actors: Callable[[Any], tuple[str, ...]]
     legal: Callable[[Any, str], Sequence[Event]]
@@ -209,7 +213,7 @@ def in_force(rows: Rows, edition: str) -> Rows:
 def _has(test: Test, edition: str) -> bool:
     if isinstance(test, Stop):
         return _has(test.test, edition)
-    if isinstance(test, FirstOf | Whichever):
+    if isinstance(test, FirstOf | Whichever | CallsFor):
         return True
     return not test.editions or edition in test.editions
 

@@ -3,9 +3,10 @@
 A rule looks at the table *before* an event and gives a verdict: `None` (kept), a message (broken), `CannotTell` (the
 log does not say enough) or `NOT_AT_STAKE` (the rule has nothing to say here, so it counts as no opportunity).
 
-A game lists for each event type the tests to make, in order: its *rows*. A test is a rule, or one of three ways to
+A game lists for each event type the tests to make, in order: its *rows*. A test is a rule, or one of four ways to
 combine rules: `stop(rule)` ends the row where the rule is broken; `first_of(…)` reports only the first broken rule;
-`whichever(choose)` lets the state of the table say which one rule is at stake, so that it alone is counted.
+`whichever(choose)` lets the state of the table say which one rule is at stake, so that it alone is counted;
+`calls_for(choose)` lets the event say which further tests it needs, such as those of the ability that is used.
 """
 
 from collections.abc import Callable, Mapping
@@ -98,6 +99,12 @@ class Stop(msgspec.Struct, frozen=True, eq=False):
     test: "Rule | FirstOf | Whichever"
 
 
+class CallsFor(msgspec.Struct, frozen=True, eq=False):
+    """A function that says which further tests an event needs; the same event text has to give the same tuple."""
+
+    choose: "Callable[[Any, Any], tuple[Test, ...]]"
+
+
 class FirstOf(msgspec.Struct, frozen=True, eq=False):
     """Tests of which only the first broken one is reported."""
 
@@ -110,7 +117,7 @@ class Whichever(msgspec.Struct, frozen=True, eq=False):
     choose: Callable[[Any, Any], Rule]
 
 
-Test = Rule | Stop | FirstOf | Whichever
+Test = Rule | Stop | FirstOf | Whichever | CallsFor
 Rows = Mapping[type, tuple[Test, ...]]
 
 
@@ -127,6 +134,11 @@ def first_of(*tests: Rule | Whichever) -> FirstOf:
 def whichever(choose: Callable[[Any, Any], Rule]) -> Whichever:
     """Look only at the rule that the table's state puts at stake."""
     return Whichever(choose)
+
+
+def calls_for(choose: Callable[[Any, Any], tuple[Test, ...]]) -> CallsFor:
+    """Make the tests that the event itself calls for."""
+    return CallsFor(choose)
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):

@@ -118,7 +118,8 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     """A card table; the thing with number 0.
 
     `options` are the rulings in force (key → option), `library` the printed cards of the game (card id → text),
-    `derived` the consequences since the last decision or chance line that the log has not written down yet.
+    `derived` the consequences since the last decision or chance line that the log has not written down yet, `applied`
+    the ids of rules that were carried out meanwhile without such a line.
     `round` and `turn` are running numbers from 1 (0 during the set-up), `active` is the player on turn or empty.
     """
 
@@ -133,6 +134,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     players: dict[str, AnyPlayer] = msgspec.field(default_factory=dict)
     journal: list[Change] = msgspec.field(default_factory=list)
     derived: list[Derived] = msgspec.field(default_factory=list)
+    applied: list[str] = msgspec.field(default_factory=list)
     recognised: list[tuple[str, Any]] = msgspec.field(default_factory=list)
     round: int = 0
     turn: int = 0
@@ -357,12 +359,14 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
                 card.zone = zone
         table.journal = []
         table.derived = []
+        table.applied = []
         table.recognised = []
         return table
 
     def state(self) -> dict[str, Any]:
         """Give everything on the table as plain values, to compare two tables."""
-        skip = {"things", "zones", "cards", "players", "journal", "derived", "recognised", "library", "zone", "text"}
+        skip = {"things", "zones", "cards", "players", "journal", "derived", "applied", "recognised"}
+        skip |= {"library", "zone", "text"}
         found: dict[str, Any] = {}
         for thing in self.things:
             values = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in skip}

@@ -1,17 +1,27 @@
 """The tests of a game made ready to run, and verdicts turned into findings."""
 
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.vocabulary import Event
 from projector.game import Game, in_force
 from projector.rulebook import Ruleset
-from projector.rules import Broken, Finding, FindingKind, Rows, Rule, Stop, Test
+from projector.rules import Broken, CallsFor, Finding, FindingKind, FirstOf, Rows, Rule, Stop, Test, Whichever
 from projector.table import Card
 
 Compiled = tuple[Any, int, bool]
-"""A test as the fold runs it: the check and the rule's number, or a combined test and -1; whether it ends the row."""
+"""A test as the fold runs it: the check and the rule's number, or what combines tests and how; does it end the row?"""
+
+CHOICE: Final = -1
+"""The check of a compiled test chooses the one rule that is at stake."""
+
+FIRST: Final = -2
+"""The check of a compiled test is a tuple of tests of which the first broken one is reported."""
+
+FURTHER: Final = -3
+"""The check of a compiled test gives the further tests that an event calls for."""
 
 
 def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
@@ -19,14 +29,26 @@ def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
     kept: dict[str, dict[type, tuple[Compiled, ...]]] = game.__dict__.setdefault("_rows", {})
     if ruleset.id not in kept:
         rows: Rows = in_force(game.rows(ruleset), ruleset.edition)
-        kept[ruleset.id] = {event: tuple(map(_compile, tests)) for event, tests in rows.items()}
+        kept[ruleset.id] = {event: ready(tests) for event, tests in rows.items()}
     return kept[ruleset.id]
+
+
+@lru_cache(maxsize=4096)
+def ready(tests: tuple[Test, ...]) -> tuple[Compiled, ...]:
+    """Make tests ready to run."""
+    return tuple(map(_compile, tests))
 
 
 def _compile(test: Test) -> Compiled:
     stops = isinstance(test, Stop)
     inner = test.test if isinstance(test, Stop) else test
-    return (inner.check, inner.number, stops) if isinstance(inner, Rule) else (inner, -1, stops)
+    if isinstance(inner, Whichever):
+        return inner.choose, CHOICE, stops
+    if isinstance(inner, CallsFor):
+        return inner.choose, FURTHER, stops
+    if isinstance(inner, FirstOf):
+        return ready(inner.tests), FIRST, stops
+    return inner.check, inner.number, stops
 
 
 def finding_of(rule: Rule, broken: Broken, event: Event, *, seq: int, tainted: bool, because: str = "") -> Finding:  # noqa: PLR0913 - a finding says where, what and why, and all of it is known only here
