@@ -20,7 +20,8 @@ def db(
 ) -> None:
     """Look after the database of the log.
 
-    `current` says which version its tables have, `upgrade` brings them to today's. An upgrade keeps every event; it happens as a whole or not at all.
+    `current` says which version its tables have, `upgrade` brings them to today's. An upgrade keeps every event; it
+    happens as a whole or not at all.
 
     Example:
         tabletape db current

@@ -58,12 +58,11 @@ def found_verbs() -> Iterator[Verb]:
 
 def help_text(docstring: str) -> str:
     """Give a docstring as help: its paragraphs flow with the width of the terminal, its examples keep their lines."""
-    paragraphs = docstring.strip().split("\n\n")
-    kept = ("\n" if each.startswith("Example") else " " for each in paragraphs)
-    flowing = (
-        join.join(line.strip() for line in each.split("\n")) for join, each in zip(kept, paragraphs, strict=True)
-    )
-    return escape("\n\n".join(flowing))
+    paragraphs = []
+    for paragraph in docstring.strip().split("\n\n"):
+        lines = [line.strip() for line in paragraph.split("\n")]
+        paragraphs.append(("\n" if paragraph.startswith("Example") else " ").join(lines))
+    return escape("\n\n".join(paragraphs))
 
 
 HELP = """The tape recorder of the card table.

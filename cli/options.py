@@ -33,7 +33,7 @@ OneGame = Annotated[
     str, typer.Option("--game", metavar="NAME", help="Only games of this name: splicers, evolve … (default: all).")
 ]
 
-GameIds = Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="The ids of stored games (default: all).")]
+GameIds = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="The ids of stored games (default: all).")]
 
 Edition = Annotated[
     str, typer.Option("--edition", metavar="EDITION", help="Read the games by this edition of the rulebook.")

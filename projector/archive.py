@@ -13,7 +13,7 @@ import msgspec
 
 from events.log import Log
 from events.log_rows import Game as StoredGame
-from events.log_schema import file_of
+from events.log_schema import address, file_of
 from events.vocabulary import Event
 from projector.cards import CardError, Cards
 from projector.fold import Replay, fold
@@ -53,7 +53,15 @@ AS_PLAYED = Reading()
 
 def workspace(log: Log) -> Path:
     """Give the folder that a log, the designer's own cards and the datasets share."""
-    file = file_of(log.url)
+    return _folder(file_of(log.url))
+
+
+def workspace_at(url: str | Path) -> Path:
+    """Give the workspace of the log at a file name or database URL, whether it exists yet or not."""
+    return _folder(file_of(address(url)))
+
+
+def _folder(file: Path | None) -> Path:
     return Path.cwd() if file is None else file.absolute().parent
 
 

@@ -1,0 +1,173 @@
+"""`tabletape audit`: every event of the stored games held against the rulebook."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from enum import StrEnum
+from typing import Annotated, Literal
+
+import typer
+
+from cli import sarif
+from cli.options import DATABASE, Database, Edition, GameIds, OneGame, Rulings, chosen_games, reading, stored_games
+from cli.output import counted, print_json, print_jsonl, remark, say, tally, watched
+from events.log import Log
+from projector.audit import Audited, Reported, reported
+from projector.audit import audit as audited
+from projector.game import game as game_called
+
+Format = Literal["full", "concise", "json", "jsonl", "sarif"]
+Wrong = StrEnum("Wrong", ["illegal", "missing", "mismatch", "drift", "unverifiable", "info", "any", "never"])
+"""What `--fail-on` knows: the kinds of finding, whatever there is, nothing."""
+
+STYLES = {"illegal": "bold red", "missing": "bold red", "mismatch": "yellow", "drift": "yellow"}
+
+
+def audit(  # noqa: PLR0913 - each parameter is an option of the command
+    games: GameIds = None,
+    *,
+    db: Database = DATABASE,
+    game: OneGame = "",
+    edition: Edition = "",
+    ruling: Rulings = None,
+    form: Annotated[
+        Format,
+        typer.Option(
+            "--format",
+            help="full: by game, with citations; concise: a finding a line; json, jsonl, sarif: for other programs.",
+        ),
+    ] = "full",
+    fail_on: Annotated[
+        list[Wrong],
+        typer.Option(help="Exit with 1 where there is a finding of this kind; may be given repeatedly."),
+    ] = [Wrong.never],  # noqa: B006 - Typer copies the default
+) -> None:
+    """Audit stored games: hold every event against the rulebook and say which rule it breaks, with citation.
+
+    Kinds of finding: illegal (not allowed), missing (something that has to come next does not), mismatch (a written
+    consequence differs from what the rules make of it), drift (an observed total differs), unverifiable (the log
+    cannot tell), info. What comes after the first illegal event of a game is marked: it may only follow from that one.
+
+    The exit code is 0 whatever is found, unless --fail-on asks for more. `--fail-on any` also counts a game whose
+    replay had to stop.
+
+    Example:
+        tabletape audit
+        tabletape audit --game splicers --ruling domination_threshold=more_than
+        tabletape audit --format sarif --fail-on illegal --fail-on missing > findings.sarif
+    """
+    with Log.open(db) as log:
+        chosen = stored_games(log, games, game)
+        concerned = [game_called(each) for each in {one.game for one in chosen}] or chosen_games(game)
+        how = reading(edition, ruling, concerned)
+        with watched("Auditing", len(chosen)) as progress:
+            summary = Summary()
+            PRINTERS[form](summary.counting(audited(log, chosen, how), progress))
+    (say if form == "full" else remark)(str(summary))
+    if summary.matches(fail_on):
+        raise typer.Exit(1)
+
+
+class Summary:
+    """What an audit comes to."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.events = 0
+        self.without = 0
+        self.stopped = 0
+        self.seconds = 0.0
+        self.kinds: Counter[str] = Counter()
+
+    def counting(self, games: Iterable[Audited], progress: Callable[[int], object]) -> Iterable[Audited]:
+        """Give the games on, and count them."""
+        for each in games:
+            findings = each.findings
+            self.games += 1
+            self.events += len(each.replay.events) if each.replay else 0
+            self.seconds += each.seconds
+            self.kinds.update(finding.kind for finding in findings)
+            self.stopped += bool(each.stopped)
+            self.without += not findings and not each.stopped
+            progress(1)
+            yield each
+
+    def matches(self, kinds: Iterable[str]) -> bool:
+        """Tell whether there is anything that a person asked to fail on."""
+        anything = bool(self.kinds or self.stopped)
+        return any(anything if kind == "any" else self.kinds[kind] for kind in kinds)
+
+    def __str__(self) -> str:
+        found = tally(dict(self.kinds.most_common())) or "no findings"
+        stopped = f", {counted(self.stopped, 'game')} could not be replayed to the end" if self.stopped else ""
+        return (
+            f"{counted(self.games, 'game')}, {counted(self.events, 'event')} in {self.seconds:.1f} s: {found}; "
+            f"{counted(self.without, 'game')} without findings{stopped}"
+        )
+
+
+def _full(games: Iterable[Audited]) -> None:
+    for each in games:
+        findings = reported(each)
+        if not findings and not each.stopped:
+            continue
+        stored = each.stored
+        players = ", ".join(player.name for player in stored.players)
+        say((stored.game_id, "bold"), f"  {stored.game} {stored.edition}, {players}")
+        for number, finding in enumerate(findings):
+            if not number or findings[number - 1].seq != finding.seq:
+                say(f"  {finding.seq:>4}  {finding.event}")
+            _say_finding(finding)
+        if each.stopped:
+            say("        ", ("replay stopped", "bold red"), f" at {each.stopped}")
+        say()
+
+
+def _say_finding(finding: Reported) -> None:
+    doubt = " (after an earlier mistake)" if finding.tainted else ""
+    say("        ", (finding.kind, STYLES.get(finding.kind, "cyan")), f"  {finding.message}{doubt}")
+    if finding.expected:
+        say(f"          expected: {finding.expected}")
+    because = f", because of {finding.because}" if finding.because else ""
+    place = ", ".join(part for part in (finding.section, finding.lines) if part)
+    say("          ", (f"{finding.rule}{because}" + (f" - {place}" if place else ""), "dim"))
+
+
+def _concise(games: Iterable[Audited]) -> None:
+    for each in games:
+        for finding in reported(each):
+            say(f"{finding.game_id}:{finding.seq}: {finding.kind} {finding.rule} {finding.message}")
+        if each.stopped:
+            say(f"{each.stored.game_id}: stopped at {each.stopped}")
+
+
+def _json(games: Iterable[Audited]) -> None:
+    print_json(
+        [
+            {
+                "game_id": each.stored.game_id,
+                "game": each.stored.game,
+                "edition": each.stored.edition,
+                "events": len(each.replay.events) if each.replay else 0,
+                "stopped": each.stopped,
+                "findings": reported(each),
+            }
+            for each in games
+        ]
+    )
+
+
+def _jsonl(games: Iterable[Audited]) -> None:
+    print_jsonl(finding for each in games for finding in reported(each))
+
+
+def _sarif(games: Iterable[Audited]) -> None:
+    print_json(sarif.report(games))
+
+
+PRINTERS: dict[Format, Callable[[Iterable[Audited]], None]] = {
+    "full": _full,
+    "concise": _concise,
+    "json": _json,
+    "jsonl": _jsonl,
+    "sarif": _sarif,
+}

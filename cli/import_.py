@@ -1,0 +1,146 @@
+"""`tabletape import`: files in, events appended, unreadable lines in quarantine."""
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from cli.options import DATABASE, AsJson, Database
+from cli.output import complain, counted, print_json, print_rows, remark, say, tally, watched
+from cli.quarantine import place
+from events.importing import FileReport, Known, Options, Report, import_paths
+from events.log import Log
+from events.log_rows import QuarantinedLine
+from events.log_schema import address, file_of
+from projector.archive import cards_of, workspace_at
+from projector.game import game
+
+SHOWN = 5
+"""So many unreadable lines of a file are shown; `tabletape quarantine` shows all of them."""
+
+IN_MEMORY = "sqlite://"
+
+
+def import_(  # noqa: PLR0913 - each parameter is an option of the command
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Log files or folders; - is standard input.")],
+    *,
+    db: Database = DATABASE,
+    form: Annotated[
+        Literal["jsonl", "csv", "xlsx"] | None,
+        typer.Option("--format", help="How the files are written; found out by their content where it is left out."),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would happen.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Take nothing of a file with an unreadable line.")] = False,
+    revise: Annotated[
+        bool, typer.Option("--revise", help="Take a log that contradicts a stored game as its next revision.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Import playtest logs: JSON Lines, CSV or spreadsheets, also packed (.gz, .zst), single files or folders.
+
+    A game is taken whole or not at all. The same file again changes nothing; a log that has grown adds its new events;
+    one that contradicts what is stored is refused, unless --revise. Lines that cannot be read go to quarantine with
+    their place and the reason, and the rest of the file goes on, unless --strict.
+
+    The exit code is 1 where something could not be taken: a file, a game or a line.
+
+    Example:
+        tabletape import evenings/
+        tabletape import friday.csv --dry-run
+        tabletape log some-game --jsonl | tabletape import - --db other.db
+    """
+    folder = workspace_at(db)
+    with (
+        Log.open(_where(db, files, dry_run=dry_run), create=True) as log,
+        watched("Importing", _size(files), in_bytes=True) as progress,
+    ):
+        options = Options(dry_run, strict, revise, form, lambda slug: known(folder, slug), progress)
+        report = import_paths(log, files, options)
+    if json:
+        print_json(report)
+    else:
+        _tell(report)
+    if not report.clean:
+        raise typer.Exit(1)
+
+
+def known(folder: Path, slug: str) -> Known:
+    """Give the cards and rulings of a game, with the designer's own cards of a workspace."""
+    rulings = {ruling.key: tuple(option.name for option in ruling.options) for ruling in game(slug).rulebook.rulings}
+    return Known(cards_of(folder, slug).library.keys(), rulings)
+
+
+def _where(db: str, files: Iterable[str], *, dry_run: bool) -> str:
+    """Give the log to open: one in memory where a rehearsal or a mistyped file name must not leave a new one behind."""
+    file = file_of(address(db))
+    begins = file is not None and not file.exists()
+    nothing = not any(each == "-" or Path(each).exists() for each in files)
+    return IN_MEMORY if begins and (dry_run or nothing) else db
+
+
+def _size(files: Iterable[str]) -> int | None:
+    """Give the bytes of all files, or none where standard input is among them."""
+    paths = [Path(each) for each in files]
+    if any(str(path) == "-" for path in paths):
+        return None
+    inside = (each for path in paths for each in (path.rglob("*") if path.is_dir() else (path,)))
+    return sum(each.stat().st_size for each in inside if each.is_file())
+
+
+def _tell(report: Report) -> None:
+    for file in report.files:
+        _tell_file(file)
+    for text in report.remarks:
+        remark(text)
+    if report.games:
+        say()
+        _tell_games(report)
+    _tell_next(report)
+
+
+def _tell_file(file: FileReport) -> None:
+    if file.problem:
+        complain(_entry(file.problem))
+        return
+    counts = Counter(str(taken.status) for taken in file.games)
+    lines = f", {counted(file.quarantined, 'line')} in quarantine" if file.quarantined else ""
+    say((file.name, "bold"), f": {tally(counts)} ({counted(file.events, 'new event')}{lines})")
+    for text in file.remarks:
+        remark(f"  {text}")
+    for taken in file.games:
+        if taken.difference:
+            complain(f"{file.name}:{taken.line}: game {taken.game_id!r} contradicts the log: {taken.difference}")
+    for entry in file.entries[:SHOWN]:
+        say("  ", (_entry(entry), "yellow"))
+    if file.quarantined > SHOWN:
+        say(f"  … and {counted(file.quarantined - SHOWN, 'more line')}: see `tabletape quarantine`")
+
+
+def _entry(entry: QuarantinedLine) -> str:
+    suggestion = f"; {entry.suggestion}" if entry.suggestion else ""
+    return f"{place(entry)}: {entry.message}{suggestion}"
+
+
+def _tell_games(report: Report) -> None:
+    status = ("new", "grown", "revised", "unchanged", "refused")
+    rows = []
+    for slug in sorted({each.game for each in report.games}):
+        mine = [each for each in report.games if each.game == slug]
+        counts = Counter(str(each.status) for each in mine)
+        rows.append([game(slug).title, *(counts[each] for each in status), sum(each.events for each in mine)])
+    print_rows(["game", *status, "events added"], rows)
+
+
+def _tell_next(report: Report) -> None:
+    if report.dry_run:
+        remark("Nothing was written: this was a rehearsal (--dry-run).")
+    elif report.refused:
+        remark("Next: `tabletape import --revise FILE` takes a contradicting log as a new revision of its game.")
+    elif report.quarantined:
+        remark("Next: `tabletape quarantine` shows what could not be read; `tabletape audit` checks the rest.")
+    elif report.events:
+        remark("Next: `tabletape audit` holds the games against the rulebook.")
+    elif report.games:
+        remark("Nothing changed: everything was in the log already.")

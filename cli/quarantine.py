@@ -1,0 +1,33 @@
+"""`tabletape quarantine`: the lines that could not be read."""
+
+from cli.options import DATABASE, AsJson, Database
+from cli.output import counted, print_json, remark, say
+from events.log import Log
+from events.log_rows import QuarantinedLine
+
+
+def quarantine(*, db: Database = DATABASE, json: AsJson = False) -> None:
+    """Show the lines that could not be read when they were imported: where, why, and what was probably meant.
+
+    Mend them in the file and import it again: what was missing is added, and the quarantine of that file is replaced.
+
+    Example:
+        tabletape quarantine
+    """
+    with Log.open(db) as log:
+        entries = log.quarantine()
+    if json:
+        print_json([entry._asdict() for entry in entries])
+        return
+    for entry in entries:
+        say((place(entry), "bold"), "  ", (entry.code, "yellow"), f"  {entry.message}")
+        if entry.suggestion:
+            say(f"    {entry.suggestion}")
+        if entry.raw:
+            say("    ", (entry.raw if len(entry.raw) <= 200 else f"{entry.raw[:200]} …", "dim"))
+    remark(f"{counted(len(entries), 'line')} in quarantine")
+
+
+def place(entry: QuarantinedLine) -> str:
+    """Give the place of an unreadable line, `file:line:column`, as far as there is one."""
+    return ":".join(str(part) for part in (entry.file, entry.line, entry.column) if part)

@@ -1,0 +1,69 @@
+"""Findings as SARIF 2.1.0, the form in which editors and code hosts show what checkers find.
+
+Source: OASIS, Static Analysis Results Interchange Format, version 2.1.0.
+"""
+
+from collections.abc import Iterable
+from pathlib import PurePath
+from typing import Any, Final
+from urllib.parse import quote
+
+from cli import __version__
+from projector.audit import Audited, Reported, reported
+from projector.game import game
+from projector.rules import Rule
+
+SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+LEVELS: Final = {"illegal": "error", "missing": "error", "mismatch": "warning", "drift": "warning"}
+"""All other kinds are notes."""
+
+
+def report(games: Iterable[Audited]) -> dict[str, Any]:
+    """Give the SARIF log of an audit."""
+    results: list[dict[str, Any]] = []
+    broken: dict[str, Rule] = {}
+    notices = []
+    for audited in games:
+        for finding in reported(audited):
+            broken.setdefault(finding.rule, game(finding.game).by_id[finding.rule])
+            results.append(_result(finding, list(broken).index(finding.rule), audited.stored.file))
+        if audited.stopped:
+            text = f"The replay of {audited.stored.game_id} stopped at {audited.stopped}"
+            notices.append({"level": "error", "message": {"text": text}})
+    driver = {"name": "Tabletape", "version": __version__, "rules": [_rule(rule) for rule in broken.values()]}
+    invocation = {"executionSuccessful": not notices, "toolExecutionNotifications": notices}
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "invocations": [invocation]}
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [{**run, "results": results}]}
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        "shortDescription": {"text": rule.text},
+        "help": {"text": f"{rule.citation or 'Tabletape'}: {rule.text}"},
+        "properties": {"section": rule.section, "lines": rule.lines},
+    }
+
+
+def _result(finding: Reported, index: int, file: str | None) -> dict[str, Any]:
+    logical = {"fullyQualifiedName": f"{finding.game_id}:{finding.seq}", "kind": "event"}
+    location: dict[str, Any] = {"logicalLocations": [logical]}
+    if file:
+        location["physicalLocation"] = {"artifactLocation": {"uri": quote(PurePath(file).as_posix())}}
+    expected = f"; expected: {finding.expected}" if finding.expected else ""
+    return {
+        "ruleId": finding.rule,
+        "ruleIndex": index,
+        "level": LEVELS.get(finding.kind, "note"),
+        "message": {"text": f"{finding.message}{expected}"},
+        "locations": [location],
+        "partialFingerprints": {"event/v1": f"{finding.game_id}:{finding.seq}:{finding.rule}"},
+        "properties": {
+            "kind": finding.kind,
+            "player": finding.player_name,
+            "event": finding.event,
+            "tainted": finding.tainted,
+            "because": finding.because,
+        },
+    }
