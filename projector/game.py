@@ -133,6 +133,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `places(table)` gives the totals of the players at each place that is counted by itself (a biom, a lane):
       place → player → total.
     * `dimensions(table, player)` are the seat's own columns (faction, splicer, general).
+    * `keywords(text)` are the rulebook's words that a printed card uses, so that one can ask which no game has tried.
     """
 
     slug: str
@@ -161,6 +162,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     dimensions: Callable[[Any, str], dict[str, str]]
     areas: Callable[[Any, str], Sequence[Area]]
     places: Callable[[Any], dict[str, dict[str, int]]] = lambda _table: {}
+    keywords: Callable[[Any], Iterable[str]] = lambda _text: ()
     dimension_names: tuple[str, ...] = ()
     total_names: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
