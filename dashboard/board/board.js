@@ -1,0 +1,203 @@
+import { Controls, Timeline } from "./controls.js";
+import { Drawing } from "./drawing.js";
+import { Events } from "./events.js";
+import { Findings } from "./findings.js";
+import { button, make } from "./making.js";
+import { glide, placesOn } from "./motion.js";
+import { Panel } from "./panel.js";
+import { Tape } from "./tape.js";
+
+// The replay as one screen that steps by itself. The page's address always says which step it shows and to whom, so
+// that the address can be copied; the server hears nothing of it.
+
+const KEYS = [
+  ["← →", "a step back or forth"],
+  ["Shift ← →", "a turn back or forth"],
+  ["Home End", "the first or last step"],
+  ["n p", "the next finding, the one before"],
+  ["v", "the next pair of eyes: everything, the public, each player"],
+  ["q", "questions and take-backs"],
+  ["h", "these keys"],
+];
+
+// Browsers allow a hundred changes of the address in half a minute; a held key makes more.
+const ADDRESS_PAUSE = 200;
+
+class Board {
+  constructor(root, data) {
+    this.act = {
+      first: () => this.go(0),
+      last: () => this.go(this.tape.last),
+      back: () => this.go(this.index - 1),
+      forth: () => this.go(this.index + 1),
+      turnBack: () => this.go(this.tape.previousTurn(this.index)),
+      turnForth: () => this.go(this.tape.nextTurn(this.index)),
+      findingBack: () => this.go(this.tape.previousFinding(this.index)),
+      findingForth: () => this.go(this.tape.nextFinding(this.index)),
+      look: (viewer) => this.go(this.index, viewer),
+      lookNext: () => this.go(this.index, this.tape.nextViewer(this.viewer)),
+      questions: () => this.panel.open(this.panel.opened === "questions" ? "changed" : "questions"),
+      help: () => (this.help.open ? this.help.close() : this.help.showModal()),
+    };
+    this.keys = {
+      ArrowLeft: this.act.back,
+      ArrowRight: this.act.forth,
+      "Shift+ArrowLeft": this.act.turnBack,
+      "Shift+ArrowRight": this.act.turnForth,
+      Home: this.act.first,
+      End: this.act.last,
+      n: this.act.findingForth,
+      p: this.act.findingBack,
+      v: this.act.lookNext,
+      q: this.act.questions,
+      h: this.act.help,
+    };
+    this.element = make("div", { class: "replay" });
+    root.append(this.element);
+    this.listener = (event) => this.press(event);
+    document.addEventListener("keydown", this.listener);
+    this.given = null;
+    this.update(data);
+  }
+
+  // Take what the page gives: at first, and again whenever the page runs again.
+  update(data) {
+    const given = `${data.step} ${data.viewer}`;
+    const fresh = data.frames !== this.frames;
+    if (fresh) {
+      this.frames = data.frames;
+      this.build(new Tape(JSON.parse(data.frames)));
+    }
+    if (fresh || given !== this.given) {
+      this.given = given;
+      const known = this.tape.viewers.some(([id]) => id === data.viewer);
+      const step = data.step === null ? this.tape.firstFinding() : this.tape.stepOf(data.step);
+      this.go(step, known ? data.viewer : this.tape.viewers[0][0]);
+    }
+  }
+
+  build(tape) {
+    const go = (index) => this.go(index);
+    const hrefOf = (seq) => this.address(seq);
+    this.tape = tape;
+    this.index = -1;
+    this.controls = new Controls(tape, this.act);
+    this.timeline = new Timeline(tape, go);
+    this.drawing = new Drawing(tape);
+    this.panel = new Panel(tape, hrefOf, go);
+    this.events = new Events(tape, hrefOf, go);
+    this.findings = new Findings(tape, hrefOf, go);
+    this.parts = [this.controls, this.timeline, this.drawing, this.panel, this.events, this.findings];
+    this.help = helpOn(() => this.help.close());
+    this.element.replaceChildren(
+      ...about(tape),
+      this.controls.element,
+      this.timeline.element,
+      make("div", { class: "screen" }, make("div", { class: "main" }, this.drawing.element, this.panel.element), this.events.element),
+      this.findings.element,
+      this.help,
+    );
+  }
+
+  go(wanted, viewer = this.viewer) {
+    const index = Math.min(this.tape.last, Math.max(0, wanted));
+    if (index === this.index && viewer === this.viewer) {
+      return;
+    }
+    const oneStep = Math.abs(index - this.index) === 1 && viewer === this.viewer;
+    const before = oneStep ? placesOn(this.drawing.element) : null;
+    this.index = index;
+    this.viewer = viewer;
+    for (const part of this.parts) {
+      part.show(index, viewer);
+    }
+    if (before) {
+      glide(this.drawing.element, before);
+    }
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => this.write(), ADDRESS_PAUSE);
+  }
+
+  // The address of a step of this game, for the viewer of now.
+  address(seq) {
+    const query = new URLSearchParams(location.search);
+    query.set("game", this.tape.game_id);
+    query.set("step", seq);
+    if (this.viewer === this.tape.viewers[0][0]) {
+      query.delete("viewer");
+    } else {
+      query.set("viewer", this.viewer || "public");
+    }
+    return `?${query}`;
+  }
+
+  write() {
+    history.replaceState(history.state, "", this.address(this.tape.steps[this.index].seq));
+  }
+
+  press(event) {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const arrow = event.shiftKey && key.startsWith("Arrow") ? `Shift+${key}` : key;
+    const act = this.keys[arrow];
+    const held = event.ctrlKey || event.metaKey || event.altKey || (this.help.open && act !== this.act.help);
+    if (act && !held && !event.defaultPrevented && !takesKeys(event, this.element)) {
+      event.preventDefault();
+      act();
+    }
+  }
+
+  remove() {
+    clearTimeout(this.writing);
+    document.removeEventListener("keydown", this.listener);
+    this.element.remove();
+  }
+}
+
+// Whether a key belongs to what has the focus: a field to write in, or another control of the page that uses arrows.
+function takesKeys(event, element) {
+  const path = event.composedPath();
+  const writes = path.some((each) => each.matches?.("input, textarea, select, [contenteditable]"));
+  const elsewhere = !path.includes(element) && path.some((each) => each.matches?.("[role=slider], [role=tab], [role=listbox], [role=menu], [role=grid], [role=dialog]"));
+  return writes || elsewhere;
+}
+
+// Who played, how it ended, under which rules; and where the replay had to stop, if it had to.
+function about(tape) {
+  const players = tape.players.map(([, name], seat) => make("span", { class: "player", "data-seat": seat }, name));
+  const wrong = tape.findings.length;
+  const found = wrong ? `${wrong} ${wrong === 1 ? "finding" : "findings"}` : "no findings";
+  const line = make(
+    "div",
+    { class: "about" },
+    make("span", { class: "players" }, players),
+    make("span", {}, tape.result),
+    make("span", { class: "dim" }, `rules ${tape.ruleset}`),
+    make("span", { class: "dim" }, found),
+  );
+  const stopped = make("p", { class: "stopped illegal", role: "alert" }, `The replay stops here: ${tape.stopped}`);
+  return tape.stopped ? [line, stopped] : [line];
+}
+
+function helpOn(close) {
+  const rows = KEYS.map(([keys, words]) => make("tr", {}, make("th", { scope: "row" }, keys), make("td", {}, words)));
+  return make(
+    "dialog",
+    { class: "help", "aria-label": "Keys" },
+    make("table", {}, make("caption", {}, "Keys"), make("tbody", {}, rows)),
+    make("p", {}, "A click on the timeline, an event or a finding goes there. Copy the page's address to share what you see."),
+    button("Close", "Close", close),
+  );
+}
+
+const boards = new WeakMap();
+
+// The component's entry: called at first and again with new data; what it gives back takes the screen away.
+export default function ({ parentElement, data }) {
+  const board = boards.get(parentElement) ?? new Board(parentElement, data);
+  boards.set(parentElement, board);
+  board.update(data);
+  return () => {
+    board.remove();
+    boards.delete(parentElement);
+  };
+}

@@ -1,0 +1,113 @@
+import { button, make } from "./making.js";
+
+// The buttons above the table, and the timeline: a strip that is as long as the game, with a tick for every finding.
+
+const SNAP = 6;
+
+export class Controls {
+  constructor(tape, act) {
+    this.place = make("output", { class: "place" });
+    this.viewer = make(
+      "select",
+      { "aria-label": "Whose eyes (v)", title: "Whose eyes (v)", change: () => this.look(act.look) },
+      tape.viewers.map(([id, words]) => make("option", { value: id }, words)),
+    );
+    const none = !tape.withFindings.length;
+    this.element = make(
+      "div",
+      { class: "controls", role: "toolbar", "aria-label": "Steps" },
+      make(
+        "span",
+        { class: "keys" },
+        button("⇤", "First step (Home)", act.first),
+        button("«", "Turn back (Shift ←)", act.turnBack),
+        button("‹", "Step back (←)", act.back, { class: "wide" }),
+        button("›", "Step (→)", act.forth, { class: "wide" }),
+        button("»", "Turn (Shift →)", act.turnForth),
+        button("⇥", "Last step (End)", act.last),
+      ),
+      make(
+        "span",
+        { class: "keys" },
+        button("‹ finding", "Finding before (p)", act.findingBack, { disabled: none }),
+        button("finding ›", "Next finding (n)", act.findingForth, { disabled: none }),
+      ),
+      this.viewer,
+      this.place,
+      make("span", { class: "keys" }, button("?", "Keys (h)", act.help)),
+    );
+    this.tape = tape;
+  }
+
+  // The choice gives the focus up, so that the arrow keys step again.
+  look(look) {
+    this.viewer.blur();
+    look(this.viewer.value);
+  }
+
+  show(index, viewer) {
+    const step = this.tape.steps[index];
+    const when = step.turn ? ` · round ${step.round}, turn ${step.turn}` : " · set-up";
+    this.place.textContent = `Event ${step.seq} of ${this.tape.steps[this.tape.last].seq}${when}`;
+    this.viewer.value = viewer;
+  }
+}
+
+export class Timeline {
+  constructor(tape, go) {
+    this.tape = tape;
+    this.thumb = make("span", { class: "thumb" });
+    this.done = make("span", { class: "done" });
+    const begins = tape.turns.slice(1).map((index) => make("span", { class: "turn", style: this.at(index) }));
+    this.element = make(
+      "div",
+      {
+        class: "timeline",
+        role: "slider",
+        tabindex: "0",
+        "aria-label": "Timeline",
+        "aria-valuemin": tape.steps[0].seq,
+        "aria-valuemax": tape.steps[tape.last].seq,
+      },
+      make("div", { class: "track" }, this.done, begins, tape.withFindings.map((index) => this.tick(index)), this.thumb),
+    );
+    this.listen(go);
+  }
+
+  at(index) {
+    return `left: ${this.tape.last ? (index / this.tape.last) * 100 : 0}%`;
+  }
+
+  tick(index) {
+    const found = this.tape.findingsAt(index);
+    const words = found.map((finding) => `${finding.seq}: ${finding.rule}`).join("\n");
+    return make("span", { class: `tick ${found[0].kind}`, style: this.at(index), title: words });
+  }
+
+  listen(go) {
+    const follow = (event) => go(this.stepAt(event.clientX));
+    this.element.addEventListener("pointerdown", (event) => {
+      this.element.setPointerCapture(event.pointerId);
+      follow(event);
+    });
+    this.element.addEventListener("pointermove", (event) => event.buttons && follow(event));
+  }
+
+  // The step at a place of the strip; a finding nearby draws the pointer to itself.
+  stepAt(x) {
+    const { left, width } = this.element.firstElementChild.getBoundingClientRect();
+    const exact = ((x - left) / width) * this.tape.last;
+    const reach = (SNAP / width) * this.tape.last;
+    const finding = this.tape.withFindings.find((index) => Math.abs(index - exact) <= reach);
+    return Math.round(finding ?? Math.min(this.tape.last, Math.max(0, exact)));
+  }
+
+  show(index, viewer) {
+    const step = this.tape.step(index, viewer);
+    const left = this.tape.last ? (index / this.tape.last) * 100 : 0;
+    this.thumb.style.left = `${left}%`;
+    this.done.style.width = `${left}%`;
+    this.element.setAttribute("aria-valuenow", step.seq);
+    this.element.setAttribute("aria-valuetext", `Event ${step.seq}: ${step.text}`);
+  }
+}

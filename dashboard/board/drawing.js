@@ -1,0 +1,133 @@
+import { make } from "./making.js";
+
+// Drawing the table: areas in lines, cards in areas, from the values of projector/game.py (Area, Cell, Shown).
+
+const MOST_BACKS = 7;
+
+export class Drawing {
+  constructor(tape) {
+    this.tape = tape;
+    this.seats = new Map(tape.players.map(([id], seat) => [id, seat]));
+    this.names = new Map(tape.players);
+    this.element = make("div", { class: "table", role: "group", "aria-label": "The table" });
+    this.extents = new Map();
+  }
+
+  show(index, viewer) {
+    const lines = this.tape.lines(viewer, index);
+    this.element.style.setProperty("--widest", Math.max(...lines.map((areas) => areas.length)));
+    this.element.replaceChildren(
+      ...lines.map((areas) => make("div", { class: "line" }, areas.map((area) => this.area(area)))),
+    );
+  }
+
+  area(area) {
+    const ahead = this.names.get(area.highlight);
+    return make(
+      "section",
+      {
+        class: `area ${area.shape}`,
+        "data-area": area.name,
+        "data-seat": this.seats.get(area.owner),
+        "data-ahead": this.seats.get(area.highlight),
+        "aria-label": [area.title, area.caption, ahead && `${ahead} is ahead`].filter(Boolean).join(", "),
+      },
+      make("header", {}, make("h3", {}, area.title), this.sizeOf(area)),
+      area.caption && make("p", { class: "caption" }, area.caption),
+      area.shape === "grid" ? this.grid(area) : make("div", { class: "cards" }, this.cardsOf(area)),
+    );
+  }
+
+  sizeOf(area) {
+    const counted = area.shape === "pile" || area.shape === "hand";
+    return counted ? make("span", { class: "count", "aria-label": `${area.count} cards` }, String(area.count)) : "";
+  }
+
+  cardsOf(area) {
+    if (area.shape === "pile") {
+      return this.pile(area);
+    }
+    if (area.cards.length || area.shape !== "hand") {
+      return area.cards.map((card) => this.stack(card));
+    }
+    return Array.from({ length: Math.min(area.count, MOST_BACKS) }, () => this.back(area));
+  }
+
+  pile(area) {
+    const top = area.cards.at(-1);
+    if (top) {
+      return [this.stack(top)];
+    }
+    return area.count ? [this.back(area)] : [make("div", { class: "card empty" }, make("span", { class: "title" }, "empty"))];
+  }
+
+  back(area) {
+    return make("div", { class: "card back", "data-seat": this.seats.get(area.owner), "aria-hidden": "true" });
+  }
+
+  // A card with those that lie beneath it peeping out below.
+  stack(shown) {
+    if (!shown.under.length) {
+      return this.card(shown);
+    }
+    return make("div", { class: "stack" }, this.card(shown), shown.under.map((below) => this.stack(below)));
+  }
+
+  card(shown) {
+    const owner = this.names.get(shown.owner);
+    const words = [
+      shown.title,
+      owner && `of ${owner}`,
+      shown.face_up ? "" : "face down",
+      shown.exhausted && "exhausted",
+      shown.value && `value ${shown.value}`,
+      ...shown.marks,
+    ].filter(Boolean);
+    return make(
+      "div",
+      {
+        class: `card ${shown.face_up ? "face" : "back"}${shown.exhausted ? " exhausted" : ""}`,
+        "data-name": shown.name,
+        "data-seat": this.seats.get(shown.owner),
+        role: "img",
+        title: words.join(", "),
+        "aria-label": words.join(", "),
+      },
+      shown.value && make("span", { class: "value" }, shown.value),
+      make("span", { class: "title" }, shown.title),
+      make("span", { class: "marks" }, shown.marks.map((mark) => make("span", { class: "mark" }, mark))),
+    );
+  }
+
+  grid(area) {
+    const { top, left, columns } = this.extent(area.name);
+    const cells = area.cells.map((cell) =>
+      make(
+        "div",
+        {
+          class: `cell${cell.mark ? " marked" : ""}`,
+          style: `grid-row: ${cell.row - top + 1}; grid-column: ${cell.column - left + 1}`,
+          "data-cell": `${cell.row},${cell.column}`,
+        },
+        cell.card ? this.stack(cell.card) : "",
+        cell.mark && make("span", { class: "cell-mark" }, cell.mark),
+      ),
+    );
+    return make("div", { class: "cells", style: `--columns: ${columns}`, tabindex: "0", role: "group", "aria-label": area.title }, cells);
+  }
+
+  // The rows and columns that a grid ever uses, so that it does not jump about while it grows.
+  extent(name) {
+    if (!this.extents.has(name)) {
+      const cells = this.tape.areasDrawn.filter((area) => area.name === name).flatMap((area) => area.cells);
+      const columns = cells.map((cell) => cell.column);
+      const left = Math.min(...columns);
+      this.extents.set(name, {
+        top: Math.min(...cells.map((cell) => cell.row)),
+        left,
+        columns: Math.max(...columns) - left + 1,
+      });
+    }
+    return this.extents.get(name);
+  }
+}

@@ -1,0 +1,104 @@
+import { make } from "./making.js";
+
+// The side of the table: what happened in this step, what the audit says about it, and all events of the game.
+
+export class Events {
+  constructor(tape, hrefOf, go) {
+    this.tape = tape;
+    this.seats = new Map(tape.players.map(([id], seat) => [id, seat]));
+    this.hrefOf = hrefOf;
+    this.rows = tape.steps.map((step) => this.row(step, go));
+    const items = this.rows.map((row, index) => make("li", {}, this.heading(index), row));
+    this.list = make("ol", { class: "events", "aria-label": "Events" }, items);
+    this.happened = make("p", { class: "happened", role: "status", "aria-live": "polite" });
+    this.findings = make("div", { class: "findings-here" });
+    this.element = make("div", { class: "side" }, this.happened, this.findings, this.list);
+    this.current = null;
+  }
+
+  heading(index) {
+    const step = this.tape.steps[index];
+    if (!this.tape.beginsTurn(index)) {
+      return "";
+    }
+    return make("span", { class: "turn-begins" }, step.turn ? `Round ${step.round} · turn ${step.turn}` : "Set-up");
+  }
+
+  row(step, go) {
+    const found = step.findings.map((number) => this.tape.findings[number]);
+    return make(
+      "a",
+      {
+        class: `event ${step.kind}`,
+        "data-seq": step.seq,
+        "data-seat": this.seats.get(step.player),
+        click: (press) => follow(press, () => go(step.index)),
+      },
+      make("span", { class: "seq" }, String(step.seq)),
+      make("span", { class: "text" }),
+      found.length > 0 && make("span", { class: `dot ${found[0].kind}`, role: "img", "aria-label": "finding" }, "●"),
+    );
+  }
+
+  // What a row says and where it leads, for the viewer of now.
+  write(row, step) {
+    row.href = this.hrefOf(step.seq);
+    row.querySelector(".text").textContent = step.text;
+  }
+
+  show(index, viewer) {
+    const step = this.tape.step(index, viewer);
+    if (viewer !== this.viewer) {
+      this.viewer = viewer;
+      this.rows.forEach((row, each) => this.write(row, this.tape.step(each, viewer)));
+    }
+    this.happened.replaceChildren(
+      make("span", { class: "number" }, String(step.seq)),
+      make("span", {}, step.text),
+      step.at && make("time", { datetime: step.at }, timeOf(step.at)),
+    );
+    this.findings.replaceChildren(...this.tape.findingsAt(index, viewer).map((finding) => callout(finding)));
+    this.current?.removeAttribute("aria-current");
+    this.current = this.rows[index];
+    this.current.setAttribute("aria-current", "step");
+    this.scrollTo(this.current.parentElement);
+  }
+
+  // Only the list scrolls; `scrollIntoView` would move the whole page.
+  scrollTo(item) {
+    const { offsetTop: top, offsetHeight: height } = item;
+    const { scrollTop, clientHeight } = this.list;
+    if (top < scrollTop + height || top + 2 * height > scrollTop + clientHeight) {
+      this.list.scrollTop = top - (clientHeight - height) / 2;
+    }
+  }
+}
+
+// A plain click steps here; with a key held, the link opens elsewhere, as links do.
+export function follow(press, step) {
+  if (!(press.ctrlKey || press.metaKey || press.shiftKey)) {
+    press.preventDefault();
+    step();
+  }
+}
+
+function timeOf(at) {
+  return at.slice(0, 16).replace("T", " ");
+}
+
+export function citationOf(finding) {
+  return [finding.section, finding.lines].filter(Boolean).join(", ");
+}
+
+function callout(finding) {
+  return make(
+    "article",
+    { class: `finding ${finding.kind}`, "aria-label": `Finding: ${finding.kind}` },
+    make("p", { class: "head" }, make("span", { class: "kind" }, finding.kind), make("code", {}, finding.rule)),
+    make("p", { class: "message" }, finding.message),
+    finding.expected && make("p", { class: "expected" }, "Expected: ", make("b", {}, finding.expected)),
+    finding.because && make("p", {}, "It contradicts ", make("code", {}, finding.because)),
+    make("p", { class: "citation" }, citationOf(finding)),
+    finding.tainted && make("p", { class: "tainted" }, "After the first mistake of this game: it may only follow from that one."),
+  );
+}

@@ -1,0 +1,54 @@
+import { citationOf, follow } from "./events.js";
+import { make } from "./making.js";
+
+// All findings of the game below the table, each with a link to its step.
+
+const HEADS = ["Event", "Kind", "Rule", "What is wrong", "Expected", "Rulebook"];
+
+export class Findings {
+  constructor(tape, hrefOf, go) {
+    this.tape = tape;
+    this.hrefOf = hrefOf;
+    this.go = go;
+    this.element = make("div", { class: "wide-table", tabindex: "0", role: "group", "aria-label": "Findings" });
+  }
+
+  show(index, viewer) {
+    if (viewer !== this.viewer) {
+      this.viewer = viewer;
+      this.element.replaceChildren(this.tape.findings.length ? this.table() : none());
+    }
+    for (const row of this.element.querySelectorAll("tr[data-step]")) {
+      row.toggleAttribute("data-here", Number(row.dataset.step) === index);
+    }
+  }
+
+  table() {
+    return make(
+      "table",
+      { class: "findings" },
+      make("caption", {}, "Findings"),
+      make("thead", {}, make("tr", {}, HEADS.map((head) => make("th", { scope: "col" }, head)))),
+      make("tbody", {}, this.tape.findings.map((_, number) => this.row(this.tape.finding(number, this.viewer)))),
+    );
+  }
+
+  row(finding) {
+    const step = this.tape.stepOf(finding.seq);
+    const jump = (press) => follow(press, () => this.go(step));
+    return make(
+      "tr",
+      { class: finding.tainted ? "tainted" : "", "data-step": step },
+      make("td", {}, make("a", { href: this.hrefOf(finding.seq), click: jump }, String(finding.seq))),
+      make("td", {}, make("span", { class: `kind ${finding.kind}` }, finding.kind)),
+      make("td", {}, make("code", {}, finding.rule)),
+      make("td", {}, finding.message),
+      make("td", {}, finding.expected),
+      make("td", {}, citationOf(finding)),
+    );
+  }
+}
+
+function none() {
+  return make("p", { class: "nothing" }, "No findings: nothing in this game breaks a rule.");
+}

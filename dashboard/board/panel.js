@@ -1,0 +1,99 @@
+import { follow } from "./events.js";
+import { make } from "./making.js";
+
+// The tabs below the table: what a step changed, the totals, the rules that were looked at, the line of the log.
+
+const SIGNS = { kept: "✓", broken: "✗", derived: "→", "cannot tell": "?" };
+
+export class Panel {
+  constructor(tape, hrefOf, go) {
+    this.tape = tape;
+    this.hrefOf = hrefOf;
+    this.go = go;
+    this.tabs = {
+      changed: { name: "What changed", draw: () => this.changed() },
+      totals: { name: "Table", draw: () => this.totals() },
+      why: { name: "Why", draw: () => this.why() },
+      source: { name: "Source line", draw: () => make("pre", { tabindex: "0" }, this.step.source) },
+      questions: { name: `Questions (${tape.questions.length})`, draw: () => this.questions() },
+    };
+    this.buttons = Object.entries(this.tabs).map(([id, tab]) =>
+      make("button", { type: "button", role: "tab", "data-tab": id, click: () => this.open(id) }, tab.name),
+    );
+    this.content = make("div", { class: "tab", role: "tabpanel" });
+    const list = make("div", { class: "tabs", role: "tablist", "aria-label": "About this step" }, this.buttons);
+    this.element = make("div", { class: "panel" }, list, this.content);
+    this.opened = "changed";
+  }
+
+  open(id) {
+    this.opened = id;
+    this.show(this.step.index, this.viewer);
+  }
+
+  show(index, viewer) {
+    this.step = this.tape.step(index, viewer);
+    this.viewer = viewer;
+    for (const tab of this.buttons) {
+      tab.setAttribute("aria-selected", String(tab.dataset.tab === this.opened));
+    }
+    this.content.setAttribute("aria-label", this.tabs[this.opened].name);
+    this.content.replaceChildren(this.tabs[this.opened].draw());
+  }
+
+  changed() {
+    const lines = this.step.changed;
+    return lines.length ? make("ul", {}, lines.map((line) => make("li", {}, line))) : nothing("This step changes nothing on the table.");
+  }
+
+  totals() {
+    const { index } = this.step;
+    const now = this.tape.totals[index];
+    const before = this.tape.totals[Math.max(0, index - 1)];
+    const names = Object.keys(Object.values(now)[0] ?? {});
+    const row = (name) => make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, name.replaceAll("_", " ")),
+      this.tape.players.map(([id]) => total(now[id][name], before[id][name])),
+    );
+    const heads = this.tape.players.map(([, name], seat) => make("th", { scope: "col", "data-seat": seat }, name));
+    return make("table", { class: "totals" }, make("thead", {}, make("tr", {}, make("td"), heads)), make("tbody", {}, names.map(row)));
+  }
+
+  why() {
+    const rules = this.tape.why(this.step.index, this.viewer);
+    return rules.length
+      ? make("ul", { class: "why" }, rules.map((rule) => ruleLine(rule)))
+      : nothing("No rule was looked at in this step.");
+  }
+
+  questions() {
+    const asked = this.tape.questions.map((index) => {
+      const step = this.tape.step(index, this.viewer);
+      const jump = (press) => follow(press, () => this.go(index));
+      return make("li", {}, make("a", { href: this.hrefOf(step.seq), click: jump }, String(step.seq)), " ", step.text);
+    });
+    return asked.length ? make("ul", {}, asked) : nothing("Nobody asked anything or took anything back in this game.");
+  }
+}
+
+function nothing(words) {
+  return make("p", { class: "nothing" }, words);
+}
+
+function total(now, before) {
+  const change = now - before;
+  const sign = change > 0 ? `+${change}` : `−${-change}`;
+  return make("td", {}, String(now), change ? make("span", { class: "change" }, ` ${sign}`) : "");
+}
+
+function ruleLine({ rule, citation, text, verdict, message }) {
+  return make(
+    "li",
+    { class: verdict.replace(" ", "-") },
+    make("span", { class: "sign", role: "img", "aria-label": verdict, title: verdict }, SIGNS[verdict]),
+    make("span", {}, make("b", {}, text), message && make("span", { class: "message" }, ` ${message}`),
+      make("span", { class: "citation" }, make("code", {}, rule), ` ${citation}`)),
+  );
+}

@@ -1,0 +1,99 @@
+// The tape of one game: its steps, where the turns and findings are, and what the table looked like at each step.
+// Knows nothing about the page. `steps` and `findings` are those of the viewer who sees everything; `step` and
+// `finding` give them as a viewer may read them.
+
+const QUESTIONS = ["question.raised", "play.taken-back"];
+
+export class Tape {
+  constructor(frames) {
+    Object.assign(this, frames);
+    this.last = this.steps.length - 1;
+    this.withFindings = this.steps.filter((step) => step.findings.length).map((step) => step.index);
+    this.questions = this.steps.filter((step) => QUESTIONS.includes(step.type)).map((step) => step.index);
+    this.turns = this.steps.filter((step, index) => this.beginsTurn(index)).map((step) => step.index);
+    this.tables = new Map();
+  }
+
+  step(index, viewer) {
+    return this.seen[viewer]?.steps[index] ?? this.steps[index];
+  }
+
+  finding(number, viewer) {
+    return this.seen[viewer]?.findings[number] ?? this.findings[number];
+  }
+
+  // The findings of a step.
+  findingsAt(index, viewer) {
+    return this.steps[index].findings.map((number) => this.finding(number, viewer));
+  }
+
+  // The rules that were looked at in a step, in words.
+  why(index, viewer) {
+    return this.step(index, viewer).why.map(([number, verdict, message]) => ({ ...this.rules[number], verdict, message }));
+  }
+
+  beginsTurn(index) {
+    const before = this.steps[index - 1];
+    return index === 0 || before.turn !== this.steps[index].turn || before.round !== this.steps[index].round;
+  }
+
+  // The step of the event with a number; where the game has no such event, the one before it.
+  stepOf(seq) {
+    const after = this.steps.findIndex((step) => step.seq > seq);
+    return Math.max(0, (after < 0 ? this.steps.length : after) - 1);
+  }
+
+  firstFinding() {
+    return this.withFindings[0] ?? 0;
+  }
+
+  nextTurn(index) {
+    return this.turns.find((begin) => begin > index) ?? this.last;
+  }
+
+  previousTurn(index) {
+    return this.turns.findLast((begin) => begin < index) ?? 0;
+  }
+
+  nextFinding(index) {
+    return this.withFindings.find((step) => step > index) ?? index;
+  }
+
+  previousFinding(index) {
+    return this.withFindings.findLast((step) => step < index) ?? index;
+  }
+
+  nextViewer(viewer) {
+    const all = this.viewers.map(([id]) => id);
+    return all[(all.indexOf(viewer) + 1) % all.length];
+  }
+
+  // The areas of the table after a step, as a viewer sees them: name to area, in the order of the game.
+  areas(viewer, index) {
+    if (!this.tables.has(viewer)) {
+      this.tables.set(viewer, this.unroll(this.drawings[viewer]));
+    }
+    return this.tables.get(viewer)[index];
+  }
+
+  unroll(changes) {
+    let drawn = new Map();
+    return changes.map((changed) => {
+      const entries = Object.entries(changed);
+      if (entries.length) {
+        drawn = new Map([...drawn, ...entries.map(([name, number]) => [name, this.areasDrawn[number]])]);
+      }
+      return drawn;
+    });
+  }
+
+  // The areas after a step in the lines that they stand in, from the far side of the table to the near one.
+  lines(viewer, index) {
+    const lines = new Map();
+    for (const area of this.areas(viewer, index).values()) {
+      lines.set(area.line, [...(lines.get(area.line) ?? []), area]);
+    }
+    return [...lines].sort(([one], [other]) => one - other)
+      .map(([, areas]) => areas.sort((one, other) => one.column - other.column));
+  }
+}

@@ -1,0 +1,110 @@
+"""The page of one game, step by step: `?game=…&step=…&viewer=…&edition=…&ruling=key=option`."""
+
+from typing import Final
+
+import streamlit as st
+
+from dashboard.replay_board import board_json, replay_board
+from dashboard.workspace import log_address
+from events.log import Log, UnknownGameIdError
+from events.log_rows import Game as StoredGame
+from events.log_schema import LogError
+from events.vocabulary import UnknownGameError
+from projector.archive import Reading, replay_of, workspace
+from projector.cards import CardError
+from projector.fold import Traced
+from projector.game import game
+from projector.rulebook import RulesetError
+from projector.table import CannotFoldError
+from projector.view import EVERYTHING, frames
+
+PUBLIC: Final = "public"
+"""How the address names the viewer who sees what lies open; without a viewer everything is shown."""
+
+REFUSALS: Final = (LogError, RulesetError, CardError, CannotFoldError, UnknownGameError)
+
+
+def replay_page() -> None:
+    """Show the game that the address names, at the step and through the eyes that it names.
+
+    Without a step it opens at the first finding. `edition` and `ruling` (`key=option`, several) read the game by
+    another text than its table did.
+    """
+    asked = st.query_params
+    try:
+        with Log.open(log_address()) as log:
+            if not asked.get("game"):
+                st.title("Replay")
+                _choose(log, "Which game?")
+                return
+            _show(log, asked["game"])
+    except REFUSALS as error:
+        st.title("Replay")
+        st.error("This cannot be shown.")
+        st.text(str(error))
+
+
+def _show(log: Log, game_id: str) -> None:
+    try:
+        stored = log.game(game_id)
+    except UnknownGameIdError as error:
+        st.title("Replay")
+        st.warning("There is no such game here.")
+        st.text(str(error))
+        _choose(log, "Another game")
+        return
+    st.title(game(stored.game).title)
+    board = _board_of(str(log.url), game_id, _stamp(log, stored), st.query_params.get("edition", ""), _rulings())
+    replay_board(board, step=_step(), viewer=_viewer(), key=f"replay {game_id}")
+
+
+def _choose(log: Log, words: str) -> None:
+    """Let the reader pick a game of the log; what is picked goes into the address."""
+    ids = [stored.game_id for stored in reversed(log.games())]
+    if not ids:
+        st.info("There are no games yet: import a log first.")
+        return
+    chosen = st.selectbox(words, ids, index=None, placeholder="Type a part of its name")
+    if chosen:
+        st.query_params.from_dict({"game": chosen})
+        st.rerun()
+
+
+def _stamp(log: Log, stored: StoredGame) -> str:
+    """Give what changes when the game or the designer's own cards do."""
+    own_cards = workspace(log) / "cards" / f"{stored.game}.toml"
+    changed = own_cards.stat().st_mtime_ns if own_cards.is_file() else 0
+    return f"{stored.revision} {stored.fingerprint} {changed}"
+
+
+@st.cache_data(max_entries=32, show_spinner="Replaying the game …")
+def _board_of(url: str, game_id: str, stamp: str, edition: str, rulings: dict[str, str]) -> str:  # noqa: ARG001 - `stamp` is there to be remembered by
+    with Log.open(url) as log:
+        reading = Reading(edition, rulings)
+        reading.require([game(log.game(game_id).game)])
+        replay = replay_of(log, game_id, reading=reading, traced=True)
+    if not isinstance(replay, Traced):
+        raise TypeError("a traced replay was asked for")
+    return board_json(frames(replay))
+
+
+def _rulings() -> dict[str, str]:
+    """Give the rulings that the address names. Raises `RulesetError` for one that is not written `key=option`."""
+    pairs = {}
+    for each in st.query_params.get_all("ruling"):
+        key, equals, option = (part.strip() for part in each.partition("="))
+        if not (key and equals and option):
+            raise RulesetError(f"a ruling is written key=option, not {each!r}")
+        pairs[key] = option
+    return pairs
+
+
+def _step() -> int | None:
+    """Give the number of the event that the address names; none where it names none, or no number."""
+    step = st.query_params.get("step", "")
+    return int(step) if step.isdecimal() else None
+
+
+def _viewer() -> str:
+    viewer = st.query_params.get("viewer", EVERYTHING)
+    return "" if viewer == PUBLIC else viewer

@@ -1,0 +1,94 @@
+"""The replay as a component of a page: a table that steps by itself, without asking the server for each step.
+
+Its screen is written in plain JavaScript and CSS (`dashboard/board/`); nothing is built or fetched from elsewhere.
+"""
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import streamlit as st
+
+from projector.view import Frames, Step, Why
+
+if TYPE_CHECKING:
+    from projector.game import Area
+
+MODULES: Final = ("making", "motion", "tape", "drawing", "controls", "events", "findings", "panel", "board")
+"""The scripts of the board; each imports only from those before it."""
+
+_IMPORT: Final = re.compile(r"^import .* from .*;\n", re.MULTILINE)
+_EXPORT: Final = re.compile(r"^export (?!default)", re.MULTILINE)
+
+
+def board_json(frames: Frames) -> str:
+    """Give a replay as the JSON that the board draws from.
+
+    Areas that look alike and rules that are looked at again stand in it once and are named by their number: most
+    areas look alike to every viewer, and a game's steps look at the same rules over and over.
+    """
+    areas: dict[Area, int] = {}
+    rules: dict[tuple[str, str, str], int] = {}
+    drawings = {
+        viewer: [
+            {name: areas.setdefault(area, len(areas)) for name, area in changed.items()}
+            for changed in frames.drawings[viewer]
+        ]
+        for viewer in frames.viewers
+    }
+    seen = {
+        viewer: {"steps": {index: _step(step, rules) for index, step in each.steps.items()}, "findings": each.findings}
+        for viewer, each in frames.seen.items()
+    }
+    board = {
+        "game_id": frames.game_id,
+        "ruleset": frames.ruleset,
+        "result": frames.result,
+        "stopped": frames.stopped,
+        "players": list(frames.players.items()),
+        "viewers": list(frames.viewers.items()),
+        "steps": [_step(step, rules) for step in frames.steps],
+        "findings": frames.findings,
+        "seen": seen,
+        "totals": frames.totals,
+        "drawings": drawings,
+        "areasDrawn": list(areas),
+        "rules": [{"rule": rule, "citation": citation, "text": text} for rule, citation, text in rules],
+    }
+    return msgspec.json.encode(board).decode()
+
+
+def _step(step: Step, rules: dict[tuple[str, str, str], int]) -> dict[str, Any]:
+    """Give a step as plain values, its rules as `[number, verdict, message]`."""
+
+    def numbered(why: Why) -> tuple[int, str, str]:
+        return rules.setdefault((why.rule, why.citation, why.text), len(rules)), why.verdict, why.message
+
+    return {**msgspec.structs.asdict(step), "why": [numbered(why) for why in step.why]}
+
+
+@cache
+def script() -> str:
+    """Give the board's scripts as the one module that the browser loads: joined, without their own imports."""
+    texts = (files("dashboard").joinpath("board", f"{name}.js").read_text(encoding="utf-8") for name in MODULES)
+    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in texts)
+
+
+def stylesheet() -> str:
+    """Give the board's CSS."""
+    return files("dashboard").joinpath("board", "board.css").read_text(encoding="utf-8")
+
+
+_board = st.components.v2.component("tabletape_replay", css=stylesheet(), js=script())
+
+
+def replay_board(frames_json: str, *, step: int | None = None, viewer: str = "*", key: str) -> None:
+    """Show the board on the page.
+
+    `frames_json` is what `board_json` gives, `step` the number (`seq`) of the event to open at, none for the first
+    finding, `viewer` whose eyes see the table: `*`, a player id, or empty for the public. The board writes both into
+    the page's address (`?step=…&viewer=…`) as it steps.
+    """
+    _board(key=key, data={"frames": frames_json, "step": step, "viewer": viewer})
