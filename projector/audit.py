@@ -68,12 +68,14 @@ class Tally(msgspec.Struct, kw_only=True):
     broken_in: Counter[str] = msgspec.field(default_factory=Counter)
 
 
-def audit(log: Log, games: Iterable[StoredGame], reading: Reading = AS_PLAYED) -> Iterator[Audited]:
+def audit(
+    log: Log, games: Iterable[StoredGame], reading: Reading = AS_PLAYED, *, traced: bool = False
+) -> Iterator[Audited]:
     """Fold stored games under a reading of the rulebook, one after the other; only one is in memory at a time."""
     for stored in games:
         begun = perf_counter()
         try:
-            replayed = replay(log, stored, log.events(stored), reading=reading)
+            replayed = replay(log, stored, log.events(stored), reading=reading, traced=traced)
         except (CannotFoldError, LogError, RulesetError, UnknownGameError) as error:
             yield Audited(stored=stored, replay=None, stopped=str(error), seconds=perf_counter() - begun)
             continue

@@ -1,0 +1,52 @@
+"""`tabletape coverage`: what no stored game has tried yet."""
+
+from cli.options import DATABASE, AsJson, Database, OneGame, chosen_games, stored_games
+from cli.output import counted, print_json, say, watched
+from events.log import Log
+from projector.audit import audit
+from projector.coverage import Coverage
+from projector.fold import Traced
+
+
+def coverage(*, db: Database = DATABASE, game: OneGame = "", json: AsJson = False) -> None:
+    """Show what to test next: the rules, events, cards, keywords and endings that no stored game has exercised.
+
+    A rule is exercised when it was at stake, a card when a copy of it left its deck, an ending when a game ended so.
+    Without --game the games that are stored are looked at; a game that has no stored games yet is asked for by name.
+
+    Example:
+        tabletape coverage --game splicers
+    """
+    with Log.open(db) as log:
+        chosen = stored_games(log, None, game)
+        slugs = [game] if game else sorted({each.game for each in chosen})
+        found = {one.slug: Coverage(one) for slug in slugs for one in chosen_games(slug)}
+        with watched("Looking", len(chosen)) as progress:
+            for each in audit(log, chosen, traced=True):
+                if isinstance(each.replay, Traced):
+                    found[each.stored.game].take(each.replay)
+                progress(1)
+    if json:
+        print_json({slug: _values(covered) for slug, covered in found.items()})
+        return
+    for covered in found.values():
+        _tell(covered)
+    if not found:
+        say("No games are stored, so nothing has been tried: `tabletape import` takes logs in.")
+
+
+def _values(coverage: Coverage) -> dict[str, object]:
+    parts = {name: {"there_are": len(part.there_are), "missing": part.missing} for name, part in coverage.parts()}
+    return {"games": coverage.games, **parts}
+
+
+def _tell(coverage: Coverage) -> None:
+    say((coverage.game.title, "bold"), f"  {counted(coverage.games, 'game')}")
+    for name, part in coverage.parts():
+        total = len(part.there_are)
+        if not total:
+            continue
+        say("  ", (f"{name}: {total - len(part.missing)} of {total}", "bold"), ", not yet:" if part.missing else "")
+        for each in part.missing:
+            say(f"    {each}")
+    say()
