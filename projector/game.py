@@ -91,7 +91,12 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Dice:
-    """What luck decides in a simulated game; a simulation passes a seeded one (see `projector.simulate`)."""
+    """What luck decides in a simulated game; a simulation passes a seeded one (see `projector.simulate`).
+
+    It holds the real, hidden order of every deck. The deck `deck` is made of the `cards` of `deck.declared` and is in a
+    random order from then on; other decks are empty until `shuffle` adds cards to them. A draw takes fewer cards than
+    were asked for where the deck has no more.
+    """
 
     def draw(self, player: str, count: int, deck: str = "deck") -> tuple[str, ...]:
         """Take the top cards of a player's real deck."""
@@ -127,6 +132,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `awaits(table)` says in words what line has to come next, or nothing.
     * `actors(table)` gives the players who may decide something now; `legal(table, player)` their legal decisions,
       without looking at cards that the player cannot see; `chance(table, dice)` the line that luck has to write now.
+    * `complete(table, event, dice)` gives a decision that a bot has chosen with what luck adds to it (the cards that a
+      mulligan draws), and takes a card that it searched for out of the real deck; by default the decision as it is.
     * `value(table, player)` is how good a table looks to a player, for the greedy bot.
     * `progress(table, player)` is between 0 and 1 (docs/reference/metrics.md); `totals(table, player)` are the numbers
       that are kept for every turn; `areas(table, viewer)` is the table as it is drawn.
@@ -156,6 +163,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     actors: Callable[[Any], tuple[str, ...]]
     legal: Callable[[Any, str], Sequence[Event]]
     chance: Callable[[Any, Dice], Event | None]
+    complete: Callable[[Any, Any, Dice], Event] = lambda _table, event, _dice: event
     value: Callable[[Any, str], float]
     progress: Callable[[Any, str], float]
     totals: Callable[[Any, str], dict[str, int]]
