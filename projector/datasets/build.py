@@ -1,0 +1,104 @@
+"""Bringing the datasets up to date with the log: only games that changed are projected, and nothing is half-written."""
+
+import fcntl
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from events.log import Log
+from projector.archive import workspace
+from projector.datasets.catalogue import write_catalogue
+from projector.datasets.columns import SCHEMA
+from projector.datasets.making import make
+from projector.datasets.manifest import FOLDER, DatasetError, Manifest, read_manifest, sweep, write_manifest
+from projector.datasets.origin import code_of
+from projector.datasets.plans import Plan, Request, Skipped, Wanted, plans_of, wanted_of
+
+
+class Built(msgspec.Struct, frozen=True, kw_only=True):
+    """What a build did, in games: projected anew, left as they were, taken out because the log has them no more."""
+
+    projected: int
+    events: int
+    unchanged: int
+    removed: int
+    skipped: tuple[Skipped, ...]
+    folder: Path
+
+
+AS_IT_IS = Request()
+"""Every game as it was played."""
+
+
+def folder_of(log: Log) -> Path:
+    """Give the folder of the datasets of a log."""
+    return workspace(log) / FOLDER
+
+
+def build(log: Log, asked: Request = AS_IT_IS, *, progress: Callable[[int], object] = lambda _games: None) -> Built:
+    """Bring the datasets of a log up to date; `progress` is told how many games were done since the last call.
+
+    Raises `DatasetError` where another build is running or the folder cannot be written.
+    """
+    folder = folder_of(log)
+    with _alone(folder):
+        old = Manifest() if asked.fresh else _of_today(read_manifest(folder))
+        wanted, skipped = wanted_of(log, asked, old)
+        kept, plans = plans_of(old, wanted)
+        made = make(log, folder, plans, progress)
+        packs = sorted((*kept, *(each.pack for each in made if each.pack)), key=lambda pack: (pack.game, pack.name))
+        codes = {pack.game: code_of(workspace(log), pack.game) for pack in packs}
+        new = Manifest(packs=tuple(packs), catalogue=write_catalogue(folder, codes, workspace(log)))
+        if asked.fresh or new != read_manifest(folder):
+            write_manifest(folder, new)
+        sweep(folder, new)
+    skipped += [each for one in made for each in one.skipped]
+    removed = {entry.key for entry in old.entries()} - {each.entry.key for each in wanted}
+    return _report(wanted, plans, skipped, removed=len(removed), folder=folder)
+
+
+def outdated(log: Log) -> int:
+    """Count the games of a log whose rows are missing or were built from something else."""
+    old = _of_today(read_manifest(folder_of(log)))
+    wanted, _ = wanted_of(log, AS_IT_IS, old)
+    have = {entry.key: entry for entry in old.entries()}
+    return sum(not (each.entry.key in have and have[each.entry.key].is_as_good_as(each.entry)) for each in wanted)
+
+
+def _report(
+    wanted: Sequence[Wanted], plans: Sequence[Plan], skipped: Sequence[Skipped], *, removed: int, folder: Path
+) -> Built:
+    projected = [each for plan in plans for each in plan.projected]
+    failed = {each.game_id for each in skipped}
+    done = [each for each in projected if each.stored.game_id not in failed]
+    return Built(
+        projected=len(done),
+        events=sum(each.stored.events for each in done),
+        unchanged=len(wanted) - len(projected),
+        removed=removed,
+        skipped=tuple(skipped),
+        folder=folder,
+    )
+
+
+def _of_today(manifest: Manifest) -> Manifest:
+    """Give a manifest, or an empty one where its files have other columns than today's."""
+    return manifest if manifest.schema == SCHEMA else Manifest()
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep other builds out; the lock ends with the process, however it ends."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        stream = (folder / ".lock").open("w")
+    except OSError as error:
+        raise DatasetError(f"the datasets cannot be written to {folder}: {error.strerror}") from None
+    with stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise DatasetError(f"another build is writing to {folder}; wait for it and try again") from None
+        yield

@@ -1,0 +1,42 @@
+"""The catalogue: what every game has, played or not, so that questions can tell what nobody has tried."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pyarrow as pa
+
+from events.vocabulary import tag_of
+from projector.archive import cards_of
+from projector.datasets.columns import CATALOGUE
+from projector.datasets.manifest import path_in
+from projector.datasets.origin import name_of
+from projector.datasets.packs import write_table
+from projector.game import game
+
+
+def write_catalogue(folder: Path, codes: Mapping[str, str], workspace: Path) -> str:
+    """Write what some games have; gives the file, relative to the folder of the datasets, or nothing without games.
+
+    `codes` says for every game what its rules and cards are (see `origin`).
+    """
+    if not codes:
+        return ""
+    name = path_in("catalogue", name_of([f"{slug} {code}" for slug, code in sorted(codes.items())]))
+    if not (folder / name).exists():
+        rows = [row for slug in sorted(codes) for row in _rows(slug, workspace)]
+        columns = [pa.array(values, pa.string()) for values in zip(*rows, strict=True)]
+        write_table(folder / name, pa.Table.from_arrays(columns, schema=CATALOGUE))
+    return name
+
+
+def _rows(slug: str, workspace: Path) -> Iterator[tuple[str, str, str, str, str]]:
+    one = game(slug)
+    for card in cards_of(workspace, slug).library.values():
+        yield slug, "card", card.id, card.name, card.kind
+        yield from ((slug, "keyword", keyword, keyword, card.id) for keyword in one.keywords(card))
+    for rule in one.rules:
+        yield slug, "rule", rule.id, rule.text, rule.how
+    for kind in one.vocabulary.types.values():
+        yield slug, "event", tag_of(kind), (kind.__doc__ or "").strip().partition("\n")[0], kind.CLASS
+    for ending in one.endings:
+        yield slug, "ending", ending, ending.replace("-", " "), ""

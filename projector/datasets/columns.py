@@ -1,0 +1,184 @@
+"""The columns of every dataset: `DATASETS[name]` is an Arrow schema whose fields say in their metadata what they mean.
+
+Every dataset begins with the same six columns, so that no question needs a join to leave games out.
+"""
+
+import hashlib
+from typing import Final
+
+import pyarrow as pa
+
+TEXT: Final = pa.string()
+WHOLE: Final = pa.int32()
+NUMBER: Final = pa.float64()
+YES_NO: Final = pa.bool_()
+TIME: Final = pa.timestamp("us", tz="UTC")
+
+Described = tuple[str, pa.DataType, str]
+
+COMMON: Final[tuple[Described, ...]] = (
+    ("game", TEXT, "the game's short name: splicers, evolve …"),
+    ("game_id", TEXT, "the played match"),
+    ("ruleset_id", TEXT, "twelve digits that stand for edition and rulings"),
+    ("ruleset", TEXT, "the same in words: the edition and every ruling that is not the usual one"),
+    ("source", TEXT, "who played: people or bots"),
+    ("clean", YES_NO, "nobody did anything illegal in the whole game"),
+)
+
+_OWN: Final[dict[str, tuple[Described, ...]]] = {
+    "games": (
+        ("edition", TEXT, "the edition of the rulebook"),
+        ("as_played", YES_NO, "this ruleset is the one that the table played by"),
+        ("started_at", TIME, "when the first event was written down"),
+        ("minutes", NUMBER, "from the first time that was written down to the last one"),
+        ("players", WHOLE, "how many players"),
+        ("first_player", TEXT, "id of the player who had the first turn"),
+        ("over", YES_NO, "the game came to an end"),
+        ("winner", TEXT, "id of the player who won; none where nobody did"),
+        ("reason", TEXT, "how the game ended"),
+        ("stopped_seq", WHOLE, "the event that the replay could not go past"),
+        ("stopped", TEXT, "why it could not"),
+        ("events", WHOLE, "events in the log"),
+        ("decisions", WHOLE, "decisions of the players during the turns that were not taken back"),
+        ("rounds", WHOLE, "rounds that were begun"),
+        ("turns", WHOLE, "turns that were begun"),
+        ("first_illegal_seq", WHOLE, "the first illegal event; what comes after it is tainted"),
+        ("questions", WHOLE, "questions that the table raised"),
+        ("take_backs", WHOLE, "plays that were taken back"),
+        ("decision_load", YES_NO, "legal decisions were counted (`build --decision-load`)"),
+    ),
+    "seats": (
+        ("player", TEXT, "the player's id in this game"),
+        ("name", TEXT, "the player's name"),
+        ("seat", WHOLE, "place at the table, clockwise from 1"),
+        ("deck", TEXT, "the deck as the log names it"),
+        ("first", YES_NO, "had the first turn"),
+        ("over", YES_NO, "the game came to an end"),
+        ("won", YES_NO, "won the game"),
+        ("decisive", YES_NO, "somebody won the game"),
+        ("hand_known", YES_NO, "every card of the hand was named at every moment"),
+        ("progress", NUMBER, "progress (0 to 1) at the end"),
+    ),
+    "dimensions": (
+        ("player", TEXT, "the player's id in this game"),
+        ("dimension", TEXT, "what kind of deck this is told by: faction, splicer, general …"),
+        ("value", TEXT, "its value"),
+        ("won", YES_NO, "won the game"),
+        ("decisive", YES_NO, "somebody won the game"),
+    ),
+    "events": (
+        ("seq", WHOLE, "number of the event in its game"),
+        ("type", TEXT, "its type: seed.played …"),
+        ("class", TEXT, "decision, chance, consequence or remark"),
+        ("player", TEXT, "who did it"),
+        ("at", TIME, "when, where it was written down"),
+        ("round", WHOLE, "the round in which it happened (0: set-up)"),
+        ("turn", WHOLE, "the turn in which it happened (0: set-up)"),
+        ("phase", TEXT, "the phase in which it happened"),
+        ("changes", WHOLE, "how many things it changed on the table"),
+        ("taken_back", YES_NO, "the table took it back later"),
+        ("tainted", YES_NO, "it comes after the first illegal event"),
+        ("legal", WHOLE, "legal decisions that the player had; only with `build --decision-load`"),
+    ),
+    "turns": (
+        ("turn", WHOLE, "number of the turn, from 1"),
+        ("round", WHOLE, "its round"),
+        ("player", TEXT, "the player whose numbers these are"),
+        ("on_turn", YES_NO, "it was this player's turn"),
+        ("own_turn", WHOLE, "how many turns of the player's own there had been"),
+        ("progress", NUMBER, "progress (0 to 1) at the turn's end"),
+        ("leads", YES_NO, "is further than everybody else at the turn's end"),
+        ("won", YES_NO, "won the game"),
+        ("decisive", YES_NO, "somebody won the game"),
+        ("turns", WHOLE, "turns of the whole game"),
+        ("decisions", WHOLE, "decisions that the player took in this turn"),
+        ("seconds", NUMBER, "length of the turn, where times were written down"),
+    ),
+    "totals": (
+        ("turn", WHOLE, "number of the turn, from 1"),
+        ("player", TEXT, "whose total"),
+        ("on_turn", YES_NO, "it was this player's turn"),
+        ("own_turn", WHOLE, "how many turns of the player's own there had been"),
+        ("name", TEXT, "which total: hand, dna, crystals …"),
+        ("value", WHOLE, "its value at the turn's end"),
+    ),
+    "cards": (
+        ("player", TEXT, "whose card"),
+        ("card", TEXT, "id of the card"),
+        ("card_name", TEXT, "its printed name"),
+        ("kind", TEXT, "its printed kind"),
+        ("won", YES_NO, "the player won the game"),
+        ("decisive", YES_NO, "somebody won the game"),
+        ("over", YES_NO, "the game came to an end"),
+        ("hand_known", YES_NO, "every card of the player's hand was named at every moment"),
+        ("copies", WHOLE, "copies in the deck; none where the deck was not written down"),
+        ("appeared", WHOLE, "copies that were anywhere but in the deck"),
+        ("opening", WHOLE, "copies in the opening hand"),
+        ("drawn", WHOLE, "times that a copy came from the deck to the hand later"),
+        ("seen", WHOLE, "copies that were in the hand at least once"),
+        ("played", WHOLE, "times that a copy was played from the hand"),
+        ("discarded", WHOLE, "times that a copy was discarded from the hand without being played"),
+        ("put_back", WHOLE, "times that a copy went from the hand back to the deck"),
+        ("left_in_hand", WHOLE, "copies in the hand at the end"),
+        ("dead", WHOLE, "copies that were discarded or left in the hand at the end, and never played"),
+        ("dead_discarded", WHOLE, "of these: copies that were discarded"),
+        ("playable", WHOLE, "copies that could be played at least once; only with `build --decision-load`"),
+        ("dead_unplayable", WHOLE, "dead copies that could never be played; only with `build --decision-load`"),
+        ("blocked_by", TEXT, "the rule that most often stood against them"),
+        ("first_turn", WHOLE, "first turn with a copy in the hand (0: opening hand)"),
+        ("turns_in_hand", WHOLE, "turns of the table that copies spent in the hand, together"),
+        ("stays", WHOLE, "times that a copy came to the hand"),
+    ),
+    "findings": (
+        ("seq", WHOLE, "the event"),
+        ("turn", WHOLE, "its turn"),
+        ("type", TEXT, "its type"),
+        ("player", TEXT, "whose event"),
+        ("rule", TEXT, "the rule"),
+        ("kind", TEXT, "illegal, missing, mismatch, drift, unverifiable or info"),
+        ("message", TEXT, "what is wrong"),
+        ("expected", TEXT, "what was expected"),
+        ("section", TEXT, "where the rulebook says so"),
+        ("lines", TEXT, "its lines"),
+        ("because", TEXT, "the derived rule that a mismatch contradicts"),
+        ("tainted", YES_NO, "it comes after the first illegal event"),
+    ),
+    "opportunities": (
+        ("rule", TEXT, "the rule"),
+        ("kept", WHOLE, "times that it applied and was kept"),
+        ("broken", WHOLE, "times that it was broken"),
+        ("unverifiable", WHOLE, "times that the log cannot tell"),
+        ("questions", WHOLE, "questions that name it"),
+        ("take_backs", WHOLE, "take-backs that name it"),
+    ),
+}
+
+
+def _schema(columns: tuple[Described, ...]) -> pa.Schema:
+    return pa.schema([pa.field(name, kind, metadata={"doc": doc}) for name, kind, doc in columns])
+
+
+CATALOGUE: Final = _schema(
+    (
+        COMMON[0],
+        ("what", TEXT, "card, keyword, rule, event or ending"),
+        ("name", TEXT, "its id"),
+        ("title", TEXT, "its name or sentence"),
+        ("detail", TEXT, "kind of the card, a card with the keyword, how the rule is checked, class of the event"),
+    )
+)
+"""What the games have, whether it was played or not."""
+
+DATASETS: Final[dict[str, pa.Schema]] = {
+    **{name: _schema(COMMON + own) for name, own in _OWN.items()},
+    "catalogue": CATALOGUE,
+}
+"""The schema of every dataset by its name."""
+
+OWN: Final[dict[str, pa.Schema]] = {name: _schema(own) for name, own in _OWN.items()}
+"""The same without the columns that all of them share: what a game's rows are written in."""
+
+SCHEMA: Final = hashlib.sha256("\n".join(f"{name} {schema}" for name, schema in DATASETS.items()).encode()).hexdigest()[
+    :12
+]
+"""Stands for all columns: files of another schema are built anew."""

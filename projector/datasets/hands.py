@@ -1,0 +1,202 @@
+"""What became of every card, read from the journal of the table: no game writes any of it.
+
+A zone is told by the words of its name, without its owner: `A/hand` is a hand, `A/deck` a deck, `A/discard` a discard
+pile. A card is *played* when it leaves the hand to anywhere else, or to the discard pile by a decision that names it
+as its `card`.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from events.names import card_of
+from events.vocabulary import Decision, Event
+from projector.datasets.course import Course
+from projector.fold import Replay
+from projector.table import NOWHERE, Zone
+
+NOT_PLAYING: Final = frozenset({"replaced", "discarded", "returned", "cycled", "kept", "shown"})
+"""Verbs of decisions that name a hand card without playing it."""
+
+
+class Copy(msgspec.Struct, kw_only=True):
+    """What became of one copy of a card. Turns are numbers of the table's turns; `since` is set while it is in hand."""
+
+    card: str
+    player: str
+    in_deck: bool = False
+    appeared: bool = False
+    opening: bool = False
+    drawn: int = 0
+    played: int = 0
+    discarded: int = 0
+    put_back: int = 0
+    stays: int = 0
+    turns: int = 0
+    first_turn: int | None = None
+    since: int | None = None
+
+    def enters(self, turn: int) -> None:
+        """Come to the hand."""
+        self.appeared = True
+        self.stays += 1
+        self.since = turn
+        self.first_turn = turn if self.first_turn is None else self.first_turn
+
+    def leaves(self, turn: int) -> None:
+        """Leave the hand."""
+        self.turns += turn - (turn if self.since is None else self.since)
+        self.since = None
+
+    def set_up(self) -> None:
+        """Forget what was drawn and put away during the set-up: only the hand that play begins with counts."""
+        self.opening = self.since is not None
+        self.stays = int(self.opening)
+        self.drawn = self.played = self.discarded = self.put_back = self.turns = 0
+        self.first_turn = self.since
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether it was in the hand, never played, and discarded or still there at the end."""
+        return not self.played and (self.since is not None or self.discarded > 0)
+
+
+class Hands(msgspec.Struct, frozen=True):
+    """What became of the cards: `copies` by their names on the table; players whose hand was not all named."""
+
+    copies: dict[str, Copy]
+    unknown: set[str]
+
+
+@lru_cache(maxsize=65536)
+def _words(name: str, owner: str) -> frozenset[str]:
+    return frozenset(part for part in re.split(r"[^A-Za-z0-9-]+", name) if part != owner)
+
+
+def role_of(zone: Zone) -> str:
+    """Give what a zone is: `hand`, `deck`, `discard`, `nowhere`, or `table` for all others."""
+    words = _words(zone.name, zone.owner)
+    for role in ("hand", "deck", "discard"):
+        if role in words:
+            return role
+    return NOWHERE if zone.name == NOWHERE else "table"
+
+
+def plays_from_hand(event: Event) -> str:
+    """Give the card that a decision plays from a hand, by its form; empty where it plays none."""
+    verb = str(event.__struct_config__.tag).rpartition(".")[2]
+    card = getattr(event, "card", UNSET)
+    return card if isinstance(event, Decision) and isinstance(card, str) and verb not in NOT_PLAYING else ""
+
+
+def hands_of(replay: Replay, course: Course) -> Hands:
+    """Follow every card through a replay."""
+    reader = _Reader(replay.at(0).turn)
+    for step in course.steps:
+        reader.read(replay.events[step], replay.changes(step))
+    for copy in reader.hands.copies.values():
+        if copy.since is not None:
+            copy.turns += reader.turn - copy.since
+    return reader.hands
+
+
+class _Reader:
+    """Reads a journal once, from its beginning."""
+
+    def __init__(self, turn: int) -> None:
+        self.turn = turn
+        self.hands = Hands({}, set())
+        self._sizes: dict[str, int] = {}
+        self._named: dict[str, int] = {}
+
+    def read(self, event: Event, changes: list[Any]) -> None:
+        """Read the changes of one step."""
+        self._named = {}
+        played = plays_from_hand(event)
+        for thing, field, before, after in changes:
+            if field == "unseen" and before > after and role_of(thing) in {"hand", "deck"}:
+                self._named[thing.owner] = self._named.get(thing.owner, 0) + before - after
+        for thing, field, before, after in changes:
+            if field == "zone":
+                self._move(thing, before[0], after[0], played)
+            elif field == "made" and after is not None:
+                self._make(thing, after.zone)
+            elif field == "unseen" and role_of(thing) == "hand":
+                self._sizes[thing.owner] = after
+            elif field == "turn" and thing.n == 0:
+                self._turn_to(after)
+        self.hands.unknown.update(player for player, unseen in self._sizes.items() if unseen > 0)
+
+    def _turn_to(self, turn: int) -> None:
+        if self.turn == 0:
+            for copy in self.hands.copies.values():
+                copy.set_up()
+        self.turn = turn
+
+    def _copy(self, card: Any, player: str) -> Copy | None:
+        """Give the record of a card; a card that nobody has named makes the hand an unknown one."""
+        name = card_of(card.name)
+        if not name:
+            return None
+        found = self.hands.copies.get(card.name)
+        if found is None:
+            found = self.hands.copies[card.name] = Copy(card=name, player=player)
+        return found
+
+    def _make(self, card: Any, zone: Zone) -> None:
+        role = role_of(zone)
+        copy = self._copy(card, zone.owner or card.owner)
+        if role == "hand":
+            self._enter(copy, zone, from_deck=self._was_unseen(zone.owner))
+        elif copy is not None and role == "deck":
+            copy.in_deck = True
+        elif copy is not None and role == "table":
+            copy.appeared = True
+
+    def _was_unseen(self, player: str) -> bool:
+        """Tell whether a card that appears in this step is one of those that had not been named so far."""
+        left = self._named.get(player, 0)
+        self._named[player] = left - 1
+        return left > 0
+
+    def _move(self, card: Any, old: Zone, new: Zone, played: str) -> None:
+        if old is new:
+            return
+        before, after = role_of(old), role_of(new)
+        copy = self._copy(card, new.owner or card.owner)
+        if copy is not None and before == "hand":
+            self._leave(copy, after, played=card.name == played)
+        if after == "hand":
+            known = before == "deck" or (before == NOWHERE and self._was_unseen(new.owner))
+            self._enter(copy, new, from_deck=known)
+        elif copy is not None and after not in {"deck", NOWHERE}:
+            copy.appeared = True
+
+    def _enter(self, copy: Copy | None, hand: Zone, *, from_deck: bool) -> None:
+        if copy is None:
+            self.hands.unknown.add(hand.owner)
+            return
+        copy.player = hand.owner
+        copy.drawn += from_deck
+        copy.enters(self.turn)
+
+    def _leave(self, copy: Copy, to: str, *, played: bool) -> None:
+        copy.leaves(self.turn)
+        if to == "table" or (to == "discard" and played):
+            copy.played += 1
+        elif to == "discard":
+            copy.discarded += 1
+        elif to == "deck":
+            copy.put_back += 1
+
+
+def by_card(hands: Hands) -> Iterator[tuple[tuple[str, str], list[tuple[str, Copy]]]]:
+    """Give the copies by player and card, in order, each with its name on the table."""
+    grouped: dict[tuple[str, str], list[tuple[str, Copy]]] = {}
+    for name, copy in hands.copies.items():
+        grouped.setdefault((copy.player, copy.card), []).append((name, copy))
+    yield from sorted(grouped.items())

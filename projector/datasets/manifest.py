@@ -1,0 +1,153 @@
+"""The manifest: which files of the datasets count, and what each game in them was built from.
+
+It is replaced as a whole and last of all, so that a build that dies half-way leaves the old datasets as they were.
+"""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from projector.datasets.columns import DATASETS, SCHEMA
+
+FOLDER: Final = Path(".tabletape") / "datasets"
+"""Where the datasets lie in a workspace."""
+
+FILE: Final = "manifest.json"
+
+
+class DatasetError(Exception):
+    """The datasets cannot be read or written; the message says what to do."""
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """A game in the datasets: what its rows were built from.
+
+    `edition` and `rulings` are what was laid over the log's own; `fingerprint` and `last_seq` say which log it was,
+    `code` which rules, cards and columns.
+    """
+
+    game_id: str
+    ruleset_id: str
+    edition: str = ""
+    rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
+    fingerprint: str
+    last_seq: int
+    code: str
+    decision_load: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """A game stands in the datasets once for each ruleset that it was read by."""
+        return self.game_id, self.ruleset_id
+
+    def is_as_good_as(self, wanted: "Entry") -> bool:
+        """Tell whether rows built from this need not be built again for what is wanted."""
+        mine = (self.fingerprint, self.last_seq, self.code)
+        theirs = (wanted.fingerprint, wanted.last_seq, wanted.code)
+        return self.key == wanted.key and mine == theirs and self.decision_load >= wanted.decision_load
+
+
+class Pack(msgspec.Struct, frozen=True, kw_only=True):
+    """Games of one kind whose rows lie together: one file a dataset, `<dataset>/<name>.parquet`."""
+
+    name: str
+    game: str
+    entries: tuple[Entry, ...]
+    rows: Mapping[str, int]
+
+    @property
+    def events(self) -> int:
+        """How many events its games have."""
+        return self.rows["events"]
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """All packs that count, and the file of what the games have (cards, rules, endings), whether played or not."""
+
+    schema: str = SCHEMA
+    packs: tuple[Pack, ...] = ()
+    catalogue: str = ""
+
+    def entries(self) -> Iterator[Entry]:
+        """Give every game in the datasets."""
+        return (entry for pack in self.packs for entry in pack.entries)
+
+    def files(self, dataset: str) -> list[str]:
+        """Give the files of a dataset, relative to its folder."""
+        if dataset == "catalogue":
+            return [self.catalogue] if self.catalogue else []
+        return [path_in(dataset, pack.name) for pack in self.packs]
+
+    def all_files(self) -> set[str]:
+        """Give every file that counts."""
+        return {file for dataset in DATASETS for file in self.files(dataset)}
+
+
+def path_in(dataset: str, pack: str) -> str:
+    """Give the place of a pack's file in the folder of the datasets."""
+    return f"{dataset}/{pack}.parquet"
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read the manifest of a folder of datasets; an empty one where nothing has been built.
+
+    Raises `DatasetError` where it cannot be read.
+    """
+    file = folder / FILE
+    try:
+        stat = file.stat()
+    except FileNotFoundError:
+        return Manifest()
+    return _read(file, stat.st_mtime_ns, stat.st_size, stat.st_ino)
+
+
+@lru_cache(maxsize=8)
+def _read(file: Path, _changed: int, _size: int, _inode: int) -> Manifest:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Manifest)
+    except msgspec.MsgspecError as error:
+        raise DatasetError(
+            f"{file} cannot be read ({error}); `tabletape build --fresh` builds all datasets anew"
+        ) from None
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Replace the manifest of a folder, at once and durably."""
+    write_durably(folder / FILE, msgspec.json.encode(manifest))
+
+
+def write_durably(file: Path, content: bytes) -> None:
+    """Write a file so that it is there whole or not at all, also after a crash."""
+    half = file.with_suffix(file.suffix + ".half")
+    with half.open("wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+    half.replace(file)
+    sync_folders([file.parent])
+
+
+def sync_folders(folders: Iterable[Path]) -> None:
+    """Make sure that names written into folders survive a crash."""
+    for folder in folders:
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def sweep(folder: Path, manifest: Manifest) -> int:
+    """Delete the files that a manifest does not name; gives how many."""
+    keep = manifest.all_files()
+    swept = 0
+    for dataset in DATASETS:
+        for file in (folder / dataset).glob("*.parquet*"):
+            if f"{dataset}/{file.name}" not in keep:
+                file.unlink(missing_ok=True)
+                swept += 1
+    return swept

@@ -1,0 +1,68 @@
+"""What rows were made from beside the log: the sources and cards that decide what a game's rows say, as one hash."""
+
+import hashlib
+import importlib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+import events.names
+import events.shared
+import events.vocabulary
+import projector.cards
+import projector.compare
+import projector.fold
+import projector.game
+import projector.rulebook
+import projector.rules
+import projector.table
+import projector.verdicts
+from projector.datasets.columns import SCHEMA
+
+SHARED: Final[tuple[ModuleType, ...]] = (
+    events.names,
+    events.shared,
+    events.vocabulary,
+    projector.cards,
+    projector.compare,
+    projector.fold,
+    projector.game,
+    projector.rulebook,
+    projector.rules,
+    projector.table,
+    projector.verdicts,
+)
+"""The modules whose code decides what the rows of every game say; the modules beside this one do as well."""
+
+
+def code_of(workspace: Path, slug: str) -> str:
+    """Give sixteen digits that change with the rules, cards or columns of a game, the designer's own included."""
+    own = workspace / "cards" / f"{slug}.toml"
+    changed = own.stat().st_mtime_ns if own.is_file() else 0
+    return _code_of(own, slug, changed)
+
+
+@cache
+def _code_of(own: Path, slug: str, changed: int) -> str:
+    digest = hashlib.sha256(SCHEMA.encode())
+    for file in (*_sources(slug), *([own] if changed else [])):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _sources(slug: str) -> Iterator[Path]:
+    for module in (*SHARED, importlib.import_module(f"events.games.{slug}")):
+        yield _file(module)
+    for folder in (Path(__file__).parent, _file(importlib.import_module(f"projector.games.{slug}")).parent):
+        yield from sorted(each for each in folder.rglob("*") if each.suffix in {".py", ".toml"})
+
+
+def _file(module: ModuleType) -> Path:
+    return Path(str(module.__file__))
+
+
+def name_of(parts: list[str]) -> str:
+    """Give the name of a file by what it is made from."""
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]

@@ -1,0 +1,101 @@
+"""Packs: the rows of many games in one file a dataset. A game is never split over files or row groups.
+
+When some games of a pack change, the rows of the others are copied into the new pack as they are, not projected again.
+"""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from projector.datasets.columns import COMMON, DATASETS, OWN
+from projector.datasets.manifest import path_in, sync_folders
+from projector.datasets.rows import GameRows
+
+GROUP: Final = 122_880
+"""Rows after which a row group ends with its game: as many as DuckDB gives to one thread."""
+
+Keys = frozenset[tuple[str, str]]
+
+
+def write_pack(folder: Path, name: str, tables: Mapping[str, pa.Table]) -> dict[str, int]:
+    """Write the tables of a pack, a file each, whole or not at all; gives the number of rows by dataset."""
+    for dataset, table in tables.items():
+        write_table(folder / path_in(dataset, name), table)
+    sync_folders(folder / dataset for dataset in tables)
+    return {dataset: table.num_rows for dataset, table in tables.items()}
+
+
+def write_table(file: Path, table: pa.Table) -> None:
+    """Write a table into a Parquet file so that it is there whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    half = file.with_suffix(".parquet.half")
+    with half.open("wb") as stream:
+        with pq.ParquetWriter(stream, table.schema, compression="zstd") as writer:
+            for begin, end in _groups(table):
+                writer.write_table(table.slice(begin, end - begin), row_group_size=end - begin)
+        stream.flush()
+        os.fsync(stream.fileno())
+    half.replace(file)
+
+
+def _groups(table: pa.Table) -> Iterator[tuple[int, int]]:
+    """Give the row groups of a table: they end where a game ends."""
+    if "game_id" not in table.column_names:
+        yield 0, table.num_rows
+        return
+    begin = 0
+    for end in _ends_of_games(table):
+        if end - begin >= GROUP or end == table.num_rows:
+            yield begin, end
+            begin = end
+
+
+def _ends_of_games(table: pa.Table) -> list[int]:
+    if not table.num_rows:
+        return []
+    ids = pc.run_end_encode(table.column("game_id").combine_chunks())
+    ends: list[int] = ids.run_ends.to_pylist()
+    return ends
+
+
+def tables_of(games: Sequence[GameRows]) -> dict[str, pa.Table]:
+    """Give the rows of many games as one table a dataset."""
+    return {dataset: _table(dataset, games) for dataset in OWN}
+
+
+def _table(dataset: str, games: Sequence[GameRows]) -> pa.Table:
+    counts = [len(game.rows[dataset]) for game in games]
+    which = pa.array(chain.from_iterable(repeat(number, count) for number, count in enumerate(counts)), pa.int32())
+    shared: Iterable[tuple[Any, ...]] = zip(*(game.common for game in games), strict=True)
+    common = [
+        pa.array(values, kind).take(which) for (_, kind, _), values in zip(COMMON, shared or (), strict=bool(games))
+    ]
+    columns = zip(*chain.from_iterable(game.rows[dataset] for game in games), strict=True)
+    own = [pa.array(values, field.type) for field, values in zip(OWN[dataset], columns, strict=False)]
+    schema = DATASETS[dataset]
+    if not own:
+        return schema.empty_table()
+    return pa.Table.from_arrays([*common, *own], schema=schema)
+
+
+def carried(folder: Path, name: str, keys: Keys) -> dict[str, pa.Table]:
+    """Give the rows of some games of a pack, as they are."""
+    return {dataset: _carried(folder / path_in(dataset, name), keys) for dataset in OWN}
+
+
+def _carried(file: Path, keys: Keys) -> pa.Table:
+    table = pq.read_table(file)
+    ids, rulesets = (table.column(name).combine_chunks() for name in ("game_id", "ruleset_id"))
+    mine = pc.binary_join_element_wise(ids, rulesets, "\n")
+    return table.filter(pc.is_in(mine, value_set=pa.array(["\n".join(key) for key in keys], pa.string())))
+
+
+def together(parts: Sequence[Mapping[str, pa.Table]]) -> dict[str, pa.Table]:
+    """Give several packs' tables as one pack's."""
+    return {dataset: pa.concat_tables([part[dataset] for part in parts]) for dataset in OWN}
