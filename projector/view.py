@@ -117,6 +117,19 @@ class View:
     def __len__(self) -> int:
         return len(self.replay.events)
 
+    @property
+    def players(self) -> dict[str, str]:
+        """The players, id to name, in the order of their seats."""
+        return {player.id: player.name for player in self.replay.table.players.values()}
+
+    @property
+    def started(self) -> GameStarted:
+        """The head of the game's log."""
+        event = self.replay.events[0]
+        if not isinstance(event, GameStarted):
+            raise CannotFoldError("the log does not begin with game.started")
+        return event
+
     def index_of(self, seq: int) -> int | None:
         """Give the step of an event by its number, or None where there is none."""
         index = bisect_left(self.replay.seqs, seq)
@@ -132,10 +145,21 @@ class View:
         """The turn in which each step happened: what ends a turn, and what follows from that, is still in it."""
         return self._when("turn")
 
-    def _when(self, field: str) -> tuple[int, ...]:
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """The first steps of the turns."""
+        turns = self.turns
+        return tuple(index for index, turn in enumerate(turns) if not index or turn != turns[index - 1])
+
+    @cached_property
+    def active(self) -> tuple[str, ...]:
+        """The player on turn in each step, or an empty string."""
+        return self._when("active")
+
+    def _when(self, field: str) -> tuple[Any, ...]:
         replay = self.replay
         at = _history(replay, field)
-        found: list[int] = []
+        found: list[Any] = []
         for event, seq, length in zip(replay.events, replay.seqs, replay.lengths, strict=True):
             if seq in replay.marks:
                 found.append(at(replay.marks[seq]))
@@ -149,6 +173,10 @@ class View:
     def marked(self) -> tuple[int, ...]:
         """The steps that have findings."""
         return tuple(index for index, seq in enumerate(self.replay.seqs) if seq in self._at_seq)
+
+    def numbers_at(self, index: int) -> tuple[int, ...]:
+        """Give the numbers of a step's findings in the list of findings."""
+        return tuple(self._at_seq.get(self.replay.seqs[index], ()))
 
     # -- a step ----------------------------------------------------------------------------------------------------
 
@@ -170,6 +198,10 @@ class View:
         """Give the numbers of each player after a step."""
         table = self.table(index)
         return {player: self.replay.game.totals(table, player) for player in table.players}
+
+    def places(self, index: int) -> dict[str, dict[str, int]]:
+        """Give the totals at each place that is counted by itself after a step: place, player, total."""
+        return self.replay.game.places(self.table(index))
 
     def text(self, index: int, viewer: str) -> str:
         """Give one line about a step."""
@@ -193,7 +225,7 @@ class View:
             source=self._source(event, hidden, viewer),
             round=self.rounds[index],
             turn=self.turns[index],
-            findings=tuple(self._at_seq.get(seq, ())),
+            findings=self.numbers_at(index),
             changed=changes_in_words(replay.table, replay.changes(index), hidden),
             why=self._why(index, hidden),
         )
@@ -207,6 +239,10 @@ class View:
             return finding
         message, expected = (self._conceal(text, index, hidden) for text in (finding.message, finding.expected))
         return msgspec.structs.replace(finding, message=message, expected=expected)
+
+    def findings_at(self, index: int, viewer: str) -> tuple[Finding, ...]:
+        """Give the findings of a step, as a viewer may read them."""
+        return tuple(self.finding(number, viewer) for number in self.numbers_at(index))
 
     def _source(self, event: Event, hidden: frozenset[str], viewer: str) -> str:
         """Give the log line of an event without the names of hidden cards and without another player's deck list."""
@@ -264,10 +300,10 @@ class View:
         return re.sub(rf"(?<!\w)({pattern})(?!\w)", lambda found: words[found[0]], text) if words else text
 
 
-def _history(replay: Replay, field: str) -> Callable[[int], int]:
-    """Give a function from a length of the journal to a number of the table itself at that time."""
+def _history(replay: Replay, field: str) -> Callable[[int], Any]:
+    """Give a function from a length of the journal to the value that a field of the table itself had then."""
     lengths: list[int] = []
-    values: list[int] = []
+    values: list[Any] = []
     for length, (thing, name, before, after) in enumerate(replay.table.journal, start=1):
         if name == field and thing.n == 0:
             values = values or [before]
@@ -313,18 +349,15 @@ def frames(replay: Traced) -> Frames:
     Raises `CannotFoldError` for a replay that stopped before its first event.
     """
     view = View(replay)
-    started = replay.events[0]
-    if not isinstance(started, GameStarted):
-        raise CannotFoldError("the log does not begin with game.started")
     eyes = viewers(replay)
     steps = tuple(view.step(index, EVERYTHING) for index in range(len(view)))
     drawings = {viewer: _drawings(view, viewer) for viewer in eyes}
     return Frames(
-        game_id=started.id,
+        game_id=view.started.id,
         game=replay.game.slug,
         title=replay.game.title,
         ruleset=replay.ruleset.label(replay.game.rulebook),
-        players={player.id: player.name for player in replay.table.players.values()},
+        players=view.players,
         result=result_in_words(replay),
         stopped=f"event {replay.stopped.seq}: {replay.stopped.reason}" if replay.stopped else "",
         steps=steps,

@@ -1,0 +1,206 @@
+"""`tabletape replay`: one game step by step, as a screen at a terminal, as text in a pipe, as JSON for a script."""
+
+import sys
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from cli.drawing import Board, Look
+from cli.options import DATABASE, AsJson, Database, Edition, Rulings, reading
+from cli.output import RefusedError, print_json, say
+from cli.telling import (
+    finding_line,
+    finding_text,
+    opening_lines,
+    step_text,
+    stopped_text,
+    totals_table,
+    when,
+    why_text,
+    zones_of,
+)
+from events.log import Log
+from projector.archive import replay_of
+from projector.fold import Traced
+from projector.game import game as game_of
+from projector.table import Table, Zone
+from projector.view import EVERYTHING, View, viewers
+
+WIDTH = 100
+"""Columns of a board that is printed where no terminal says how wide it is."""
+
+FAILED = 1
+
+
+def replay(  # noqa: PLR0913 - a verb's options are its parameters
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a stored game.")],
+    *,
+    db: Database = DATABASE,
+    step: Annotated[int, typer.Option(min=0, help="Go to the event with this number (its `seq`).")] = 0,
+    turn: Annotated[int, typer.Option(min=-1, help="Go to the first event of this turn; 0 is the set-up.")] = -1,
+    player: Annotated[
+        str, typer.Option(metavar="ID|public", help="See only what this player, or the public, may know.")
+    ] = EVERYTHING,
+    edition: Edition = "",
+    ruling: Rulings = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Print text instead of opening the screen.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Step through a game: the table, what each step changed, and the rules that were looked at.
+
+    At a terminal this opens a screen, at the first finding if there is one; h shows its keys.
+    In a pipe it prints the game, a step a line; with --step or --turn it prints the table at that event.
+    --json gives the table as data: at the event asked for, else at the last one.
+
+    Example:
+        tabletape replay splicers-worked-game
+        tabletape replay splicers-worked-game --step 22 --player B
+        tabletape replay splicers-worked-game --json | jq .totals
+    """
+    with Log.open(db) as log:
+        stored = log.game(game)
+        asked = reading(edition, ruling, [game_of(stored.game)])
+        replayed = replay_of(log, game, reading=asked, traced=True)
+    if not isinstance(replayed, Traced):
+        raise TypeError("a replay that is looked at has to be traced")
+    view = View(replayed)
+    viewer = chosen_viewer(view, player)
+    index = chosen_step(view, step, turn)
+    if json:
+        print_json(state(view, len(view) - 1 if index is None else index, viewer))
+    elif sys.stdout.isatty() and sys.stdin.isatty() and not plain:
+        from cli.screen.app import ReplayApp  # noqa: PLC0415 - text and JSON do not wait for the screen's library
+
+        ReplayApp(view, index, viewer).run()
+        return
+    elif index is None:
+        print_game(view, viewer)
+    else:
+        print_step(view, index, viewer)
+    if replayed.stopped:
+        raise typer.Exit(FAILED)
+
+
+# -- what was asked for ------------------------------------------------------------------------------------------------
+
+
+def chosen_viewer(view: View, player: str) -> str:
+    """Give the viewer that `--player` names by id or name. Raises `RefusedError` where there is nobody like that."""
+    known = viewers(view.replay)
+    names = {"everything": EVERYTHING, "public": "", **{name.casefold(): each for each, name in known.items()}}
+    if player and player in known:
+        return player
+    if player.casefold() in names:
+        return names[player.casefold()]
+    seats = [f"{each} ({name})" for each, name in known.items() if each not in {EVERYTHING, ""}]
+    raise RefusedError(f"nobody called {player!r} sits at this table; --player takes {', '.join(seats)} or public")
+
+
+def chosen_step(view: View, seq: int, turn: int) -> int | None:
+    """Give the step that `--step` or `--turn` names, or None. Raises `RefusedError` for one that there is not."""
+    if seq and turn >= 0:
+        raise RefusedError("--step and --turn both say where to go: give one of them")
+    if seq:
+        index = view.index_of(seq)
+        if index is None:
+            seqs = view.replay.seqs
+            after = f" ({stopped_text(view)})" if view.replay.stopped else ""
+            hint = "" if len(seqs) == seqs[-1] else f"; the nearest is {nearest(seqs, seq)}"
+            raise RefusedError(f"this game has no event {seq}: its events are {seqs[0]} to {seqs[-1]}{hint}{after}")
+        return index
+    if turn >= 0:
+        if turn not in view.turns:
+            raise RefusedError(f"this game has no turn {turn}: its turns are {min(view.turns)} to {max(view.turns)}")
+        return view.turns.index(turn)
+    return None
+
+
+def nearest(seqs: list[int], seq: int) -> int:
+    """Give the number in a list that lies nearest to another."""
+    return min(seqs, key=lambda each: abs(each - seq))
+
+
+# -- text --------------------------------------------------------------------------------------------------------------
+
+
+def print_game(view: View, viewer: str) -> None:
+    """Print a game, a step a line, findings below their step, turns set apart."""
+    for line in opening_lines(view):
+        say(line)
+    for index, seq in enumerate(view.replay.seqs):
+        if index in view.starts:
+            say("")
+            say((f"-- {when(view, index)} --", "bold"))
+        say(f"{seq:5}  {view.text(index, viewer)}")
+        for finding in view.findings_at(index, viewer):
+            say(" " * 7, finding_line(finding))
+    if view.replay.stopped:
+        say("")
+        say((stopped_text(view), "bold red"))
+
+
+def print_step(view: View, index: int, viewer: str) -> None:
+    """Print the table after a step, and what there is to say about the step."""
+    seen = view.step(index, viewer)
+    look = Look(view.players)
+    terminal = sys.stdout.isatty()
+    console = Console(highlight=False, markup=False, emoji=False, width=None if terminal else WIDTH)
+
+    def show(title: str, *content: RenderableType) -> None:
+        console.print(Text(title, style="bold"))
+        console.print(*content)
+
+    for line in list(opening_lines(view))[:2]:
+        console.print(line)
+    console.print(f"seen by: {viewers(view.replay)[viewer]}\n")
+    show(f"Event {seen.seq}, {when(view, index)}", step_text(view, seen))
+    for finding in view.findings_at(index, viewer):
+        console.print(finding_text(finding))
+    console.print(Board(view.areas(index, viewer), look))
+    show("\nTable", totals_table(view, index, look))
+    show("\nWhy", why_text(seen.why))
+    show("\nSource line", Text(seen.source))
+    if view.replay.stopped:
+        show(f"\n{stopped_text(view)}")
+
+
+# -- data --------------------------------------------------------------------------------------------------------------
+
+
+def state(view: View, index: int, viewer: str) -> dict[str, Any]:
+    """Give the table after a step as plain values, with no card in it that the viewer may not know."""
+    seen = view.step(index, viewer)
+    table = view.table(index)
+    return {
+        "game_id": view.started.id,
+        "game": view.replay.game.slug,
+        "ruleset": {"edition": view.replay.ruleset.edition, "rulings": view.replay.ruleset.options},
+        "viewer": viewer,
+        "seq": seen.seq,
+        "event": msgspec.Raw(seen.source.encode()),
+        "text": seen.text,
+        "round": table.round,
+        "turn": table.turn,
+        "phase": table.phase,
+        "active": table.active or None,
+        "over": table.over,
+        "winner": table.winner or None,
+        "reason": table.reason,
+        "totals": view.totals(index),
+        "places": view.places(index),
+        "zones": {zone.name: _zone(table, zone, viewer) for zone in zones_of(table)},
+        "areas": [
+            {"name": area.name, "title": area.title, "caption": area.caption, "highlight": area.highlight or None}
+            for area in view.areas(index, viewer)
+        ],
+        "findings": view.findings_at(index, viewer),
+        "stopped": stopped_text(view),
+    }
+
+
+def _zone(table: Table[Any, Any], zone: Zone, viewer: str) -> dict[str, Any]:
+    known = [card.name for card in zone.cards if viewer == EVERYTHING or table.knows(viewer, card)]
+    return {"owner": zone.owner or None, "size": zone.size, "cards": known}
