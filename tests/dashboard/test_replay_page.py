@@ -1,0 +1,208 @@
+"""The replay page and what it gives to the board, shown on the smallest game."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections import Counter
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dashboard.replay_board import MODULES, board_json, script
+from dashboard.workspace import VARIABLE
+from events.log import Log
+from projector.archive import replay_of
+from projector.fold import Traced
+from projector.game import Game
+from projector.view import Frames, frames
+
+CARDS = ["one", "two", "three", "four", "five", "six"]
+HOSTILE = "<img src=x onerror=alert(1)>"
+LINES: list[dict[str, Any]] = [
+    {"type": "game.started", "game": "higher", "edition": "first", "id": "evening", "rulings": {},
+     "players": [{"id": "A", "name": "Ann"}, {"id": "B", "name": HOSTILE}]},
+    {"type": "deck.declared", "player": "A", "cards": CARDS},
+    {"type": "deck.declared", "player": "B", "cards": CARDS},
+    {"type": "cards.drawn", "player": "A", "cards": ["A:one", "A:four", "A:six"]},
+    {"type": "cards.drawn", "player": "B", "cards": ["B:two", "B:three", "B:six"]},
+    {"type": "card.played", "player": "A", "card": "A:one"},
+    {"type": "card.played", "player": "A", "card": "A:four"},
+]  # fmt: skip
+
+FINDING = "higher.turn.alternate"
+
+Board = dict[str, Any]
+
+
+@pytest.fixture
+def log(higher: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Log:
+    """Give a log with one game in which somebody plays out of turn."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "evening.db"))
+    opened = Log.open(tmp_path / "evening.db", create=True)
+    opened.append("evening", [higher.vocabulary.decode(json.dumps(line)) for line in LINES], expected_last_seq=0)
+    return opened
+
+
+def page(**query: str | list[str]) -> AppTest:
+    """Open the replay page at an address."""
+
+    def show() -> None:
+        from dashboard.pages.replay import replay_page  # noqa: PLC0415 - the script of a page has its own imports
+
+        replay_page()
+
+    opened = AppTest.from_function(show, default_timeout=30)
+    opened.query_params.update(query)
+    return opened.run()
+
+
+def given(opened: AppTest) -> tuple[Board, dict[str, Any]]:
+    """Give the board's own data and what the page says beside it."""
+    (shown,) = opened.get("bidi_component")
+    data = json.loads(shown.proto.json)
+    return json.loads(data.pop("frames")), data
+
+
+def framed(log: Log) -> Frames:
+    """Give the frames of the game in the log."""
+    replay = replay_of(log, "evening", traced=True)
+    assert isinstance(replay, Traced)
+    return frames(replay)
+
+
+def said(opened: AppTest) -> str:
+    """Give all words that stand on the page itself."""
+    parts = [opened.title, opened.header, opened.error, opened.warning, opened.info, opened.text, opened.markdown]
+    return "\n".join(element.value for part in parts for element in part)
+
+
+@pytest.mark.usefixtures("log")
+def test_the_page_gives_the_board_the_findings_and_the_step_of_the_address() -> None:
+    """The board gets every finding with its citation, and opens where the address says, for whom it says."""
+    opened = page(game="evening", step="6", viewer="B")
+    assert not opened.exception
+    board, beside = given(opened)
+    assert [(finding["seq"], finding["rule"], finding["lines"]) for finding in board["findings"]] == [
+        (7, FINDING, "L2")
+    ]
+    assert beside == {"step": 6, "viewer": "B"}
+
+
+@pytest.mark.usefixtures("log")
+def test_without_a_step_everything_is_shown_from_the_first_finding() -> None:
+    """An address that names only the game leaves the step to the board, which knows the first finding."""
+    _, beside = given(page(game="evening"))
+    assert beside == {"step": None, "viewer": "*"}
+    assert given(page(game="evening", viewer="public", step="later"))[1] == {"step": None, "viewer": ""}
+
+
+@pytest.mark.usefixtures("log")
+def test_another_edition_reads_the_same_log_otherwise() -> None:
+    """`edition` in the address re-reads the game: in the second edition the One may not be played."""
+    board, _ = given(page(game="evening", edition="second"))
+    assert [finding["rule"] for finding in board["findings"]] == ["higher.card.no-one", FINDING]
+    assert board["ruleset"].startswith("second")
+
+
+@pytest.mark.usefixtures("log")
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ({"game": "evenign"}, "did you mean 'evening'"),
+        ({"game": "evening", "edition": "secnd"}, "did you mean second"),
+        ({"game": "evening", "ruling": ["tie"]}, "a ruling is written key=option, not 'tie'"),
+        ({"game": "evening", "ruling": ["tei=first"]}, "there is no ruling called 'tei'"),
+    ],
+)
+def test_what_the_address_gets_wrong_is_said_with_a_suggestion(query: dict[str, Any], words: str) -> None:
+    """An unknown game, edition or ruling is a message with the nearest one that there is, never an exception."""
+    opened = page(**query)
+    assert not opened.exception
+    assert words in said(opened)
+    assert not opened.get("bidi_component")
+
+
+@pytest.mark.usefixtures("log")
+def test_a_reader_without_a_game_chooses_one() -> None:
+    """Without a game, and after an unknown one, the page offers the games of the log; the choice opens it."""
+    for opened in (page(), page(game="nothing like it")):
+        assert opened.selectbox[0].options == ["evening"]
+        opened.selectbox[0].select("evening").run()
+        assert opened.query_params["game"] == "evening"
+        assert given(opened)[0]["game_id"] == "evening"
+
+
+@pytest.mark.usefixtures("higher")
+def test_a_missing_log_is_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no log yet, the page says so and how one begins."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "none.db"))
+    opened = page(game="evening")
+    assert not opened.exception
+    assert "tabletape import" in said(opened)
+
+
+@pytest.mark.usefixtures("log")
+def test_a_name_from_a_log_is_only_ever_data() -> None:
+    """A hostile name is in the board's data as it was written, and in nothing that the page itself renders."""
+    opened = page(game="evening")
+    assert HOSTILE in dict(given(opened)[0]["players"]).values()
+    assert HOSTILE not in said(opened)
+    rest = [element for element in opened.main if element.type != "bidi_component"]
+    assert not any(HOSTILE in str(element.proto) for element in rest)
+
+
+def test_alike_areas_and_rules_are_sent_once(log: Log) -> None:
+    """What the board gets is complete and holds no area and no rule twice."""
+    whole = framed(log)
+    board = json.loads(board_json(whole))
+    for kind in ("areasDrawn", "rules"):
+        assert max(Counter(json.dumps(each, sort_keys=True) for each in board[kind]).values()) == 1
+    for viewer, drawn in whole.drawings.items():
+        for changed, numbers in zip(drawn, board["drawings"][viewer], strict=True):
+            assert {name: area.title for name, area in changed.items()} == {
+                name: board["areasDrawn"][number]["title"] for name, number in numbers.items()
+            }
+    for step, sent in zip(whole.steps, board["steps"], strict=True):
+        assert [why.rule for why in step.why] == [board["rules"][number]["rule"] for number, _, _ in sent["why"]]
+
+
+def test_another_viewers_steps_conceal_what_the_viewer_may_not_know(log: Log) -> None:
+    """The steps that a player reads otherwise are sent for that player, without the other's hand."""
+    board = json.loads(board_json(framed(log)))
+    drawn = 3
+    assert "One, Four, Six" in board["steps"][drawn]["text"]
+    assert "hidden card" in board["seen"]["B"]["steps"][str(drawn)]["text"]
+    assert str(drawn) not in board["seen"]["A"]["steps"]
+
+
+def test_the_board_is_one_module_without_imports() -> None:
+    """The scripts join into one module: each imports only from those before it, and no name is declared twice."""
+    for place, name in enumerate(MODULES):
+        imported = re.findall(
+            r'from "\./(\w+)\.js"', files("dashboard").joinpath("board", f"{name}.js").read_text("utf-8")
+        )
+        assert set(imported) <= set(MODULES[:place]), name
+    assert {file.stem for file in Path(str(files("dashboard"))).glob("board/*.js")} == set(MODULES)
+    declared = re.findall(r"^(?:const|function|class) (\w+)", script(), re.MULTILINE)
+    assert max(Counter(declared).values()) == 1
+    assert re.findall(r"^(?:import|export) (\w+)", script(), re.MULTILINE) == ["default"]
+
+
+def test_the_board_never_makes_markup_of_text() -> None:
+    """No script of the board parses text as HTML, so that nothing from a log can become an element."""
+    assert not re.findall(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|eval\(", script())
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no JavaScript engine here")
+def test_the_board_can_be_read_by_a_javascript_engine(tmp_path: Path) -> None:
+    """The joined module has no syntax error."""
+    joined = tmp_path / "board.mjs"
+    joined.write_text(script(), encoding="utf-8")
+    node = shutil.which("node")
+    assert node is not None
+    checked = subprocess.run([node, "--check", str(joined)], capture_output=True, text=True, check=False)  # noqa: S603 - our own file
+    assert checked.returncode == 0, checked.stderr
