@@ -1,0 +1,152 @@
+"""Numbers that say how sure they are: shares with their intervals, differences, spreads. Pure functions on numbers.
+
+Playtests are few, so no share is told without its count and its 95 % interval (docs/reference/metrics.md).
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+from scipy.special import ndtri
+
+CONFIDENCE: Final = 0.95
+"""How sure an interval is: of a hundred such intervals 95 hold the true share."""
+
+STRICTER: Final = 0.99
+"""How sure a difference has to be to be called clear."""
+
+PSEUDO_GAMES: Final = 10
+"""Games, half of them won, that a small share is pulled towards (see `shrunk`)."""
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """The lower and upper end of an interval."""
+
+    low: float
+    high: float
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """The difference of two shares, its 95 % interval, and what it is worth: `no evidence`, `weak` or `clear`.
+
+    `no evidence`: the 95 % interval holds zero; `weak`: it does not, but the 99 % interval does; `clear`: neither does.
+    """
+
+    value: float
+    low: float
+    high: float
+    words: str
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """How numbers lie: how many, the median, tenth and ninetieth percentile, quartiles."""
+
+    n: int
+    median: float
+    p10: float
+    p90: float
+    q1: float
+    q3: float
+
+
+def wilson(hits: float, n: float, confidence: float = CONFIDENCE) -> Interval:
+    """Give the Wilson score interval of a share `hits / n`; from 0 to 1 where n is 0.
+
+    Source: E. B. Wilson, Probable inference, JASA 22 (1927). Raises `ValueError` unless 0 <= hits <= n.
+    """
+    _require(hits, n)
+    if not n:
+        return Interval(0.0, 1.0)
+    z2 = z_of(confidence) ** 2
+    share = hits / n
+    centre = share + z2 / (2 * n)
+    reach = math.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n)))
+    low, high = (centre - reach) / (1 + z2 / n), (centre + reach) / (1 + z2 / n)
+    return Interval(0.0 if hits == 0 else max(low, 0.0), 1.0 if hits == n else min(high, 1.0))
+
+
+def _require(hits: float, n: float) -> None:
+    if not 0 <= hits <= n:
+        raise ValueError(f"a share is some of all, not {hits} of {n}")
+
+
+def z_of(confidence: float) -> float:
+    """Give how many standard errors an interval reaches to each side: 1.96 for 95 %."""
+    return float(ndtri((1 + confidence) / 2))
+
+
+def newcombe(first: tuple[float, float], second: tuple[float, float]) -> Difference:
+    """Give the difference of two shares `(hits, n)`, the first minus the second.
+
+    Source: R. G. Newcombe, Interval estimation for the difference, Statistics in Medicine 17 (1998), method 10.
+    """
+    value, low, high = _newcombe(first, second, CONFIDENCE)
+    _, low_99, high_99 = _newcombe(first, second, STRICTER)
+    words = "no evidence" if low <= 0 <= high else "weak" if low_99 <= 0 <= high_99 else "clear"
+    return Difference(value, low, high, words)
+
+
+def _newcombe(first: tuple[float, float], second: tuple[float, float], confidence: float) -> tuple[float, float, float]:
+    one, two = wilson(*first, confidence), wilson(*second, confidence)
+    if not (first[1] and second[1]):
+        return 0.0, -1.0, 1.0
+    p, q = first[0] / first[1], second[0] / second[1]
+    low = p - q - math.hypot(p - one.low, two.high - q)
+    return p - q, low, p - q + math.hypot(one.high - p, q - two.low)
+
+
+def games_needed(margin: float) -> int:
+    """Give the number of games after which a share is known within `margin` (0.1: ten points), whatever it is.
+
+    The Wilson interval is widest at one half, where its half width is z / (2 sqrt(n + z²)).
+    Raises `ValueError` unless 0 < margin < 0.5.
+    """
+    if not 0 < margin < 0.5:
+        raise ValueError(f"a margin lies between 0 and 0.5, not at {margin}")
+    z2 = z_of(CONFIDENCE) ** 2
+    return math.ceil(z2 / (4 * margin * margin) - z2)
+
+
+def shrunk(hits: float, n: float) -> float:
+    """Give a share pulled towards one half by ten pseudo-games: (hits + 5) / (n + 10)."""
+    _require(hits, n)
+    return (hits + PSEUDO_GAMES / 2) / (n + PSEUDO_GAMES)
+
+
+def spread(values: Iterable[float]) -> Spread | None:
+    """Give how numbers lie, or None where there are none. Percentiles lie linearly between the values."""
+    ordered = sorted(values)
+    if not ordered:
+        return None
+    median, p10, p90, q1, q3 = (_quantile(ordered, share) for share in (0.5, 0.1, 0.9, 0.25, 0.75))
+    return Spread(len(ordered), median, p10, p90, q1, q3)
+
+
+def _quantile(ordered: Sequence[float], share: float) -> float:
+    place = share * (len(ordered) - 1)
+    below = math.floor(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+
+
+# -- in words ----------------------------------------------------------------------------------------------------------
+
+
+def percent(share: float) -> str:
+    """Give a share as a whole percentage without its sign: `67`."""
+    return str(math.floor(share * 100 + 0.5))
+
+
+def share_in_words(hits: float, n: float) -> str:
+    """Give a share with its count and its 95 % interval: `67 % (8 of 12; 39-86 %)`."""
+    if not n:
+        return "none yet (0 of 0)"
+    interval = wilson(hits, n)
+    return f"{percent(hits / n)} % ({hits:g} of {n:g}; {percent(interval.low)}-{percent(interval.high)} %)"
+
+
+def difference_in_words(difference: Difference) -> str:
+    """Give a difference of shares in points with its 95 % interval: `+12 points (-3 to +27; no evidence)`."""
+    value, low, high = (f"{round(each * 100):+d}" for each in (difference.value, difference.low, difference.high))
+    return f"{value} points ({low} to {high}; {difference.words})"
