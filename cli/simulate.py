@@ -1,0 +1,138 @@
+"""`tabletape simulate`: bots play whole games, and what they did becomes a log."""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+
+from cli.options import DATABASE, Database, Edition, Rulings, chosen_games, reading
+from cli.output import RefusedError, complain, counted, remark, tally, watched
+from events.log import Log
+from events.log_rows import ENCODE
+from projector.archive import cards_of, workspace_at
+from projector.simulate import SEATS, Bot, Plan, Simulated
+from projector.simulate import simulate as simulated
+
+
+def simulate(  # noqa: PLR0913 - each parameter is an option of the command
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game: splicers, evolve …")],
+    *,
+    db: Database = DATABASE,
+    games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 10,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games, byte by byte.")] = 1,
+    players: Annotated[int, typer.Option(min=1, max=len(SEATS), help="How many players sit at the table.")] = 2,
+    bot: Annotated[
+        list[Bot], typer.Option(help="How the players decide, seat by seat; the last one goes for the rest too.")
+    ] = [Bot.RANDOM],  # noqa: B006 - Typer copies the default
+    deck: Annotated[
+        list[str] | None, typer.Option(help="Deck lists, seat by seat; chosen by luck where none is given.")
+    ] = None,
+    edition: Edition = "",
+    ruling: Rulings = None,
+    full: Annotated[bool, typer.Option("--full", help="Write down also what the rules make of each line.")] = False,
+    limit: Annotated[int, typer.Option(min=10, help="Abandon a game that has so many events.")] = 5000,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the log to a file.")] = None,
+    into_log: Annotated[bool, typer.Option("--import", help="Put the games into the log straight away.")] = False,
+) -> None:
+    """Let bots play games by the rules, with real hidden decks, and write their log.
+
+    The log goes to standard output, unless --out or --import says otherwise. Games of bots are told apart from those of
+    people by their ids, which begin with `bot-`. A game that does not end is abandoned and reported.
+
+    Example:
+        tabletape simulate splicers --games 100 --seed 7 --import
+        tabletape simulate splicers --bot greedy --bot random --games 20 --out bots.jsonl
+    """
+    if out and into_log:
+        raise RefusedError("--out and --import are two ways for one log: give one of them")
+    (one,) = chosen_games(game)
+    how = reading(edition, ruling, [one])
+    plan = Plan(
+        seed=seed,
+        bots=(*bot, *bot[-1:] * players)[:players],
+        decks=tuple(deck or ()),
+        edition=how.edition,
+        rulings=how.rulings,
+        full=full,
+        limit=limit,
+    )
+    cards = cards_of(workspace_at(db), one.slug)
+    told = _Told()
+    with _sink(out, db if into_log else "") as keep, watched("Playing", games) as progress:
+        for match in simulated(one, cards, plan, games):
+            told.take(match, keep(match))
+            progress(1)
+    told.tell()
+    if told.wrong:
+        raise typer.Exit(1)
+
+
+class _Told:
+    """What is said about the games when they are over."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.events = 0
+        self.wrong = False
+        self.endings: Counter[str] = Counter()
+        self.kept: Counter[str] = Counter()
+
+    def take(self, match: Simulated, kept: str) -> None:
+        """Count a game; complain at once where something is wrong with it."""
+        self.games += 1
+        self.events += len(match.events)
+        self.kept[kept] += 1
+        self.endings[f"{match.winner or 'nobody'} won ({match.reason or 'not finished'})"] += 1
+        if match.abandoned:
+            remark(f"{match.game_id} was abandoned: {match.abandoned}", "yellow")
+        if match.findings:
+            first = match.findings[0]
+            complain(f"{match.game_id}, event {first.seq}: a legal decision breaks {first.rule}: {first.message}")
+        if kept == "refused":
+            complain(f"{match.game_id} is stored already and went another way: choose another --seed")
+        self.wrong = self.wrong or bool(match.findings) or kept == "refused"
+
+    def tell(self) -> None:
+        """Say what the games come to."""
+        endings = "; ".join(f"{ending}: {number}" for ending, number in self.endings.most_common())
+        remark(f"{counted(self.games, 'game')}, {counted(self.events, 'event')}. {endings}")
+        if "written" not in self.kept:
+            remark(f"In the log: {tally(self.kept)}")
+        if self.kept["new"]:
+            remark("Next: `tabletape build`, then `tabletape stats --bots`.")
+
+
+@contextmanager
+def _sink(out: Path | None, db: str) -> Iterator[Callable[[Simulated], str]]:
+    """Give what keeps a game: in a file, which appears only when it is whole, in the log, or on standard output."""
+    if db:
+        with Log.open(db, create=True) as log:
+            yield lambda match: _store(log, match)
+    elif out:
+        part = out.with_name(f"{out.name}.part")
+        try:
+            with part.open("wb") as file:
+                yield lambda match: _write(file, match)
+            part.replace(out)
+        finally:
+            part.unlink(missing_ok=True)
+    else:
+        yield lambda match: _write(sys.stdout.buffer, match)
+
+
+def _write(file: BinaryIO, match: Simulated) -> str:
+    file.writelines(ENCODE(event) + b"\n" for event in match.events)
+    return "written"
+
+
+def _store(log: Log, match: Simulated) -> str:
+    """Append a game to the log, unless it is there already."""
+    stored = log.games(ids=[match.game_id])
+    if stored:
+        return "unchanged" if log.events(stored[0]) == match.events else "refused"
+    log.append(match.game_id, match.events, expected_last_seq=0)
+    return "new"
