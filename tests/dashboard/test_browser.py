@@ -1,0 +1,201 @@
+"""The replay in a real browser, against a real server: what a reader sees, presses and copies."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from dashboard.workspace import VARIABLE
+from events.log import Log
+from projector.game import Game
+
+sync_api = pytest.importorskip("playwright.sync_api")
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
+
+ROOT = Path(__file__).parents[2]
+PAGE = f"""
+import events.games, projector.games
+for package, folder in ((events.games, "events"), (projector.games, "projector")):
+    place = {str(ROOT / "tests" / "sixth_game")!r} + "/" + folder
+    if place not in package.__path__:
+        package.__path__.append(place)
+import streamlit as st
+from dashboard.pages.replay import replay_page
+st.set_page_config(layout="wide")
+replay_page()
+"""
+
+HOSTILE = "<img src=x onerror=\"document.title='broken in'\">"
+CARDS = ["one", "two", "three", "four", "five", "six"]
+LINES: list[dict[str, Any]] = [
+    {"type": "game.started", "game": "higher", "edition": "first", "id": "evening", "rulings": {},
+     "players": [{"id": "A", "name": "Ann"}, {"id": "B", "name": HOSTILE}]},
+    {"type": "deck.declared", "player": "A", "cards": CARDS},
+    {"type": "deck.declared", "player": "B", "cards": CARDS},
+    {"type": "cards.drawn", "player": "A", "cards": ["A:one", "A:four", "A:six"]},
+    {"type": "cards.drawn", "player": "B", "cards": ["B:two", "B:three", "B:six"]},
+    {"type": "card.played", "player": "A", "card": "A:one"},
+    {"type": "card.played", "player": "A", "card": "A:four"},
+    {"type": "question.raised", "player": "B", "text": HOSTILE},
+]  # fmt: skip
+FIRST_FINDING = 7
+
+
+def free_port() -> int:
+    """Give a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def address(higher: Game, tmp_path: Path) -> Iterator[str]:
+    """Serve the replay page over a log with one game, and give its address."""
+    with Log.open(tmp_path / "evening.db", create=True) as log:
+        log.append("evening", [higher.vocabulary.decode(json.dumps(line)) for line in LINES], expected_last_seq=0)
+    (tmp_path / "page.py").write_text(PAGE, encoding="utf-8")
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", str(tmp_path / "page.py"), "--server.headless=true"]
+    options = [f"--server.port={port}", "--server.address=127.0.0.1", "--browser.gatherUsageStats=false"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), VARIABLE: str(tmp_path / "evening.db")}
+    with (tmp_path / "server.log").open("wb") as output:
+        server = subprocess.Popen([*command, *options], env=environment, cwd=tmp_path, stdout=output, stderr=output)  # noqa: S603 - our own server
+        try:
+            wait_for(f"http://127.0.0.1:{port}/_stcore/health", server)
+            yield f"http://127.0.0.1:{port}/"
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
+
+
+def wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
+    """Wait until the server answers."""
+    for _ in range(300):
+        assert server.poll() is None, "the server ended"
+        try:
+            with urllib.request.urlopen(address, timeout=2) as answer:  # noqa: S310 - our own address
+                if answer.status == 200:
+                    return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail("the server does not answer")
+
+
+@pytest.fixture
+def browser() -> Iterator[Any]:
+    """Open a browser."""
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+def opened_at(browser: Any, address: str, width: int = 1280) -> Any:
+    """Open the page and wait for the board."""
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    page.goto(address)
+    page.wait_for_selector(".event[aria-current]", timeout=60_000)
+    return page
+
+
+def here(page: Any) -> int:
+    """Give the number of the event that the board shows."""
+    return int(page.locator(".event[aria-current]").get_attribute("data-seq"))
+
+
+def area(page: Any, name: str) -> str:
+    """Give what stands in an area of the table."""
+    return str(page.locator(f"[data-area='{name}']").inner_text())
+
+
+def query(page: Any) -> dict[str, list[str]]:
+    """Give what the page's address says."""
+    return parse_qs(urlsplit(page.url).query)
+
+
+def test_a_reader_steps_through_a_game_and_shares_what_is_seen(browser: Any, address: str) -> None:
+    """It opens at the first finding, steps by key without asking the server, and a copied address opens the same."""
+    page = opened_at(browser, f"{address}?game=evening")
+    assert here(page) == FIRST_FINDING
+    assert "higher.turn.alternate" in page.locator(".finding").inner_text()
+    assert "Turns, L2" in page.locator(".finding").inner_text()
+    assert "One" not in area(page, "trick")
+
+    sent: list[Any] = []
+    page.on("request", lambda request: sent.append(request))  # noqa: PLW0108 - Playwright cannot take a bound method of a list
+    page.keyboard.press("ArrowLeft")
+    assert here(page) == FIRST_FINDING - 1
+    assert "One" in area(page, "trick")
+    assert "Four" in area(page, "A/hand")
+    page.keyboard.press("Home")
+    page.keyboard.press("n")
+    assert here(page) == FIRST_FINDING
+    page.keyboard.press("v")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**step=6&viewer=public")
+    assert query(page) == {"game": ["evening"], "step": ["6"], "viewer": ["public"]}
+    assert sent == []
+
+    other = opened_at(browser, page.url)
+    assert here(other) == FIRST_FINDING - 1
+    assert other.locator("select").input_value() == ""
+    assert "One" in area(other, "trick")
+    assert "Four" not in area(other, "A/hand")
+    assert "a hidden card of Ann" in other.locator(".event[data-seq='4']").inner_text()
+
+
+def test_every_part_of_the_screen_leads_to_its_step(browser: Any, address: str) -> None:
+    """Buttons, timeline, events, findings and questions all step; the tabs say what, why and from which line."""
+    page = opened_at(browser, f"{address}?game=evening&step=3")
+    assert here(page) == 3
+    page.get_by_role("button", name="Step (→)").click()
+    assert here(page) == 4
+    page.locator(".event[data-seq='6']").click()
+    assert here(page) == 6
+    page.locator("table.findings a").first.click()
+    assert here(page) == FIRST_FINDING
+    page.get_by_role("tab", name="Why").click()
+    assert "Players play in turn." in page.locator(".why .broken").inner_text()
+    page.get_by_role("tab", name="Source line").click()
+    assert json.loads(page.locator(".tab pre").inner_text())["card"] == "A:four"
+    strip = page.get_by_role("slider")
+    strip.click(position={"x": strip.bounding_box()["width"] - 10, "y": 16})
+    assert here(page) == len(LINES)
+    page.keyboard.press("p")
+    assert here(page) == FIRST_FINDING
+    page.keyboard.press("q")
+    page.locator(".tab a").click()
+    assert here(page) == len(LINES)
+    page.keyboard.press("h")
+    assert "the next finding" in page.get_by_role("dialog").inner_text()
+    page.keyboard.press("Escape")
+    assert page.get_by_role("dialog").count() == 0
+
+
+def test_a_hostile_name_stays_a_name_on_a_narrow_screen_too(browser: Any, address: str) -> None:
+    """Markup in a name is shown as it was written and does nothing; nothing sticks out of a narrow screen."""
+    page = opened_at(browser, f"{address}?game=evening&step=8", width=400)
+    assert HOSTILE in page.locator(".happened").inner_text()
+    assert page.locator(".replay img").count() == 0
+    assert "broken in" not in page.title()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
