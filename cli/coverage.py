@@ -1,6 +1,6 @@
 """`tabletape coverage`: what no stored game has tried yet."""
 
-from cli.options import DATABASE, AsJson, Database, OneGame, chosen_games, stored_games
+from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
 from cli.output import counted, print_json, say, watched
 from events.log import Log
 from projector.audit import audit
@@ -8,7 +8,7 @@ from projector.coverage import Coverage
 from projector.fold import Traced
 
 
-def coverage(*, db: Database = DATABASE, game: OneGame = "", json: AsJson = False) -> None:
+def coverage(*, db: Database = DATABASE, game: OneGame = "", bots: Bots = False, json: AsJson = False) -> None:
     """Show what to test next: the rules, events, cards, keywords and endings that no stored game has exercised.
 
     A rule is exercised when it was at stake, a card when a copy of it left its deck, an ending when a game ended so.
@@ -18,7 +18,7 @@ def coverage(*, db: Database = DATABASE, game: OneGame = "", json: AsJson = Fals
         tabletape coverage --game splicers
     """
     with Log.open(db) as log:
-        chosen = stored_games(log, None, game)
+        chosen = counted_games(log, game, bots=bots)
         slugs = [game] if game else sorted({each.game for each in chosen})
         found = {one.slug: Coverage(one) for slug in slugs for one in chosen_games(slug)}
         with watched("Looking", len(chosen)) as progress:

@@ -10,6 +10,7 @@ from cli.output import RefusedError
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.log_schema import DEFAULT_FILE
+from events.names import is_by_bots
 from projector.archive import Reading
 from projector.game import Game, game, games
 from projector.rulebook import unknown
@@ -34,6 +35,8 @@ OneGame = Annotated[
 ]
 
 GameIds = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="The ids of stored games (default: all).")]
+
+Bots = Annotated[bool, typer.Option("--bots", help="Count the games of bots in the place of those of people.")]
 
 Edition = Annotated[
     str, typer.Option("--edition", metavar="EDITION", help="Read the games by this edition of the rulebook.")
@@ -68,6 +71,11 @@ def reading(edition: str, rulings: Sequence[str] | None, concerned: Sequence[Gam
     asked = Reading(edition, pairs)
     asked.require(concerned)
     return asked
+
+
+def counted_games(log: Log, name: str, *, bots: bool) -> list[StoredGame]:
+    """Give the stored games of people, or those of bots; all, or those of one game. Raises as `stored_games` does."""
+    return [each for each in stored_games(log, None, name) if is_by_bots(each.game_id) == bots]
 
 
 def stored_games(log: Log, ids: Sequence[str] | None, name: str) -> list[StoredGame]:

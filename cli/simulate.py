@@ -45,7 +45,7 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
 
     Example:
         tabletape simulate splicers --games 100 --seed 7 --import
-        tabletape simulate splicers --bot greedy --bot random --games 20 --out bots.jsonl
+        tabletape simulate splicers --bot greedy --bot random --out bots.jsonl
     """
     if out and into_log:
         raise RefusedError("--out and --import are two ways for one log: give one of them")

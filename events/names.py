@@ -4,6 +4,15 @@ Source: docs/reference/log-format.md, part 4.
 """
 
 from functools import lru_cache
+from typing import Final
+
+BOTS: Final = "bot-"
+"""The id of every simulated game begins so; games of bots and games of people are never counted together."""
+
+
+def is_by_bots(game_id: str) -> bool:
+    """Tell by its id whether bots have played a game."""
+    return game_id.startswith(BOTS)
 
 
 @lru_cache(maxsize=65536)

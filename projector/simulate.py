@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from events.names import copies
+from events.names import BOTS, copies
 from events.shared import DeckDeclared
 from events.vocabulary import Consequence, Event, fields_of
 from projector.cards import Cards, Deck
@@ -85,7 +85,7 @@ class _Match:
         self._game = game
         self._plan = plan
         self._cards = cards
-        self._id = f"bot-{game.slug}-{plan.seed}-{number}"
+        self._id = f"{BOTS}{game.slug}-{plan.seed}-{number}"
         self._dice = SeededDice(self._id)
         self._ruleset = game.rulebook.ruleset(plan.edition or game.rulebook.editions[0].label, plan.rulings)
         self._bots = dict(zip(SEATS, plan.bots, strict=False))

@@ -1,0 +1,151 @@
+"""`tabletape rules`: what the rulebook says, how it is checked, and how the tables keep to it."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+import typer
+
+from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
+from cli.output import RefusedError, counted, print_json, print_rows, remark, say
+from dashboard.intervals import share_in_words
+from events.log import Log
+from events.log_schema import NoLogError
+from projector.audit import Tally, audit, tallies
+from projector.game import Game
+from projector.rulebook import Ruling, unknown
+from projector.rules import Rule
+
+HOW = {
+    "checked": "checked: a finding can name it",
+    "derived": "derived: the fold carries it out; a log that says otherwise is a finding of {reported_as}",
+    "unchecked": "not checked: no log can show it",
+}
+
+
+def rules(  # noqa: PLR0913 - each parameter is an option of the command
+    name: Annotated[str, typer.Argument(metavar="ID", help="The id of a rule or the key of a ruling.")] = "",
+    *,
+    db: Database = DATABASE,
+    game: OneGame = "",
+    rulings: Annotated[bool, typer.Option("--rulings", help="List the rulings in the place of the rules.")] = False,
+    bots: Bots = False,
+    defects: Annotated[bool, typer.Option("--defects", help="List only what is a mistake of the rulebook.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Explain the rules: our sentence, where it stands in the rulebook, how it is checked.
+
+    With an ID also how often the stored games put the rule at stake and broke it. A ruling is the reading of an unclear
+    sentence: it has named options, a default and a reason; some are plain mistakes of the rulebook (defects).
+
+    Example:
+        tabletape rules --game splicers
+        tabletape rules splicers.evolve.unexhausted
+        tabletape rules --rulings --defects
+    """
+    games = chosen_games(game)
+    if name:
+        _explain(name, games, _Counting(db, bots), json=json)
+    elif rulings or defects:
+        _list_rulings(
+            [(one, each) for one in games for each in one.rulebook.rulings if each.defect or not defects], json=json
+        )
+    else:
+        _list_rules(games, json=json)
+
+
+def _list_rules(games: Iterable[Game], *, json: bool) -> None:
+    if json:
+        print_json([_rule_values(one, rule) for one in games for rule in one.rules])
+        return
+    for one in games:
+        say((one.title, "bold"), f"  {one.rulebook.source}")
+        print_rows(
+            ["rule", "says", "section", "lines", "how"],
+            ([rule.id, rule.text, rule.section, rule.lines, rule.how] for rule in one.rules),
+        )
+        say()
+
+
+def _rule_values(game: Game, rule: Rule) -> dict[str, Any]:
+    fields = msgspec.structs.asdict(rule)
+    return {"game": game.slug, **{key: fields[key] for key in fields if key not in {"check", "number"}}}
+
+
+def _list_rulings(found: list[tuple[Game, Ruling]], *, json: bool) -> None:
+    if json:
+        print_json([{"game": one.slug, **msgspec.to_builtins(ruling)} for one, ruling in found])
+        return
+    for one, ruling in found:
+        _say_ruling(one, ruling)
+        say()
+    remark(counted(len(found), "ruling"))
+
+
+def _say_ruling(game: Game, ruling: Ruling) -> None:
+    defect = "  a mistake of the rulebook" if ruling.defect else ""
+    say((ruling.key, "bold"), f"  {game.title}", (defect, "red"))
+    say(f"  {ruling.question}")
+    for number, option in enumerate(ruling.options):
+        mark = " (default)" if number == 0 else "" if option.built else " (not built)"
+        say("    ", (option.name, "cyan"), f"{mark}  {option.text}")
+    say("  ", (f"because: {ruling.reason}", "dim"))
+
+
+def _explain(name: str, games: list[Game], counting: "_Counting", *, json: bool) -> None:
+    for one in games:
+        if name in one.by_id:
+            _explain_rule(one, one.by_id[name], counting.of(one), json=json)
+            return
+    found = [(one, one.rulebook.by_key[name]) for one in games if name in one.rulebook.by_key]
+    if not found:
+        known = [
+            *(each for one in games for each in one.by_id),
+            *(each for one in games for each in one.rulebook.by_key),
+        ]
+        raise RefusedError(unknown("rule or ruling", name, known))
+    _list_rulings(found, json=json)
+
+
+def _explain_rule(game: Game, rule: Rule, tally: Tally, *, json: bool) -> None:
+    kept, broken = tally.kept[rule.id], tally.broken[rule.id]
+    if json:
+        counts = {"games": tally.games, "kept": kept, "broken": broken, "broken_in_games": tally.broken_in[rule.id]}
+        print_json({**_rule_values(game, rule), **counts})
+        return
+    say((rule.id, "bold"))
+    say(f"  {rule.text}")
+    say(f"  {game.title}: {rule.citation or 'a check of Tabletape, not a sentence of the rulebook'}")
+    say(f"  {HOW[rule.how].format(reported_as=rule.reported_as)}")
+    if rule.reason:
+        say("  ", (f"because: {rule.reason}", "dim"))
+    if rule.editions:
+        say(f"  only in edition {', '.join(rule.editions)}")
+    say(f"  {_rate(rule, tally)}")
+
+
+def _rate(rule: Rule, tally: Tally) -> str:
+    if not tally.games:
+        return "no games of this kind are stored, so there is nothing to count"
+    kept, broken = tally.kept[rule.id], tally.broken[rule.id]
+    if not kept + broken:
+        return f"never at stake in {counted(tally.games, 'stored game')}"
+    share = share_in_words(broken, kept + broken)
+    return (
+        f"broken {share} of the times it was at stake, in {tally.broken_in[rule.id]} of {counted(tally.games, 'game')}"
+    )
+
+
+class _Counting(NamedTuple):
+    """Which games to count: those of people or of bots, in the log at `db`."""
+
+    db: str
+    bots: bool
+
+    def of(self, game: Game) -> Tally:
+        """Count over the stored games of a game; nothing where there is no log yet."""
+        try:
+            with Log.open(self.db) as log:
+                return tallies(audit(log, counted_games(log, game.slug, bots=self.bots))).get(game.slug, Tally())
+        except NoLogError:
+            return Tally()
