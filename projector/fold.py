@@ -147,12 +147,11 @@ class Replay:
         any_failed = False
         for check, number, stops in row:
             if number >= 0:
-                rule = None
                 verdict = check(table, event)
             elif number == CHOICE:
-                rule = check(table, event)
-                number = rule.number  # noqa: PLW2901 - the rule that is chosen takes the place of the choice
-                verdict = rule.check(table, event)
+                chosen = check(table, event)
+                number = chosen.number  # noqa: PLW2901 - the rule that is chosen takes the place of the choice
+                verdict = chosen.check(table, event)
             elif self._judge_several(check, number, event):
                 any_failed = True
                 if stops:
@@ -162,7 +161,7 @@ class Replay:
                 continue
             if verdict is None:
                 self.kept[number] += 1
-            elif verdict is not NOT_AT_STAKE and self._note(rule or self.game.rules[number], verdict, event):
+            elif verdict is not NOT_AT_STAKE and self._note(self.game.rules[number], verdict, event):
                 any_failed = True
                 if stops:
                     break
@@ -256,7 +255,7 @@ class Replay:
             broken = verdict if isinstance(verdict, Broken) else Broken(verdict)
             kind: FindingKind = "mismatch" if broken.kind == "illegal" else broken.kind
             broken = msgspec.structs.replace(broken, kind=kind)
-            self._find(ruled.rule, broken, event, because=counterpart.rule if counterpart else "")
+            self._find(ruled.rule, broken, event, because=counterpart.rule if counterpart else ruled.because)
         enforce = self.game.enforce.get(type(event))
         if enforce is not None and ruled.played:
             enforce(table, event, expected)
@@ -270,7 +269,8 @@ class Replay:
             return
         for drift in drifts:
             message = f"{drift.field} was read as {in_words(drift.seen)}, the log makes it {in_words(drift.folded)}"
-            self._find(drift.rule, Broken(message, in_words(drift.folded), "drift"), event)
+            broken = Broken(message, in_words(drift.folded), "drift")
+            self._find(drift.rule, broken, event, because=drift.because)
             if drift.adopt is not None:
                 drift.adopt()
 
@@ -301,10 +301,12 @@ class Replay:
         self._marks = [self._mark]
 
     def finish(self) -> "Replay":
-        """Take the automatic steps that are due when the log ends."""
+        """Take the automatic steps that are due when the log ends, and count what the rules made of its last line."""
         if self.game.finish is not None and self.stopped is None and self.events:
             self.game.finish(self.table)
             self.lengths[-1] = len(self.table.journal)
+        if self.events:
+            self._count_carried_out()
         return self
 
     # -- results ---------------------------------------------------------------------------------------------------
@@ -377,8 +379,10 @@ class Traced(Replay):
             if number in {FIRST, FURTHER}:
                 failed = self._judge_several(check, number, event)
             else:
-                rule = check(self.table, event) if number == CHOICE else self.game.rules[number]
-                failed = self._note(rule, rule(self.table, event), event)
+                chosen = check(self.table, event) if number == CHOICE else None
+                rule = self.game.rules[number if chosen is None else chosen.number]
+                verdict = check(self.table, event) if chosen is None else chosen.check(self.table, event)
+                failed = self._note(rule, verdict, event)
             any_failed = any_failed or failed
             if failed and stops:
                 break

@@ -201,15 +201,15 @@ class _Match:
     def _worth(self, player: str, event: Event) -> float:
         """Give how good the table would look to a player after a decision; the table is put back as it was."""
         game, table = self._game, self._replay.table
-        length, derived = len(table.journal), table.derived
-        table.derived = []
+        length, derived, applied = len(table.journal), table.derived, table.applied
+        table.derived, table.applied = [], []
         if game.before is not None:
             game.before(table, event)
         game.play[type(event)](table, event)
         game.settle(table)
         worth = game.value(table, player)
         table.undo(length)
-        table.derived = derived
+        table.derived, table.applied = derived, applied
         table.recognised.clear()
         return worth
 
