@@ -16,7 +16,7 @@ from events.shared import GameStarted, StateObserved
 from events.vocabulary import Consequence, Event, UnknownGameError, Vocabulary
 from projector.cards import Cards
 from projector.rulebook import Rulebook, Ruleset, written_rules
-from projector.rules import CallsFor, FirstOf, Rows, Rule, Stop, Test, Verdict, Whichever
+from projector.rules import CallsFor, Case, FirstOf, Rows, Rule, Stop, Test, Verdict, Whichever
 from projector.table import Table
 
 
@@ -24,21 +24,27 @@ class Ruled(msgspec.Struct, frozen=True):
     """A rule and its verdict on an event that is not one of a row's tests.
 
     `played`: whether the table did what the event says all the same; a line that names nobody at the table did nothing.
+    `because` names the derived rule that a consequence contradicts, where the rules derived nothing like it.
     """
 
     rule: Rule
     verdict: Verdict
     played: bool = True
+    because: str = ""
 
 
 class Drift(msgspec.Struct, frozen=True):
-    """An observed total that differs from the fold; `adopt` makes the observed value the fold's, where possible."""
+    """An observed total that differs from the fold; `adopt` makes the observed value the fold's, where possible.
+
+    `because` names the derived rule that it contradicts, where the game can tell.
+    """
 
     rule: Rule
     field: str
     folded: Any
     seen: Any
     adopt: Callable[[], object] | None = None
+    because: str = ""
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
@@ -225,7 +231,8 @@ def _has(test: Test, edition: str) -> bool:
         return _has(test.test, edition)
     if isinstance(test, FirstOf | Whichever | CallsFor):
         return True
-    return not test.editions or edition in test.editions
+    editions = test.rule.editions if isinstance(test, Case) else test.editions
+    return not editions or edition in editions
 
 
 @cache

@@ -6,7 +6,8 @@ log does not say enough) or `NOT_AT_STAKE` (the rule has nothing to say here, so
 A game lists for each event type the tests to make, in order: its *rows*. A test is a rule, or one of four ways to
 combine rules: `stop(rule)` ends the row where the rule is broken; `first_of(…)` reports only the first broken rule;
 `whichever(choose)` lets the state of the table say which one rule is at stake, so that it alone is counted;
-`calls_for(choose)` lets the event say which further tests it needs, such as those of the ability that is used.
+`calls_for(choose)` lets the event say which further tests it needs, such as those of the ability that is used. A rule that is looked at in several kinds of
+events has a `Case` for each of the others.
 """
 
 from collections.abc import Callable, Mapping
@@ -93,10 +94,31 @@ def rule(
     return declare
 
 
+class Case(msgspec.Struct, frozen=True, eq=False):
+    """The same rule, looked at in another kind of event: a check of its own, counted and cited as the rule."""
+
+    rule: Rule
+    check: Check
+
+    @property
+    def number(self) -> int:
+        """The number of the rule."""
+        return self.rule.number
+
+    def __call__(self, table: Any, event: Any) -> Verdict:
+        """Give the verdict on an event at a table."""
+        return self.check(table, event)
+
+
+def case(of: Rule) -> Callable[[Check], Case]:
+    """Declare how a rule is checked in another kind of event."""
+    return lambda check: Case(of, check)
+
+
 class Stop(msgspec.Struct, frozen=True, eq=False):
     """A test that ends its row where it fails."""
 
-    test: "Rule | FirstOf | Whichever"
+    test: "Rule | Case | FirstOf | Whichever"
 
 
 class CallsFor(msgspec.Struct, frozen=True, eq=False):
@@ -108,30 +130,30 @@ class CallsFor(msgspec.Struct, frozen=True, eq=False):
 class FirstOf(msgspec.Struct, frozen=True, eq=False):
     """Tests of which only the first broken one is reported."""
 
-    tests: "tuple[Rule | Whichever, ...]"
+    tests: "tuple[Rule | Case | Whichever, ...]"
 
 
 class Whichever(msgspec.Struct, frozen=True, eq=False):
     """A function that says which rule is at stake; only that one is looked at."""
 
-    choose: Callable[[Any, Any], Rule]
+    choose: Callable[[Any, Any], Rule | Case]
 
 
-Test = Rule | Stop | FirstOf | Whichever | CallsFor
+Test = Rule | Case | Stop | FirstOf | Whichever | CallsFor
 Rows = Mapping[type, tuple[Test, ...]]
 
 
-def stop(test: Rule | FirstOf | Whichever) -> Stop:
+def stop(test: Rule | Case | FirstOf | Whichever) -> Stop:
     """End the row where this test fails."""
     return Stop(test)
 
 
-def first_of(*tests: Rule | Whichever) -> FirstOf:
+def first_of(*tests: Rule | Case | Whichever) -> FirstOf:
     """Report only the first of these that is broken."""
     return FirstOf(tests)
 
 
-def whichever(choose: Callable[[Any, Any], Rule]) -> Whichever:
+def whichever(choose: Callable[[Any, Any], Rule | Case]) -> Whichever:
     """Look only at the rule that the table's state puts at stake."""
     return Whichever(choose)
 
