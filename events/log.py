@@ -109,7 +109,9 @@ class Log:
             self._engine.execution_options(writing=True).connect() as connection,
             connection.begin() as transaction,
         ):
-            yield Tape(connection)
+            tape = Tape(connection)
+            yield tape
+            tape.finish()
             if not keep:
                 transaction.rollback()
 

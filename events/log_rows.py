@@ -85,14 +85,14 @@ class WrongSeqError(Exception):
 
 
 class _Tags(dict[type[Event], str]):
-    """The name of each event type, looked up once."""
+    """The name of each event type, looked up once: millions ask."""
 
     def __missing__(self, event_type: type[Event]) -> str:
         tag = self[event_type] = tag_of(event_type)
         return tag
 
 
-TAGS: Final = _Tags()
+_TAGS: Final = _Tags()
 
 
 class Chain:
@@ -119,10 +119,10 @@ class Chain:
             raise WrongSeqError(seq, self.last_seq)
         body = ENCODE(event)
         self.last_seq = seq
-        self.last_hash = next_hash(self.last_hash, body)
-        at = None if event.at is UNSET else ENCODE(event.at)[1:-1].decode()
-        player = getattr(event, "player", None) or None
-        self.rows.append((seq, TAGS[type(event)], player, at, body.decode(), self.last_hash))
+        self.last_hash = digest = next_hash(self.last_hash, body)
+        at = event.at
+        time = None if at is UNSET else ENCODE(at)[1:-1].decode()
+        self.rows.append((seq, _TAGS[type(event)], getattr(event, "player", None) or None, time, body.decode(), digest))
 
 
 def seated(players: str) -> tuple[Seated, ...]:

@@ -5,18 +5,23 @@ The writer holds the write lock, so it gives the numbers and positions itself, w
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from itertools import chain
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
+from events.log_batches import Batches
 from events.log_rows import ENCODE, QuarantinedLine, Row
 from events.log_schema import LogError
 from events.log_tables import EVENT, GAME, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, RECORDING
 from events.shared import GameStarted
 
-ROWS_A_STATEMENT: Final = 100
-"""800 parameters: below the 999 that older SQLite libraries allow; more is no faster."""
+_ROWS: Final = sa.select(EVENT.c.seq, EVENT.c.type, EVENT.c.player, EVENT.c.at, EVENT.c.body, EVENT.c.hash)
+
+
+_TAILS: Final = (
+    "SELECT game.number, game.revision, recording.last_seq, recording.hash "
+    "FROM game JOIN recording ON recording.game = game.number WHERE game.game_id = "
+)
 
 
 class StaleAppendError(LogError):
@@ -53,115 +58,140 @@ class Intake(NamedTuple):
     lines: int
 
 
+class Last(NamedTuple):
+    """The highest numbers that are given away."""
+
+    game: int
+    position: int
+    recording: int
+    intake: int
+
+
+class Mark(NamedTuple):
+    """Where a part of a transaction begins."""
+
+    part: sa.NestedTransaction
+    last: Last
+    events: int
+
+
 class Tape:
     """Appends games, events and files within one transaction of `Log.writing()`."""
 
     def __init__(self, connection: sa.Connection) -> None:
-        self.connection = connection
+        self._connection = connection
+        self._batches = Batches(connection)
         self.events = 0
         self._now = now()
-        mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
-        names = ", ".join(column.name for column in EVENT.columns)
-        self._insert = f"INSERT INTO event ({names}) VALUES "  # noqa: S608 - names and marks only, no values
-        self._marks = "(" + ", ".join([mark] * len(EVENT.columns)) + ")"
-        self._tails = (
-            "SELECT game.number, game.revision, recording.last_seq, recording.hash FROM game "  # noqa: S608 - as above
-            "JOIN recording ON recording.number = (SELECT max(number) FROM recording WHERE game = game.number) "
-            f"WHERE game.game_id = {mark} ORDER BY game.revision DESC"
-        )
-        self._last_game = self._highest(GAME.c.number)
-        self._last_position = self._highest(EVENT.c.position)
-        self._last_recording = self._highest(RECORDING.c.number)
-        self._last_intake = self._highest(INTAKE.c.number)
+        self._ids: set[str] | None = None
+        numbers = (GAME.c.number, EVENT.c.position, RECORDING.c.number, INTAKE.c.number)
+        self._last = Last(*map(self._highest, numbers))
+
+    def _settled(self) -> sa.Connection:
+        """Give the connection when everything that was appended is in the database."""
+        self._batches.send()
+        return self._connection
 
     def _highest(self, column: sa.Column[int]) -> int:
-        return int(self.connection.scalar(sa.select(sa.func.max(column))) or 0)
+        return int(self._settled().scalar(sa.select(sa.func.max(column))) or 0)
 
     def tails(self, game_id: str) -> list[Tail]:
         """Give where a game ends in each of its revisions, the latest first; empty where it is not in the log."""
-        return [Tail(*row) for row in self.connection.exec_driver_sql(self._tails, (game_id,))]
+        if self._ids is None:
+            self._ids = set(self._settled().scalars(sa.select(GAME.c.game_id)))
+        if game_id not in self._ids:
+            return []
+        ends = self._settled().exec_driver_sql(f"{_TAILS}{self._batches.mark} ORDER BY recording.number", (game_id,))
+        last = {row[1]: Tail(*row) for row in ends}
+        return [last[revision] for revision in sorted(last, reverse=True)]
+
+    def finish(self) -> None:
+        """Send what still waits; the transaction is about to end well."""
+        self._batches.send()
+
+    def mark(self) -> "Mark":
+        """Begin a part that may be taken back without the rest of the transaction; `release` ends it."""
+        return Mark(self._settled().begin_nested(), self._last, self.events)
+
+    def release(self, mark: "Mark", *, keep: bool) -> None:
+        """End a part: keep what was appended since the mark, or take it back."""
+        if keep:
+            self._batches.send()
+            mark.part.commit()
+        else:
+            self._batches.forget()
+            mark.part.rollback()
+            self._last, self.events = mark.last, mark.events
+
+    def rows(self, game: int) -> Iterator[Row]:
+        """Give the stored events of a game (by its number), in order."""
+        for row in self._settled().execute(_ROWS.where(EVENT.c.game == game).order_by(EVENT.c.seq)):
+            yield (row.seq, row.type, row.player, row.at, row.body, row.hash)
 
     def row(self, game: int, seq: int) -> Row | None:
         """Give the stored event of a game (by its number) with that `seq`."""
-        columns = (EVENT.c.seq, EVENT.c.type, EVENT.c.player, EVENT.c.at, EVENT.c.body, EVENT.c.hash)
-        found = self.connection.execute(sa.select(*columns).where(EVENT.c.game == game, EVENT.c.seq == seq)).first()
-        return None if found is None else (found.seq, found.type, found.player, found.at, found.body, found.hash)
+        row = self._settled().execute(_ROWS.where(EVENT.c.game == game, EVENT.c.seq == seq)).first()
+        return None if row is None else (row.seq, row.type, row.player, row.at, row.body, row.hash)
 
     def start(self, head: GameStarted, revision: int) -> int:
         """Add a game; gives its number."""
-        self._last_game += 1
-        self.connection.execute(
-            GAME.insert(),
-            {
-                "number": self._last_game,
-                "game_id": head.id,
-                "revision": revision,
-                "game": head.game,
-                "edition": head.edition,
-                "players": ENCODE(head.players).decode(),
-                "rulings": ENCODE(head.rulings).decode(),
-                "started_at": ENCODE(head.at)[1:-1].decode() if head.at else None,
-                "recorded_at": self._now,
-            },
+        number = self._last.game + 1
+        self._last = self._last._replace(game=number)
+        row = (
+            number,
+            head.id,
+            revision,
+            head.game,
+            head.edition,
+            ENCODE(head.players).decode(),
+            ENCODE(head.rulings).decode(),
+            ENCODE(head.at)[1:-1].decode() if head.at else None,
+            self._now,
         )
-        return self._last_game
+        self._batches.add_game(row)
+        if self._ids is not None:
+            self._ids.add(head.id)
+        return number
 
     def append(self, game: int, rows: Sequence[Row], intake: int | None = None) -> None:
         """Append events to a game (by its number), as one recording; `rows` must go on where the game ends."""
         if not rows:
             return
-        first = self._last_position + 1
-        for start in range(0, len(rows), ROWS_A_STATEMENT):
-            part = rows[start : start + ROWS_A_STATEMENT]
-            values = chain.from_iterable(
-                [(position, game, *row) for position, row in enumerate(part, self._last_position + 1)]
-            )
-            self.connection.exec_driver_sql(self._insert + ", ".join([self._marks] * len(part)), tuple(values))
-            self._last_position += len(part)
+        first, number = self._last.position + 1, self._last.recording + 1
+        last = first + len(rows) - 1
+        end = rows[-1]
+        self._batches.add_events(game, first, rows, (number, game, intake, first, last, end[0], end[5], self._now))
+        self._last = self._last._replace(position=last, recording=number)
         self.events += len(rows)
-        self._last_recording += 1
-        self.connection.execute(
-            RECORDING.insert(),
-            {
-                "number": self._last_recording,
-                "game": game,
-                "intake": intake,
-                "first": first,
-                "last": self._last_position,
-                "last_seq": rows[-1][0],
-                "hash": rows[-1][5],
-                "recorded_at": self._now,
-            },
-        )
 
     def next_intake(self) -> int:
         """Give the number that the next intake will have: its recordings and its quarantine name it before."""
-        return self._last_intake + 1
+        return self._last.intake + 1
 
     def take_in(self, intake: Intake) -> None:
         """Add an intake, after everything that it brought."""
-        self._last_intake += 1
-        row = {"number": self._last_intake, "taken_at": self._now, **intake._asdict()}
-        self.connection.execute(INTAKE.insert(), row)
+        self._last = self._last._replace(intake=self._last.intake + 1)
+        row = {"number": self._last.intake, "taken_at": self._now, **intake._asdict()}
+        self._settled().execute(INTAKE.insert(), row)
 
     def quarantine(self, first: int, lines: Iterable[QuarantinedLine]) -> None:
         """Put lines of the coming intake into quarantine, numbered from `first`."""
         intake = self.next_intake()
         rows = [{"intake": intake, "number": number, **line._asdict()} for number, line in enumerate(lines, first)]
         if rows:
-            self.connection.execute(QUARANTINE.insert(), rows)
+            self._settled().execute(QUARANTINE.insert(), rows)
 
     def raw_file(self, sha256: str) -> int | None:
         """Give the number of the raw file with that hash, if it is kept."""
-        return self.connection.scalar(sa.select(RAW_FILE.c.number).where(RAW_FILE.c.sha256 == sha256))
+        return self._settled().scalar(sa.select(RAW_FILE.c.number).where(RAW_FILE.c.sha256 == sha256))
 
     def keep(self, sha256: str, name: str, size: int, parts: Iterator[bytes]) -> int:
         """Keep a raw file, its content compressed with Zstandard, in parts; gives its number."""
         number = self._highest(RAW_FILE.c.number) + 1
         row = {"number": number, "sha256": sha256, "name": name, "size": size, "kept_at": self._now}
-        self.connection.execute(RAW_FILE.insert(), row)
+        self._settled().execute(RAW_FILE.insert(), row)
         for place, part in enumerate(parts, 1):
-            self.connection.execute(RAW_PART.insert(), {"raw_file": number, "number": place, "content": part})
+            self._settled().execute(RAW_PART.insert(), {"raw_file": number, "number": place, "content": part})
         return number
 
 

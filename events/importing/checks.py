@@ -1,0 +1,200 @@
+"""What a readable event still has to fulfil: players who sit at the table, cards that exist, rulings that there are.
+
+Nothing here looks at the rules of a game: a card that may not be played is a finding of the audit, a card that does
+not exist cannot be read.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NamedTuple, get_args, get_origin
+
+import msgspec
+from msgspec import UNSET
+from rapidfuzz import fuzz, process
+
+from events.importing.report import Known
+from events.names import card_of, is_unseen, owner_of
+from events.shared import DeckDeclared, GameStarted
+from events.vocabulary import CardId, CardName, Event, PlayerId, check_exclusive
+
+Path = tuple[str | int, ...]
+
+NEAR: Final = 60
+"""A word is suggested if it is at least so similar (rapidfuzz ratio, 0-100)."""
+
+
+class BadLineError(Exception):
+    """A line that cannot be taken: a code, the path to the offending key or value, the reason, a suggestion."""
+
+    def __init__(self, code: str, path: Path, message: str, suggestion: str = "", *, at_key: bool = False) -> None:
+        super().__init__(message)
+        self.code = code
+        self.path = path
+        self.message = message
+        self.suggestion = suggestion
+        self.at_key = at_key
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Give `did you mean …?` for the nearest known word, or an empty string where none is near."""
+    nearest = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=NEAR)
+    return f"did you mean `{nearest[0]}`?" if nearest else ""
+
+
+class NewGame(Exception):  # noqa: N818 - no error: it leaves the short way where a game begins
+    """The event is the `game.started` of the next game."""
+
+
+class Kind(NamedTuple):
+    """What is to be checked in an event type, or in a struct within one; `special` ones are looked at by themselves."""
+
+    special: bool
+    players: tuple[str, ...]
+    cards: tuple[str, ...]
+    ids: tuple[str, ...]
+
+
+class _Kinds(dict[type[msgspec.Struct], Kind]):
+    """The kind of each event type, found in its annotations once."""
+
+    def __missing__(self, struct: type[msgspec.Struct]) -> Kind:
+        fields = msgspec.structs.fields(struct)
+        kind = self[struct] = Kind(
+            issubclass(struct, GameStarted | DeckDeclared) or hasattr(struct, "EXACTLY_ONE"),
+            tuple(field.name for field in fields if _is(field.type, PlayerId)),
+            tuple(field.name for field in fields if _mentions(field.type, CardName)),
+            tuple(field.name for field in fields if _mentions(field.type, CardId)),
+        )
+        return kind
+
+
+KINDS: Final = _Kinds()
+
+
+def _is(annotation: Any, wanted: Any) -> bool:
+    """Tell whether an annotation is `wanted`, an option beside it or a narrowed form of it."""
+    (mark,) = wanted.__metadata__
+    if mark in getattr(annotation, "__metadata__", ()):
+        return True
+    return get_origin(annotation) not in (tuple, dict) and any(_is(each, wanted) for each in get_args(annotation))
+
+
+def _mentions(annotation: Any, wanted: Any) -> bool:
+    """Tell whether `wanted` stands anywhere in an annotation, also within a struct; keys of a dict do not count."""
+    if _is(annotation, wanted):
+        return True
+    if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
+        return bool(KINDS[annotation].cards if wanted is CardName else KINDS[annotation].ids)
+    return get_origin(annotation) is not dict and any(_mentions(each, wanted) for each in get_args(annotation))
+
+
+class Checks:
+    """The checks of one import; what is fine in one game is remembered for the next."""
+
+    def __init__(self, known: Callable[[str], Known] | None) -> None:
+        self._known = known
+        self._fine: dict[tuple[str, frozenset[str]], set[Any]] = {}
+
+    def table(self, head: GameStarted) -> "Table":
+        """Give the checks of a game that begins.
+
+        Raises `BadLineError` where its head seats nobody, the same player twice, or names an unknown ruling.
+        """
+        seats = [seat.id for seat in head.players]
+        if not seats or len(set(seats)) < len(seats) or not all(seats):
+            found = ", ".join(seats) or "nobody"
+            raise BadLineError(
+                "wrong-players", ("players",), f"each player needs an id of their own; here sit: {found}"
+            )
+        known = self._known(head.game) if self._known else None
+        if known:
+            _check_rulings(head, known)
+        key = (head.game, frozenset(seats))
+        return Table(key[1], known, self._fine.setdefault(key, {UNSET, None}))
+
+
+def _check_rulings(head: GameStarted, known: Known) -> None:
+    for key, option in head.rulings.items():
+        options = known.rulings.get(key)
+        if options is None:
+            message = f"{head.game} has no ruling `{key}`; there are {', '.join(known.rulings) or 'none'}"
+            suggestion = did_you_mean(key, known.rulings)
+            raise BadLineError("unknown-ruling", ("rulings", key), message, suggestion, at_key=True)
+        if option not in options:
+            message = f"the ruling `{key}` has no option `{option}`; there are {', '.join(options)}"
+            raise BadLineError("unknown-ruling", ("rulings", key), message, did_you_mean(option, options))
+
+
+class Table:
+    """Who sits at the table of a game that is being read, and which cards there are."""
+
+    def __init__(self, seats: frozenset[str], known: Known | None, fine: set[Any]) -> None:
+        self._seats = seats
+        self._nobody_or_seats = seats | {None, UNSET}
+        self._known = known
+        self._fine = fine
+        self._declared: set[str] = set()
+
+    def check(self, event: Event) -> None:
+        """Raise `BadLineError` where the event names somebody or something that does not exist.
+
+        Raises `NewGame` for a `game.started`, `msgspec.ValidationError` as `check_exclusive` does.
+        """
+        special, players, cards, _ = KINDS[type(event)]
+        if special:
+            self._check_special(event)
+        for name in players:
+            if getattr(event, name) not in self._nobody_or_seats:
+                raise self._nobody(getattr(event, name), (_written(event, name),))
+        if self._known is not None:
+            fine = self._fine
+            for name in cards:
+                value = getattr(event, name)
+                if not (fine.issuperset(value) if type(value) is tuple else value in fine):
+                    self._look(value, (_written(event, name),))
+
+    def _check_special(self, event: Event) -> None:
+        """Leave at the next game, see that one of two fields stands, remember the cards of a deck list.
+
+        These are taken whatever they are: the audit has a rule for cards that do not exist.
+        """
+        if isinstance(event, GameStarted):
+            raise NewGame
+        check_exclusive(event)
+        if isinstance(event, DeckDeclared):
+            for name in KINDS[type(event)].ids:
+                value = getattr(event, name)
+                self._declared.update([value] if isinstance(value, str) else value or ())
+
+    def _look(self, value: Any, path: Path) -> None:
+        """Check the card names in a field."""
+        if isinstance(value, str):
+            self._look_at_name(value, path)
+        elif isinstance(value, tuple):
+            for place, each in enumerate(value):
+                self._look(each, (*path, place))
+        elif isinstance(value, msgspec.Struct):
+            for name in KINDS[type(value)].cards:
+                self._look(getattr(value, name), (*path, name))
+
+    def _look_at_name(self, name: str, path: Path) -> None:
+        owner = owner_of(name)
+        if owner and owner not in self._seats:
+            raise self._nobody(owner, path)
+        card = card_of(name)
+        cards = self._known.cards if self._known else frozenset()
+        if card in cards or is_unseen(name):
+            self._fine.add(name)
+        elif card not in self._declared:
+            nearest = process.extractOne(card, [*cards, *self._declared], scorer=fuzz.ratio, score_cutoff=NEAR)
+            suggestion = f"did you mean `{name.replace(card, nearest[0], 1)}`?" if nearest and card else ""
+            raise BadLineError("unknown-card", path, f"there is no card `{card or name}` in this game", suggestion)
+
+    def _nobody(self, player: str, path: Path) -> BadLineError:
+        seats = sorted(self._seats)
+        message = f"no player `{player}` sits at this table; the players are {', '.join(seats)}"
+        return BadLineError("unknown-player", path, message, did_you_mean(player, seats))
+
+
+def _written(event: Event, name: str) -> str:
+    """Give a field's name as it stands in a log (`from`, not `from_`)."""
+    return next(field.encode_name for field in msgspec.structs.fields(event) if field.name == name)

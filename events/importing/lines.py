@@ -1,0 +1,217 @@
+"""Logs as JSON Lines: one event a line."""
+
+import codecs
+import io
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import msgspec
+from rapidfuzz import fuzz
+
+from events.importing.checks import BadLineError, Path
+from events.importing.diagnosis import explain
+from events.importing.places import Places
+from events.importing.sources import BLOCK, NotALogError
+from events.vocabulary import Event, Vocabulary
+
+LONGEST: Final = 16 * BLOCK
+"""A line of more bytes is none: the file has no line ends."""
+
+OLD_ENCODING: Final = "read as Latin-1 (Windows-1252) where it is not UTF-8"
+
+_TYPE: Final = re.compile(rb'"type"\s*:\s*"([^"]{0,40})')
+
+
+class _Head(msgspec.Struct):
+    """What a line has to say about itself before its game's vocabulary can read it."""
+
+    type: str
+    game: str = ""
+
+
+_HEAD: Final = msgspec.json.Decoder(_Head)
+
+
+def old_text(raw: bytes) -> str:
+    """Read bytes that are not UTF-8: Windows-1252, where it has the letter, else Latin-1."""
+    try:
+        return raw.decode("cp1252")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
+def blocks_of_lines(stream: "io.BufferedReader[Any]", encoding: str) -> Iterator[tuple[list[bytes], bool]]:
+    """Give the lines of a stream as UTF-8, block by block, and whether the last of them is ended by a line end.
+
+    Raises `NotALogError` for a line that does not end, or where the encoding breaks.
+    """
+    read = _blocks(stream, encoding)
+    rest = b""
+    for block in read:
+        *lines, rest = (rest + block).split(b"\n")
+        if len(rest) > LONGEST:
+            raise NotALogError("no-lines", "a line is longer than 16 MB: one event a line is expected")
+        if lines:
+            yield lines, True
+    if rest:
+        yield [rest], False
+
+
+def _blocks(stream: "io.BufferedReader[Any]", encoding: str) -> Iterator[bytes]:
+    """Give the content block by block, as UTF-8 without a byte order mark."""
+    if encoding == "utf-8":
+        while block := stream.read(BLOCK):
+            yield block
+    elif encoding == "utf-8-sig":
+        stream.read(len(codecs.BOM_UTF8))
+        yield from _blocks(stream, "utf-8")
+    else:
+        text = io.TextIOWrapper(stream, encoding, newline="")
+        try:
+            while piece := text.read(BLOCK):
+                yield piece.lstrip("\ufeff").encode()
+        except UnicodeError as error:
+            raise NotALogError("encoding", f"the file is not the {encoding.upper()} it begins as: {error}") from error
+
+
+class JsonLines:
+    """The notation of a JSON Lines file: an item is a line's bytes."""
+
+    def __init__(self, stream: "io.BufferedReader[Any]", encoding: str, remark: Callable[[str], None]) -> None:
+        self._stream = stream
+        self._encoding = encoding
+        self._remark = remark
+        self._ended = True
+
+    def batches(self) -> Iterator[Iterator[tuple[int, bytes]]]:
+        """Give the numbered lines, block by block."""
+        first = 1
+        for lines, ended in blocks_of_lines(self._stream, self._encoding):
+            self._ended = ended
+            yield enumerate(lines, first)
+            first += len(lines)
+
+    @staticmethod
+    def decoder(vocabulary: Vocabulary) -> Callable[[bytes], Event]:
+        """Give what turns a line into an event of a game; it raises what msgspec and Unicode raise."""
+        decode: Callable[[bytes], Event] = vocabulary.decoder.decode
+        return decode
+
+    def repaired(self, line: bytes) -> bytes | None:
+        """Give a line that is not UTF-8 as UTF-8; `None` where that is not what is wrong."""
+        try:
+            line.decode()
+        except UnicodeDecodeError:
+            self._remark(OLD_ENCODING)
+            return old_text(line).encode()
+        return None
+
+    @staticmethod
+    def is_blank(line: bytes) -> bool:
+        """Tell whether nothing stands in a line."""
+        return not line.strip()
+
+    @staticmethod
+    def slug(line: bytes) -> str | None:
+        """Give the game that a `game.started` line begins; `None` for another line, empty where it does not say."""
+        try:
+            head = _HEAD.decode(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            return None
+        return head.game if head.type == "game.started" else None
+
+    @staticmethod
+    def may_be_head(line: bytes) -> bool:
+        """Tell whether an unreadable line was probably meant to begin a game."""
+        found = _TYPE.search(line)
+        word = found[1].decode(errors="replace") if found else ""
+        return (
+            word.startswith("game.st")
+            or fuzz.ratio(word, "game.started") >= 80
+            or (b'"edition"' in line and b'"players"' in line)
+        )
+
+    @staticmethod
+    def raw(line: bytes) -> str:
+        """Give a line as text, for the quarantine."""
+        return line.decode(errors="replace").strip("\r\n\ufeff")
+
+    def _place(self, line: bytes, path: Path, *, at_key: bool) -> int:
+        """Give the column (from 1) of a key or a value."""
+        try:
+            return Places(self.raw(line)).column(path, at_key=at_key)
+        except (ValueError, IndexError, RecursionError):
+            return 1
+
+    def diagnose(self, line: bytes, error: Exception, vocabulary: Vocabulary) -> tuple[BadLineError, int]:
+        """Say why a line cannot be read, and in which column."""
+        text = self.raw(line)
+        try:
+            fields: Any = json.loads(text)
+        except (ValueError, RecursionError) as broken:
+            return self._broken(text, broken)
+        if isinstance(error, BadLineError):
+            return error, self._place(line, error.path, at_key=error.at_key)
+        if not isinstance(error, msgspec.ValidationError):
+            return BadLineError("not-json", (), f"the line is no JSON: {error}"), 1
+        bad = explain(error, fields, vocabulary)
+        return bad, self._place(line, bad.path, at_key=bad.at_key)
+
+    def _broken(self, text: str, error: Exception) -> tuple[BadLineError, int]:
+        """Say where a line stops being JSON."""
+        at = error.pos if isinstance(error, json.JSONDecodeError) else 0
+        if self._breaks_off(text, at):
+            if self._ended:
+                bad = BadLineError("not-json", (), f"the line breaks off after {_end(text)}", "write the whole event")
+            else:
+                message = f"the file breaks off in the middle of an event, after {_end(text)}"
+                bad = BadLineError("truncated", (), message, "fetch the rest of the file and import it again")
+            return bad, len(text) + 1
+        return BadLineError("not-json", (), f"the line is no JSON: {_reason(error)}", _slip(text, at)), at + 1
+
+    @staticmethod
+    def _breaks_off(text: str, at: int) -> bool:
+        """Tell whether the line is JSON as far as it goes."""
+        try:
+            msgspec.json.decode(text)
+        except msgspec.DecodeError as error:
+            return "truncated" in str(error)
+        except (UnicodeDecodeError, RecursionError):
+            return False
+        return at >= len(text)
+
+
+def _end(text: str) -> str:
+    return f"`{text[-20:]}`" if text else "nothing"
+
+
+def _reason(error: Exception) -> str:
+    """Say in plain words what the JSON reader stumbled over."""
+    if not isinstance(error, json.JSONDecodeError):
+        return "it is nested too deeply"
+    return {
+        "Expecting ',' delimiter": "a comma or the closing bracket is missing",
+        "Expecting ':' delimiter": "a colon is missing",
+        "Expecting value": "a value is missing",
+        "Expecting property name enclosed in double quotes": 'a key in "double quotes" is missing',
+        "Extra data": "something stands behind the closing bracket",
+        "Illegal trailing comma before end of object": "a comma stands before the closing bracket",
+        "Illegal trailing comma before end of array": "a comma stands before the closing bracket",
+        "Unterminated string starting at": "a text has no closing quote",
+    }.get(error.msg, error.msg[:1].lower() + error.msg[1:])
+
+
+def _slip(text: str, at: int) -> str:
+    """Guess the slip of the pen at an offset."""
+    near = text[at : at + 1]
+    if near in tuple("'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"):
+        return f'write plain double quotes (") instead of {near}'
+    if near in ("}", "]") and text[:at].rstrip().endswith(","):
+        return f"take away the comma before {near}"
+    if text[at:].startswith(("True", "False", "None")):
+        return "write true, false and null in lower case"
+    if not text.lstrip().startswith("{"):
+        return 'an event looks like {"type": "turn.ended", "player": "A"}'
+    return ""

@@ -1,0 +1,68 @@
+"""Where the keys and values of a JSON text stand, for saying in which column something is wrong."""
+
+import json
+import re
+from typing import Final
+
+Path = tuple[str | int, ...]
+
+_BLANK: Final = re.compile(r"[ \t\r\n]*")
+_READ: Final = json.JSONDecoder().raw_decode
+
+
+class Places:
+    """The offsets (characters from 0) of every key and every value of a JSON text, by path.
+
+    Raises `json.JSONDecodeError` or `IndexError` where the text is no JSON, `RecursionError` where it is nested too
+    deeply.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._keys: dict[Path, int] = {}
+        self._values: dict[Path, int] = {}
+        self._walk(0, ())
+
+    def column(self, path: Path, *, at_key: bool = False) -> int:
+        """Give the column (from 1) of the value at a path, or of its key; of what encloses it where it is absent."""
+        while path:
+            for table in (self._keys, self._values) if at_key else (self._values, self._keys):
+                if path in table:
+                    return table[path] + 1
+            path = path[:-1]
+        return self._values[()] + 1
+
+    def _walk(self, at: int, path: Path) -> int:
+        """Note the value that begins at or after `at`; gives the offset behind it."""
+        at = self._skip(at)
+        self._values[path] = at
+        if self._text[at] == "{":
+            return self._members(at + 1, path)
+        if self._text[at] == "[":
+            return self._elements(at + 1, path)
+        return _READ(self._text, at)[1]
+
+    def _members(self, at: int, path: Path) -> int:
+        at = self._skip(at)
+        while self._text[at] != "}":
+            key, behind = _READ(self._text, at)
+            self._keys[*path, key] = at
+            at = self._next(self._walk(self._skip(behind) + 1, (*path, key)))
+        return at + 1
+
+    def _elements(self, at: int, path: Path) -> int:
+        at = self._skip(at)
+        place = 0
+        while self._text[at] != "]":
+            at = self._next(self._walk(at, (*path, place)))
+            place += 1
+        return at + 1
+
+    def _next(self, at: int) -> int:
+        """Step over a comma."""
+        at = self._skip(at)
+        return self._skip(at + 1) if self._text[at] == "," else at
+
+    def _skip(self, at: int) -> int:
+        match = _BLANK.match(self._text, at)
+        return match.end() if match else at

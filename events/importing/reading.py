@@ -1,0 +1,211 @@
+"""From lines to games: what every notation (JSON Lines, a sheet) has in common.
+
+Good lines take the short way through `Reader.read`; everything that is slow happens only for lines that are not good.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from events.hashes import opening_hash
+from events.importing.checks import BadLineError, Checks, NewGame, did_you_mean
+from events.log_rows import Chain, QuarantinedLine, WrongSeqError
+from events.shared import GameStarted
+from events.vocabulary import Event, Vocabulary, games, vocabulary
+
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, NewGame, BadLineError, WrongSeqError)
+
+
+class Notation(Protocol):
+    """A way to write a log down; `Any` is an item of it, a line or a row."""
+
+    def batches(self) -> Iterator[Iterable[tuple[int, Any]]]:
+        """Give the items with their line numbers."""
+
+    def decoder(self, vocabulary: Vocabulary) -> Callable[[Any], Event]:
+        """Give what turns an item into an event."""
+
+    def repaired(self, item: Any) -> Any | None:
+        """Give an item in another encoding as it was meant."""
+
+    def is_blank(self, item: Any) -> bool:
+        """Tell whether nothing stands there."""
+
+    def slug(self, item: Any) -> str | None:
+        """Give the game that an item begins, if it begins one."""
+
+    def may_be_head(self, item: Any) -> bool:
+        """Tell whether an item that cannot be read was probably meant to begin a game."""
+
+    def raw(self, item: Any) -> str:
+        """Give an item as text."""
+
+    def diagnose(self, item: Any, error: Exception, vocabulary: Vocabulary) -> tuple[BadLineError, int]:
+        """Say why an item cannot be read, and its column."""
+
+
+class ReadGame(NamedTuple):
+    """A game as it comes in: its head, the line where it begins, its rows so far."""
+
+    head: GameStarted
+    line: int
+    chain: Chain
+
+
+class Way(NamedTuple):
+    """The short way of a line into the game that is being read; each step raises for a line that is not good."""
+
+    decode: Callable[[Any], Event]
+    check: Callable[[Event], None]
+    add: Callable[[Event], None]
+
+
+class Lost:
+    """Lines that belong to no game that can be read: one entry for all of them."""
+
+    def __init__(self, entry: QuarantinedLine) -> None:
+        self.entry = entry
+        self.more = 0
+
+    def told(self) -> QuarantinedLine:
+        """Give the entry, with the count of the lines that were lost with it."""
+        if not self.more:
+            return self.entry
+        lines = "line" if self.more == 1 else f"{self.more} lines"
+        message = f"{self.entry.message}; the {lines} after it, up to the next game.started, cannot be taken either"
+        return self.entry._replace(message=message)
+
+
+def _no_game(_item: Any) -> Event:
+    raise BadLineError("no-game", (), "no game has begun here: a log begins with its game.started")
+
+
+def _nothing(_event: Event) -> None:
+    """Stand for the steps that no line gets to while no game has begun."""
+
+
+_NO_WAY = Way(_no_game, _nothing, _nothing)
+
+
+class Reader:
+    """Reads the games of one file: `finish` gets each whole game, `reject` each entry for the quarantine."""
+
+    def __init__(
+        self,
+        name: str,
+        notation: Notation,
+        checks: Checks,
+        finish: Callable[[ReadGame], None],
+        reject: Callable[[QuarantinedLine], None],
+    ) -> None:
+        self._name = name
+        self._notation = notation
+        self._checks = checks
+        self._finish = finish
+        self._reject = reject
+        self._game: ReadGame | None = None
+        self._lost: Lost | None = None
+        self._way = _NO_WAY
+        self.lines = 0
+
+    def read(self) -> None:
+        """Read the whole file."""
+        for batch in self._notation.batches():
+            decode, check, add = self._way
+            line = self.lines
+            for line, item in batch:
+                try:
+                    event = decode(item)
+                    check(event)
+                    add(event)
+                except UNREADABLE as error:
+                    self._look_again(line, item, error)
+                    decode, check, add = self._way
+            self.lines = line
+        self.stop()
+
+    def stop(self) -> None:
+        """End the game that is being read: the file goes no further."""
+        self._end()
+
+    def _look_again(self, line: int, item: Any, error: Exception) -> None:
+        """Find out what a line is that could not be taken."""
+        notation = self._notation
+        if notation.is_blank(item):
+            return
+        repaired = notation.repaired(item)
+        if repaired is not None:
+            self._take_repaired(line, repaired)
+        elif notation.slug(item) is not None:
+            self._begin(line, item)
+        elif self._game is None:
+            self._outside(line, item, error)
+        elif notation.may_be_head(item):
+            # What follows belongs to the game that this line was to begin, not to the one before.
+            self._lose(line, item, *self._diagnosed(item, error))
+        else:
+            self._reject(self._entry(line, item, *self._diagnosed(item, error)))
+
+    def _take_repaired(self, line: int, item: Any) -> None:
+        """Take a line once more, in the encoding that it was meant in."""
+        try:
+            event = self._way.decode(item)
+            self._way.check(event)
+            self._way.add(event)
+        except UNREADABLE as error:
+            self._look_again(line, item, error)
+
+    def _outside(self, line: int, item: Any, error: Exception) -> None:
+        """Count a line that no game has."""
+        if self._lost is not None and not self._notation.may_be_head(item):
+            self._lost.more += 1
+        else:
+            self._lose(line, item, *self._diagnosed(item, error))
+
+    def _diagnosed(self, item: Any, error: Exception, game: str = "") -> tuple[BadLineError, int]:
+        """Say why an item cannot be taken, and in which column."""
+        if isinstance(error, WrongSeqError):
+            message = f"`seq` is {error.args[0]}, but the event before has {error.args[1]}: it has to grow"
+            error = BadLineError("seq-order", ("seq",), message)
+        if not game:
+            game = self._game.head.game if self._game else games()[0]
+        return self._notation.diagnose(item, error, vocabulary(game))
+
+    def _begin(self, line: int, item: Any) -> None:
+        """Begin a game, or lose it."""
+        self._end()
+        slug = self._notation.slug(item) or ""
+        try:
+            if slug not in games():
+                message = f"there is no game called `{slug}`; the games are {', '.join(games())}"
+                raise BadLineError("unknown-game", ("game",), message, did_you_mean(slug, games()))
+            decode = self._notation.decoder(vocabulary(slug))
+            head: Any = decode(item)
+            table = self._checks.table(head)
+            chain = Chain(0, opening_hash(head.id))
+            chain.add(head)
+        except UNREADABLE as error:
+            self._lose(line, item, *self._diagnosed(item, error, slug if slug in games() else ""))
+        else:
+            self._game = ReadGame(head, line, chain)
+            self._way = Way(decode, table.check, chain.add)
+
+    def _lose(self, line: int, item: Any, bad: BadLineError, column: int) -> None:
+        """Go on without a game."""
+        self._end()
+        self._lost = Lost(self._entry(line, item, bad, column))
+
+    def _end(self) -> None:
+        """Hand over the game, or the lost lines, that end here."""
+        game, self._game = self._game, None
+        lost, self._lost = self._lost, None
+        self._way = _NO_WAY
+        if game is not None:
+            self._finish(game)
+        if lost is not None:
+            self._reject(lost.told())
+
+    def _entry(self, line: int, item: Any, bad: BadLineError, column: int) -> QuarantinedLine:
+        raw = self._notation.raw(item)
+        return QuarantinedLine(self._name, line, column, bad.code, bad.message, bad.suggestion, raw)

@@ -1,0 +1,149 @@
+"""What an import was asked to do, and what it says afterwards."""
+
+import json
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import Final, Literal, NamedTuple
+
+from events.log_rows import QuarantinedLine
+
+Format = Literal["jsonl", "csv", "xlsx"]
+Status = Literal["new", "grown", "unchanged", "revised", "refused"]
+
+SHOWN: Final = 1000
+"""So many quarantined lines of a file are in the report; all of them are in the log's quarantine."""
+
+
+class Known(NamedTuple):
+    """What is known about a game beside its vocabulary: its card ids, and each ruling's options."""
+
+    cards: AbstractSet[str]
+    rulings: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to import.
+
+    `dry_run` writes nothing. `strict` takes nothing of a file that has a bad line. `revise` takes a log that
+    contradicts the stored one as the next revision of its game. `format` is found by the content where it is not given.
+    `known` tells the cards and rulings of a game; without it they are not checked. `progress` is told the bytes read.
+    """
+
+    dry_run: bool = False
+    strict: bool = False
+    revise: bool = False
+    format: Format | None = None
+    known: Callable[[str], Known] | None = None
+    progress: Callable[[int], object] | None = None
+
+
+class Difference(NamedTuple):
+    """The first event in which a file contradicts the log: its `seq` and both bodies, `None` where it is missing."""
+
+    seq: int
+    stored: str | None
+    file: str | None
+
+    def __str__(self) -> str:
+        stored, file = _told(self.stored, self.file), _told(self.file, self.stored)
+        return f"event {self.seq} differs: the log has {stored}, the file has {file}"
+
+
+def _told(body: str | None, other: str | None) -> str:
+    """Tell an event by what it has and another one has not, shortened."""
+    if body is None:
+        return "no such event"
+    fields = json.loads(body)
+    others = json.loads(other) if other else {}
+    if fields["type"] != others.get("type"):
+        return f"`{fields['type']}`" + (f" of {fields['player']}" if "player" in fields else "")
+    own = {key: value for key, value in fields.items() if key not in others or others[key] != value}
+    text = ", ".join(f"{key} {json.dumps(value, ensure_ascii=False)}" for key, value in own.items())
+    return f"`{fields['type']}` with " + (text if len(text) <= 120 else f"{text[:117]}...") if own else "less"
+
+
+class TakenGame(NamedTuple):
+    """A game of a file and what became of it; `events` were appended, `line` is where it begins in the file."""
+
+    game_id: str
+    game: str
+    status: Status
+    revision: int
+    events: int
+    line: int
+    difference: Difference | None
+
+
+@dataclass(slots=True)
+class FileReport:
+    """What became of one file. `problem` says why nothing of it was taken; `remarks` what is worth knowing."""
+
+    name: str
+    format: str = ""
+    lines: int = 0
+    games: list[TakenGame] = field(default_factory=list)
+    quarantined: int = 0
+    entries: list[QuarantinedLine] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    problem: QuarantinedLine | None = None
+
+    @property
+    def events(self) -> int:
+        """How many events were appended."""
+        return sum(game.events for game in self.games)
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether the file brought nothing that the log did not have."""
+        return self.problem is None and bool(self.games) and all(game.status == "unchanged" for game in self.games)
+
+    def remark(self, text: str) -> None:
+        """Say something once."""
+        if text not in self.remarks:
+            self.remarks.append(text)
+
+    def refuse(self, problem: QuarantinedLine) -> None:
+        """Take nothing of the file."""
+        self.problem = problem
+        self.games.clear()
+
+
+@dataclass(slots=True)
+class Report:
+    """What became of all files, in the order of their import."""
+
+    dry_run: bool = False
+    files: list[FileReport] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+    @property
+    def games(self) -> list[TakenGame]:
+        """Every game of every file."""
+        return [game for file in self.files for game in file.games]
+
+    @property
+    def events(self) -> int:
+        """How many events were appended."""
+        return sum(file.events for file in self.files)
+
+    @property
+    def quarantined(self) -> int:
+        """How many entries went to quarantine."""
+        return sum(file.quarantined for file in self.files)
+
+    @property
+    def problems(self) -> list[QuarantinedLine]:
+        """Why files were not taken at all."""
+        return [file.problem for file in self.files if file.problem]
+
+    @property
+    def refused(self) -> list[TakenGame]:
+        """The games that contradict the log."""
+        return [game for game in self.games if game.status == "refused"]
+
+    @property
+    def clean(self) -> bool:
+        """Whether everything was taken: no problem, no refused game, nothing in quarantine."""
+        return not (self.problems or self.refused or self.quarantined)

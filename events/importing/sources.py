@@ -1,0 +1,226 @@
+"""Files as they come in: found in folders, read once, unpacked, hashed and compressed on the way."""
+
+import gzip
+import io
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, ExitStack
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, NamedTuple, Self
+
+import zstandard
+
+from events.importing.checks import did_you_mean
+from events.importing.report import Format
+from events.log_rows import QuarantinedLine
+
+STANDARD_INPUT: Final = "-"
+BLOCK: Final = 1 << 20
+SNIFFED: Final = 4096
+
+GZIP: Final = b"\x1f\x8b"
+ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
+WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+BYTE_ORDER_MARKS: Final = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+SUFFIXES: Final[dict[str, Format]] = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".xlsx": "xlsx",
+    ".xls": "xlsx",
+    ".ods": "xlsx",
+}
+
+
+class NotALogError(Exception):
+    """A file of which nothing can be taken: code, message, suggestion."""
+
+    def __init__(self, code: str, message: str, suggestion: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.suggestion = suggestion
+
+
+class Kind(NamedTuple):
+    """What a file is by its content: its format, none where that does not say, and its encoding."""
+
+    format: Format | None
+    encoding: str
+
+
+def problem(name: str, error: NotALogError) -> QuarantinedLine:
+    """Give the entry that stands for a whole file."""
+    return QuarantinedLine(name, 0, 0, error.code, str(error), error.suggestion, "")
+
+
+def find(paths: Iterable[str | Path]) -> Iterator[tuple[str, NotALogError | None]]:
+    """Give the files to import, each once: those named, and those in the named folders, sorted, at any depth.
+
+    In a folder a file counts as a log if its name or its content says so. A path that leads nowhere has an error.
+    """
+    seen: set[Path] = set()
+    for path in map(Path, paths):
+        if str(path) == STANDARD_INPUT:
+            yield STANDARD_INPUT, None
+        elif path.is_dir():
+            inside = sorted(each for each in path.rglob("*") if _is_log(each, path))
+            if not inside:
+                yield str(path), NotALogError("no-logs", f"there are no logs in the folder {path}", _SUFFIXES_TOLD)
+            yield from ((str(each), None) for each in inside if _first_time(each, seen))
+        elif not path.exists():
+            yield str(path), _missing(path)
+        elif _first_time(path, seen):
+            yield str(path), None
+
+
+_SUFFIXES_TOLD: Final = f"logs end in {', '.join(SUFFIXES)}, also packed (.gz, .zst)"
+
+
+def _first_time(path: Path, seen: set[Path]) -> bool:
+    real = path.resolve()
+    if real in seen:
+        return False
+    seen.add(real)
+    return True
+
+
+def _missing(path: Path) -> NotALogError:
+    beside = [each.name for each in path.parent.iterdir()] if path.parent.is_dir() else []
+    return NotALogError("no-file", f"there is no file {path}", did_you_mean(path.name, beside))
+
+
+def _is_log(path: Path, folder: Path) -> bool:
+    """Tell whether a file in a folder is meant: no hidden one, a log by its name or else by its content."""
+    if any(part.startswith((".", "~$")) for part in path.relative_to(folder).parts) or not path.is_file():
+        return False
+    if format_of_name(path.name):
+        return True
+    try:
+        with path.open("rb") as file:
+            return sniff(file.read(SNIFFED)).format in ("jsonl", "csv")
+    except (OSError, NotALogError):
+        return False
+
+
+def format_of_name(name: str) -> Format | None:
+    """Give the format that a file's name promises."""
+    plain = name.lower().removesuffix(".gz").removesuffix(".zst")
+    return SUFFIXES.get(Path(plain).suffix)
+
+
+def sniff(start: bytes) -> Kind:
+    """Tell the format and encoding of a file from its first bytes.
+
+    Raises `NotALogError` for an empty file, a JSON list and binary data.
+    """
+    if not start.strip():
+        raise NotALogError("empty", "the file is empty", "a log begins with its game.started")
+    if start.startswith(WORKBOOKS):
+        return Kind("xlsx", "")
+    encoding = _encoding(start)
+    # The first bytes may end within a character: whatever that gives stands behind what is looked at.
+    text = start.decode(encoding, errors="replace").lstrip("\ufeff \t\r\n")
+    if text.startswith("{"):
+        return Kind("jsonl", encoding)
+    if text.startswith("["):
+        suggestion = "write each event on a line of its own: `jq -c '.[]' the-file > log.jsonl`"
+        raise NotALogError("json-list", "the file is one JSON list; a log has one event a line", suggestion)
+    header = text.partition("\n")[0]
+    if not header.lower().startswith("sep="):
+        cells = {cell.strip(' "\r').lower() for mark in ",;\t" for cell in header.split(mark)}
+        return Kind("csv" if "type" in cells else None, encoding)
+    return Kind("csv", encoding)
+
+
+def _encoding(start: bytes) -> str:
+    for mark, encoding in BYTE_ORDER_MARKS:
+        if start.startswith(mark):
+            return encoding
+    if b"\0" not in start:
+        return "utf-8"
+    # Latin letters in UTF-16 without a mark: every second byte is zero.
+    for offset, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if start[offset::2].count(0) > len(start) // 4 and start[1 - offset :: 2].count(0) == 0:
+            return encoding
+    raise NotALogError("binary", "the file is neither text nor a spreadsheet", _SUFFIXES_TOLD)
+
+
+class _Kept(io.RawIOBase):
+    """A stream that hashes and compresses what passes through it."""
+
+    def __init__(self, stream: io.BufferedIOBase, progress: Callable[[int], object] | None) -> None:
+        super().__init__()
+        self._stream = stream
+        self._progress = progress
+        self._packed = zstandard.ZstdCompressor().compressobj()
+        # On disk from 8 MB on, so that memory does not grow with the file.
+        self.spool = tempfile.SpooledTemporaryFile(max_size=8 * BLOCK)  # noqa: SIM115 - `Source` closes it
+        self.hash = sha256()
+        self.size = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for WriteableBuffer
+        count = self._stream.readinto(buffer)
+        piece = memoryview(buffer)[:count]
+        self.hash.update(piece)
+        self.spool.write(self._packed.compress(piece))
+        self.size += count
+        if self._progress:
+            self._progress(count)
+        return count
+
+    def finish(self) -> None:
+        """Read what is left, and end the compression."""
+        leftover = bytearray(BLOCK)
+        while self.readinto(leftover):
+            pass
+        self.spool.write(self._packed.flush())
+        self.spool.seek(0)
+
+
+class Source(AbstractContextManager["Source"]):
+    """An open file: `content` is its unpacked bytes, read once; afterwards it has a hash and compressed parts."""
+
+    def __init__(self, name: str, progress: Callable[[int], object] | None) -> None:
+        self._open = ExitStack()
+        self._kept = _Kept(self._stream(name), progress)
+        self._open.callback(self._kept.spool.close)
+        self.content: io.BufferedReader[Any] = io.BufferedReader(self._kept, BLOCK)
+        start = self.content.peek(SNIFFED)
+        if start.startswith(GZIP):
+            self.content = io.BufferedReader(gzip.GzipFile(fileobj=self.content), BLOCK)
+        elif start.startswith(ZSTANDARD):
+            unpacked = zstandard.ZstdDecompressor().stream_reader(self.content, read_across_frames=True)
+            self.content = io.BufferedReader(unpacked, BLOCK)
+
+    def _stream(self, name: str) -> Any:
+        """Open a file, or take standard input."""
+        return sys.stdin.buffer if name == STANDARD_INPUT else self._open.enter_context(Path(name).open("rb"))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._open.close()
+
+    def start(self) -> bytes:
+        """Give the first bytes of the content without taking them."""
+        return self.content.peek(SNIFFED)[:SNIFFED]
+
+    def finish(self) -> tuple[str, int]:
+        """Read to the end; gives the SHA-256 (hexadecimal) and the size of the file as it stands on the disk."""
+        self._kept.finish()
+        return self._kept.hash.hexdigest(), self._kept.size
+
+    def parts(self) -> Iterator[bytes]:
+        """Give the compressed file in parts, after `finish`."""
+        while part := self._kept.spool.read(BLOCK):
+            yield part

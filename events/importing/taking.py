@@ -1,0 +1,189 @@
+"""Importing: files in, games appended, bad lines in quarantine, and a report of it."""
+
+import csv
+import gzip
+import zlib
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+from operator import itemgetter
+from pathlib import Path
+from typing import Final
+
+import zstandard
+from python_calamine import CalamineError
+
+from events.importing.checks import Checks
+from events.importing.lines import JsonLines
+from events.importing.reading import Notation, Reader, ReadGame
+from events.importing.report import SHOWN, Difference, FileReport, Options, Report, Status, TakenGame
+from events.importing.sources import NotALogError, Source, find, format_of_name, problem, sniff
+from events.log import Log
+from events.log_rows import QuarantinedLine, Row
+from events.log_writing import Intake, Tail, Tape
+
+EVENTS_A_TRANSACTION: Final = 20_000
+"""Files are put together in one transaction until they have so many events: each transaction waits for the disk."""
+
+ENTRIES_AT_ONCE: Final = 1000
+
+DAMAGED: Final = (EOFError, zlib.error, gzip.BadGzipFile, zstandard.ZstdError, csv.Error, CalamineError)
+
+
+class _StrictError(Exception):
+    """A bad line in a strict import; `args[0]` is its entry."""
+
+
+def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None = None) -> Report:
+    """Import files, folders and standard input (`-`) into a log.
+
+    A game is taken whole or not at all, and so is a file; after an interruption the files before it are there, and
+    nothing of the one it came in. What is wrong with a file or a line is in the report, never an exception. Raises
+    `LogError` where the log itself cannot be written.
+    """
+    options = options or Options()
+    report = Report(dry_run=options.dry_run)
+    checks = Checks(options.known)
+    waiting = deque(find(paths))
+    while waiting:
+        with log.writing(keep=not options.dry_run) as tape:
+            while waiting and (options.dry_run or tape.events < EVENTS_A_TRANSACTION):
+                name, error = waiting.popleft()
+                report.files.append(_refused(name, error) if error else _FileImport(tape, name, options, checks).run())
+    return report
+
+
+def _refused(name: str, error: NotALogError) -> FileReport:
+    return FileReport(name, problem=problem(name, error))
+
+
+class _FileImport:
+    """The import of one file into a tape."""
+
+    def __init__(self, tape: Tape, name: str, options: Options, checks: Checks) -> None:
+        self._tape = tape
+        self._options = options
+        self._checks = checks
+        self._report = FileReport("standard input" if name == "-" else name)
+        self._path = name
+        self._entries: list[QuarantinedLine] = []
+        self._intake = tape.next_intake()
+
+    def run(self) -> FileReport:
+        """Import the file, or leave no trace of it."""
+        report = self._report
+        mark = self._tape.mark()
+        keep = False
+        try:
+            with Source(self._path, self._options.progress) as source:
+                keep = self._take(source)
+        except _StrictError as strict:
+            report.refuse(strict.args[0])
+        except NotALogError as error:
+            report.refuse(problem(report.name, error))
+        except DAMAGED as error:
+            damage = NotALogError("damaged", f"the file is damaged: {error}", "fetch it again")
+            report.refuse(problem(report.name, damage))
+        except OSError as error:
+            reason = error.strerror or str(error)
+            report.refuse(problem(report.name, NotALogError("no-file", f"the file cannot be read: {reason}")))
+        self._tape.release(mark, keep=keep)
+        return report
+
+    def _take(self, source: Source) -> bool:
+        """Read the file into the tape; tells whether there is anything to keep."""
+        report = self._report
+        reader = Reader(report.name, self._notation(source), self._checks, self._finish, self._reject)
+        try:
+            reader.read()
+        except DAMAGED as error:
+            if not reader.lines:
+                raise
+            reader.stop()
+            message = f"the file is damaged after line {reader.lines}: {str(error) or 'it breaks off'}"
+            self._reject(QuarantinedLine(report.name, reader.lines, 0, "damaged", message, "fetch it again", ""))
+        report.lines = reader.lines
+        if not report.games and not report.quarantined:
+            raise NotALogError("empty", "there is no event in the file", "a log begins with its game.started")
+        return self._keep(source, *source.finish())
+
+    def _notation(self, source: Source) -> Notation:
+        """Find out how the file is written."""
+        kind = sniff(source.start())
+        found = self._options.format or kind.format or format_of_name(self._path)
+        if found is None:
+            suggestion = "a log is JSON Lines, or a sheet whose first row names its columns: type, player, ..."
+            raise NotALogError("unknown-format", "the file does not look like a log", suggestion)
+        self._report.format = found
+        return JsonLines(source.content, kind.encoding, self._report.remark)
+
+    def _reject(self, entry: QuarantinedLine) -> None:
+        """Put a line into quarantine."""
+        if self._options.strict:
+            raise _StrictError(entry)
+        report = self._report
+        report.quarantined += 1
+        if len(report.entries) < SHOWN:
+            report.entries.append(entry)
+        self._entries.append(entry)
+        if len(self._entries) >= ENTRIES_AT_ONCE:
+            self._flush()
+
+    def _flush(self) -> None:
+        first = self._report.quarantined - len(self._entries) + 1
+        self._tape.quarantine(first, self._entries)
+        self._entries.clear()
+
+    def _keep(self, source: Source, sha256: str, size: int) -> bool:
+        """Keep the raw file and what belongs to it, unless the very same file brought nothing new."""
+        report = self._report
+        raw = self._tape.raw_file(sha256)
+        if raw is not None and report.events == 0:
+            return False
+        if raw is None:
+            raw = self._tape.keep(sha256, report.name, size, source.parts())
+        self._flush()
+        self._tape.take_in(Intake(raw, report.name, report.format, report.lines))
+        return True
+
+    def _finish(self, game: ReadGame) -> None:
+        """Append what the log does not have yet of a game."""
+        tails = self._tape.tails(game.head.id)
+        self._report.games.append(self._compare(game, tails) if tails else self._start(game, 1))
+
+    def _start(self, game: ReadGame, revision: int) -> TakenGame:
+        """Append a whole game, new or as the next revision."""
+        rows = game.chain.rows
+        self._tape.append(self._tape.start(game.head, revision), rows, self._intake)
+        return _taken(game, "new" if revision == 1 else "revised", revision, len(rows))
+
+    def _compare(self, game: ReadGame, tails: list[Tail]) -> TakenGame:
+        """Compare a game with its revisions in the log; hashes are equal where everything before is."""
+        latest = tails[0]
+        rows = game.chain.rows
+        behind = bisect_right(rows, latest.last_seq, key=itemgetter(0))
+        if behind and rows[behind - 1][5] == latest.last_hash:
+            self._tape.append(latest.number, rows[behind:], self._intake)
+            return _taken(game, "grown" if rows[behind:] else "unchanged", latest.revision, len(rows) - behind)
+        for tail in tails:
+            stored = self._tape.row(tail.number, rows[-1][0])
+            if stored is not None and stored[5] == rows[-1][5]:
+                return _taken(game, "unchanged", tail.revision, 0)
+        if self._options.revise:
+            return self._start(game, latest.revision + 1)
+        return _taken(game, "refused", latest.revision, 0)._replace(difference=self._difference(rows, latest.number))
+
+    def _difference(self, rows: Sequence[Row], number: int) -> Difference:
+        """Find the first event in which a game differs from the stored one."""
+        for stored, read in zip_longest(self._tape.rows(number), rows):
+            if stored is None or read is None or stored[5] != read[5]:
+                seq = min(row[0] for row in (stored, read) if row is not None)
+                return Difference(
+                    seq, *(row[4] if row is not None and row[0] == seq else None for row in (stored, read))
+                )
+        raise AssertionError("two games with different hashes have the same events")
+
+
+def _taken(game: ReadGame, status: Status, revision: int, events: int) -> TakenGame:
+    return TakenGame(game.head.id, game.head.game, status, revision, events, game.line, None)
