@@ -52,7 +52,7 @@ class Board {
       q: this.act.questions,
       h: this.act.help,
     };
-    this.element = make("div", { class: "replay" });
+    this.element = make("div", { class: "replay", lang: "en" });
     root.append(this.element);
     this.listener = (event) => this.press(event);
     document.addEventListener("keydown", this.listener);

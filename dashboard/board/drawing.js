@@ -34,7 +34,7 @@ export class Drawing {
       },
       make("header", {}, make("h3", {}, area.title), this.sizeOf(area)),
       area.caption && make("p", { class: "caption" }, area.caption),
-      area.shape === "grid" ? this.grid(area) : make("div", { class: "cards" }, this.cardsOf(area)),
+      area.shape === "grid" ? this.grid(area) : this.sides(area).map((cards) => make("div", { class: "cards" }, cards)),
     );
   }
 
@@ -43,14 +43,26 @@ export class Drawing {
     return counted ? make("span", { class: "count", "aria-label": `${area.count} cards` }, String(area.count)) : "";
   }
 
-  cardsOf(area) {
+  // The cards of an area; where it is nobody's own, those of each player apart, the far player's first.
+  sides(area) {
     if (area.shape === "pile") {
-      return this.pile(area);
+      return [this.pile(area)];
     }
-    if (area.cards.length || area.shape !== "hand") {
-      return area.cards.map((card) => this.stack(card));
+    if (area.shape === "hand" || area.owner) {
+      return [[...area.cards.map((card) => this.stack(card)), ...this.unnamed(area)]];
     }
-    return Array.from({ length: Math.min(area.count, MOST_BACKS) }, () => this.back(area));
+    const owners = [...new Set(area.cards.map((card) => card.owner))].sort((one, other) => this.distance(other) - this.distance(one));
+    return owners.map((owner) => area.cards.filter((card) => card.owner === owner).map((card) => this.stack(card)));
+  }
+
+  distance(player) {
+    return this.seats.get(player) ?? -1;
+  }
+
+  // The cards of a hand that nobody has named.
+  unnamed(area) {
+    const count = area.shape === "hand" ? Math.max(0, area.count - area.cards.length) : 0;
+    return Array.from({ length: Math.min(count, MOST_BACKS) }, () => this.back(area));
   }
 
   pile(area) {
