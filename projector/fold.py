@@ -70,6 +70,7 @@ class Replay:
         self._rows = rows_of(game, ruleset)
         self._numbers = {rule.id: rule.number for rule in game.rules}
         self._steps = {kind: self._step_of(kind) for kind in game.vocabulary.types.values()}
+        self._counted_ahead: list[str] = []
         self._base: Table[Any, Any] | None = None
         self._checkpoints: list[Table[Any, Any]] = []
 
@@ -88,6 +89,9 @@ class Replay:
 
     def run(self, events: Iterable[Event]) -> "Replay":
         """Fold more events; stops for good before one that cannot be folded."""
+        for rule in self._counted_ahead:
+            self.kept[self._numbers[rule]] -= 1
+        self._counted_ahead = []
         steps = self._steps
         for event in events:
             if self.stopped is not None:
@@ -301,12 +305,17 @@ class Replay:
         self._marks = [self._mark]
 
     def finish(self) -> "Replay":
-        """Take the automatic steps that are due when the log ends, and count what the rules made of its last line."""
+        """Take the automatic steps that are due when the log ends, and count what the rules made of its last line.
+
+        That count is only lent: where more events come after all, they may still write it down.
+        """
         if self.game.finish is not None and self.stopped is None and self.events:
             self.game.finish(self.table)
             self.lengths[-1] = len(self.table.journal)
         if self.events:
-            self._count_carried_out()
+            self._counted_ahead = [*(each.rule for each in self.table.derived), *self.table.applied]
+            for rule in self._counted_ahead:
+                self.kept[self._numbers[rule]] += 1
         return self
 
     # -- results ---------------------------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ def test_opportunities_are_counted_whether_kept_or_broken(higher: Game) -> None:
     number = higher.by_id["higher.turn.alternate"].number
     assert (replayed.kept[number], replayed.broken[number]) == (3, 1)
     derived = higher.by_id["higher.trick.higher-card"].number
-    assert replayed.kept[derived] == 1
+    assert replayed.kept[derived] == 2
 
 
 def test_an_observed_total_wins_over_the_fold(higher: Game) -> None:
