@@ -6,8 +6,8 @@ log does not say enough) or `NOT_AT_STAKE` (the rule has nothing to say here, so
 A game lists for each event type the tests to make, in order: its *rows*. A test is a rule, or one of four ways to
 combine rules: `stop(rule)` ends the row where the rule is broken; `first_of(…)` reports only the first broken rule;
 `whichever(choose)` lets the state of the table say which one rule is at stake, so that it alone is counted;
-`calls_for(choose)` lets the event say which further tests it needs, such as those of the ability that is used. A rule that is looked at in several kinds of
-events has a `Case` for each of the others.
+`calls_for(choose)` lets the event say which further tests it needs, such as those of the ability that is used.
+A rule that is looked at in several kinds of events has a `Case` for each of the others.
 """
 
 from collections.abc import Callable, Mapping
