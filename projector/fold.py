@@ -70,7 +70,7 @@ class Replay:
         self._rows = rows_of(game, ruleset)
         self._numbers = {rule.id: rule.number for rule in game.rules}
         self._steps = {kind: self._step_of(kind) for kind in game.vocabulary.types.values()}
-        self._counted_ahead: list[str] = []
+        self._lent: list[str] = []
         self._base: Table[Any, Any] | None = None
         self._checkpoints: list[Table[Any, Any]] = []
 
@@ -89,9 +89,7 @@ class Replay:
 
     def run(self, events: Iterable[Event]) -> "Replay":
         """Fold more events; stops for good before one that cannot be folded."""
-        for rule in self._counted_ahead:
-            self.kept[self._numbers[rule]] -= 1
-        self._counted_ahead = []
+        self._lend([])
         steps = self._steps
         for event in events:
             if self.stopped is not None:
@@ -313,10 +311,16 @@ class Replay:
             self.game.finish(self.table)
             self.lengths[-1] = len(self.table.journal)
         if self.events:
-            self._counted_ahead = [*(each.rule for each in self.table.derived), *self.table.applied]
-            for rule in self._counted_ahead:
-                self.kept[self._numbers[rule]] += 1
+            self._lend([*(each.rule for each in self.table.derived), *self.table.applied])
         return self
+
+    def _lend(self, rules: list[str]) -> None:
+        """Count rules as kept for as long as no more events come."""
+        for rule in self._lent:
+            self.kept[self._numbers[rule]] -= 1
+        for rule in rules:
+            self.kept[self._numbers[rule]] += 1
+        self._lent = rules
 
     # -- results ---------------------------------------------------------------------------------------------------
 

@@ -205,7 +205,7 @@ def test_a_prefix_and_then_the_rest_is_the_whole(
     """Folding a prefix and then the rest gives the same table and findings as folding all at once."""
     log = read(higher, [*HEAD, *(UNSEEN if hidden else DRAWN), *lines])
     whole = fold(higher, log)
-    parts = fold(higher, log[: max(1, cut)]).run(log[max(1, cut) :])
+    parts = fold(higher, log[: max(1, cut)]).run(log[max(1, cut) :]).finish()
     assert parts.table.state() == whole.table.state()
     assert parts.findings == whole.findings
     assert parts.kept == whole.kept
