@@ -229,18 +229,25 @@ class Replay:
 
     def _consequence(self, event: Consequence) -> None:
         """Compare a written consequence with the derived one."""
-        table = self.table
+        if self._is_derived(event):
+            return
         if self.game.before is not None:
-            self.game.before(table, event)
+            self.game.before(self.table, event)
+            if self._is_derived(event):
+                return
+        self._differs(event)
+
+    def _is_derived(self, event: Consequence) -> bool:
+        """Tell whether the rules make this of the lines so far; each derived consequence is used once."""
         kind = type(event)
-        derived = table.derived
+        derived = self.table.derived
         for index, each in enumerate(derived):
             if type(each.event) is kind and says_the_same(event, each.event):
                 self.kept[self._numbers[each.rule]] += 1
                 self._marks.append(each.mark)
                 del derived[index]
-                return
-        self._differs(event)
+                return True
+        return False
 
     def _differs(self, event: Consequence) -> None:
         """Say which rule a written consequence breaks, and do it all the same."""
