@@ -185,12 +185,12 @@ def _turns(told: _Told) -> tuple[list[Row], list[Row]]:
         seconds = (ended - began).total_seconds() if began and ended else None
         began = ended
         progress = {player: game.progress(table, player) for player in table.players}
-        ahead = [player for player, value in progress.items() if value == max(progress.values())]
         for player, value in progress.items():
             whose = (player, player == turn.player, own[player])
             won = told.winner == player, told.result[1]
             taken = decisions[turn.number, player]
-            lead = value, ahead == [player]
+            others = [each for other, each in progress.items() if other != player]
+            lead = value, value - max(others) if others else None
             turns.append((turn.number, table.round, *whose, *lead, *won, len(told.course.turns), taken, seconds))
             totals += [(turn.number, *whose, name, total) for name, total in game.totals(table, player).items()]
     return turns, totals
@@ -233,7 +233,7 @@ def _cards(told: _Told) -> Iterator[Row]:
             over,
             player not in told.hands.unknown,
             *_usage([copy for _, copy in copies], listed=player in listed),
-            *_chances(told.choices, copies),
+            *_dead(told.choices, copies),
             min((copy.first_turn for _, copy in copies if copy.first_turn is not None), default=None),
             sum(copy.turns for _, copy in copies),
             sum(copy.stays for _, copy in copies),
@@ -241,8 +241,7 @@ def _cards(told: _Told) -> Iterator[Row]:
 
 
 def _usage(copies: list[Copy], *, listed: bool) -> Row:
-    """Give the counts of the journal: copies … dead, dead because discarded."""
-    dead = [copy for copy in copies if copy.is_dead]
+    """Give the counts of the journal: copies … left in hand."""
     return (
         sum(copy.in_deck for copy in copies) if listed else None,
         sum(copy.appeared for copy in copies),
@@ -253,20 +252,20 @@ def _usage(copies: list[Copy], *, listed: bool) -> Row:
         sum(copy.discarded for copy in copies),
         sum(copy.put_back for copy in copies),
         sum(copy.since is not None for copy in copies),
-        len(dead),
-        sum(copy.since is None for copy in dead),
     )
 
 
-def _chances(choices: Choices | None, copies: list[tuple[str, Copy]]) -> Row:
-    """Give what only a build with decision load knows: how many could be played, dead ones that could not, why."""
+def _dead(choices: Choices | None, copies: list[tuple[str, Copy]]) -> Row:
+    """Give the copies that never did anything, those of them that were discarded, and what `choices` knows of why."""
+    dead = {name: copy for name, copy in copies if copy.is_dead}
+    discarded = {name for name, copy in dead.items() if copy.since is None}
     if choices is None:
-        return None, None, None
-    held = [(name, copy) for name, copy in copies if copy.stays]
-    never = [name for name, copy in held if copy.is_dead and name not in choices.playable]
-    against: Counter[str] = sum((choices.blocked.get(name, Counter()) for name in never), Counter())
+        return len(dead), len(discarded), None, None, None
+    never = dead.keys() - choices.playable
+    against: Counter[str] = sum((choices.blocked.get(name, Counter()) for name in sorted(never)), Counter())
     rule = against.most_common(1)[0][0] if against else None
-    return sum(name in choices.playable for name, _ in held), len(never), rule
+    playable = sum(copy.stays > 0 and name in choices.playable for name, copy in copies)
+    return len(dead), len(discarded - never), playable, len(never), rule
 
 
 def _findings(told: _Told) -> Iterator[Row]:
