@@ -60,20 +60,20 @@ class Board {
     this.update(data);
   }
 
-  // Take what the page gives: at first, and again whenever the page runs again.
+  // Take what the page gives: at first, and again whenever the page runs again. The reader stays where the reader is,
+  // unless the page asks for another step than it did before.
   update(data) {
     const given = `${data.step} ${data.viewer}`;
-    const fresh = data.frames !== this.frames;
-    if (fresh) {
+    const stays = given === this.given;
+    const seq = stays ? this.tape.steps[this.index].seq : data.step;
+    const viewer = stays ? this.viewer : data.viewer;
+    this.given = given;
+    if (data.frames !== this.frames) {
       this.frames = data.frames;
       this.build(new Tape(JSON.parse(data.frames)));
     }
-    if (fresh || given !== this.given) {
-      this.given = given;
-      const known = this.tape.viewers.some(([id]) => id === data.viewer);
-      const step = data.step === null ? this.tape.firstFinding() : this.tape.stepOf(data.step);
-      this.go(step, known ? data.viewer : this.tape.viewers[0][0]);
-    }
+    const known = this.tape.viewers.some(([id]) => id === viewer);
+    this.go(seq === null ? this.tape.firstFinding() : this.tape.stepOf(seq), known ? viewer : this.tape.viewers[0][0]);
   }
 
   build(tape) {

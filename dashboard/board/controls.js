@@ -6,7 +6,7 @@ const SNAP = 6;
 
 export class Controls {
   constructor(tape, act) {
-    this.place = make("output", { class: "place" });
+    this.place = make("span", { class: "place" });
     this.viewer = make(
       "select",
       { "aria-label": "Whose eyes (v)", title: "Whose eyes (v)", change: () => this.look(act.look) },
