@@ -170,7 +170,8 @@ def _grid(area: Area, look: Look, width: int) -> Table:
     rows = range(min((row for row, _ in cells), default=0), max((row for row, _ in cells), default=-1) + 1)
     columns = range(min((column for _, column in cells), default=0), max((c for _, c in cells), default=-1) + 1)
     wide = min(18, max(4, (width - 1) // max(len(columns), 1) - 1))
-    grid = Table(box=SQUARE, show_header=False, show_lines=True, padding=0, border_style="dim")
+    roomy = not look.compact
+    grid = Table(box=SQUARE, show_header=False, show_edge=roomy, show_lines=roomy, padding=0, border_style="dim")
     for _ in columns:
         grid.add_column(width=wide, no_wrap=True, overflow="ellipsis")
     for row in rows:
@@ -180,12 +181,10 @@ def _grid(area: Area, look: Look, width: int) -> Table:
 
 def _cell(cell: Cell | None, look: Look) -> Text:
     """Draw a cell of a grid: the card's name above, what counts on it below."""
-    if cell is None:
-        return Text()
-    mark = plain(cell.mark)
-    if cell.card is None:
-        return Text(mark, style="dim")
-    card = cell.card
+    mark = plain(cell.mark) if cell else ""
+    card = cell.card if cell else None
+    if card is None:
+        return Text(f" \n{mark or ' '}", style="dim", no_wrap=True, overflow="ellipsis")
     colour = look.colour(card.owner)
     name = Text(
         _sign(card).strip(UP) + plain(card.title), style=f"dim {colour}" if card.exhausted else f"bold {colour}"

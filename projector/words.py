@@ -21,6 +21,21 @@ HEAD = frozenset({"player", "game", "edition", "id", "players", "rulings"})
 """Fields that stand in the title of a game or at the beginning of a line, not among its details."""
 
 
+SILENT = frozenset({"known_to", "is_now"})
+"""Fields whose changes are bookkeeping."""
+
+OF_THE_TABLE = {
+    "round": "Round {} begins",
+    "turn": "Turn {} begins",
+    "phase": "Phase: {}",
+    "active": "{} is on turn",
+    "over": "The game is over",
+    "winner": "{} has won",
+    "reason": "Reason: {}",
+}
+"""What it means that something changed which all tables have."""
+
+
 def name_in_words(table: Table[Any, Any], value: Any, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
     """Give a value of a log as people say it: the printed name of a card, the name of a player, a plain number."""
     if value is None:
@@ -92,22 +107,34 @@ def changes_in_words(
 def change_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
     """Give one line about a recorded change, or nothing where it means nothing to a person."""
     thing, field, before, after = change
-    if field in {"known_to", "is_now"}:
+    if field in SILENT:
         return ""
-    name = _thing_in_words(table, thing, hidden)
     if field == "made":
-        zone = (after or before).zone
-        name = "a card" if zone.seen_by == "nobody" else name
-        return f"{name} {'appears' if after is not None else 'is gone again'}: {zone_in_words(table, zone)}"
+        return _made_in_words(table, change, hidden)
+    if thing.n == 0 and field in OF_THE_TABLE:
+        return OF_THE_TABLE[field].format(name_in_words(table, after)) if after else ""
+    name = _thing_in_words(table, thing, hidden)
     if field == "zone":
         (old, _), (new, _) = before, after
         return "" if old is new else f"{name}: {zone_in_words(table, old)} to {zone_in_words(table, new)}"
-    if field == "face_up":
-        return f"{name} is turned face {'up' if after else 'down'}"
+    return f"{name} {_field_in_words(table, field, (before, after), hidden)}"
+
+
+def _made_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[str]) -> str:
+    thing, _, before, after = change
+    zone = (after or before).zone
+    name = "a card" if zone.seen_by == "nobody" else _thing_in_words(table, thing, hidden)
+    return f"{name} {'appears' if after is not None else 'is gone again'}: {zone_in_words(table, zone)}"
+
+
+def _field_in_words(table: Table[Any, Any], field: str, values: tuple[Any, Any], hidden: frozenset[str]) -> str:
+    before, after = values
     words = field.replace("_", " ")
+    if field == "face_up":
+        return f"is turned face {'up' if after else 'down'}"
     if isinstance(after, bool):
-        return f"{name}: {words}" if after else f"{name}: no longer {words}"
-    return f"{name}: {words} {_plain(table, before, hidden)} to {_plain(table, after, hidden)}"
+        return f"is {words}" if after else f"is no longer {words}"
+    return f"{words}: {_plain(table, before, hidden)} to {_plain(table, after, hidden)}"
 
 
 def _plain(table: Table[Any, Any], value: Any, hidden: frozenset[str]) -> str:

@@ -34,7 +34,7 @@ SIGNS = (
     ("↷", "exhausted"),
     ("◆ Ann", "Ann is ahead there"),
     ("●", "an event with a finding"),
-    ("✓ ✗ → ?", "a rule was kept, was broken, made something follow, cannot be decided"),
+    ("✓ ✗ → ?", "a rule: kept, broken, carried out, cannot be decided"),
 )
 
 
@@ -45,10 +45,10 @@ class Help(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay the panel out."""
-        with Vertical(classes="dialog"):
+        with Vertical(classes="dialog") as panel:
+            panel.border_subtitle = "escape: back to the game"
             yield Static(_pairs(KEYS))
             yield Static(_pairs(SIGNS), classes="more")
-            yield Static(Text("escape: back to the game", style="dim"))
 
 
 def _pairs(rows: tuple[tuple[str, str], ...]) -> Table:
@@ -69,14 +69,15 @@ class Questions(ModalScreen[int | None]):
 
     def compose(self) -> ComposeResult:
         """Lay the panel out."""
-        with Vertical(classes="dialog"):
+        with Vertical(classes="dialog") as panel:
+            panel.border_subtitle = (
+                "enter: go there, escape: back to the game" if self.found else "escape: back to the game"
+            )
             yield Static(Text("Questions and take-backs", style="bold"))
             if self.found:
                 yield OptionList(*(Option(_line(*each)) for each in self.found))
-                yield Static(Text("enter: go there   escape: back to the game", style="dim"))
             else:
-                yield Static("Nobody asked anything or took a play back in this game.")
-                yield Static(Text("escape: back to the game", style="dim"))
+                yield Static("Nobody asked anything or took a play back in this game.", classes="more")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Go to the event that was chosen."""

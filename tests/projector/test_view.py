@@ -1,6 +1,7 @@
 """A replay as people look at it, shown on the smallest game."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,22 +11,9 @@ from projector.game import Game
 from projector.table import CannotFoldError
 from projector.view import EVERYTHING, View, frames, questions, result_in_words
 
-CARDS = ["one", "two", "three", "four", "five", "six"]
-LINES: list[dict[str, Any]] = [
-    {"type": "game.started", "game": "higher", "edition": "first", "id": "g", "rulings": {},
-     "players": [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]},
-    {"type": "deck.declared", "player": "A", "cards": CARDS},
-    {"type": "deck.declared", "player": "B", "cards": CARDS},
-    {"type": "cards.drawn", "player": "A", "cards": ["A:one", "A:four", "A:six"]},
-    {"type": "cards.drawn", "player": "B", "count": 3},
-    {"type": "card.played", "player": "A", "card": "A:four"},
-    {"type": "card.played", "player": "B", "card": "B:two"},
-    {"type": "trick.taken", "player": "A"},
-    {"type": "question.raised", "player": "B", "text": "Is the One allowed?"},
-    {"type": "card.played", "player": "A", "card": "A:five"},
-    {"type": "card.played", "player": "B", "card": "B:one"},
-    {"type": "game.ended", "winner": "A", "reason": "tricks"},
-]  # fmt: skip
+LOG = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
+LINES: list[dict[str, Any]] = [json.loads(line) for line in LOG.read_text(encoding="utf-8").splitlines()]
+"""Ann plays a card at event 10 that is not in her hand, and wins with it."""
 
 
 def view(game: Game, lines: list[dict[str, Any]] = LINES) -> View:

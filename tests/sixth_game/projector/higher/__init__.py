@@ -32,6 +32,7 @@ GAME = Game(
     totals=lambda table, player: {"tricks": table.players[player].tricks},
     dimensions=lambda _table, _player: {},
     areas=state.areas,
+    places=lambda table: {"trick": {player.id: player.tricks for player in table.players.values()}},
     total_names=("tricks",),
     endings=("tricks", "abandoned"),
 )

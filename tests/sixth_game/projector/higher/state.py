@@ -1,6 +1,6 @@
 """The table of Higher."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from events.games.higher import CardPlayed, CardsDrawn
@@ -70,6 +70,41 @@ def chance(table: Higher, dice: Dice) -> Event | None:
 
 
 def areas(table: Higher, viewer: str) -> Sequence[Area]:
-    """Draw the trick."""
-    cards = tuple(Shown(name=card.name, title=card.text.name) for card in table.zones["trick"].cards if card.text)
-    return [Area(name="trick", title="Trick", cards=cards, caption=viewer)]
+    """Draw each player's hand and deck on the own side, the trick and the taken cards between them."""
+    far, near = reversed(table.players)
+    taken = table.zones["taken"]
+    return [
+        *_side(table, far, 0, viewer),
+        _trick(table),
+        Area(name="taken", title="Taken", shape="pile", line=1, column=1, count=taken.size),
+        *_side(table, near, 2, viewer),
+    ]
+
+
+def _trick(table: Higher) -> Area:
+    tricks = {player.id: player.tricks for player in table.players.values()}
+    ahead = max(tricks, key=lambda player: tricks[player])
+    return Area(
+        name="trick",
+        title="Trick",
+        line=1,
+        cards=tuple(_shown(table, card, "*") for card in table.zones["trick"].cards),
+        caption=" : ".join(f"{table.players[player].name} {count}" for player, count in tricks.items()),
+        highlight=ahead if len(set(tricks.values())) > 1 else "",
+    )
+
+
+def _side(table: Higher, player: str, line: int, viewer: str) -> Iterator[Area]:
+    hand, deck = table.zones[f"{player}/hand"], table.zones[f"{player}/deck"]
+    name = table.players[player].name
+    cards = tuple(_shown(table, card, viewer) for card in hand.cards)
+    yield Area(
+        name=hand.name, title=f"{name}'s hand", owner=player, shape="hand", line=line, count=hand.size, cards=cards
+    )
+    yield Area(name=deck.name, title="Deck", owner=player, shape="pile", line=line, column=1, count=deck.size)
+
+
+def _shown(table: Higher, card: Card, viewer: str) -> Shown:
+    if card.text is None or not (viewer == "*" or table.knows(viewer, card)):
+        return Shown(name=card.name, title="card", owner=card.owner, face_up=False)
+    return Shown(name=card.name, title=card.text.name, owner=card.owner, value=str(card.text.value))

@@ -1,0 +1,179 @@
+"""`tabletape replay` as text and as data, on the smallest game."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+from typer.testing import CliRunner
+
+from cli.main import app
+from events.log import Log
+from projector.game import Game
+
+ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
+
+
+def store(game: Game, path: Path, extra: list[dict[str, Any]] | None = None) -> str:
+    """Put the recorded game, and perhaps some more lines, into a new log; gives its address."""
+    lines = [*ONE_MISTAKE.read_text(encoding="utf-8").splitlines(), *map(json.dumps, extra or [])]
+    database = str(path / "evening.db")
+    with Log.open(database, create=True) as log:
+        log.append("g", [game.vocabulary.decode(line) for line in lines], expected_last_seq=0)
+    return database
+
+
+@pytest.fixture
+def database(higher: Game, tmp_path: Path) -> str:
+    """Store the recorded game."""
+    return store(higher, tmp_path)
+
+
+def replay(database: str, *arguments: str) -> Result:
+    """Call the command as a pipe does."""
+    return CliRunner().invoke(app, ["replay", *arguments, "--db", database], terminal_width=100)
+
+
+def data(database: str, *arguments: str) -> dict[str, Any]:
+    """Call the command and read its JSON."""
+    result = replay(database, *arguments, "--json")
+    assert result.exit_code == 0, result.output
+    found: dict[str, Any] = json.loads(result.stdout)
+    return found
+
+
+def test_a_pipe_gets_a_line_for_each_event_and_findings_below_theirs(database: str) -> None:
+    """In a pipe the game is text: whose game, each event, each finding with its citation, turns set apart."""
+    lines = replay(database, "g").stdout.splitlines()
+    assert lines[:3] == ["Higher first: g", "Ann, Ben", "Ann won (tricks); 1 finding"]
+    assert "   10  Ann: card played - Five" in lines
+    below = lines[lines.index("   10  Ann: card played - Five") + 1]
+    assert below.strip() == (
+        "✗ illegal: higher.card.from-hand (Turns, L2.2): A:five is not in the hand - expected: a hand card"
+    )
+    assert [line for line in lines if line.startswith("--")] == [
+        "-- round 1, turn 1, Ann --",
+        "-- round 1, turn 2, Ann --",
+    ]
+    assert sum(line[:5].strip().isdigit() for line in lines) == 12
+
+
+def test_a_step_in_a_pipe_is_the_table_what_changed_why_and_the_source(database: str) -> None:
+    """One step as text shows the drawn table, the totals, the rules with their sentence, and the log's own line."""
+    text = replay(database, "g", "--step", "10").stdout
+    for words in (
+        "Event 10, round 1, turn 2, Ann",
+        "✗ illegal higher.card.from-hand  Turns, L2.2",
+        "expected: a hand card",
+        "╭─ Trick ─",
+        "▌Five 5",
+        "• Five: Ann's deck to trick",
+        "✓ higher.turn.alternate  Turns, L2",
+        "A card is played from the hand.",
+        '"card":"A:five"',
+    ):
+        assert words in text
+    assert "\x1b" not in text
+
+
+def test_text_shows_a_player_only_what_that_player_may_know(database: str) -> None:
+    """Seen by Ben, Ann's hand is backs and her drawn cards have no names."""
+    assert "One 1" in replay(database, "g", "--step", "4").stdout
+    seen = replay(database, "g", "--step", "4", "--player", "B").stdout
+    assert "a hidden card of Ann" in seen
+    assert "One" not in seen
+    assert "A:four" not in seen
+    assert "░ card" in seen
+
+
+def test_json_without_a_step_is_the_table_at_the_end(database: str) -> None:
+    """A script gets the last table: totals, places, zones with their cards, winner and reason."""
+    end = data(database, "g")
+    assert (end["game_id"], end["seq"], end["over"], end["winner"], end["reason"]) == ("g", 12, True, "A", "tricks")
+    assert end["totals"] == {"A": {"tricks": 2}, "B": {"tricks": 0}}
+    assert end["places"] == {"trick": {"A": 2, "B": 0}}
+    assert end["zones"]["taken"] == {"owner": None, "size": 4, "cards": ["A:four", "B:two", "A:five", "B:one"]}
+    assert {"name": "trick", "title": "Trick", "caption": "Ann 2 : Ben 0", "highlight": "A"} in end["areas"]
+
+
+def test_json_at_a_step_is_the_table_then(database: str) -> None:
+    """--step takes the number of an event; the table is the one after it."""
+    then = data(database, "g", "--step", "10")
+    assert (then["seq"], then["round"], then["turn"], then["active"], then["winner"]) == (10, 1, 2, "B", None)
+    assert then["event"]["card"] == "A:five"
+    assert [finding["rule"] for finding in then["findings"]] == ["higher.card.from-hand"]
+
+
+@pytest.mark.parametrize(
+    ("player", "cards"), [("A", ["A:one", "A:four", "A:six"]), ("Ann", ["A:one", "A:four", "A:six"]), ("B", [])]
+)
+def test_json_names_only_cards_that_the_viewer_may_know(database: str, player: str, cards: list[str]) -> None:
+    """The size of a hand is public, its cards are its owner's; a player is named by id or by name."""
+    hand = data(database, "g", "--step", "4", "--player", player)["zones"]["A/hand"]
+    assert hand == {"owner": "A", "size": 3, "cards": cards}
+
+
+def test_the_public_knows_no_hand_and_no_deck(database: str) -> None:
+    """Nothing that lies hidden is in what the public gets, in no part of it."""
+    text = replay(database, "g", "--step", "4", "--player", "public", "--json").stdout
+    assert "A:one" not in text
+    assert '"A:?"' in text
+
+
+def test_a_turn_is_its_first_event(database: str) -> None:
+    """--turn goes to where the turn begins."""
+    assert data(database, "g", "--turn", "2")["seq"] == 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["gg"], "did you mean 'g'?"),
+        (["g", "--step", "13"], "its events are 1 to 12"),
+        (["g", "--turn", "7"], "its turns are 1 to 2"),
+        (["g", "--step", "3", "--turn", "1"], "give one of them"),
+        (["g", "--player", "Cleo"], "A (Ann), B (Ben) or public"),
+        (["g", "--edition", "frist"], "did you mean first?"),
+        (["g", "--ruling", "tie=first_card"], "did you mean ties?"),
+    ],
+)
+def test_what_there_is_not_is_an_error_that_says_what_there_is(database: str, arguments: list[str], words: str) -> None:
+    """A wrong game, event, turn, player or reading ends with exit code 1, a plain message and no traceback."""
+    result = replay(database, *arguments)
+    assert result.exit_code == 1
+    assert words in " ".join(result.stderr.split())
+    assert result.stdout == ""
+    assert "Traceback" not in result.output
+
+
+def test_a_game_that_cannot_be_folded_is_shown_as_far_as_it_goes(higher: Game, tmp_path: Path) -> None:
+    """The steps before the event that cannot be folded are shown, then the reason, and the exit code is 1."""
+    database = store(higher, tmp_path, [{"type": "play.taken-back", "to": 99}, {"type": "note.added", "text": "?"}])
+    result = replay(database, "g")
+    assert result.exit_code == 1
+    assert "   12  game ended - Ann, tricks" in result.stdout
+    assert result.stdout.splitlines()[-1].startswith("The replay stops before event 13:")
+    last = json.loads(replay(database, "g", "--json").stdout)
+    assert last["seq"] == 12
+    assert "event 99" in last["stopped"]
+    beyond = replay(database, "g", "--step", "14")
+    assert beyond.exit_code == 1
+    assert "its events are 1 to 12" in beyond.stderr
+    assert "stops before event 13" in beyond.stderr
+
+
+def test_another_reading_of_the_rulebook_gives_other_findings(database: str) -> None:
+    """--edition reads the same log by another edition."""
+    text = replay(database, "g", "--edition", "second").stdout
+    assert text.startswith("Higher second ties=second_card: g")
+    assert "higher.card.no-one" in text
+
+
+def test_what_a_log_says_never_steers_the_terminal(higher: Game, tmp_path: Path) -> None:
+    """Control characters in a note are shown as replacement characters."""
+    database = store(higher, tmp_path, [{"type": "note.added", "text": "\x1b[2Jboo", "note": "\x1b]0;x"}])
+    for arguments in (["g"], ["g", "--step", "13"]):
+        text = replay(database, *arguments).stdout
+        assert "boo" in text
+        assert "\x1b" not in text
