@@ -44,7 +44,12 @@ class CardText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Thing(msgspec.Struct, eq=False, kw_only=True):
-    """Whatever has state; `n` is its number on its table, the same on every copy of the table."""
+    """Whatever has state; `n` is its number on its table, the same on every copy of the table.
+
+    `SILENT` names fields that only the fold needs: nobody is told that they changed.
+    """
+
+    SILENT: ClassVar[frozenset[str]] = frozenset()
 
     n: int = -1
 
@@ -73,6 +78,8 @@ class Card(Thing, eq=False, kw_only=True):
     `known_to` holds players who know a face-down card although its zone does not show it to them; `is_now` is the name
     that a card went by after it was recognised (its old name stays valid in a log).
     """
+
+    SILENT: ClassVar[frozenset[str]] = frozenset({"known_to", "is_now"})
 
     name: str
     owner: str

@@ -21,9 +21,6 @@ HEAD = frozenset({"player", "game", "edition", "id", "players", "rulings"})
 """Fields that stand in the title of a game or at the beginning of a line, not among its details."""
 
 
-SILENT = frozenset({"known_to", "is_now"})
-"""Fields whose changes are bookkeeping."""
-
 OF_THE_TABLE = {
     "round": "Round {} begins",
     "turn": "Turn {} begins",
@@ -107,7 +104,7 @@ def changes_in_words(
 def change_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
     """Give one line about a recorded change, or nothing where it means nothing to a person."""
     thing, field, before, after = change
-    if field in SILENT:
+    if field in thing.SILENT:
         return ""
     if field == "made":
         return _made_in_words(table, change, hidden)
