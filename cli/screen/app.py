@@ -41,14 +41,14 @@ class ReplayApp(App[None]):
 
     def __init__(self, view: View, index: int | None, viewer: str) -> None:
         super().__init__()
-        self.game = Game(view, next(iter(view.marked), 0) if index is None else index, viewer)
+        self.game = GameScreen(view, next(iter(view.marked), 0) if index is None else index, viewer)
 
-    def get_default_screen(self) -> "Game":
+    def get_default_screen(self) -> "GameScreen":
         """Give the one screen that lies under all panels."""
         return self.game
 
 
-class Game(Screen[None]):
+class GameScreen(Screen[None]):
     """The screen of one game at a step, through the eyes of a viewer."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - Textual declares it so
@@ -81,8 +81,8 @@ class Game(Screen[None]):
         super().__init__()
         self.view = view
         self.viewers = viewers(view.replay)
-        self.set_reactive(Game.index, index)
-        self.set_reactive(Game.viewer, viewer)
+        self.set_reactive(GameScreen.index, index)
+        self.set_reactive(GameScreen.viewer, viewer)
 
     def compose(self) -> ComposeResult:
         """Lay the screen out."""

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import OptionList, TabbedContent
 
-from cli.screen.app import Game as GameScreen
-from cli.screen.app import ReplayApp
+from cli.screen.app import GameScreen, ReplayApp
 from cli.screen.dialogs import Help, Questions
 from projector.fold import Traced, fold
 from projector.game import Game
@@ -34,6 +34,11 @@ def view_of(game: Game, lines: list[str]) -> View:
 def view(higher: Game) -> View:
     """Look at the recorded game."""
     return view_of(higher, ONE_MISTAKE.read_text(encoding="utf-8").splitlines())
+
+
+def top(pilot: Pilot[Any]) -> Screen[Any]:
+    """Give the panel that lies on top."""
+    return pilot.app.screen
 
 
 def seen(pilot: Pilot[Any]) -> str:
@@ -179,15 +184,15 @@ def test_q_lists_the_questions_and_goes_to_one(view: View, key: str) -> None:
 
     async def script(pilot: Pilot[Any], game: GameScreen) -> None:
         await pilot.press(key)
-        assert isinstance(pilot.app.screen, Questions)
-        assert pilot.app.screen.query_one(OptionList).option_count == 1
+        assert isinstance(top(pilot), Questions)
+        assert top(pilot).query_one(OptionList).option_count == 1
         assert "Is the One allowed?" in seen(pilot)
         await pilot.press("escape")
-        assert pilot.app.screen is game
+        assert top(pilot) is game
         assert game.index == MISTAKE
         await pilot.press(key, "enter")
         await pilot.pause()
-        assert pilot.app.screen is game
+        assert top(pilot) is game
         assert game.index == MISTAKE - 1
 
     drive(view, script)
@@ -211,12 +216,12 @@ def test_h_shows_every_key(view: View, size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any], game: GameScreen) -> None:
         for key in ("h", "H", "question_mark"):
             await pilot.press(key)
-            assert isinstance(pilot.app.screen, Help)
+            assert isinstance(top(pilot), Help)
             text = seen(pilot)
             for words in ("← →", "shift+← shift+→", "home end", "n p", "1 2 3 4", "cannot be decided", "leave"):
                 assert words in text
             await pilot.press("escape")
-            assert pilot.app.screen is game
+            assert top(pilot) is game
 
     drive(view, script, size=size)
 
