@@ -5,7 +5,7 @@ import gzip
 import zlib
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from operator import itemgetter
 from pathlib import Path
@@ -18,6 +18,7 @@ from events.importing.checks import Checks
 from events.importing.lines import JsonLines
 from events.importing.reading import Notation, Reader, ReadGame
 from events.importing.report import SHOWN, Difference, FileReport, Options, Report, Status, TakenGame
+from events.importing.sheets import Sheet, csv_rows, workbook_sheets
 from events.importing.sources import NotALogError, Source, find, format_of_name, problem, sniff
 from events.log import Log
 from events.log_rows import QuarantinedLine, Row
@@ -94,29 +95,37 @@ class _FileImport:
     def _take(self, source: Source) -> bool:
         """Read the file into the tape; tells whether there is anything to keep."""
         report = self._report
-        reader = Reader(report.name, self._notation(source), self._checks, self._finish, self._reject)
-        try:
-            reader.read()
-        except DAMAGED as error:
-            if not reader.lines:
-                raise
-            reader.stop()
-            message = f"the file is damaged after line {reader.lines}: {str(error) or 'it breaks off'}"
-            self._reject(QuarantinedLine(report.name, reader.lines, 0, "damaged", message, "fetch it again", ""))
-        report.lines = reader.lines
+        for name, notation in self._notations(source):
+            reader = Reader(name, notation, self._checks, self._finish, self._reject)
+            try:
+                reader.read()
+            except DAMAGED as error:
+                if not reader.lines:
+                    raise
+                reader.stop()
+                message = f"the file is damaged after line {reader.lines}: {str(error) or 'it breaks off'}"
+                self._reject(QuarantinedLine(name, reader.lines, 0, "damaged", message, "fetch it again", ""))
+            report.lines += reader.lines
         if not report.games and not report.quarantined:
             raise NotALogError("empty", "there is no event in the file", "a log begins with its game.started")
         return self._keep(source, *source.finish())
 
-    def _notation(self, source: Source) -> Notation:
-        """Find out how the file is written."""
+    def _notations(self, source: Source) -> Iterator[tuple[str, Notation]]:
+        """Find out how the file is written; a workbook may have several sheets with logs."""
+        name, remark = self._report.name, self._report.remark
         kind = sniff(source.start())
         found = self._options.format or kind.format or format_of_name(self._path)
         if found is None:
             suggestion = "a log is JSON Lines, or a sheet whose first row names its columns: type, player, ..."
             raise NotALogError("unknown-format", "the file does not look like a log", suggestion)
         self._report.format = found
-        return JsonLines(source.content, kind.encoding, self._report.remark)
+        if found == "jsonl":
+            yield name, JsonLines(source.content, kind.encoding, remark)
+        elif found == "csv":
+            yield name, Sheet(csv_rows(source.content, kind.encoding, remark))
+        else:
+            for sheet, rows in workbook_sheets(source.content.read()):
+                yield f"{name} [{sheet}]", Sheet(rows)
 
     def _reject(self, entry: QuarantinedLine) -> None:
         """Put a line into quarantine."""

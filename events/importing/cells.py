@@ -1,0 +1,101 @@
+"""What a cell of a sheet means: by the type of the field that its column is, not by how it looks."""
+
+import json
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import inspect
+
+from events.importing.checks import BadLineError
+from events.vocabulary import Event
+
+_SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
+
+
+class Field(NamedTuple):
+    """What a field takes: text, numbers, null, a list (of single values: `plain_list`), an object."""
+
+    text: bool
+    number: bool
+    null: bool
+    a_list: bool
+    plain_list: bool
+    an_object: bool
+
+
+@cache
+def fields(event_type: type[Event]) -> Mapping[str, Field]:
+    """Give the fields of an event type by the name that they have in a log."""
+    return {field.encode_name: _field(field.type) for field in msgspec.structs.fields(event_type)}
+
+
+def _field(annotation: Any) -> Field:
+    kinds = list(_kinds(inspect.type_info(annotation)))
+    lists = [kind for kind in kinds if isinstance(kind, _LISTS)]
+    return Field(
+        text=any(isinstance(kind, inspect.StrType | inspect.LiteralType) for kind in kinds),
+        number=any(isinstance(kind, inspect.IntType | inspect.FloatType) for kind in kinds),
+        null=any(isinstance(kind, inspect.NoneType) for kind in kinds),
+        a_list=bool(lists),
+        plain_list=any(_is_plain(kind) for kind in lists),
+        an_object=any(isinstance(kind, inspect.DictType | inspect.StructType) for kind in kinds),
+    )
+
+
+_LISTS: Final = (inspect.ListType, inspect.VarTupleType, inspect.TupleType)
+
+
+def _kinds(found: inspect.Type) -> list[inspect.Type]:
+    """Give the options of a type."""
+    if isinstance(found, inspect.Metadata):
+        return _kinds(found.type)
+    if isinstance(found, inspect.UnionType):
+        return [kind for each in found.types for kind in _kinds(each)]
+    return [found]
+
+
+def _is_plain(found: inspect.Type) -> bool:
+    """Tell whether the elements of a list are single values, so that `A:x; A:y` can be one."""
+    elements = list(found.item_types) if isinstance(found, inspect.TupleType) else [getattr(found, "item_type", found)]
+    inner = [kind for each in elements for kind in _kinds(each)]
+    return not any(isinstance(kind, (*_LISTS, inspect.DictType, inspect.StructType)) for kind in inner)
+
+
+def value(cell: Any, name: str, field: Field | None) -> Any:
+    """Give the value in a filled cell of the column `name`, for a field that takes `field` (`None`: unknown).
+
+    Raises `BadLineError` where a list or an object is not written as JSON.
+    """
+    if field is None:
+        return cell if isinstance(cell, str | int | float | bool) else str(cell)
+    if isinstance(cell, str):
+        return _of_text(cell.strip(), name, field)
+    if isinstance(cell, datetime | date):
+        return _time(cell)
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
+    if field.plain_list:
+        return [cell]
+    return str(cell) if field.text and not field.number and not isinstance(cell, bool) else cell
+
+
+def _of_text(text: str, name: str, field: Field) -> Any:
+    if text == "null" and field.null:
+        return None
+    if (field.a_list and text.startswith("[")) or (field.an_object and text.startswith("{")):
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise BadLineError("not-json", (name,), f"`{name}`: the cell is no JSON: {error}") from error
+    if field.plain_list:
+        return _SEPARATOR.split(text)
+    return text
+
+
+def _time(moment: date) -> str:
+    """Write a spreadsheet's date as a log has it: spreadsheets know no time zones, so it counts as UTC."""
+    return moment.isoformat() + ("" if isinstance(moment, datetime) else "T00:00:00") + "Z"

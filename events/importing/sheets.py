@@ -1,0 +1,171 @@
+"""Logs as sheets: one event a row, under a row that names the columns; CSV and spreadsheets."""
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+from python_calamine import CalamineWorkbook
+from rapidfuzz import fuzz
+
+from events.importing.cells import fields, value
+from events.importing.checks import BadLineError
+from events.importing.diagnosis import explain
+from events.importing.lines import OLD_ENCODING, blocks_of_lines, old_text
+from events.importing.sources import NotALogError
+from events.vocabulary import Event, Vocabulary
+
+ROWS_AT_ONCE: Final = 1000
+DELIMITERS: Final = ",;\t"
+
+Row = list[Any]
+
+NO_HEADER: Final = NotALogError(
+    "no-header",
+    "the first row does not name the columns",
+    "write type, player and the names of the fields into the first row; `tabletape template` makes such a sheet",
+)
+
+
+class NumberedRow(NamedTuple):
+    """A row and the line (from 1) where it begins."""
+
+    line: int
+    cells: Row
+
+
+class Sheet:
+    """The notation of a sheet: an item is a row's cells."""
+
+    def __init__(self, rows: Iterator[NumberedRow]) -> None:
+        """Read the header. Raises `NotALogError` where there is none."""
+        self._rows = rows
+        header: Row = []
+        for _, cells in rows:
+            if not self.is_blank(cells):
+                header = cells
+                break
+        self._names = [str(cell).strip().lower() for cell in header]
+        if "type" not in self._names:
+            raise NO_HEADER
+
+    def batches(self) -> Iterator[list[NumberedRow]]:
+        """Give the numbered rows under the header."""
+        batch: list[NumberedRow] = []
+        for row in self._rows:
+            batch.append(row)
+            if len(batch) >= ROWS_AT_ONCE:
+                yield batch
+                batch = []
+        yield batch
+
+    def decoder(self, vocabulary: Vocabulary) -> Callable[[Row], Event]:
+        """Give what turns a row into an event of a game; it raises `BadLineError` and what msgspec raises."""
+        return lambda row: vocabulary.convert(self._fields(row, vocabulary))
+
+    def _fields(self, row: Row, vocabulary: Vocabulary) -> dict[str, Any]:
+        """Give the filled cells of a row as fields; an empty cell is a field that was not written down."""
+        event_type = vocabulary.types.get(str(self._cell(row, "type")))
+        known = fields(event_type) if event_type else {}
+        found: dict[str, Any] = {}
+        for place, cell in enumerate(row):
+            if _is_empty(cell):
+                continue
+            name = self._names[place] if place < len(self._names) else ""
+            if not name:
+                raise BadLineError("unknown-field", (place,), f"the cell in column {place + 1} stands under no name")
+            found[name] = value(cell, name, known.get(name))
+        return found
+
+    def _cell(self, row: Row, name: str) -> str:
+        place = self._names.index(name) if name in self._names else len(row)
+        return str(row[place]).strip() if place < len(row) and not _is_empty(row[place]) else ""
+
+    @staticmethod
+    def repaired(_row: Row) -> None:
+        """Say that the encoding of a row is not what is wrong."""
+        return
+
+    @staticmethod
+    def is_blank(row: Row) -> bool:
+        """Tell whether nothing stands in a row."""
+        return all(_is_empty(cell) for cell in row)
+
+    def slug(self, row: Row) -> str | None:
+        """Give the game that a `game.started` row begins; `None` for another row."""
+        return self._cell(row, "game") if self._cell(row, "type") == "game.started" else None
+
+    def may_be_head(self, row: Row) -> bool:
+        """Tell whether an unreadable row was probably meant to begin a game."""
+        filled = self._cell(row, "edition") and self._cell(row, "players")
+        return bool(filled) or fuzz.ratio(self._cell(row, "type"), "game.started") >= 80
+
+    @staticmethod
+    def raw(row: Row) -> str:
+        """Give a row as a line of CSV, for the quarantine."""
+        text = io.StringIO()
+        csv.writer(text, lineterminator="").writerow(row)
+        return text.getvalue()
+
+    def diagnose(self, row: Row, error: Exception, vocabulary: Vocabulary) -> tuple[BadLineError, int]:
+        """Say why a row cannot be read, and in which column of the sheet."""
+        if not isinstance(error, BadLineError):
+            error = explain(error, self._fields(row, vocabulary), vocabulary)
+        place = error.path[0] if error.path else "type"
+        if isinstance(place, int):
+            return error, place + 1
+        return error, self._names.index(place) + 1 if place in self._names else 1
+
+
+def _is_empty(cell: Any) -> bool:
+    return cell is None or (isinstance(cell, str) and not cell.strip())
+
+
+def csv_rows(stream: "io.BufferedReader[Any]", encoding: str, remark: Callable[[str], None]) -> Iterator[NumberedRow]:
+    """Give the rows of a CSV file, comma-, semicolon- or tab-separated as its header is."""
+    lines = _text_lines(stream, encoding, remark)
+    first = next(lines, "")
+    skipped = 0
+    if first.lower().startswith("sep="):
+        skipped = 1
+        first = next(lines, "")
+    delimiter = max(DELIMITERS, key=first.count)
+    reader = csv.reader(_again(first, lines), delimiter=delimiter)
+    line = skipped + 1
+    for row in reader:
+        yield NumberedRow(line, row)
+        line = skipped + reader.line_num + 1
+
+
+def _again(first: str, rest: Iterator[str]) -> Iterator[str]:
+    yield first
+    yield from rest
+
+
+def _text_lines(stream: "io.BufferedReader[Any]", encoding: str, remark: Callable[[str], None]) -> Iterator[str]:
+    """Give the lines as text, those that are not UTF-8 in the old encoding."""
+    for lines, _ in blocks_of_lines(stream, encoding):
+        for line in lines:
+            try:
+                text = line.decode()
+            except UnicodeDecodeError:
+                remark(OLD_ENCODING)
+                text = old_text(line)
+            yield text.rstrip("\r") + "\n"
+
+
+def workbook_sheets(content: bytes) -> Iterator[tuple[str, Iterator[NumberedRow]]]:
+    """Give name and rows of each sheet of a workbook that has a log: a row of names with `type` at its top.
+
+    Raises `python_calamine.CalamineError` where the content is no workbook, `NotALogError` where no sheet has a log.
+    """
+    book = CalamineWorkbook.from_filelike(io.BytesIO(content))
+    found = False
+    for name in book.sheet_names:
+        rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+        top = next((row for row in rows if any(not _is_empty(cell) for cell in row)), [])
+        if "type" in (str(cell).strip().lower() for cell in top):
+            found = True
+            yield name, (NumberedRow(line, row) for line, row in enumerate(rows, 1))
+    if not found:
+        raise NO_HEADER
