@@ -1,0 +1,129 @@
+"""DuckDB over the datasets: every dataset is a view, nothing else can be read, and nothing can be written."""
+
+import atexit
+import os
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import duckdb
+import msgspec
+import pyarrow as pa
+
+from projector.datasets.columns import DATASETS, SCHEMA
+from projector.datasets.manifest import Manifest, read_manifest
+
+MEMORY: Final = "2GB"
+"""What a question may use; nothing is written to disk in its place."""
+
+Connection = duckdb.DuckDBPyConnection
+
+
+class QuestionError(Exception):
+    """A question that cannot be answered; the message says why and what to do."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """Rows, and whether there were more than asked for."""
+
+    table: pa.Table
+    cut: bool
+
+
+@atexit.register
+def close() -> None:
+    """Close what is open; DuckDB complains about connections that outlive the interpreter."""
+    _connected.cache_clear()
+
+
+@contextmanager
+def open_datasets(folder: Path) -> Iterator[Connection]:
+    """Give a connection in which every dataset of a folder is a view; the files are those of the manifest as it is now.
+
+    Raises `QuestionError` where they were built by another version.
+    """
+    connection = _connection(folder.absolute(), read_manifest(folder)).cursor()
+    try:
+        yield connection
+    except duckdb.Error as error:
+        raise QuestionError(in_words(error)) from error
+    finally:
+        connection.close()
+
+
+@lru_cache(maxsize=4)
+def _connected(folder: Path, manifest: bytes) -> Connection:
+    """Open DuckDB for a state of the datasets; kept, because opening it takes longer than most questions."""
+    wanted = msgspec.json.decode(manifest, type=dict[str, list[str]])
+    connection = duckdb.connect(":memory:", config={"memory_limit": MEMORY, "threads": os.cpu_count() or 1})
+    files = {name: [str(folder / file) for file in relative] for name, relative in wanted.items()}
+    for name, schema in DATASETS.items():
+        if files[name]:
+            connection.read_parquet(files[name]).create_view(name)
+        else:
+            connection.from_arrow(schema.empty_table()).create(name)
+    for setting in (
+        "parquet_metadata_cache = true",
+        "preserve_insertion_order = false",
+        "temp_directory = ''",
+        "autoload_known_extensions = false",
+        "autoinstall_known_extensions = false",
+        "allow_community_extensions = false",
+        f"allowed_paths = {[file for each in files.values() for file in each]!r}",
+        "enable_external_access = false",
+        "lock_configuration = true",
+    ):
+        connection.execute(f"SET {setting}")
+    return connection
+
+
+def _connection(folder: Path, manifest: Manifest) -> Connection:
+    if manifest.schema != SCHEMA:
+        raise QuestionError("the datasets were built by another version of Tabletape: run `tabletape build`")
+    return _connected(folder, msgspec.json.encode({name: manifest.files(name) for name in DATASETS}))
+
+
+def run(sql: str, folder: Path, *, seconds: float, rows: int) -> Answer:
+    """Answer one `SELECT` (or `DESCRIBE`, `SHOW TABLES`) within a time, with so many rows at most.
+
+    Raises `QuestionError` for anything else, for SQL that does not work and for one that takes too long.
+    """
+    with open_datasets(folder) as connection:
+        statements = connection.extract_statements(sql)
+        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+            raise QuestionError("only one SELECT can be asked here: the datasets are for reading")
+        clock = threading.Timer(seconds, connection.interrupt)
+        clock.start()
+        try:
+            return _fetch(connection.sql(sql), rows)
+        except duckdb.InterruptException:
+            raise QuestionError(f"this took longer than {seconds:g} seconds and was stopped") from None
+        finally:
+            clock.cancel()
+
+
+def _fetch(asked: duckdb.DuckDBPyRelation, rows: int) -> Answer:
+    reader = asked.to_arrow_reader(min(rows + 1, 10_000))
+    batches, found = [], 0
+    for batch in reader:
+        batches.append(batch)
+        found += batch.num_rows
+        if found > rows:
+            break
+    table = pa.Table.from_batches(batches, schema=reader.schema)
+    return Answer(table.slice(0, rows), found > rows)
+
+
+def in_words(error: duckdb.Error) -> str:
+    """Give a complaint of DuckDB as one sentence for a person, with the datasets where a table is not known."""
+    text = re.sub(r"^\w+ Error: ", "", str(error)).partition("\n\n")[0].strip()
+    text = re.sub(r"\s*\n\s*", "; ", text)
+    if isinstance(error, duckdb.CatalogException) and "Table with name" in text:
+        return f"{text.partition(';')[0]} The datasets are: {', '.join(DATASETS)}"
+    if isinstance(error, duckdb.PermissionException):
+        return "only the datasets can be read here, and nothing can be written"
+    return text

@@ -1,0 +1,45 @@
+-- What has no table tried yet?
+-- group: rules
+-- definition: cards of which no copy left its deck, keywords whose cards did not, rules that were never at stake, event
+--   types that stand in no log, ways to end that no game has taken. What to test next.
+-- chart: table
+-- column what: card, keyword, rule, event or ending
+-- column name: its id
+-- column title: its name or sentence
+WITH tried AS (
+  SELECT game, 'card' AS what, card AS name FROM cards WHERE appeared > 0
+    AND game = coalesce($game, game)
+      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
+      AND source = coalesce($source, source)
+  UNION
+  SELECT game, 'rule', rule FROM opportunities WHERE kept + broken + unverifiable > 0
+    AND game = coalesce($game, game)
+      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
+      AND source = coalesce($source, source)
+  UNION
+  SELECT game, 'event', type FROM events
+    WHERE game = coalesce($game, game)
+      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
+      AND source = coalesce($source, source)
+  UNION
+  SELECT game, 'ending', reason FROM games WHERE over
+    AND game = coalesce($game, game)
+      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
+      AND source = coalesce($source, source)
+),
+keywords AS (
+  SELECT game, what, catalogue.name FROM catalogue
+  WHERE what = 'keyword'
+  AND EXISTS (
+    SELECT 1 FROM tried WHERE tried.game = catalogue.game AND tried.what = 'card' AND tried.name = catalogue.detail
+  )
+)
+SELECT game, what, name, any_value(title) AS title, any_value(detail) AS detail
+FROM catalogue
+WHERE game = coalesce($game, game)
+  AND game IN (SELECT game FROM tried)
+  AND NOT (what = 'rule' AND detail = 'unchecked')
+  AND (game, what, name) NOT IN (SELECT game, what, name FROM tried)
+  AND (game, what, name) NOT IN (SELECT game, what, name FROM keywords)
+GROUP BY game, what, name
+ORDER BY game, what, name

@@ -1,0 +1,23 @@
+-- How often is a card played, and how long does it wait?
+-- group: cards
+-- definition: copies played / copies seen in the hand, and the median number of turns of the table (over sides, of the
+--   mean over the copies) between coming to the hand and leaving it. Finished games, known hands.
+-- share play_rate: played / seen
+-- chart: bars of play_rate by card
+-- column seen: copies that were in the hand
+-- column played: copies of these that were played
+-- column turns_in_hand: the median
+SELECT game, ruleset, card, any_value(card_name) AS card_name, any_value(kind) AS kind,
+  CAST(sum(seen) AS BIGINT) AS seen,
+  CAST(sum(least(played, seen)) AS BIGINT) AS played,
+  percentile_cont(0.5) WITHIN GROUP (ORDER BY 1.0 * turns_in_hand / stays) AS turns_in_hand
+FROM cards
+WHERE over
+  AND hand_known
+  AND stays > 0
+  AND game = coalesce($game, game)
+  AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
+  AND source = coalesce($source, source)
+  AND (clean OR NOT $clean)
+GROUP BY game, ruleset, card
+ORDER BY game, ruleset, seen DESC, card

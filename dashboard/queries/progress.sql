@@ -1,0 +1,15 @@
+-- How did the lead go in each game?
+-- group: games
+-- definition: every player's progress (0 to 1) at the end of every turn, of one game (`$game_id`) or of all.
+-- chart: a line a player, by turn
+-- column game_id: the played match
+-- column progress: how far the player is
+-- column ahead: own progress minus the best of the others
+SELECT game, ruleset, game_id, turn, round, player, on_turn, progress, ahead, won
+FROM turns
+WHERE game_id = coalesce($game_id, game_id)
+  AND game = coalesce($game, game)
+  AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
+  AND source = coalesce($source, source)
+  AND (clean OR NOT $clean)
+ORDER BY game, ruleset, game_id, turn, player

@@ -1,0 +1,32 @@
+-- What do players have, turn by turn?
+-- group: games
+-- definition: every total of the game (cards in hand, crystals, energy …) of the player on turn at the end of that
+--   player's own turns: median and quartiles, with the number of players still in the game.
+-- chart: a line of the median with a band from q1 to q3, a panel a total; the number of players below
+-- column name: which total
+-- column own_turn: the player's own turn, from 1
+-- column players: players who had so many turns
+WITH counted AS (
+  SELECT game, ruleset, name, own_turn, value, count(*) AS players
+  FROM totals
+  WHERE on_turn
+    AND game = coalesce($game, game)
+      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
+      AND source = coalesce($source, source)
+      AND (clean OR NOT $clean)
+  GROUP BY game, ruleset, name, own_turn, value
+),
+placed AS (
+  SELECT game, ruleset, name, own_turn, value,
+    sum(players) OVER (PARTITION BY game, ruleset, name, own_turn ORDER BY value) AS below,
+    sum(players) OVER (PARTITION BY game, ruleset, name, own_turn) AS players
+  FROM counted
+)
+SELECT game, ruleset, name, own_turn,
+  CAST(max(players) AS BIGINT) AS players,
+  min(value) FILTER (WHERE below >= 0.25 * players) AS q1,
+  min(value) FILTER (WHERE below >= 0.5 * players) AS median,
+  min(value) FILTER (WHERE below >= 0.75 * players) AS q3
+FROM placed
+GROUP BY game, ruleset, name, own_turn
+ORDER BY game, ruleset, name, own_turn

@@ -1,0 +1,21 @@
+-- How long do players think?
+-- group: time
+-- definition: seconds from the end of one turn to the end of the next, where both times were written down.
+-- chart: a range from the median to p90, by ruleset
+-- column turns: turns that tell it
+-- column median: half of the turns were this short, in seconds
+-- column p90: nine of ten turns were this short, in seconds
+SELECT game, ruleset,
+  count(*) AS turns,
+  count(DISTINCT game_id) AS games,
+  percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS median,
+  percentile_cont(0.9) WITHIN GROUP (ORDER BY seconds) AS p90
+FROM turns
+WHERE on_turn
+  AND seconds IS NOT NULL
+  AND game = coalesce($game, game)
+  AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
+  AND source = coalesce($source, source)
+  AND (clean OR NOT $clean)
+GROUP BY game, ruleset
+ORDER BY game, ruleset

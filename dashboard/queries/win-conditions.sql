@@ -1,0 +1,21 @@
+-- How do games end?
+-- group: games
+-- definition: share of the finished games by the reason of their ending.
+-- share share: games / finished
+-- chart: stacked bars of share by reason, a bar a ruleset
+-- column reason: how the game ended
+-- column games: games that ended so
+-- column decisive: of these, games that somebody won
+-- column finished: all finished games
+SELECT game, ruleset, reason,
+  count(*) AS games,
+  count(winner) AS decisive,
+  CAST(sum(count(*)) OVER (PARTITION BY game, ruleset) AS BIGINT) AS finished
+FROM games
+WHERE over
+  AND game = coalesce($game, game)
+  AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
+  AND source = coalesce($source, source)
+  AND (clean OR NOT $clean)
+GROUP BY game, ruleset, reason
+ORDER BY game, ruleset, games DESC, reason

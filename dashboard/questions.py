@@ -1,0 +1,177 @@
+"""Questions about the datasets: one SQL file each in `queries/`, asked the same way by terminal, pages and tests.
+
+A file begins with comments: its title, then `group`, `definition`, `chart`, `share`, `shrunk` and `column` lines. A
+`share` names two columns of the answer, hits and n; the share and its 95 % interval are put beside them.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pyarrow as pa
+from rapidfuzz import process
+
+from dashboard.database import Answer, QuestionError, open_datasets, run
+from dashboard.intervals import shrunk, wilson
+
+GROUPS: Final = ("overview", "games", "decks", "cards", "rules", "time")
+"""The groups of questions, in the order in which they are listed."""
+
+SOURCES: Final = ("people", "bots", "all")
+"""Whose games can be asked for."""
+
+_KEYS: Final = ("group", "definition", "chart", "share", "shrunk", "column")
+_LINE: Final = re.compile(r"-- (?P<key>\w+)(?: (?P<name>\w+))?: (?P<text>.*)")
+_PARAMETER: Final = re.compile(r"\$(\w+)")
+
+
+class Share(msgspec.Struct, frozen=True):
+    """A share of an answer: the columns of its hits and of its n."""
+
+    name: str
+    hits: str
+    n: str
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """A question as its file puts it; `shares` are told with their interval, `shrunk` pulled towards one half."""
+
+    name: str
+    title: str
+    group: str
+    definition: str
+    chart: str
+    shares: tuple[Share, ...]
+    shrunk: tuple[Share, ...]
+    columns: Mapping[str, str]
+    parameters: frozenset[str]
+    sql: str
+
+
+class Filters(msgspec.Struct, frozen=True, kw_only=True):
+    """Which games to ask about: of one `game`, under one `ruleset` (its words or its id), of people, bots or all.
+
+    `clean`: only games in which nobody did anything illegal; `game_id`: one match, for the questions that take one.
+    """
+
+    game: str = ""
+    ruleset: str = ""
+    source: str = "people"
+    clean: bool = False
+    game_id: str = ""
+
+    def parameters(self) -> dict[str, Any]:
+        """Give the values of the SQL parameters; None asks for all."""
+        if self.source not in SOURCES:
+            raise QuestionError(f"games are of {', '.join(SOURCES)}, not of {self.source!r}")
+        return {
+            "game": self.game or None,
+            "ruleset": self.ruleset or None,
+            "source": None if self.source == "all" else self.source,
+            "clean": self.clean,
+            "game_id": self.game_id or None,
+        }
+
+
+EVERY_GAME: Final = Filters()
+"""All games of people."""
+
+
+@cache
+def questions() -> tuple[Question, ...]:
+    """Give all questions, by group and title."""
+    found = [
+        read_question(file.name.removesuffix(".sql"), file.read_text(encoding="utf-8"))
+        for file in files("dashboard").joinpath("queries").iterdir()
+        if file.name.endswith(".sql")
+    ]
+    return tuple(sorted(found, key=lambda each: (GROUPS.index(each.group), each.name)))
+
+
+def question(name: str) -> Question:
+    """Give a question. Raises `QuestionError` with the nearest one where there is none."""
+    by_name = {each.name: each for each in questions()}
+    if name in by_name:
+        return by_name[name]
+    nearest = process.extractOne(name, by_name, score_cutoff=60, processor=str.lower)
+    hint = f"did you mean {nearest[2]!r}?" if nearest else f"there are: {', '.join(by_name)}"
+    raise QuestionError(f"there is no question called {name!r}; {hint}")
+
+
+def read_question(name: str, sql: str) -> Question:
+    """Read a question from its file. Raises `ValueError` where its comments say too little."""
+    title, *lines = [line for line in sql.splitlines() if line.startswith("--")]
+    found: dict[str, dict[str, str]] = {key: {} for key in _KEYS}
+    last: tuple[str, str] | None = None
+    for line in lines:
+        match = _LINE.fullmatch(line)
+        if match:
+            last = match["key"], match["name"] or ""
+            found[last[0]][last[1]] = match["text"]
+        elif last is not None:
+            found[last[0]][last[1]] += " " + line.removeprefix("--").strip()
+    if found["group"].get("") not in GROUPS or not found["definition"] or not found["chart"]:
+        raise ValueError(f"queries/{name}.sql needs a title, a group ({', '.join(GROUPS)}), a definition and a chart")
+    return Question(
+        name=name,
+        title=title.removeprefix("--").strip(),
+        group=found["group"][""],
+        definition=found["definition"][""],
+        chart=found["chart"][""],
+        shares=tuple(_shares(found["share"])),
+        shrunk=tuple(_shares(found["shrunk"])),
+        columns=found["column"],
+        parameters=frozenset(_PARAMETER.findall(sql)),
+        sql=sql,
+    )
+
+
+def _shares(lines: Mapping[str, str]) -> Iterable[Share]:
+    for name, text in lines.items():
+        hits, _, n = text.partition(" / ")
+        yield Share(name, hits, n)
+
+
+def ask(name: str, datasets: Path, filters: Filters = EVERY_GAME) -> pa.Table:
+    """Ask a question of a folder of datasets; before the first build there is nothing, so the answer has no rows.
+
+    For each share `win_rate` of the question there are the columns `win_rate`, `win_rate_low` and `win_rate_high`
+    (0 to 1; null where n is 0) beside hits and n. Raises `QuestionError` where there is no such question.
+    """
+    asked = question(name)
+    values = {key: value for key, value in filters.parameters().items() if key in asked.parameters}
+    with open_datasets(datasets) as connection:
+        answer = connection.sql(asked.sql, params=values).to_arrow_table()
+    return with_shares(answer, asked)
+
+
+def ask_sql(sql: str, datasets: Path, *, seconds: float = 30.0, rows: int = 10_000) -> Answer:
+    """Answer a `SELECT` of the user's own, which can read the datasets and nothing else (see `run`)."""
+    return run(sql, datasets, seconds=seconds, rows=rows)
+
+
+def with_shares(answer: pa.Table, asked: Question) -> pa.Table:
+    """Put the shares of a question beside their counts."""
+    for share in asked.shares:
+        told = [_share(*pair) for pair in _counts(answer, share)]
+        for place, suffix in enumerate(("", "_low", "_high")):
+            answer = answer.append_column(share.name + suffix, pa.array([each[place] for each in told], pa.float64()))
+    for share in asked.shrunk:
+        pulled = [shrunk(*pair) for pair in _counts(answer, share)]
+        answer = answer.append_column(share.name, pa.array(pulled, pa.float64()))
+    return answer
+
+
+def _counts(answer: pa.Table, share: Share) -> Iterable[tuple[int, int]]:
+    return zip(answer[share.hits].to_pylist(), answer[share.n].to_pylist(), strict=True)
+
+
+def _share(hits: int, n: int) -> tuple[float | None, float | None, float | None]:
+    if not n:
+        return None, None, None
+    interval = wilson(hits, n)
+    return hits / n, interval.low, interval.high
