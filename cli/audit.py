@@ -61,7 +61,7 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
         how = reading(edition, ruling, concerned)
         with watched("Auditing", len(chosen)) as progress:
             summary = Summary()
-            PRINTERS[form](summary.counting(audited(log, chosen, how), progress))
+            PRINTERS[form](summary.counting(audited(log, chosen, how), progress), log)
     (say if form == "full" else remark)(str(summary))
     if summary.matches(fail_on):
         raise typer.Exit(1)
@@ -105,7 +105,7 @@ class Summary:
         )
 
 
-def _full(games: Iterable[Audited]) -> None:
+def _full(games: Iterable[Audited], _log: Log) -> None:
     for each in games:
         findings = reported(each)
         if not findings and not each.stopped:
@@ -132,7 +132,7 @@ def _say_finding(finding: Reported) -> None:
     say("          ", (f"{finding.rule}{because}" + (f" - {place}" if place else ""), "dim"))
 
 
-def _concise(games: Iterable[Audited]) -> None:
+def _concise(games: Iterable[Audited], _log: Log) -> None:
     for each in games:
         for finding in reported(each):
             say(f"{finding.game_id}:{finding.seq}: {finding.kind} {finding.rule} {finding.message}")
@@ -140,7 +140,7 @@ def _concise(games: Iterable[Audited]) -> None:
             say(f"{each.stored.game_id}: stopped at {each.stopped}")
 
 
-def _json(games: Iterable[Audited]) -> None:
+def _json(games: Iterable[Audited], _log: Log) -> None:
     print_json(
         [
             {
@@ -156,15 +156,15 @@ def _json(games: Iterable[Audited]) -> None:
     )
 
 
-def _jsonl(games: Iterable[Audited]) -> None:
+def _jsonl(games: Iterable[Audited], _log: Log) -> None:
     print_jsonl(finding for each in games for finding in reported(each))
 
 
-def _sarif(games: Iterable[Audited]) -> None:
-    print_json(sarif.report(games))
+def _sarif(games: Iterable[Audited], log: Log) -> None:
+    print_json(sarif.report(games, log))
 
 
-PRINTERS: dict[Format, Callable[[Iterable[Audited]], None]] = {
+PRINTERS: dict[Format, Callable[[Iterable[Audited], Log], None]] = {
     "full": _full,
     "concise": _concise,
     "json": _json,

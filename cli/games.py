@@ -30,9 +30,7 @@ def games(*, db: Database = DATABASE, game: OneGame = "", json: AsJson = False) 
 
 
 def _values(game: Game) -> dict[str, Any]:
-    fields = game._asdict()
-    del fields["number"]
-    return {**fields, "players": [player._asdict() for player in game.players]}
+    return {key: value for key, value in game._asdict().items() if key != "number"}
 
 
 def _players(game: Game) -> str:

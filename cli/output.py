@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
 from typing import Any, NoReturn
 
 import msgspec
@@ -46,7 +47,7 @@ def plainly() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         raise typer.Exit(BROKEN_PIPE) from None
     except KeyboardInterrupt:
-        complain("Stopped. Nothing is half-written.")
+        remark("Stopped. Nothing is half-written.")
         raise typer.Exit(INTERRUPTED) from None
     except Exception as error:
         whose = type(error).__module__.partition(".")[0]
@@ -93,7 +94,18 @@ def write(text: str) -> None:
 
 def print_json(value: Any) -> None:
     """Print a value as indented JSON."""
-    write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+    write(msgspec.json.format(msgspec.json.encode(_by_name(value)), indent=2).decode() + "\n")
+
+
+def _by_name(value: Any) -> Any:
+    """Give named tuples as objects with their names, wherever they stand."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {key: _by_name(each) for key, each in value._asdict().items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _by_name(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, list | tuple):
+        return [_by_name(each) for each in value]
+    return {key: _by_name(each) for key, each in value.items()} if isinstance(value, dict) else value
 
 
 def print_jsonl(values: Iterable[Any]) -> None:

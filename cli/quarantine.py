@@ -17,7 +17,7 @@ def quarantine(*, db: Database = DATABASE, json: AsJson = False) -> None:
     with Log.open(db) as log:
         entries = log.quarantine()
     if json:
-        print_json([entry._asdict() for entry in entries])
+        print_json(entries)
         return
     for entry in entries:
         say((place(entry), "bold"), "  ", (entry.code, "yellow"), f"  {entry.message}")

@@ -9,6 +9,8 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from cli import __version__
+from events.importing.origins import lines_of
+from events.log import Log
 from projector.audit import Audited, Reported, reported
 from projector.game import game
 from projector.rules import Rule
@@ -19,20 +21,23 @@ LEVELS: Final = {"illegal": "error", "missing": "error", "mismatch": "warning", 
 """All other kinds are notes."""
 
 
-def report(games: Iterable[Audited]) -> dict[str, Any]:
-    """Give the SARIF log of an audit."""
+def report(games: Iterable[Audited], log: Log) -> dict[str, Any]:
+    """Give the SARIF log of an audit; a result names the imported file and its line, as far as there is one."""
     results: list[dict[str, Any]] = []
     broken: dict[str, Rule] = {}
     notices = []
     for audited in games:
-        for finding in reported(audited):
+        findings = reported(audited)
+        lines = lines_of(log, audited.stored) if findings else {}
+        for finding in findings:
             broken.setdefault(finding.rule, game(finding.game).by_id[finding.rule])
-            results.append(_result(finding, list(broken).index(finding.rule), audited.stored.file))
+            place = _place(audited.stored.file, lines.get(finding.seq))
+            results.append(_result(finding, list(broken).index(finding.rule), place))
         if audited.stopped:
             text = f"The replay of {audited.stored.game_id} stopped at {audited.stopped}"
             notices.append({"level": "error", "message": {"text": text}})
     driver = {"name": "Tabletape", "version": __version__, "rules": [_rule(rule) for rule in broken.values()]}
-    invocation = {"executionSuccessful": not notices, "toolExecutionNotifications": notices}
+    invocation = {"executionSuccessful": True, "toolExecutionNotifications": notices}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "invocations": [invocation]}
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [{**run, "results": results}]}
 
@@ -46,11 +51,17 @@ def _rule(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _result(finding: Reported, index: int, file: str | None) -> dict[str, Any]:
+def _place(file: str | None, line: int | None) -> dict[str, Any]:
+    """Give the physical location in a file, if there is one."""
+    if file is None:
+        return {}
+    region = {"region": {"startLine": line}} if line else {}
+    return {"physicalLocation": {"artifactLocation": {"uri": quote(PurePath(file).as_posix())}, **region}}
+
+
+def _result(finding: Reported, index: int, place: dict[str, Any]) -> dict[str, Any]:
     logical = {"fullyQualifiedName": f"{finding.game_id}:{finding.seq}", "kind": "event"}
-    location: dict[str, Any] = {"logicalLocations": [logical]}
-    if file:
-        location["physicalLocation"] = {"artifactLocation": {"uri": quote(PurePath(file).as_posix())}}
+    location = {"logicalLocations": [logical], **place}
     expected = f"; expected: {finding.expected}" if finding.expected else ""
     return {
         "ruleId": finding.rule,

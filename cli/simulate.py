@@ -12,7 +12,7 @@ import typer
 from cli.options import DATABASE, Database, Edition, Rulings, chosen_games, reading
 from cli.output import RefusedError, complain, counted, remark, tally, watched
 from events.log import Log
-from events.log_rows import ENCODE
+from events.writing import write_log
 from projector.archive import cards_of, workspace_at
 from projector.simulate import SEATS, Bot, Plan, Simulated
 from projector.simulate import simulate as simulated
@@ -125,7 +125,7 @@ def _sink(out: Path | None, db: str) -> Iterator[Callable[[Simulated], str]]:
 
 
 def _write(file: BinaryIO, match: Simulated) -> str:
-    file.writelines(ENCODE(event) + b"\n" for event in match.events)
+    write_log(match.events, file)
     return "written"
 
 

@@ -15,7 +15,7 @@ from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.log_schema import address, file_of
 from events.vocabulary import Event
-from projector.cards import CardError, Cards
+from projector.cards import CardError, Cards, require_known
 from projector.fold import Replay, fold
 from projector.game import Game, game
 from projector.rulebook import RulesetError, unknown
@@ -84,7 +84,10 @@ def _own_cards(file: Path, slug: str, _changed_at: int) -> Cards[Any]:
         source = file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise CardError(f"{file}: this is not UTF-8 text (byte {error.start}); save it as UTF-8") from None
-    return game(slug).read_cards(source, str(file))
+    one = game(slug)
+    own = one.read_cards(source, str(file))
+    require_known(own, one.cards.plus(own), source, str(file))
+    return own
 
 
 def replay_of(

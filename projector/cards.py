@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from projector.rulebook import unknown
 from projector.table import CardText
 
 AnyText = TypeVar("AnyText", bound=CardText)
@@ -55,27 +56,63 @@ def parse_cards(source: str, name: str, text_type: type[AnyText], check: Callabl
     try:
         data = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
-        raise CardError(f"{name}: {error}") from None
-    library = {}
-    for entry in data.get("card", []):
+        reason, _, place = str(error).partition(" (at line ")
+        where = ":".join(re.findall(r"\d+", place))
+        raise CardError(f"{name}:{where}: {reason}" if where else f"{name}: {error}") from None
+    library: dict[str, AnyText] = {}
+    for entry in _entries(data, "card", name):
         try:
             card = msgspec.convert(entry, text_type)
             check(card)
         except (msgspec.ValidationError, ValueError) as error:
-            raise CardError(f"{_place(source, name, entry)}: {error}") from None
+            raise CardError(f"{_place(source, name, entry)}: {_reason(error, text_type)}") from None
         if card.id in library:
             raise CardError(f"{_place(source, name, entry)}: there are two cards with this id")
         library[card.id] = card
-    return Cards(library, {deck.id: deck for deck in map(_deck, data.get("deck", []))})
+    decks = [_deck(entry, source, name) for entry in _entries(data, "deck", name)]
+    if data and not (library or decks):
+        raise CardError(
+            f"{name}:1: there is no card in it: each begins with a line [[card]], a deck list with [[deck]]"
+        )
+    return Cards(library, {deck.id: deck for deck in decks})
 
 
-def _deck(entry: dict[str, Any]) -> Deck:
+def require_known(more: Cards[AnyText], all_cards: Cards[AnyText], source: str, name: str) -> None:
+    """Raise `CardError` where a deck list of the file called `name` names a card that is not among all cards."""
+    for deck in more.decks.values():
+        for card in deck.cards:
+            if card not in all_cards.library:
+                place = _place(source, name, {"id": deck.id}, "deck")
+                raise CardError(f"{place}: {unknown('card', card, all_cards.library)}")
+
+
+def _entries(data: dict[str, Any], kind: str, name: str) -> list[dict[str, Any]]:
+    """Give the `[[card]]` or `[[deck]]` entries of a file."""
+    entries = data.get(kind, [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise CardError(f"{name}:1: every {kind} begins with a line [[{kind}]], in two brackets")
+    return entries
+
+
+def _deck(entry: dict[str, Any], source: str, name: str) -> Deck:
     extra = {key: value for key, value in entry.items() if key not in {"id", "name", "cards"}}
-    return Deck(id=entry["id"], name=entry.get("name", entry["id"]), cards=tuple(entry["cards"]), extra=extra)
+    fields = {"name": entry.get("id"), **entry, "extra": extra}
+    try:
+        return msgspec.convert({key: fields[key] for key in Deck.__struct_fields__ if key in fields}, Deck)
+    except msgspec.ValidationError as error:
+        raise CardError(f"{_place(source, name, entry, 'deck')}: {_reason(error, Deck)}") from None
 
 
-def _place(source: str, name: str, entry: dict[str, Any]) -> str:
-    card = entry.get("id", "?")
-    found = re.search(rf'^\s*id\s*=\s*["\']{re.escape(str(card))}["\']', source, re.MULTILINE)
+def _reason(error: Exception, kind: type[msgspec.Struct]) -> str:
+    """Say what is wrong with an entry, and which field was probably meant."""
+    field = re.search(r"unknown field `(.*?)`", str(error))
+    if field is None:
+        return str(error).replace("Object missing required field", "it needs the field")
+    return unknown("field", field[1], [each.encode_name for each in msgspec.structs.fields(kind)])
+
+
+def _place(source: str, name: str, entry: dict[str, Any], kind: str = "card") -> str:
+    called = entry.get("id", "?")
+    found = re.search(rf'^\s*id\s*=\s*["\']{re.escape(str(called))}["\']', source, re.MULTILINE)
     line = source.count("\n", 0, found.start()) + 1 if found else 1
-    return f"{name}:{line}: card {card!r}"
+    return f"{name}:{line}: {kind} {called!r}"

@@ -1,0 +1,36 @@
+"""`tabletape template`: a spreadsheet in which a game can be written down."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.options import DATABASE, Database, chosen_games
+from cli.output import RefusedError, say
+from events.template import write_template
+from projector.archive import cards_of, workspace_at
+
+
+def template(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game: splicers, evolve …")],
+    out: Annotated[Path, typer.Argument(metavar="OUT.xlsx", help="The spreadsheet to write.")],
+    *,
+    db: Database = DATABASE,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")] = False,
+) -> None:
+    """Write a spreadsheet for keeping a log by hand: one event a row, with lists to choose from and an explanation.
+
+    The lists hold the game's cards and those of `cards/<game>.toml` in the workspace. The filled-in sheet is imported
+    as it is.
+
+    Example:
+        tabletape template splicers friday.xlsx
+    """
+    (one,) = chosen_games(game)
+    if out.suffix.lower() != ".xlsx":
+        raise RefusedError(f"a spreadsheet's name ends in .xlsx: write {out.with_suffix('.xlsx')}")
+    if out.exists() and not force:
+        raise RefusedError(f"{out} is there already, and may hold somebody's notes: choose another name, or --force")
+    cards = cards_of(workspace_at(db), one.slug).library
+    write_template(one.vocabulary, out, sorted(cards), edition=one.rulebook.editions[0].label)
+    say(f"{out}: fill it in and `tabletape import {out}`")

@@ -1,0 +1,135 @@
+"""`tabletape import` and `tabletape quarantine`: what is taken, what is not, and what is said about it."""
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import ONE_MISTAKE, Tabletape
+
+
+def changed(text: str, old: str, new: str) -> bytes:
+    """Give a log with one place written otherwise."""
+    assert old in text
+    return text.replace(old, new, 1).encode()
+
+
+def spoiled(tmp_path: Path) -> Path:
+    """Write a log with a misspelt event type in line 6."""
+    file = tmp_path / "spoiled.jsonl"
+    text = ONE_MISTAKE.read_text(encoding="utf-8")
+    file.write_bytes(changed(text, '"type": "card.played"', '"type": "card.playd"'))
+    return file
+
+
+def test_an_import_says_what_it_took_and_what_to_do_next(evening: Path, tabletape: Tabletape) -> None:
+    """The summary counts games by their title, and the hint names the audit."""
+    result = tabletape("import", str(evening), "--db", "other.db")
+    assert result.exit_code == 0
+    assert f"{evening}: 1 new (12 new events)" in result.stdout
+    heading, row = result.stdout.splitlines()[-2:]
+    assert heading.split() == ["game", "new", "grown", "revised", "unchanged", "refused", "events", "added"]
+    assert row.split() == ["Higher", "1", "0", "0", "0", "0", "12"]
+    assert result.stderr == "Next: `tabletape audit` holds the games against the rulebook.\n"
+
+
+def test_the_same_file_again_changes_nothing_and_says_so(evening: Path, tabletape: Tabletape) -> None:
+    """A second import of a file adds no event."""
+    result = tabletape("import", evening.name)
+    assert result.exit_code == 0
+    assert "1 unchanged (0 new events)" in result.stdout
+    assert "Nothing changed" in result.stderr
+
+
+def test_a_grown_log_adds_its_tail(evening: Path, tabletape: Tabletape) -> None:
+    """New lines at the end of a known game are appended."""
+    with evening.open("a", encoding="utf-8") as file:
+        file.write('{"type": "note.added", "text": "good game"}\n')
+    assert "1 grown (1 new event)" in tabletape("import", evening.name).stdout
+
+
+def test_a_contradicting_log_is_refused_with_the_first_difference(evening: Path, tabletape: Tabletape) -> None:
+    """A log that says otherwise is an error that shows both lines, until it is asked for as a revision."""
+    evening.write_bytes(changed(evening.read_text(encoding="utf-8"), "A:four", "A:six"))
+    result = tabletape("import", evening.name)
+    assert result.exit_code == 1
+    assert "game 'g' contradicts the log: event 4 differs" in result.stderr
+    assert "import --revise" in result.stderr
+    assert tabletape("import", evening.name, "--revise").exit_code == 0
+    assert json.loads(tabletape("games", "--json").stdout)[0]["revision"] == 2
+
+
+def test_an_unreadable_line_is_told_with_place_and_suggestion(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The rest of the file goes on, the exit code says that something is missing, and the quarantine keeps the line."""
+    file = spoiled(tmp_path)
+    result = tabletape("import", file.name)
+    assert result.exit_code == 1
+    assert "spoiled.jsonl: 1 new (11 new events, 1 line in quarantine)" in result.stdout
+    assert "spoiled.jsonl:6:10: " in result.stdout
+    assert "did you mean `card.played`?" in result.stdout
+    shown = tabletape("quarantine")
+    assert shown.stdout.startswith("spoiled.jsonl:6:10  unknown-type  ")
+    (entry,) = json.loads(tabletape("quarantine", "--json").stdout)
+    assert (entry["file"], entry["line"], entry["column"], entry["code"]) == ("spoiled.jsonl", 6, 10, "unknown-type")
+
+
+def test_strict_takes_nothing_of_a_file_with_an_unreadable_line(tabletape: Tabletape, tmp_path: Path) -> None:
+    """With --strict the file is refused as a whole."""
+    result = tabletape("import", spoiled(tmp_path).name, "--strict")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: spoiled.jsonl:6:10: ")
+    assert tabletape("games").stdout.splitlines() == ["id  game  edition  players  events  played  from"]
+
+
+def test_a_rehearsal_leaves_nothing_behind(tabletape: Tabletape, tmp_path: Path) -> None:
+    """--dry-run says what would happen and makes no log."""
+    file = spoiled(tmp_path)
+    result = tabletape("import", file.name, "--dry-run")
+    assert "1 new (11 new events" in result.stdout
+    assert "Nothing was written" in result.stderr
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_mistyped_file_name_is_answered_and_makes_no_log(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A file that is not there is an error with the nearest name, and no empty log is left behind."""
+    (tmp_path / "friday.jsonl").write_bytes(ONE_MISTAKE.read_bytes())
+    result = tabletape("import", "fridy.jsonl")
+    assert result.exit_code == 1
+    assert "there is no file fridy.jsonl; did you mean `friday.jsonl`?" in result.stderr
+    assert not (tmp_path / "tabletape.db").exists()
+
+
+def test_standard_input_is_a_file_like_any_other(tabletape: Tabletape) -> None:
+    """`-` reads the log from a pipe."""
+    result = tabletape("import", "-", stdin=ONE_MISTAKE.read_bytes())
+    assert result.exit_code == 0
+    assert "standard input: 1 new" in result.stdout
+
+
+def test_an_import_can_be_told_to_another_program(tabletape: Tabletape) -> None:
+    """--json gives the whole report as data."""
+    report = json.loads(tabletape("import", "-", "--json", stdin=ONE_MISTAKE.read_bytes()).stdout)
+    (game,) = report["files"][0]["games"]
+    assert (game["game_id"], game["status"], game["events"]) == ("g", "new", 12)
+
+
+def test_the_designer_s_own_cards_are_known_to_the_import(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A card of `cards/<game>.toml` in the workspace may stand in a log; without the file it is an unknown card."""
+    log = changed(ONE_MISTAKE.read_text(encoding="utf-8"), '"A:six"', '"A:seven"')
+    assert "unknown-card" not in tabletape("import", "-", stdin=ONE_MISTAKE.read_bytes()).output
+    refused = tabletape("import", "-", "--dry-run", "--db", "new.db", stdin=log)
+    assert "there is no card `seven`" in refused.stdout
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards" / "higher.toml").write_text(
+        '[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n'
+    )
+    assert tabletape("import", "-", "--dry-run", "--db", "new.db", stdin=log).exit_code == 0
+
+
+def test_a_bad_card_file_is_refused_with_file_line_and_card(evening: Path, tabletape: Tabletape) -> None:
+    """A mistake in the designer's own cards is named with its place before anything is folded."""
+    folder = evening.parent / "cards"
+    folder.mkdir()
+    (folder / "higher.toml").write_text('\n[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalu = 7\n')
+    result = tabletape("audit")
+    assert result.exit_code == 1
+    assert f"{folder}/higher.toml:3: card 'seven': " in result.stderr
+    assert "did you mean value?" in result.stderr

@@ -1,0 +1,191 @@
+"""The command as a whole: its verbs, its help, and what happens when something goes wrong."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner, Result
+
+import cli
+from cli.main import app, found_verbs, help_text
+from cli.output import clean, counted, plainly
+
+ROOT = Path(__file__).parents[2]
+VERBS = sorted(verb.name or "" for verb in found_verbs())
+HEAVY = {"sqlalchemy", "pyarrow", "duckdb", "scipy", "streamlit", "textual", "alembic", "projector", "events"}
+OWN = {"audit", "compare", "coverage", "db", "games", "import", "log", "quarantine", "rules", "schema", "simulate"}
+
+
+def call(*arguments: str) -> Result:
+    """Call the command."""
+    return CliRunner().invoke(app, list(arguments))
+
+
+def python(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run Python from another folder, as an installed command is run."""
+    surroundings = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    return subprocess.run(  # noqa: S603 - our own interpreter
+        [sys.executable, *arguments], capture_output=True, text=True, env=surroundings, check=False
+    )
+
+
+def test_every_file_with_a_function_of_its_own_name_is_a_verb() -> None:
+    """Verbs are found by scanning: nobody keeps a list of them."""
+    assert set(VERBS) >= OWN
+    assert "output" not in VERBS
+    assert "main" not in VERBS
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_explains_itself_with_an_example(verb: str) -> None:
+    """The help of a verb says what it does and shows a call of it that one can copy."""
+    result = call(verb, "--help")
+    assert result.exit_code == 0
+    lines = [line.strip() for line in result.stdout.splitlines()]
+    examples = lines[lines.index("Example:") + 1 :]
+    assert any(line.startswith(f"tabletape {verb}") for line in examples)
+
+
+def test_the_list_of_verbs_waits_for_no_library() -> None:
+    """`tabletape --help` loads neither the log nor the games nor any heavy library."""
+    code = (
+        "import sys; from typer.testing import CliRunner; from cli.main import app;"
+        "print(CliRunner().invoke(app, ['--help']).exit_code, *sorted({m.partition('.')[0] for m in sys.modules}))"
+    )
+    result = python("-c", code)
+    status, *loaded = result.stdout.split()
+    assert status == "0"
+    assert not HEAVY & set(loaded)
+
+
+def test_the_list_of_verbs_says_what_each_does() -> None:
+    """Each verb stands in the list with the first sentence of its help."""
+    text = call("--help").stdout
+    for verb in found_verbs():
+        assert f" {verb.name} " in text
+        assert (verb.help or "").split()[0] in text
+
+
+def test_the_version_is_the_package_s() -> None:
+    """`--version` says which Tabletape this is."""
+    assert call("--version").stdout == f"tabletape {cli.__version__}\n"
+
+
+def test_a_mistyped_verb_is_answered_with_the_nearest_one() -> None:
+    """An unknown verb is an error with a suggestion and the exit code of wrong usage."""
+    result = call("adit")
+    assert result.exit_code == 2
+    assert "'audit'" in result.stderr
+
+
+def test_the_command_runs_from_any_folder_as_a_module(tmp_path: Path) -> None:
+    """The real program answers with a plain message where there is no log, and leaves nothing behind."""
+    result = python("-m", "cli.main", "games", "--db", str(tmp_path / "none.db"))
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == f"Error: there is no log at {tmp_path}/none.db: `tabletape import` begins one\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    """`tabletape … | head -1` ends without a word on standard error."""
+    code = "import sys; from cli.main import app; sys.argv = ['tabletape', 'schema', 'splicers']; app()"
+    with subprocess.Popen(  # noqa: S603 - our own interpreter
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
+def test_a_mistake_of_the_program_is_told_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    """What nobody has foreseen is reported as our own mistake, in one line, with its own exit code."""
+    with pytest.raises(typer.Exit) as raised, plainly():
+        raise KeyError("seed")
+    assert raised.value.exit_code == 70
+    said = capsys.readouterr().err
+    assert said.startswith("Error: Tabletape has made a mistake of its own (KeyError: 'seed')")
+    assert said.count("\n") == 1
+
+
+def test_a_mistake_of_the_program_can_be_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With TABLETAPE_DEBUG the exception itself comes out."""
+    monkeypatch.setenv("TABLETAPE_DEBUG", "1")
+    with pytest.raises(KeyError), plainly():
+        raise KeyError("seed")
+
+
+def test_ctrl_c_ends_with_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Interrupting says so in one line and exits with 130."""
+    with pytest.raises(typer.Exit) as raised, plainly():
+        raise KeyboardInterrupt
+    assert raised.value.exit_code == 130
+    assert capsys.readouterr().err == "Stopped. Nothing is half-written.\n"
+
+
+def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An error of the operating system is told with the file and its reason."""
+    with pytest.raises(typer.Exit) as raised, plainly():
+        (tmp_path / "none").read_text()
+    assert raised.value.exit_code == 1
+    assert capsys.readouterr().err == f"Error: {tmp_path}/none: No such file or directory\n"
+
+
+def test_control_characters_of_a_log_never_reach_the_terminal() -> None:
+    """A name in a log cannot clear the screen, ring the bell or turn the direction of writing."""
+    assert clean("Ann\x1b[2J\x07\u202e!\tBen\n") == "Ann\ufffd[2J\ufffd\ufffd!\tBen\n"
+
+
+def test_numbers_agree_with_their_nouns() -> None:
+    """One game, two games, and thousands with their comma."""
+    assert [counted(n, "game") for n in (0, 1, 2000)] == ["0 games", "1 game", "2,000 games"]
+    assert counted(2, "match", "matches") == "2 matches"
+
+
+def test_help_flows_with_the_terminal_and_keeps_examples() -> None:
+    """Paragraphs lose their line ends, examples keep them, and brackets are no markup."""
+    assert help_text("Do [it]\nnow.\n\nExample:\n    a\n    b\n") == "Do \\[it] now.\n\nExample:\na\nb"
+
+
+WORDS = st.one_of(
+    st.sampled_from(
+        [
+            "--game",
+            "--json",
+            "--db",
+            "--ruling",
+            "--edition",
+            "--format",
+            "a=b",
+            "",
+            "-",
+            "--seed",
+            "x" * 300,
+            "--",
+            "[b]",
+        ]
+    ),
+    st.text(max_size=8),
+)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(verb=st.sampled_from(sorted(OWN - {"simulate", "schema"})), words=st.lists(WORDS, max_size=4))
+def test_wrong_arguments_never_end_in_a_traceback(
+    verb: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is typed behind a verb, the answer is a message and an exit code that says so."""
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, [verb, *words], input=b"")
+    assert result.exit_code in {0, 1, 2}
+    assert "mistake of its own" not in result.output
+    assert "Traceback" not in result.output
