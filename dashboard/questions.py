@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, TypedDict, Unpack
 
 import msgspec
 import pyarrow as pa
@@ -52,33 +52,18 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     sql: str
 
 
-class Filters(msgspec.Struct, frozen=True, kw_only=True):
+class Filters(TypedDict, total=False):
     """Which games to ask about: of one `game`, under one `ruleset` (its words or its id), of people, bots or all.
 
     `clean`: only games in which nobody did anything illegal; `game_id`: one match, for the questions that take one.
+    Without filters all games of people are asked about.
     """
 
-    game: str = ""
-    ruleset: str = ""
-    source: str = "people"
-    clean: bool = False
-    game_id: str = ""
-
-    def parameters(self) -> dict[str, Any]:
-        """Give the values of the SQL parameters; None asks for all."""
-        if self.source not in SOURCES:
-            raise QuestionError(f"games are of {', '.join(SOURCES)}, not of {self.source!r}")
-        return {
-            "game": self.game or None,
-            "ruleset": self.ruleset or None,
-            "source": None if self.source == "all" else self.source,
-            "clean": self.clean,
-            "game_id": self.game_id or None,
-        }
-
-
-EVERY_GAME: Final = Filters()
-"""All games of people."""
+    game: str
+    ruleset: str
+    source: Literal["people", "bots", "all"]
+    clean: bool
+    game_id: str
 
 
 @cache
@@ -136,17 +121,31 @@ def _shares(lines: Mapping[str, str]) -> Iterable[Share]:
         yield Share(name, hits, n)
 
 
-def ask(name: str, datasets: Path, filters: Filters = EVERY_GAME) -> pa.Table:
+def ask(name: str, datasets: Path, **filters: Unpack[Filters]) -> pa.Table:
     """Ask a question of a folder of datasets; before the first build there is nothing, so the answer has no rows.
 
     For each share `win_rate` of the question there are the columns `win_rate`, `win_rate_low` and `win_rate_high`
     (0 to 1; null where n is 0) beside hits and n. Raises `QuestionError` where there is no such question.
     """
     asked = question(name)
-    values = {key: value for key, value in filters.parameters().items() if key in asked.parameters}
+    values = {key: value for key, value in parameters(filters).items() if key in asked.parameters}
     with open_datasets(datasets) as connection:
         answer = connection.sql(asked.sql, params=values).to_arrow_table()
     return with_shares(answer, asked)
+
+
+def parameters(filters: Filters) -> dict[str, Any]:
+    """Give the values of the SQL parameters; None asks for all."""
+    source = filters.get("source", "people")
+    if source not in SOURCES:
+        raise QuestionError(f"games are of {', '.join(SOURCES)}, not of {source!r}")
+    return {
+        "game": filters.get("game") or None,
+        "ruleset": filters.get("ruleset") or None,
+        "source": None if source == "all" else source,
+        "clean": filters.get("clean", False),
+        "game_id": filters.get("game_id") or None,
+    }
 
 
 def ask_sql(sql: str, datasets: Path, *, seconds: float = 30.0, rows: int = 10_000) -> Answer:
