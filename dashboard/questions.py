@@ -82,8 +82,8 @@ def question(name: str) -> Question:
     by_name = {each.name: each for each in questions()}
     if name in by_name:
         return by_name[name]
-    nearest = process.extractOne(name, by_name, score_cutoff=60, processor=str.lower)
-    hint = f"did you mean {nearest[2]!r}?" if nearest else f"there are: {', '.join(by_name)}"
+    nearest = process.extractOne(name.lower(), list(by_name), score_cutoff=60)
+    hint = f"did you mean {nearest[0]!r}?" if nearest else f"there are: {', '.join(by_name)}"
     raise QuestionError(f"there is no question called {name!r}; {hint}")
 
 

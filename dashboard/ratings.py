@@ -1,9 +1,10 @@
 """How strong decks are, from who beat whom: Bradley-Terry strengths, where the decks can be compared at all."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 import numpy as np
+import pyarrow as pa
 from scipy.optimize import minimize
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
@@ -27,6 +28,20 @@ class Ratings(msgspec.Struct, frozen=True):
 
     strengths: tuple[Strength, ...]
     groups: tuple[tuple[str, ...], ...]
+
+
+Kind = tuple[str, str, str]
+"""A game, a ruleset and what decks are told by."""
+
+
+def rated(answer: pa.Table) -> Iterator[tuple[Kind, Ratings]]:
+    """Give the ratings of every kind of deck from the answer to the question `ratings`."""
+    wins: dict[Kind, dict[tuple[str, str], float]] = {}
+    for row in answer.to_pylist():
+        kind = row["game"], row["ruleset"], row["dimension"]
+        wins.setdefault(kind, {})[row["winner"], row["loser"]] = row["wins"]
+    for kind, won in wins.items():
+        yield kind, bradley_terry(won)
 
 
 def bradley_terry(wins: Mapping[tuple[str, str], float]) -> Ratings:

@@ -26,7 +26,7 @@ WITH found AS (
   GROUP BY game, ruleset
 ),
 played AS (
-  SELECT game, ruleset,
+  SELECT game, ruleset, any_value(ruleset_id) AS ruleset_id,
     count(*) AS games,
     count(*) FILTER (WHERE over) AS finished,
     count(winner) AS decisive,
@@ -40,7 +40,7 @@ played AS (
       AND (clean OR NOT $clean)
   GROUP BY game, ruleset
 )
-SELECT game, ruleset, games, finished, decisive, clean_games, stopped, events,
+SELECT game, ruleset, ruleset_id, games, finished, decisive, clean_games, stopped, events,
   coalesce(illegal, 0) AS illegal,
   coalesce(missing, 0) AS missing,
   coalesce(mismatch, 0) AS mismatch,

@@ -1,4 +1,4 @@
--- Who beat whom, as ratings need it?
+-- How strong is each deck, whomever it met?
 -- group: decks
 -- definition: games that one deck won against another. Bradley-Terry strengths are fitted to these where every deck can
 --   be reached from every other along won games.

@@ -1,0 +1,62 @@
+"""`tabletape sql`: the user's own questions to the datasets."""
+
+from typing import Annotated
+
+import typer
+
+from cli.options import DATABASE, AsJson, Database
+from cli.output import print_json, print_rows, remark, say
+from cli.rows import AsCsv, print_csv, said
+from dashboard.questions import ask_sql
+from events.log import Log
+from projector.datasets.build import folder_of
+from projector.datasets.columns import COMMON, DATASETS
+
+
+def sql(  # noqa: PLR0913 - each parameter is an option of the command
+    query: Annotated[str, typer.Argument(metavar="[SELECT …]", help="One SELECT (default: list the datasets).")] = "",
+    *,
+    db: Database = DATABASE,
+    rows: Annotated[int, typer.Option("--rows", min=1, help="Rows to show at most.")] = 1_000,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Stop after so many seconds.")] = 30.0,
+    json: AsJson = False,
+    csv: AsCsv = False,
+) -> None:
+    """Ask the datasets in SQL (DuckDB's); without a query, list the datasets and their columns.
+
+    Only the datasets can be read, and nothing can be written.
+
+    Example:
+        tabletape sql
+        tabletape sql "SELECT type, count(*) AS n FROM events GROUP BY type ORDER BY n DESC"
+        tabletape sql "SELECT * FROM findings WHERE kind = 'illegal'" --csv > illegal.csv
+    """
+    if not query:
+        _list()
+        return
+    with Log.open(db) as log:
+        folder = folder_of(log)
+    answer = ask_sql(query, folder, seconds=seconds, rows=rows)
+    if json:
+        print_json(answer.table.to_pylist())
+    elif csv:
+        print_csv(answer.table)
+    else:
+        names = answer.table.column_names
+        columns = [[said(value) for value in column.to_pylist()] for column in answer.table.columns]
+        print_rows(names, zip(*columns, strict=True))
+    if answer.cut:
+        remark(f"There are more rows than the {rows:,} shown: `--rows` shows more.", "yellow")
+
+
+def _list() -> None:
+    common = [name for name, _, _ in COMMON]
+    for dataset, schema in DATASETS.items():
+        say((dataset, "bold"))
+        own = [field for field in schema if dataset == "catalogue" or field.name not in common]
+        print_rows(
+            ["column", "type", "meaning"], ([each.name, each.type, each.metadata[b"doc"].decode()] for each in own)
+        )
+        say()
+    say(("in every dataset but the catalogue", "bold"))
+    print_rows(["column", "type", "meaning"], COMMON)

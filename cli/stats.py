@@ -1,0 +1,149 @@
+"""`tabletape stats`: what the playtests tell, question by question."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import pyarrow as pa
+import typer
+
+from cli.options import DATABASE, AsJson, Database, OneGame, chosen_games
+from cli.output import RefusedError, counted, print_json, print_rows, remark, say
+from cli.rows import AsCsv, print_csv, said
+from dashboard.intervals import games_needed, percent, share_in_words
+from dashboard.questions import Filters, Question, ask, question, questions
+from dashboard.ratings import rated
+from events.log import Log
+from projector.datasets.build import folder_of, outdated
+from projector.rulebook import unknown
+
+ENOUGH = games_needed(0.1)
+"""Games after which a share is known within ten points."""
+
+
+def stats(  # noqa: PLR0913 - each parameter is an option of the command
+    name: Annotated[
+        str, typer.Argument(metavar="[QUESTION]", help="The name of a question (default: list them).")
+    ] = "",
+    *,
+    db: Database = DATABASE,
+    game: OneGame = "",
+    ruleset: Annotated[
+        str,
+        typer.Option("--ruleset", metavar="RULESET", help="Only games under this ruleset (default: each by itself)."),
+    ] = "",
+    clean: Annotated[bool, typer.Option("--clean", help="Only games in which nobody did anything illegal.")] = False,
+    bots: Annotated[bool, typer.Option("--bots", help="Simulated games in the place of people's.")] = False,
+    json: AsJson = False,
+    csv: AsCsv = False,
+) -> None:
+    """Answer a question about the playtests; without one, list the questions.
+
+    Every percentage comes with its count and its 95 % interval. The answers come from the datasets: `tabletape build`
+    brings them up to date.
+
+    Example:
+        tabletape stats
+        tabletape stats first-player --game splicers
+        tabletape stats dead-cards --clean --csv > dead.csv
+    """
+    if not name:
+        _list(json=json)
+        return
+    asked = question(name)
+    chosen_games(game)
+    filters = Filters(game=game, ruleset=ruleset, clean=clean, source="bots" if bots else "people")
+    with Log.open(db) as log:
+        folder = folder_of(log)
+        old = outdated(log)
+    _require_ruleset(folder, filters)
+    answer = ask(name, folder, **filters)
+    if json:
+        print_json(answer.to_pylist())
+    elif csv:
+        print_csv(answer)
+    else:
+        _tell(asked, answer)
+    if old:
+        remark(f"{counted(old, 'game')} not in the datasets as the log has them now: `tabletape build`", "yellow")
+    _tell_left_out(folder, filters, rows=answer.num_rows)
+
+
+def _list(*, json: bool) -> None:
+    if json:
+        print_json([{"question": each.name, "asks": each.title, "definition": each.definition} for each in questions()])
+        return
+    print_rows(["question", "asks", "about"], ([each.name, each.title, each.group] for each in questions()))
+    remark("`tabletape stats QUESTION` answers one; `tabletape sql` asks your own")
+
+
+def _require_ruleset(folder: Path, filters: Filters) -> None:
+    """Refuse a ruleset that no game of the datasets was read by."""
+    wanted = filters["ruleset"]
+    known = {row["ruleset_id"]: row["ruleset"] for row in ask("overview", folder, source="all").to_pylist()}
+    if wanted and wanted not in {*known, *known.values()}:
+        raise RefusedError(unknown("ruleset in the datasets", wanted, sorted(known.values())))
+
+
+def _tell(asked: Question, answer: pa.Table) -> None:
+    say((asked.title, "bold"))
+    remark(asked.definition)
+    say()
+    if not answer.num_rows:
+        say("No game in the datasets tells.")
+        return
+    if asked.name == "ratings":
+        _tell_ratings(answer)
+        return
+    shares = {share.name: share for share in asked.shares}
+    hidden = {column for share in asked.shares for column in (share.hits, share.n)}
+    hidden |= {share.name + end for share in asked.shares for end in ("_low", "_high")}
+    columns = [column for column in answer.column_names if column not in hidden]
+    rows = []
+    for row in answer.to_pylist():
+        for share in asked.shrunk:
+            row[share.name] = f"{percent(row[share.name])} %"
+        for each in shares.values():
+            row[each.name] = share_in_words(row[each.hits], row[each.n])
+        rows.append([said(row[column]) for column in columns])
+    print_rows([column.replace("_", " ") for column in columns], rows)
+    few = min((n for share in asked.shares for n in answer[share.n].to_pylist() if n), default=ENOUGH)
+    if few < ENOUGH:
+        remark(
+            f"A share is known within ten points after about {ENOUGH} games, within five after {games_needed(0.05)}."
+        )
+
+
+def _tell_ratings(answer: pa.Table) -> None:
+    for (game, ruleset, dimension), ratings in rated(answer):
+        say((f"{game}, {ruleset}: {dimension}", "bold"))
+        if ratings.strengths:
+            print_rows(["deck", "beats the average deck", "games"], _strengths(ratings.strengths))
+        else:
+            groups = "; ".join(", ".join(group) for group in ratings.groups)
+            say(f"These cannot be compared with one another yet, for want of games between them: {groups}")
+        say()
+
+
+def _strengths(strengths: Sequence[Any]) -> Iterator[list[object]]:
+    for each in strengths:
+        share = f"{percent(each.share)} % ({percent(each.low)}-{percent(each.high)} %)"
+        yield [each.name, share, each.games]
+
+
+def _tell_left_out(folder: Path, filters: Filters, *, rows: int) -> None:
+    """Say which games were not asked about."""
+    everything = ask("overview", folder, game=filters["game"], ruleset=filters["ruleset"], source="all").to_pylist()
+    unclean_too: Filters = {**filters, "clean": False}
+    mine = ask("overview", folder, **unclean_too).to_pylist()
+    others = sum(row["games"] for row in everything) - sum(row["games"] for row in mine)
+    if others:
+        remark(f"Left out: {counted(others, 'game')} of {'people' if filters['source'] == 'bots' else 'bots'}.")
+    if filters["clean"]:
+        unclean = sum(row["games"] - row["clean_games"] for row in mine)
+        if unclean:
+            remark(f"Left out: {counted(unclean, 'game')} in which somebody did something illegal.")
+    if not everything and not rows:
+        remark(
+            "The datasets are empty: `tabletape import` takes logs in, `tabletape build` builds the datasets.", "yellow"
+        )
