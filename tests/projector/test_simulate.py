@@ -1,0 +1,113 @@
+"""Self-play: whatever the bots do is legal, and the same seed gives the same game."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from events.vocabulary import Event
+from projector.dice import SeededDice
+from projector.fold import fold
+from projector.game import Game, game, games
+from projector.simulate import Bot, Plan, Simulated, SimulationError, simulate
+
+lenient = settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def play(one: Game, seed: int, **plan: Any) -> Simulated:
+    """Play one game."""
+    (match,) = simulate(one, one.cards, Plan(seed=seed, **plan), 1)
+    return match
+
+
+def complaints(match: Simulated, events: list[Event], one: Game) -> list[str]:
+    """Fold a log and give whatever is wrong with it, in short."""
+    replayed = fold(one, events)
+    stopped = [replayed.stopped.reason] if replayed.stopped else []
+    return [
+        f"{match.game_id}:{finding.seq} {finding.rule} {finding.message}" for finding in replayed.findings
+    ] + stopped
+
+
+@lenient
+@given(seed=st.integers(0, 10_000), bot=st.sampled_from(Bot), full=st.booleans())
+def test_a_simulated_game_of_the_sixth_game_has_no_findings(higher: Game, seed: int, bot: Bot, full: bool) -> None:
+    """Every simulated game folds without findings, sparse and full, whoever plays."""
+    match = play(higher, seed, bots=(bot, Bot.RANDOM), full=full)
+    assert (match.findings, match.abandoned, match.reason) == ([], "", "tricks")
+    assert complaints(match, match.events, higher) == []
+
+
+@pytest.mark.parametrize("slug", games())
+@settings(deadline=None, max_examples=4)
+@given(seed=st.integers(0, 10_000), bot=st.sampled_from(Bot), full=st.booleans())
+def test_a_simulated_game_has_no_findings(slug: str, seed: int, bot: Bot, full: bool) -> None:
+    """Every simulated game of every game folds without findings, sparse and full, and the replay never stops."""
+    one = game(slug)
+    match = play(one, seed, bots=(bot, Bot.RANDOM), full=full, limit=600)
+    assert complaints(match, match.events, one) == []
+
+
+@lenient
+@given(seed=st.integers(0, 10_000))
+def test_a_full_and_a_sparse_game_end_at_the_same_table(higher: Game, seed: int) -> None:
+    """Writing the consequences down changes nothing about the game."""
+    sparse, full = play(higher, seed), play(higher, seed, full=True)
+    assert (sparse.winner, sparse.reason) == (full.winner, full.reason)
+    assert fold(higher, sparse.events).table.state() == fold(higher, full.events).table.state()
+
+
+def test_game_n_is_the_same_however_many_are_played(higher: Game) -> None:
+    """A longer simulation begins with the same games."""
+    three, five = (list(simulate(higher, higher.cards, Plan(seed=2), count)) for count in (3, 5))
+    assert [match.events for match in three] == [match.events for match in five[:3]]
+
+
+def test_a_greedy_bot_plays_better_than_a_random_one(higher: Game) -> None:
+    """The bot that looks one decision ahead wins clearly more than half of its games."""
+    plan = Plan(bots=(Bot.RANDOM, Bot.GREEDY))
+    winners = [match.winner for match in simulate(higher, higher.cards, plan, 60)]
+    assert winners.count("B") > 36
+
+
+def test_trying_a_decision_out_leaves_no_trace(higher: Game) -> None:
+    """A greedy bot's looking ahead does not change the table that the game goes on with."""
+    match = play(higher, 4, bots=(Bot.GREEDY, Bot.GREEDY))
+    again = fold(higher, match.events)
+    assert (again.table.winner, again.findings) == (match.winner, [])
+
+
+def test_decks_and_rulings_can_be_chosen(higher: Game) -> None:
+    """A plan's decks, edition and rulings stand in the head of the log."""
+    match = play(higher, 1, decks=("all",), edition="second", rulings={"ties": "first_card"})
+    head: Any = match.events[0]
+    assert (head.edition, head.rulings, head.players[0].deck) == ("second", {"ties": "first_card"}, "all")
+
+
+def test_an_unknown_deck_is_refused(higher: Game) -> None:
+    """A deck that is not there is an error that names those that are."""
+    with pytest.raises(SimulationError, match="there is no deck called 'none'; there are: all"):
+        play(higher, 1, decks=("none",))
+
+
+def test_a_deck_is_drawn_from_the_top_until_it_is_empty() -> None:
+    """Every card of a deck is drawn once, in an order that the seed alone decides."""
+    drawn = []
+    for _ in range(2):
+        dice = SeededDice("x")
+        dice.shuffle("A", add=["a", "b", "c", "d"])
+        drawn.append((*dice.draw("A", 3), *dice.draw("A", 3), *dice.draw("A", 1)))
+    assert drawn[0] == drawn[1]
+    assert sorted(drawn[0]) == ["a", "b", "c", "d"]
+
+
+def test_a_card_that_is_searched_for_leaves_the_deck() -> None:
+    """A removed card is never drawn; a shuffle adds cards that are not inside, and no card twice."""
+    dice = SeededDice("x")
+    dice.shuffle("A", add=["a", "b"])
+    dice.remove("A", "a")
+    dice.remove("A", "z")
+    dice.shuffle("A", add=["b", "c"])
+    assert sorted(dice.draw("A", 9)) == ["b", "c"]
+    assert dice.draw("B", 1) == ()
