@@ -1,0 +1,91 @@
+"""Where the events of a stored game stand in the file that they came from."""
+
+import csv
+import gzip
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from events.importing import import_paths
+from events.importing.origins import lines_of
+from events.log import Log
+from events.vocabulary import vocabulary
+
+PLAYERS = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
+
+
+def head(name: str) -> dict[str, object]:
+    """Give the first line of a game."""
+    return {"type": "game.started", "game": "splicers", "edition": "0.2a", "id": name, "players": PLAYERS}
+
+
+NOTE = {"type": "note.added", "text": "later"}
+PASS = {"type": "turn.passed", "player": "A"}
+LINES = [
+    "",
+    json.dumps(head("one")),
+    json.dumps(PASS),
+    '{"type": "turn.past", "player": "A"}',
+    "",
+    json.dumps(NOTE),
+    json.dumps(head("two")),
+    json.dumps(PASS),
+    json.dumps(head("three")).replace("splicers", "splicer"),
+    json.dumps(PASS),
+    json.dumps(head("four")),
+]
+
+
+def origins(path: Path) -> dict[str, dict[int, int]]:
+    """Import a file into a new log and give for every game where its events stand."""
+    with Log.open(path.parent / "log.db", create=True) as log:
+        import_paths(log, [path])
+        return {game.game_id: lines_of(log, game) for game in log.games()}
+
+
+EXPECTED = {"one": {1: 2, 2: 3, 3: 6}, "two": {1: 7, 2: 8}, "four": {1: 11}}
+
+
+def test_blank_and_unreadable_lines_are_stepped_over(tmp_path: Path) -> None:
+    """Every event is found at its own line, whatever stands between, and a game ends where the next one begins."""
+    path = tmp_path / "evening.jsonl"
+    path.write_text("\n".join(LINES), encoding="utf-8")
+    assert origins(path) == EXPECTED
+
+
+@pytest.mark.parametrize("ends", ["\r\n", "\n"])
+def test_packed_files_and_other_encodings_have_lines_too(tmp_path: Path, ends: str) -> None:
+    """Windows line ends, a byte order mark and packing change no line number."""
+    path = tmp_path / "evening.jsonl.gz"
+    path.write_bytes(gzip.compress(b"\xef\xbb\xbf" + ends.join(LINES).encode()))
+    assert origins(path) == EXPECTED
+
+
+def test_a_sheet_has_lines_too(tmp_path: Path) -> None:
+    """In a CSV file the header is line 1."""
+    text = io.StringIO()
+    sheet = csv.DictWriter(text, ["type", "game", "edition", "id", "players", "player", "text"])
+    sheet.writeheader()
+    sheet.writerow({**head("one"), "players": json.dumps(PLAYERS)})
+    sheet.writerows([PASS, NOTE])
+    path = tmp_path / "evening.csv"
+    path.write_text(text.getvalue(), encoding="utf-8")
+    assert origins(path) == {"one": {1: 2, 2: 3, 3: 4}}
+
+
+def test_a_log_that_has_grown_is_looked_up_in_its_newest_form(tmp_path: Path) -> None:
+    """Lines are those of the file as it was last imported."""
+    path = tmp_path / "evening.jsonl"
+    path.write_text("\n".join(LINES[1:3]), encoding="utf-8")
+    assert origins(path) == {"one": {1: 1, 2: 2}}
+    path.write_text("\n".join([LINES[1], "", LINES[2], LINES[5]]), encoding="utf-8")
+    assert origins(path) == {"one": {1: 1, 2: 3, 3: 4}}
+
+
+def test_a_game_that_came_from_no_file_has_no_lines(tmp_path: Path) -> None:
+    """What was appended directly stands in no file."""
+    with Log.open(tmp_path / "log.db", create=True) as log:
+        event = vocabulary("splicers").decode(json.dumps(head("one")))
+        assert lines_of(log, log.append("one", [event], expected_last_seq=0)) == {}

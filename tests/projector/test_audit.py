@@ -1,0 +1,76 @@
+"""The audit over many games: what each says, what stops one game and not the others, and how often rules were kept."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from events.log import Log
+from events.vocabulary import Event
+from projector.archive import Reading
+from projector.audit import audit, reported, tallies
+from projector.game import Game
+from projector.rereading import reread
+from projector.rulebook import RulesetError
+
+ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
+
+
+def recorded(higher: Game, name: str, **head: object) -> list[Event]:
+    """Give the recorded game under another id, with other fields in its head."""
+    started, *rest = map(higher.vocabulary.decode, ONE_MISTAKE.read_bytes().splitlines())
+    return [msgspec.structs.replace(started, id=name, **head), *rest]
+
+
+@pytest.fixture
+def log(higher: Game, tmp_path: Path) -> Iterator[Log]:
+    """Store the recorded game three times: as it is, with a ruling that there is not, and with nothing but its head."""
+    with Log.open(tmp_path / "log.db", create=True) as log:
+        log.append("fine", recorded(higher, "fine"), expected_last_seq=0)
+        log.append("ruled", recorded(higher, "ruled", rulings={"tis": "first_card"}), expected_last_seq=0)
+        log.append("begun", recorded(higher, "begun")[:1], expected_last_seq=0)
+        yield log
+
+
+def test_one_bad_game_does_not_take_the_audit_down(log: Log) -> None:
+    """A game that cannot be folded says why, and the others are audited."""
+    found = {each.stored.game_id: each for each in audit(log, log.games())}
+    assert [finding.seq for finding in found["fine"].findings] == [10]
+    assert "there is no ruling called 'tis'" in found["ruled"].stopped
+    assert (found["ruled"].replay, found["ruled"].findings, reported(found["ruled"])) == (None, [], [])
+    assert (found["begun"].stopped, found["begun"].findings) == ("", [])
+
+
+def test_tallies_count_events_opportunities_and_games(higher: Game, log: Log) -> None:
+    """Counts are by game and rule; a game that cannot be folded is not counted."""
+    log.append("again", recorded(higher, "again"), expected_last_seq=0)
+    tally = tallies(audit(log, log.games()))["higher"]
+    assert (tally.games, tally.events) == (3, 25)
+    rule = "higher.card.from-hand"
+    assert (tally.kept[rule], tally.broken[rule], tally.broken_in[rule]) == (6, 2, 2)
+    assert (tally.kept["higher.shuffle.fair"], tally.broken["higher.shuffle.fair"]) == (0, 0)
+
+
+def test_a_reading_keeps_what_concerns_each_game(higher: Game) -> None:
+    """An edition or ruling of another game is left out, one of no game is refused."""
+    assert Reading("first", {"ties": "second_card", "other": "x"}).of(higher) == Reading(
+        "first", {"ties": "second_card"}
+    )
+    assert Reading("0.2a").of(higher) == Reading()
+    Reading("second", {"ties": "second_card"}).require([higher])
+    for wrong in (
+        Reading("secnd"),
+        Reading("", {"other": "x"}),
+        Reading("", {"ties": "x"}),
+        Reading("", {"ties": "nobody"}),
+    ):
+        with pytest.raises(RulesetError):
+            wrong.require([higher])
+
+
+def test_reading_twice_by_the_same_rulings_changes_nothing(log: Log) -> None:
+    """A ruling that is in force already makes no difference, and a game that stops stops both times."""
+    found = list(reread(log, log.games(), Reading("first", {"ties": "first_card"})))
+    assert [each.changed for each in found] == [False, False, False]
+    assert [str(each.before) for each in found] == ["Ann (tricks)", "cannot be replayed", "not finished"]

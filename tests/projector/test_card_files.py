@@ -1,0 +1,91 @@
+"""Card files: what a designer may write, and how a mistake is told."""
+
+from pathlib import Path
+
+import pytest
+
+from events.log import Log
+from projector.archive import cards_of, workspace, workspace_at
+from projector.cards import CardError
+from projector.game import Game
+
+SEVEN = '[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n'
+
+
+def own(folder: Path, text: str) -> None:
+    """Write a designer's own cards of the sixth game."""
+    (folder / "cards").mkdir(exist_ok=True)
+    (folder / "cards" / "higher.toml").write_text(text, encoding="utf-8")
+
+
+def test_own_cards_and_decks_stand_beside_the_built_in_ones(higher: Game, tmp_path: Path) -> None:
+    """A card with a new id is added, one with a known id takes the place of the built-in card."""
+    one = SEVEN.replace("seven", "one").replace("Seven", "My One")
+    own(tmp_path, f'{SEVEN}\n{one}\n[[deck]]\nid = "mine"\ncards = ["seven", "two"]\n')
+    cards = cards_of(tmp_path, "higher")
+    assert set(cards.library) == {*higher.cards.library, "seven"}
+    assert cards.library["one"].name == "My One"
+    assert cards.decks["mine"].cards == ("seven", "two")
+    assert cards.decks["mine"].name == "mine"
+
+
+def test_a_changed_card_file_is_read_again(higher: Game, tmp_path: Path) -> None:
+    """Nobody has to start anew after changing a card."""
+    assert cards_of(tmp_path, "higher") is higher.cards
+    own(tmp_path, SEVEN)
+    assert cards_of(tmp_path, "higher").library["seven"].value == 7
+    own(tmp_path, SEVEN.replace("value = 7", "value = 70"))
+    (tmp_path / "cards" / "higher.toml").touch()
+    assert cards_of(tmp_path, "higher").library["seven"].value == 70
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[[card]]\nid = "x\n', "higher.toml:2:8: "),
+        (
+            SEVEN.replace("value", "valu"),
+            "higher.toml:2: card 'seven': there is no field called 'valu'; did you mean value?",
+        ),
+        (SEVEN.replace("value = 7\n", ""), "higher.toml:2: card 'seven': it needs the field `value`"),
+        (SEVEN.replace("7", '"seven"'), "higher.toml:2: card 'seven': Expected `int`, got `str` - at `$.value`"),
+        (SEVEN.replace("7", "0"), "higher.toml:2: card 'seven': a card counts at least 1, not 0"),
+        (SEVEN + SEVEN, "card 'seven': there are two cards with this id"),
+        (SEVEN.replace("[[card]]", "[card]"), "every card begins with a line [[card]], in two brackets"),
+        (SEVEN.replace("[[card]]", "[[cards]]"), "there is no card in it"),
+        (
+            '[[deck]]\nid = "d"\ncards = ["sx"]\n',
+            "higher.toml:2: deck 'd': there is no card called 'sx'; did you mean six?",
+        ),
+        ('[[deck]]\nid = "d"\n', "higher.toml:2: deck 'd': it needs the field `cards`"),
+        ("[[deck]]\ncards = []\n", "higher.toml:1: deck '?': "),
+    ],
+)
+def test_a_mistake_in_a_card_file_is_told_with_its_place(higher: Game, tmp_path: Path, text: str, said: str) -> None:
+    """Whatever is wrong is named with file, line and card, and with what was probably meant."""
+    assert higher.slug == "higher"
+    own(tmp_path, text)
+    with pytest.raises(CardError) as raised:
+        cards_of(tmp_path, "higher")
+    assert str(raised.value).startswith(str(tmp_path / "cards" / "higher.toml"))
+    assert said in str(raised.value)
+
+
+def test_a_card_file_in_another_encoding_is_refused(higher: Game, tmp_path: Path) -> None:
+    """Card files are UTF-8, with or without a byte order mark; anything else is told as such."""
+    own(tmp_path, SEVEN)
+    file = tmp_path / "cards" / "higher.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + SEVEN.encode())
+    assert set(cards_of(tmp_path, higher.slug).library) == {*higher.cards.library, "seven"}
+    file.write_bytes(SEVEN.replace("Seven", "Sëven").encode("latin-1"))
+    with pytest.raises(CardError, match="not UTF-8"):
+        cards_of(tmp_path, higher.slug)
+
+
+def test_the_workspace_is_the_folder_of_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards and datasets lie beside a SQLite file; a log on a server has the working folder as its workspace."""
+    monkeypatch.chdir(tmp_path)
+    with Log.open(tmp_path / "a.db", create=True) as log:
+        assert workspace(log) == tmp_path
+    assert workspace_at("deep/b.db") == tmp_path / "deep"
+    assert workspace_at("postgresql://host/tapes") == tmp_path
