@@ -24,7 +24,7 @@ const KEYS = [
 const ADDRESS_PAUSE = 200;
 
 class Board {
-  constructor(root, data) {
+  constructor(root) {
     this.act = {
       first: () => this.go(0),
       last: () => this.go(this.tape.last),
@@ -57,7 +57,6 @@ class Board {
     this.listener = (event) => this.press(event);
     document.addEventListener("keydown", this.listener);
     this.given = null;
-    this.update(data);
   }
 
   // Take what the page gives: at first, and again whenever the page runs again. The reader stays where the reader is,
@@ -80,7 +79,7 @@ class Board {
     const go = (index) => this.go(index);
     const hrefOf = (seq) => this.address(seq);
     this.tape = tape;
-    this.index = -1;
+    this.index = undefined;
     this.controls = new Controls(tape, this.act);
     this.timeline = new Timeline(tape, go);
     this.drawing = new Drawing(tape);
@@ -193,7 +192,7 @@ const boards = new WeakMap();
 
 // The component's entry: called at first and again with new data; what it gives back takes the screen away.
 export default function ({ parentElement, data }) {
-  const board = boards.get(parentElement) ?? new Board(parentElement, data);
+  const board = boards.get(parentElement) ?? new Board(parentElement);
   boards.set(parentElement, board);
   board.update(data);
   return () => {
