@@ -17,7 +17,7 @@ import zstandard
 from rapidfuzz import process
 
 from events.hashes import opening_hash
-from events.log_rows import Chain, Game, QuarantinedLine, RawFile, StoredEvent, WrongSeqError, seated
+from events.log_rows import Chain, Game, QuarantinedLine, RawFile, Row, StoredEvent, UnfitError, seated
 from events.log_schema import (
     DEFAULT_FILE,
     LogError,
@@ -127,10 +127,13 @@ class Log:
             found = tail.last_seq if tail else 0
             if found != expected_last_seq:
                 raise StaleAppendError(game_id, expected_last_seq, found)
-            ending = Chain(found, tail.last_hash if tail else opening_hash(game_id))
-            _follow(ending, coming)
-            number = tail.number if tail else tape.start(_head(game_id, coming), revision)
-            tape.append(number, ending.rows)
+            if tail:
+                rows = _rows(coming, Chain(tape.players(tail.number), found, tail.last_hash))
+                tape.append(tail.number, rows)
+            else:
+                head = _head(game_id, coming)
+                rows = _rows(coming, Chain((seat.id for seat in head.players), 0, opening_hash(game_id)))
+                tape.append(tape.start(head, revision), rows)
         return self.game(game_id, revision)
 
     def games(
@@ -235,13 +238,14 @@ class Log:
                 raise LogError(f"the kept copy of {file.name} cannot be unpacked: {error}") from error
 
 
-def _follow(ending: Chain, events: list[Event]) -> None:
-    """Put events behind the end of a game, or raise `LogError`."""
+def _rows(events: list[Event], chain: Chain) -> list[Row]:
+    """Give the rows of events behind the end of a game, or raise `LogError`."""
     try:
         for event in events:
-            ending.add(event)
-    except WrongSeqError as error:
-        raise LogError(f"event {error.args[0]} cannot follow event {error.args[1]}: `seq` grows") from error
+            chain.add(event)
+    except UnfitError as error:
+        raise LogError(str(error)) from error
+    return chain.rows
 
 
 def _head(game_id: str, events: list[Event]) -> GameStarted:

@@ -1,5 +1,6 @@
 """What is read from the log: games, stored events, quarantined lines, and how an event becomes a row."""
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -80,8 +81,13 @@ class RawFile(NamedTuple):
     kept_at: str
 
 
-class WrongSeqError(Exception):
-    """The `seq` of an event is not higher than the one before; `args[0]` is it, `args[1]` the one before."""
+class UnfitError(Exception):
+    """An event that cannot follow in its game: a code, the field that is wrong, the reason."""
+
+    def __init__(self, code: str, field: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.field = field
 
 
 class _Tags(dict[type[Event], str]):
@@ -98,9 +104,11 @@ _TAGS: Final = _Tags()
 class Chain:
     """The rows of a game as its events come in, each with its `seq` and hash."""
 
-    __slots__ = ("last_hash", "last_seq", "rows")
+    __slots__ = ("_players", "last_hash", "last_seq", "rows")
 
-    def __init__(self, last_seq: int, last_hash: bytes) -> None:
+    def __init__(self, players: Iterable[str], last_seq: int, last_hash: bytes) -> None:
+        """Begin behind the event `last_seq` (0: at the beginning) of a game with these players."""
+        self._players = frozenset((None, *players))
         self.last_seq = last_seq
         self.last_hash = last_hash
         self.rows: list[Row] = []
@@ -108,21 +116,33 @@ class Chain:
     def add(self, event: Event) -> None:
         """Take the next event of the game; one without a `seq` gets the next one.
 
-        Raises `WrongSeqError` where its `seq` does not grow.
+        Raises `UnfitError` where its `seq` does not grow, or its player does not sit at the table.
         """
+        player = getattr(event, "player", None)
+        if player is UNSET:
+            player = None
+        if player not in self._players:
+            raise UnfitError("unknown-player", "player", nobody(str(player), self._players))
         seq = event.seq
         if seq is UNSET:
             seq = self.last_seq + 1
             # Frozen for everybody else: it was decoded a moment ago, and a copy would cost more than all the rest.
             force_setattr(event, "seq", seq)
         elif not self.last_seq < seq < HIGHEST_SEQ:
-            raise WrongSeqError(seq, self.last_seq)
+            message = f"`seq` is {seq}, but the event before has {self.last_seq}: it has to grow"
+            raise UnfitError("seq-order", "seq", message)
         body = ENCODE(event)
         self.last_seq = seq
         self.last_hash = digest = next_hash(self.last_hash, body)
         at = event.at
         time = None if at is UNSET else ENCODE(at)[1:-1].decode()
-        self.rows.append((seq, _TAGS[type(event)], getattr(event, "player", None) or None, time, body.decode(), digest))
+        self.rows.append((seq, _TAGS[type(event)], player, time, body.decode(), digest))
+
+
+def nobody(player: str, players: Iterable[str | None]) -> str:
+    """Say that a player does not sit at the table."""
+    seats = ", ".join(sorted(each for each in players if each is not None))
+    return f"no player `{player}` sits at this table; the players are {seats}"
 
 
 def seated(players: str) -> tuple[Seated, ...]:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 
 from events.log_batches import Batches
-from events.log_rows import ENCODE, QuarantinedLine, Row
+from events.log_rows import ENCODE, QuarantinedLine, Row, seated
 from events.log_schema import LogError
 from events.log_tables import EVENT, GAME, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, RECORDING
 from events.shared import GameStarted
@@ -122,6 +122,11 @@ class Tape:
             self._batches.forget()
             mark.part.rollback()
             self._last, self.events = mark.last, mark.events
+
+    def players(self, game: int) -> list[str]:
+        """Give the ids of the players of a game (by its number)."""
+        players = self._settled().scalar(sa.select(GAME.c.players).where(GAME.c.number == game))
+        return [seat.id for seat in seated(players or "[]")]
 
     def rows(self, game: int) -> Iterator[Row]:
         """Give the stored events of a game (by its number), in order."""

@@ -12,6 +12,7 @@ from msgspec import UNSET
 from rapidfuzz import fuzz, process
 
 from events.importing.report import Known
+from events.log_rows import nobody
 from events.names import card_of, is_unseen, owner_of
 from events.shared import DeckDeclared, GameStarted
 from events.vocabulary import CardId, CardName, Event, PlayerId, check_exclusive
@@ -60,7 +61,8 @@ class _Kinds(dict[type[msgspec.Struct], Kind]):
         fields = msgspec.structs.fields(struct)
         kind = self[struct] = Kind(
             issubclass(struct, GameStarted | DeckDeclared) or hasattr(struct, "EXACTLY_ONE"),
-            tuple(field.name for field in fields if _is(field.type, PlayerId)),
+            # Who did it is checked where the event is put behind the others.
+            tuple(field.name for field in fields if _is(field.type, PlayerId) and field.name != "player"),
             tuple(field.name for field in fields if _mentions(field.type, CardName)),
             tuple(field.name for field in fields if _mentions(field.type, CardId)),
         )
@@ -68,6 +70,19 @@ class _Kinds(dict[type[msgspec.Struct], Kind]):
 
 
 KINDS: Final = _Kinds()
+
+
+class Needs(dict[type[Event], bool]):
+    """Whether events of a type are to be checked at all."""
+
+    def __init__(self, *, cards: bool) -> None:
+        super().__init__()
+        self._cards = cards
+
+    def __missing__(self, event_type: type[Event]) -> bool:
+        kind = KINDS[event_type]
+        needed = self[event_type] = kind.special or bool(kind.players) or (self._cards and bool(kind.cards))
+        return needed
 
 
 def _is(annotation: Any, wanted: Any) -> bool:
@@ -93,6 +108,7 @@ class Checks:
     def __init__(self, known: Callable[[str], Known] | None) -> None:
         self._known = known
         self._fine: dict[tuple[str, frozenset[str]], set[Any]] = {}
+        self.needs = Needs(cards=known is not None)
 
     def table(self, head: GameStarted) -> "Table":
         """Give the checks of a game that begins.
@@ -190,9 +206,8 @@ class Table:
             raise BadLineError("unknown-card", path, f"there is no card `{card or name}` in this game", suggestion)
 
     def _nobody(self, player: str, path: Path) -> BadLineError:
-        seats = sorted(self._seats)
-        message = f"no player `{player}` sits at this table; the players are {', '.join(seats)}"
-        return BadLineError("unknown-player", path, message, did_you_mean(player, seats))
+        message = nobody(player, self._seats)
+        return BadLineError("unknown-player", path, message, did_you_mean(player, self._seats))
 
 
 def _written(event: Event, name: str) -> str:

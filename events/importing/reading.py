@@ -10,11 +10,11 @@ import msgspec
 
 from events.hashes import opening_hash
 from events.importing.checks import BadLineError, Checks, NewGame, did_you_mean
-from events.log_rows import Chain, QuarantinedLine, WrongSeqError
+from events.log_rows import Chain, QuarantinedLine, UnfitError
 from events.shared import GameStarted
 from events.vocabulary import Event, Vocabulary, games, vocabulary
 
-UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, NewGame, BadLineError, WrongSeqError)
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, NewGame, BadLineError, UnfitError)
 
 
 class Notation(Protocol):
@@ -114,10 +114,12 @@ class Reader:
         for batch in self._notation.batches():
             decode, check, add = self._way
             line = self.lines
+            needs = self._checks.needs
             for line, item in batch:
                 try:
                     event = decode(item)
-                    check(event)
+                    if needs[type(event)]:
+                        check(event)
                     add(event)
                 except UNREADABLE as error:
                     self._look_again(line, item, error)
@@ -165,9 +167,8 @@ class Reader:
 
     def _diagnosed(self, item: Any, error: Exception, game: str = "") -> tuple[BadLineError, int]:
         """Say why an item cannot be taken, and in which column."""
-        if isinstance(error, WrongSeqError):
-            message = f"`seq` is {error.args[0]}, but the event before has {error.args[1]}: it has to grow"
-            error = BadLineError("seq-order", ("seq",), message)
+        if isinstance(error, UnfitError):
+            error = BadLineError(error.code, (error.field,), str(error))
         if not game:
             game = self._game.head.game if self._game else games()[0]
         return self._notation.diagnose(item, error, vocabulary(game))
@@ -183,7 +184,7 @@ class Reader:
             decode = self._notation.decoder(vocabulary(slug))
             head: Any = decode(item)
             table = self._checks.table(head)
-            chain = Chain(0, opening_hash(head.id))
+            chain = Chain((seat.id for seat in head.players), 0, opening_hash(head.id))
             chain.add(head)
         except UNREADABLE as error:
             self._lose(line, item, *self._diagnosed(item, error, slug if slug in games() else ""))

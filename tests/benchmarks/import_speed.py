@@ -1,0 +1,176 @@
+"""How fast the import is, beside the `eventsourcing` library and beside bare `sqlite3`.
+
+    python tests/benchmarks/import_speed.py [games]
+
+All write the same games into a new SQLite file, with `synchronous=FULL`, in a temporary folder:
+
+* Tabletape reads the JSON Lines file: decoding, checks, canonical form, hash chain, raw file, everything.
+* `eventsourcing` has one aggregate a game and one event a line, decoded by `json`; each aggregate is saved when it is
+  complete, and in a second run a hundred at once. It keeps the write-ahead journal that it chooses itself, which is in
+  its favour: less is waited for.
+* `sqlite3` gets the finished rows of the very same table in one `executemany`, which is the least that anybody can do.
+
+They take turns, so that a busy computer is busy for all; the best of the rounds counts.
+"""
+
+import json
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from eventsourcing.application import Application
+from eventsourcing.domain import Aggregate, event
+from rich.console import Console
+from rich.table import Table
+
+from events.importing import import_paths
+from events.log import Log
+from events.vocabulary import vocabulary
+
+GAMES = 600
+ROUNDS = 5
+TURNS = 60
+
+
+def game_lines(game_id: str) -> Iterator[str]:
+    """Give the lines of a made-up game of Splicers: cards are drawn, laid, turned over, and the turn is passed."""
+    cards = [f"card-{number}" for number in range(20)]
+    players = [{"id": "A", "name": "Ann", "deck": "tidal-archive"}, {"id": "B", "name": "Ben", "deck": "vat-parish"}]
+    head = {"type": "game.started", "game": "splicers", "edition": "0.2a", "id": game_id, "players": players}
+    yield json.dumps(head)
+    for player in "AB":
+        deck = {"player": player, "splicer": "ilse-quandt", "bioms": ["moss-parish", "salt-shore"], "cards": cards}
+        yield json.dumps({"type": "deck.declared", **deck})
+    for turn in range(TURNS):
+        player = "AB"[turn % 2]
+        card = f"{player}:{cards[turn % 20]}"
+        at = f"2026-05-01T{19 + turn // 60:02}:{turn % 60:02}:11Z"
+        yield json.dumps({"type": "cards.drawn", "player": player, "cards": [card], "reason": "round-start", "at": at})
+        yield json.dumps({"type": "seed.played", "player": player, "card": card, "biom": "moss-parish", "at": at})
+        yield json.dumps({"type": "ting.evolved", "player": player, "card": card, "at": at})
+        yield json.dumps({"type": "turn.ended", "player": player, "at": at})
+
+
+def write_games(path: Path, games: int) -> int:
+    """Write a file of games; gives the number of events."""
+    with path.open("w") as file:
+        return sum(file.write(line + "\n") > 0 for number in range(games) for line in game_lines(f"bench-{number}"))
+
+
+class Game(Aggregate):
+    """A game as `eventsourcing` keeps it: an aggregate whose events hold what happened."""
+
+    @event("Started")
+    def __init__(self, head: dict[str, Any]) -> None:
+        self.last = head
+
+    @event("Happened")
+    def happen(self, what: dict[str, Any]) -> None:
+        """Take an event."""
+        self.last = what
+
+
+def with_tabletape(source: Path, folder: Path) -> float:
+    """Import a file; gives the seconds."""
+    with Log.open(folder / "tabletape.db", create=True) as log:
+        begin = time.perf_counter()
+        report = import_paths(log, [source])
+        took = time.perf_counter() - begin
+    if not report.clean:
+        raise SystemExit(f"the import went wrong: {report}")
+    return took
+
+
+def with_eventsourcing(source: Path, folder: Path, at_once: int) -> float:
+    """Save the same file as aggregates, so many at once; gives the seconds."""
+    database = f"file:{folder / 'eventsourcing.db'}"
+    app: Application[Any] = Application({"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": database})
+    begin = time.perf_counter()
+    with source.open("rb") as file:
+        games = aggregates(file)
+        while batch := list(islice(games, at_once)):
+            app.save(*batch)
+    took = time.perf_counter() - begin
+    app.close()
+    return took
+
+
+def aggregates(lines: Iterator[bytes]) -> Iterator[Game]:
+    """Give the aggregates of a file, game by game."""
+    game: Game | None = None
+    for line in lines:
+        what = json.loads(line)
+        if what["type"] == "game.started":
+            if game is not None:
+                yield game
+            game = Game(what)
+        elif game is not None:
+            game.happen(what)
+    if game is not None:
+        yield game
+
+
+def with_sqlite3(rows: list[tuple[Any, ...]], folder: Path) -> float:
+    """Insert finished rows into a log of the same schema; gives the seconds."""
+    path = folder / "rows.db"
+    Log.open(path, create=True).close()
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA synchronous=FULL")
+    begin = time.perf_counter()
+    connection.execute("BEGIN")
+    connection.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    connection.execute("COMMIT")
+    took = time.perf_counter() - begin
+    connection.close()
+    return took
+
+
+def finished_rows(source: Path, folder: Path) -> list[tuple[Any, ...]]:
+    """Give the rows that an import makes of a file."""
+    path = folder / "finished.db"
+    with Log.open(path, create=True) as log:
+        import_paths(log, [source])
+    with sqlite3.connect(path) as connection:
+        return connection.execute("SELECT * FROM event ORDER BY position").fetchall()
+
+
+def best(runs: dict[str, Callable[[Path], float]]) -> dict[str, float]:
+    """Let the runs take turns, each in a new folder; gives the least seconds of each."""
+    seconds: dict[str, list[float]] = {name: [] for name in runs}
+    for _ in range(ROUNDS):
+        for name, run in runs.items():
+            with tempfile.TemporaryDirectory() as folder:
+                seconds[name].append(run(Path(folder)))
+    return {name: min(times) for name, times in seconds.items()}
+
+
+def main() -> None:
+    """Measure, and print a table."""
+    vocabulary("splicers")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        source = folder / "games.jsonl"
+        events = write_games(source, int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)
+        rows = finished_rows(source, folder)
+        seconds = best(
+            {
+                "tabletape import": lambda place: with_tabletape(source, place),
+                "eventsourcing": lambda place: with_eventsourcing(source, place, 1),
+                "eventsourcing, 100 games at once": lambda place: with_eventsourcing(source, place, 100),
+                "sqlite3 executemany": lambda place: with_sqlite3(rows, place),
+            }
+        )
+    table = Table("", "events/s", "seconds", "tabletape is", title=f"{events:,} events")
+    for each, took in seconds.items():
+        ratio = took / seconds["tabletape import"]
+        table.add_row(each, f"{events / took:,.0f}", f"{took:.2f}", f"{ratio:.2f} x as fast")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
