@@ -125,6 +125,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     """A card table; the thing with number 0.
 
     `options` are the rulings in force (key → option), `library` the printed cards of the game (card id → text),
+    `reverted` the lengths of the journal at which the table was again what it had been at another length,
     `derived` the consequences since the last decision or chance line that the log has not written down yet, `applied`
     the ids of rules that were carried out meanwhile without such a line.
     `round` and `turn` are running numbers from 1 (0 during the set-up), `active` is the player on turn or empty.
@@ -143,6 +144,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     derived: list[Derived] = msgspec.field(default_factory=list)
     applied: list[str] = msgspec.field(default_factory=list)
     recognised: list[tuple[str, Any]] = msgspec.field(default_factory=list)
+    reverted: dict[int, int] = msgspec.field(default_factory=dict)
     round: int = 0
     turn: int = 0
     phase: str = "setup"
@@ -333,6 +335,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     def undo(self, length: int) -> list[Change]:
         """Take back all changes after the first `length` ones and give them, for `redo`, in their order."""
         undone = self.journal[length:]
+        self.reverted = {after: before for after, before in self.reverted.items() if after <= length}
         for thing, field, before, _ in reversed(undone):
             self.write(thing, field, before)
         del self.journal[length:]
@@ -346,11 +349,23 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
             self.journal.append(change)
 
     def revert(self, length: int) -> None:
-        """Put everything back as it was after the first `length` changes, as new changes: nothing is forgotten."""
-        for thing, field, before, after in reversed(self.journal[length:]):
-            own = self.things[thing.n]
-            self.write(own, field, before)
+        """Put everything back as it was after the first `length` changes, as new changes: nothing is forgotten.
+
+        What was put back before is leapt over: otherwise the journal would double with every time.
+        """
+        here = len(self.journal)
+        while here > length:
+            leap = self.reverted.get(here, -1)
+            if leap >= length:
+                here = leap
+                continue
+            here -= 1
+            thing, field, before, after = self.journal[here]
+            self.write(thing, field, before)
+            own = self.things[thing.n] if thing.n < len(self.things) else thing
             self.journal.append((own, field, after, before))
+        if len(self.journal) > length:
+            self.reverted[len(self.journal)] = length
 
     def copy(self) -> "Table[AnyCard, AnyPlayer]":
         """Give a copy that shares nothing that changes; its journal is empty."""
@@ -368,11 +383,12 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         table.derived = []
         table.applied = []
         table.recognised = []
+        table.reverted = {}
         return table
 
     def state(self) -> dict[str, Any]:
         """Give everything on the table as plain values, to compare two tables."""
-        skip = {"things", "zones", "cards", "players", "journal", "derived", "applied", "recognised"}
+        skip = {"things", "zones", "cards", "players", "journal", "derived", "applied", "recognised", "reverted"}
         skip |= {"library", "zone", "text"}
         found: dict[str, Any] = {}
         for thing in self.things:

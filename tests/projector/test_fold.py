@@ -29,6 +29,8 @@ UNSEEN = [
     {"type": "cards.drawn", "player": "B", "count": 3},
 ]
 
+UNSEEN_HEAD = [*HEAD, *UNSEEN]
+
 
 def played(player: str, card: str) -> dict[str, Any]:
     """Give the line of a card that is played."""
@@ -121,6 +123,23 @@ def test_a_play_that_is_taken_back_leaves_the_table_as_it_was(higher: Game) -> N
     again = replay(higher, *GAME[:2], {"type": "play.taken-back", "to": 5}, *GAME)
     assert told(again) == []
     assert again.table.winner == "A"
+
+
+def test_taking_back_the_same_play_again_and_again_does_not_grow(higher: Game) -> None:
+    """The journal of forty take-backs to one event grows with their number, it does not double each time."""
+    again = [played("A", "four"), {"type": "play.taken-back", "to": 5}]
+    once = len(replay(higher, *again).table.journal) - len(replay(higher).table.journal)
+    often = replay(higher, *again * 40)
+    assert len(often.table.journal) == len(replay(higher).table.journal) + 40 * once
+    assert often.table.state() == replay(higher).table.state()
+
+
+def test_a_take_back_may_be_taken_back(higher: Game) -> None:
+    """A table that puts back too much goes to the event before its mistake, where everything is there again."""
+    lines = [*UNSEEN_HEAD, played("A", "four"), {"type": "play.taken-back", "to": 3}]
+    back = fold(higher, read(higher, [*lines, {"type": "play.taken-back", "to": 6}]))
+    assert back.stopped is None
+    assert back.table.state() == fold(higher, read(higher, lines[:-1])).table.state()
 
 
 def test_a_take_back_to_an_event_that_does_not_exist_stops_the_replay(higher: Game) -> None:
