@@ -59,7 +59,7 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
         chosen = stored_games(log, games, game)
         concerned = [game_called(each) for each in {one.game for one in chosen}] or chosen_games(game)
         how = reading(edition, ruling, concerned)
-        with watched("Auditing", len(chosen)) as progress:
+        with watched("Auditing", len(chosen), printing=True) as progress:
             summary = Summary()
             PRINTERS[form](summary.counting(audited(log, chosen, how), progress), log)
     (say if form == "full" else remark)(str(summary))

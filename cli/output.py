@@ -13,7 +13,8 @@ from typing import Any, NoReturn
 
 import msgspec
 import typer
-from rich.box import SIMPLE_HEAD
+from rich.box import SIMPLE_HEAD, Box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -117,32 +118,64 @@ def print_jsonl(values: Iterable[Any]) -> None:
 def print_rows(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print a table: with lines and colours at a terminal, as plain aligned columns, a row a line, elsewhere.
 
-    A column whose values are all numbers is set to the right.
+    A column whose values are all numbers is set to the right. Where a terminal is too narrow for the columns, every row
+    is a paragraph.
     """
     cells = [[clean("" if cell is None else str(cell)) for cell in row] for row in rows]
-    terminal = sys.stdout.isatty()
-    table = Table(box=SIMPLE_HEAD if terminal else None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
+    if not sys.stdout.isatty():
+        _print_plain(_table(headings, cells))
+        return
+    console = _console(sys.stdout)
+    widest = [max(_longest_word(text) for text in column) for column in zip(headings, *cells, strict=True)]
+    if sum(widest) + 3 * len(widest) > console.width:
+        _print_paragraphs(console, headings, cells)
+        return
+    table = _table(headings, cells, SIMPLE_HEAD)
+    for column, width in zip(table.columns, widest, strict=True):
+        column.min_width = width
+    console.print(table)
+
+
+def _table(headings: Sequence[str], cells: Sequence[Sequence[str]], box: Box | None = None) -> Table:
+    table = Table(box=box, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
     for number, heading in enumerate(headings):
         numeric = bool(cells) and all(row[number].replace(".", "", 1).lstrip("-").isdigit() for row in cells)
         table.add_column(heading, justify="right" if numeric else "left", overflow="fold")
     for row in cells:
         table.add_row(*map(Text, row))
-    if terminal:
-        _console(sys.stdout).print(table)
-        return
+    return table
+
+
+def _longest_word(text: str) -> int:
+    """Give the width below which a cell would be torn apart; a very long word may be."""
+    return min(40, max(map(cell_len, text.split()), default=0))
+
+
+def _print_plain(table: Table) -> None:
     console = Console(width=WIDE, no_color=True)
     with console.capture() as capture:
         console.print(table)
     write("".join(line.rstrip() + "\n" for line in capture.get().splitlines()))
 
 
+def _print_paragraphs(console: Console, headings: Sequence[str], cells: Sequence[Sequence[str]]) -> None:
+    for row in cells:
+        console.print(Text(row[0], style="bold"))
+        for heading, text in zip(headings[1:], row[1:], strict=True):
+            if text:
+                console.print(Text(f"  {heading}: {text}"))
+
+
 @contextmanager
-def watched(title: str, total: int | None, *, in_bytes: bool = False) -> Iterator[Callable[[int], object]]:
+def watched(
+    title: str, total: int | None, *, in_bytes: bool = False, printing: bool = False
+) -> Iterator[Callable[[int], object]]:
     """Show a progress bar on standard error while something long goes on, at a terminal only.
 
-    Gives a function that takes how many bytes or games have been done since the last call.
+    Where results are printed meanwhile (`printing`) and show on the same terminal, they are progress enough. Gives a
+    function that takes how many bytes or games have been done since the last call.
     """
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or (printing and sys.stdout.isatty()):
         yield lambda _done: None
         return
     from rich import progress as bars  # noqa: PLC0415 - a terminal that nobody watches does not wait for it

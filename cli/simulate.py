@@ -62,7 +62,10 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
     )
     cards = cards_of(workspace_at(db), one.slug)
     told = _Told()
-    with _sink(out, db if into_log else "") as keep, watched("Playing", games) as progress:
+    with (
+        _sink(out, db if into_log else "") as keep,
+        watched("Playing", games, printing=not (out or into_log)) as progress,
+    ):
         for match in simulated(one, cards, plan, games):
             told.take(match, keep(match))
             progress(1)
