@@ -46,12 +46,10 @@ def write_table(file: Path, table: pa.Table) -> None:
 
 def _groups(table: pa.Table) -> Iterator[tuple[int, int]]:
     """Give the row groups of a table: they end where a game ends."""
-    if "game_id" not in table.column_names:
-        yield 0, table.num_rows
-        return
+    by_game = "game_id" in table.column_names
     begin = 0
-    for end in _ends_of_games(table):
-        if end - begin >= GROUP or end == table.num_rows:
+    for end in _ends_of_games(table) if by_game else [table.num_rows]:
+        if end and (end - begin >= GROUP or end == table.num_rows):
             yield begin, end
             begin = end
 

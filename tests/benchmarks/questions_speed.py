@@ -1,0 +1,227 @@
+"""How fast every question is answered over ten million events, and how fast datasets are built.
+
+    python tests/benchmarks/questions_speed.py [--events 10000000] [--times 7]
+
+The events are invented, but written by the product's own writer, in the form that a build gives them. Builds are timed
+on the recorded games of tests/recordings, stored again and again under new ids.
+"""
+
+import argparse
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+import msgspec  # noqa: E402 - the product is found through the path set above
+
+from dashboard.questions import ask, questions  # noqa: E402
+from events.log import Log  # noqa: E402
+from events.shared import GameStarted  # noqa: E402
+from projector.datasets.build import build  # noqa: E402
+from projector.datasets.columns import DATASETS, OWN  # noqa: E402
+from projector.datasets.manifest import Entry, Manifest, Pack, write_manifest  # noqa: E402
+from projector.datasets.packs import tables_of, write_pack, write_table  # noqa: E402
+from projector.datasets.plans import PACK_EVENTS  # noqa: E402
+from projector.datasets.rows import GameRows  # noqa: E402
+from projector.game import game, games  # noqa: E402
+
+EVENTS_A_GAME = 250
+TURNS = 24
+CARDS = [f"card-{number}" for number in range(60)]
+RULES = [f"splicers.area.rule-{number}" for number in range(80)]
+TOTALS = ("hand", "deck", "discard", "actions", "dominated", "dominance")
+TYPES = [("seed.played", "decision"), ("ting.evolved", "decision"), ("turn.passed", "decision"),
+         ("ability.used", "decision"), ("cards.drawn", "chance"), ("card.exhausted", "consequence")]  # fmt: skip
+REASONS = ("domination", "final-round", "concession")
+BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
+PATTERNS = 3
+"""Packs whose rows are invented; the others are these again, with other games' ids."""
+
+
+def invented(dice: random.Random, number: int) -> GameRows:
+    """Invent a game."""
+    winner = dice.choice("AB")
+    clean = dice.random() < 0.7
+    common = ("splicers", f"game-{number}", "0123456789ab", "0.2a", "people", clean)
+    return GameRows(
+        common,
+        {
+            "games": [_game(dice, winner, clean=clean)],
+            "seats": [
+                (
+                    player,
+                    f"P{dice.randrange(40)}",
+                    seat,
+                    f"deck-{seat}",
+                    seat == 1,
+                    True,
+                    player == winner,
+                    True,
+                    True,
+                    0.5,
+                )
+                for seat, player in enumerate("AB", 1)
+            ],
+            "dimensions": [
+                (player, "splicer", f"splicer-{dice.randrange(12)}", player == winner, True) for player in "AB"
+            ],
+            "events": list(_events(dice, clean=clean)),
+            **_turns(dice, winner),
+            "cards": list(_cards(dice, winner)),
+            "findings": list(_findings(dice, clean=clean)),
+            "opportunities": [
+                (rule, dice.randrange(1, 20), int(dice.random() < 0.02), 0, int(dice.random() < 0.01), 0)
+                for rule in dice.sample(RULES, 40)
+            ],
+        },
+    )
+
+
+def _game(dice: random.Random, winner: str, *, clean: bool) -> tuple[Any, ...]:
+    at = BEGIN + timedelta(minutes=dice.randrange(10**6))
+    first_illegal = None if clean else 100
+    return ("0.2a", True, at, dice.uniform(20, 90), 2, dice.choice("AB"), True, winner, dice.choice(REASONS), None, None,
+            EVENTS_A_GAME, 120, 8, TURNS, first_illegal, 1, 0, True)  # fmt: skip
+
+
+def _events(dice: random.Random, *, clean: bool) -> Iterator[tuple[Any, ...]]:
+    for seq in range(1, EVENTS_A_GAME + 1):
+        kind, class_ = dice.choice(TYPES)
+        turn = seq * TURNS // EVENTS_A_GAME
+        legal = dice.randrange(1, 30) if class_ == "decision" else None
+        at = BEGIN + timedelta(seconds=seq * 10)
+        yield (seq, kind, class_, "AB"[turn % 2], at, turn // 3, turn, "play", dice.randrange(6), False,
+               not clean and seq > 100, legal)  # fmt: skip
+
+
+def _turns(dice: random.Random, winner: str) -> dict[str, list[tuple[Any, ...]]]:
+    turns, totals = [], []
+    for turn in range(1, TURNS + 1):
+        progress = {player: dice.randrange(9) / 8 for player in "AB"}
+        for player, other in ("AB", "BA"):
+            whose = (player, "AB"[turn % 2] == player, turn // 2 + 1)
+            ahead = progress[player] - progress[other]
+            turns.append((turn, turn // 3, *whose, progress[player], ahead, player == winner, True, TURNS, 5, 60.0))
+            totals += [(turn, *whose, name, dice.randrange(12)) for name in TOTALS]
+    return {"turns": turns, "totals": totals}
+
+
+def _cards(dice: random.Random, winner: str) -> Iterator[tuple[Any, ...]]:
+    for player in "AB":
+        for card in dice.sample(CARDS, 15):
+            seen, played = dice.random() < 0.7, dice.random() < 0.6
+            usage = (1, int(seen), 0, int(seen), int(seen), int(seen and played), 0, 0, int(seen and not played))
+            dead = (int(seen and not played), 0, int(seen), 0, None)
+            yield (player, card, card.title(), "ting", player == winner, True, True, True, *usage, *dead,
+                   3 if seen else None, dice.randrange(9), int(seen))  # fmt: skip
+
+
+def _findings(dice: random.Random, *, clean: bool) -> Iterator[tuple[Any, ...]]:
+    if not clean:
+        yield (
+            100,
+            9,
+            "seed.played",
+            "A",
+            dice.choice(RULES),
+            "illegal",
+            "not allowed",
+            None,
+            "Playing",
+            "L12",
+            None,
+            False,
+        )
+
+
+def write_invented(folder: Path, events: int) -> int:
+    """Write datasets of so many invented events; gives how many games they are."""
+    dice = random.Random(1)
+    a_pack = PACK_EVENTS // EVENTS_A_GAME
+    patterns = [[invented(dice, number) for number in range(a_pack)] for _ in range(PATTERNS)]
+    packs = []
+    for number in range(events // PACK_EVENTS):
+        games_here = [
+            GameRows((*each.common[:1], f"game-{number}-{place}", *each.common[2:]), each.rows)
+            for place, each in enumerate(patterns[number % PATTERNS])
+        ]
+        rows = write_pack(folder, f"pack-{number:04}", tables_of(games_here))
+        entry = Entry(game_id="", ruleset_id="", fingerprint="", last_seq=0, code="")
+        packs.append(Pack(name=f"pack-{number:04}", game="splicers", entries=(entry,), rows=rows))
+    catalogue = "catalogue/all.parquet"
+    write_table(folder / catalogue, DATASETS["catalogue"].empty_table())
+    write_manifest(folder, Manifest(packs=tuple(packs), catalogue=catalogue))
+    return a_pack * len(packs)
+
+
+def time_questions(folder: Path, times: int) -> None:
+    """Ask every question several times and print how long it took."""
+    medians = []
+    print(f"{'question':24}{'rows':>8}{'first':>10}{'p50':>10}")
+    for each in questions():
+        filters: dict[str, Any] = {"game_id": "game-0-7"} if "game_id" in each.parameters else {}
+        taken = []
+        for _ in range(times):
+            began = time.perf_counter()
+            rows = ask(each.name, folder, **filters).num_rows
+            taken.append((time.perf_counter() - began) * 1000)
+        medians.append(statistics.median(taken))
+        print(f"{each.name:24}{rows:8}{taken[0]:8.0f}ms{medians[-1]:8.0f}ms")
+    print(f"\np50 over all questions: {statistics.median(medians):.0f} ms (target 150), slowest {max(medians):.0f} ms")
+
+
+def time_build(folder: Path, events: int) -> None:
+    """Store recorded games under new ids until there are so many events, build the datasets and print how fast."""
+    recorded = [file for slug in games() for file in sorted((ROOT / "tests" / "recordings" / slug).rglob("*.jsonl"))]
+    if not recorded:
+        print("there are no recorded games yet, so no build was timed")
+        return
+    stored = count = 0
+    with Log.open(folder / "tabletape.db", create=True) as log:
+        while count < events:
+            for file in recorded:
+                vocabulary = game(file.relative_to(ROOT / "tests" / "recordings").parts[0]).vocabulary
+                started, *rest = map(vocabulary.decode, file.read_bytes().splitlines())
+                if not isinstance(started, GameStarted):
+                    continue
+                game_id = f"timed-{stored}"
+                log.append(game_id, [msgspec.structs.replace(started, id=game_id), *rest], expected_last_seq=0)
+                stored, count = stored + 1, count + len(rest) + 1
+        for what in ("build from nothing", "build again"):
+            began = time.perf_counter()
+            built = build(log)
+            seconds = time.perf_counter() - began
+            print(
+                f"{what}: {seconds:.2f} s, {built.projected / seconds:,.0f} games/s, {built.events / seconds:,.0f} events/s"
+            )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--events", type=int, default=10_000_000)
+    parser.add_argument("--build-events", type=int, default=200_000)
+    parser.add_argument("--times", type=int, default=7)
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "datasets"
+        began = time.perf_counter()
+        written = write_invented(folder, chosen.events)
+        size = sum(file.stat().st_size for file in folder.rglob("*.parquet")) / 1e6
+        print(
+            f"{written:,} invented games written in {time.perf_counter() - began:.0f} s, {size:.0f} MB, {len(OWN)} datasets"
+        )
+        time_questions(folder, chosen.times)
+        time_build(Path(place), chosen.build_events)
+
+
+if __name__ == "__main__":
+    main()
