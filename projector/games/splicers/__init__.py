@@ -1,0 +1,48 @@
+"""Splicers: two players place, evolve and splice strange things to dominate three of four bioms."""
+
+from events.vocabulary import vocabulary
+from projector.cards import parse_cards, read_cards
+from projector.game import Game, collect_rules
+from projector.games.splicers.enforcing import ENFORCE
+from projector.games.splicers.legal import actors, chance, legal, value
+from projector.games.splicers.play import PLAY
+from projector.games.splicers.rounds import settle
+from projector.games.splicers.rules import following, observed
+from projector.games.splicers.rules.rows import MODULES, before, close_window, gate, rows
+from projector.games.splicers.schema import check_text
+from projector.games.splicers.state import SplicersText, opening
+from projector.games.splicers.view import TOTALS, areas, progress, totals
+from projector.rulebook import read_rulebook
+
+RULEBOOK = read_rulebook(__name__)
+
+GAME = Game(
+    slug="splicers",
+    title="Splicers",
+    vocabulary=vocabulary("splicers"),
+    rulebook=RULEBOOK,
+    cards=read_cards(__name__, SplicersText, check_text),
+    read_cards=lambda source, name: parse_cards(source, name, SplicersText, check_text),
+    rules=collect_rules(RULEBOOK, *MODULES),
+    rows=rows,
+    opening=opening,
+    play=PLAY,
+    settle=settle,
+    wrong=following.wrong,
+    enforce=ENFORCE,
+    observe=observed.observe,
+    gate=gate,
+    before=before,
+    finish=close_window,
+    actors=actors,
+    legal=legal,
+    chance=chance,
+    value=value,
+    progress=progress,
+    totals=totals,
+    dimensions=lambda table, player: {"splicer": table.players[player].splicer.partition(":")[2]},
+    areas=areas,
+    dimension_names=("splicer",),
+    total_names=TOTALS,
+    endings=("domination", "final-round", "final-round-sum", "final-round-draw", "concession", "abandoned"),
+)

@@ -1,0 +1,173 @@
+"""What the actions of a turn do at the table, as far as it is physically possible."""
+
+from msgspec import UNSET
+
+from events.games import splicers as ev
+from projector.games.splicers import board, rounds
+from projector.games.splicers.selecting import has_keyword
+from projector.games.splicers.state import ACTION, SETUP, START, Splicers, SplicersCard, tings_and_seeds, zone_of
+
+
+def act(table: Splicers, player: str, cost: int) -> None:
+    """Let a player act: pay the actions, if it is that player's turn. The table may have gone on without saying so."""
+    if table.awaited is not None:
+        go_on_without(table)
+    if table.active != player or table.phase != ACTION:
+        _catch_up(table, player)
+    if table.active == player:
+        mine = table.players[player]
+        table.set(mine, "actions", max(mine.actions - cost, 0))
+        if cost:
+            table.set(table, "acted", True)
+            table.applied.append("splicers.turn.action-list")
+        table.set(table, "fresh", False)
+    if table.answered:
+        table.set(table, "answered", False)
+    if table.failed:
+        table.set(table, "failed", "")
+    if table.manual:
+        table.set(table, "manual", "")
+
+
+def go_on_without(table: Splicers) -> None:
+    """Give up waiting for a line that the table has left out."""
+    if table.awaited is not None:
+        if table.awaited.line is ev.WillpowerAnswered:
+            table.set(table, "agenda", table.agenda[1:])
+        table.set(table, "awaited", None)
+
+
+def _catch_up(table: Splicers, player: str) -> None:
+    """Bring the turn to where the table evidently is: lines that have to come before an action may be missing."""
+    if table.phase == SETUP:
+        rounds.begin_first_round(table, table.first or player)
+    elif table.phase == START:
+        rounds.begin_action_phase(table)
+    if table.phase == ACTION and table.active != player and table.acted and table.players[table.active].actions <= 0:
+        rounds.end_turn(table)
+
+
+def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
+    """Lay a hand card face down and exhausted at a biom."""
+    act(table, event.player, 1)
+    card = table.take(event.card, zone_of(table, "hand", event.player))
+    if card.known_to:
+        table.set(card, "known_to", frozenset())
+    if card.face_up:
+        table.set(card, "face_up", False)
+    board.enter(table, card, event.biom, face_up=False, exhausted=True)
+    table.applied.append("splicers.seed.face-down-exhausted")
+    board.fire(table, "seed.played")
+
+
+def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
+    """Turn a seed face up, with the mutations that are played with it."""
+    card = table.card(event.card) if event.was is UNSET else board.recognise(table, event.was, event.card)
+    act(table, event.player, evolve_cost(table, card))
+    if card.place is None:
+        return
+    board.turn_up(table, card)
+    for name in event.mutations or ():
+        board.attach(table, table.take(name, zone_of(table, "hand", event.player)), card)
+        table.applied.append("splicers.mutation.with-evolve")
+    board.touch(table, card)
+    table.applied.append("splicers.evolve.no-longer-seed")
+    if table.options["evolve_mutation_timing"] == "short_window":
+        table.set(table, "window", card.name)
+    _after_evolving(table, card)
+
+
+def _after_evolving(table: Splicers, card: SplicersCard) -> None:
+    if has_keyword(table, card, "shockwave"):
+        for other in tings_and_seeds(table):
+            if other.place == card.place and other.face_up and other is not card:
+                board.exhaust(table, other, "splicers.kw.shockwave")
+    if table.event_by and table.options["farsight_window"] == "whole_round":
+        see_far(table, card)
+    board.fire(table, "evolves", card)
+
+
+def evolve_cost(table: Splicers, card: SplicersCard) -> int:
+    """Give the actions that evolving a card uses: one, and more if it is expensive."""
+    if card.text is None or not card.text.says.expensive or table.options["abilities_outside_play"] == "strict":
+        return 1
+    return 1 + int(card.text.says.expensive)
+
+
+def jumper_played(table: Splicers, event: ev.JumperPlayed) -> None:
+    """Lay a hand card face up and unexhausted at a biom."""
+    act(table, event.player, 1)
+    card = table.take(event.card, zone_of(table, "hand", event.player))
+    table.set(card, "jumped", True)
+    board.enter(table, card, event.biom, face_up=True, exhausted=False)
+    table.applied.append("splicers.kw.jumper-play")
+
+
+def ting_upgraded(table: Splicers, event: ev.TingUpgraded) -> None:
+    """Discard a ting and lay a hand card face up and exhausted in its place."""
+    act(table, event.player, 1)
+    old = table.card(event.discarded)
+    place = str(old.place or "")
+    card = table.take(event.card, zone_of(table, "hand", event.player))
+    if old.place is not None and old.zone.name[:4] == "play":
+        board.discard(table, old, "upgrade", "splicers.kw.upgrade-cost")
+    if place:
+        board.enter(table, card, place, face_up=True, exhausted=True)
+        table.applied.append("splicers.kw.upgrade-placement")
+    table.applied.append("splicers.kw.upgrade")
+
+
+def mutation_played(table: Splicers, event: ev.MutationPlayed) -> None:
+    """Put a mutation under its host; that is free."""
+    act(table, event.player, 0)
+    card = table.take(event.card, zone_of(table, "hand", event.player))
+    host = table.card(event.host)
+    if card is not host and not card.host:
+        board.attach(table, card, host)
+    table.applied.extend(("splicers.mutation.free", "splicers.mutation.any-owner-host"))
+
+
+def event_played(table: Splicers, event: ev.EventPlayed) -> None:
+    """Lay an event face down; that is a pass."""
+    act(table, event.player, 1)
+    card = table.take(event.card, zone_of(table, "hand", event.player))
+    table.set(card, "known_to", frozenset())
+    table.move(card, table.zones["event"])
+    table.set(card, "face_up", False)
+    if table.options["season_ends"] == "event_played":
+        rounds.end_season(table)
+    elif table.options["season_ends"] == "own_event_played":
+        rounds.end_season(table, event.player)
+    if not table.event_by:
+        table.set(table, "event_by", event.player)
+    if table.options["farsight_window"] != "at_reveal":
+        for each in tings_and_seeds(table):
+            see_far(table, each)
+    board.fire(table, "event.played")
+    table.applied.extend(("splicers.event.is-pass", "splicers.event.ends-turn"))
+    _pass(table, event.player)
+
+
+def see_far(table: Splicers, card: SplicersCard) -> None:
+    """Let a face-up ting with farsight count one more until the round ends."""
+    if card.face_up and has_keyword(table, card, "farsight"):
+        board.change_dominance(table, card, 1, "splicers.kw.farsight")
+
+
+def _pass(table: Splicers, player: str) -> None:
+    if table.phase == ACTION:
+        table.set(table, "active", player)
+        rounds.pass_turn(table, player)
+
+
+def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
+    """Let a player pass."""
+    act(table, event.player, 0 if table.options["pass_cost"] == "free" else 1)
+    _pass(table, event.player)
+
+
+def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:
+    """End the turn; nobody can end the turn of somebody else."""
+    go_on_without(table)
+    if table.phase == ACTION and table.active == event.player:
+        rounds.end_turn(table)

@@ -1,0 +1,243 @@
+"""What happens to cards on the table: they enter, turn over, exhaust, move on and leave. No rule is looked at here."""
+
+from typing import Final
+
+from events.games.splicers import (
+    CardDiscarded,
+    CardExhausted,
+    CardMouldered,
+    CardReturned,
+    DominanceChanged,
+    TingDevolved,
+    TokensChanged,
+)
+from projector.games.splicers.abilities import Trigger
+from projector.games.splicers.selecting import has_keyword, holds
+from projector.games.splicers.state import Doing, Splicers, SplicersCard, in_play, place_of, zone_of
+from projector.table import Zone
+
+HOST_GONE: Final = "splicers.mutation.lost-on-devolve"
+BARE: Final = {"exhausted": False, "tokens": 0, "changes": 0, "since": 0, "jumped": False, "place": None, "host": ""}
+"""What a card is like that is not in play."""
+
+
+def touch(table: Splicers, card: SplicersCard) -> None:
+    """Remember that a card may count differently now, and that its requirement has to be looked at."""
+    table.touched += (card,)
+    if card.face_up and card.place is not None:
+        table.suspects += (card,)
+
+
+# -- the cards that speak ----------------------------------------------------------------------------------------------
+
+
+def listen(table: Splicers, card: SplicersCard) -> None:
+    """Let a card that has come face up into play say what it has to say from now on."""
+    if card.text is None:
+        return
+    says = card.text.says
+    if says.triggers:
+        _add_name(table, "watching", card.name)
+    if says.statics:
+        _add_name(table, "statics", card.name)
+        if says.restless:
+            _add_name(table, "restless", card.name)
+        look_at_everything(table)
+    if says.statics or says.host_change:
+        table.set(card, "since", table.round)
+
+
+def hush(table: Splicers, card: SplicersCard) -> None:
+    """Let a card that leaves play or is turned over say nothing any more."""
+    name = card.name
+    if name in table.watching:
+        _take_name(table, "watching", name)
+    if name in table.statics:
+        _take_name(table, "statics", name)
+        _take_name(table, "restless", name)
+        look_at_everything(table)
+
+
+def _add_name(table: Splicers, field: str, name: str) -> None:
+    names = getattr(table, field)
+    if name not in names:
+        table.set(table, field, (*names, name))
+
+
+def _take_name(table: Splicers, field: str, name: str) -> None:
+    table.set(table, field, tuple(each for each in getattr(table, field) if each != name))
+
+
+def look_at_everything(table: Splicers) -> None:
+    """Weigh all cards at bioms again and look at their requirements."""
+    for player in table.players:
+        for card in table.zones[f"play:{player}"].cards:
+            touch(table, card)
+
+
+def fire(table: Splicers, when: str, card: SplicersCard | None = None) -> None:
+    """Put the triggers of a moment on the agenda; `card` is the one that evolves, hunts, roams and so on."""
+    if not table.watching:
+        return
+    for name in _in_order(table):
+        source = table.cards[name]
+        for trigger in source.text.says.triggers:
+            if _is_meant(table, trigger, when, source, card) and holds(table, trigger.condition, source.owner, source):
+                that = card.name if card is not None else ""
+                doing = Doing(player=source.owner, source=name, effects=trigger.effects, that=that)
+                table.set(table, "agenda", (*table.agenda, doing))
+                table.applied.append("splicers.ability.passive-triggers")
+
+
+def _in_order(table: Splicers) -> list[str]:
+    """Give the watching cards, those of the first player first."""
+    return sorted(table.watching, key=lambda name: table.cards[name].owner != table.first)
+
+
+def _is_meant(table: Splicers, trigger: Trigger, when: str, source: SplicersCard, card: SplicersCard | None) -> bool:
+    if card is None or trigger.when in {"event.played", "event.revealed", "seed.played"}:
+        return trigger.when == when
+    if trigger.when == f"self.{when}":
+        return card is source
+    if trigger.when == "close evolves":
+        close = place_of(table, source) == place_of(table, card) != ""
+        return when == "evolves" and close and card.text is not None and trigger.type in card.text.types
+    return trigger.when == f"friendly {when}" and card.owner == source.owner
+
+
+# -- coming and going --------------------------------------------------------------------------------------------------
+
+
+def recognise(table: Splicers, was: str, name: str) -> SplicersCard:
+    """Let a card that nobody had named be the one that it turns out to be, also for its host."""
+    card = table.recognise(was, name)
+    if card.host:
+        host = table.card(card.host)
+        table.set(host, "mutations", tuple(name if each == was else each for each in host.mutations))
+    return card
+
+
+def enter(table: Splicers, card: SplicersCard, place: str, *, face_up: bool, exhausted: bool) -> None:
+    """Lay a card down at a biom, on its owner's side."""
+    zone = zone_of(table, "play", card.owner)
+    if card.zone is not zone:
+        table.move(card, zone)
+    table.set(card, "place", place)
+    table.set(card, "exhausted", exhausted)
+    if face_up:
+        turn_up(table, card)
+    touch(table, card)
+
+
+def turn_up(table: Splicers, card: SplicersCard) -> None:
+    """Turn a card face up in play."""
+    table.set(card, "face_up", True)
+    listen(table, card)
+
+
+def attach(table: Splicers, mutation: SplicersCard, host: SplicersCard) -> None:
+    """Put a mutation under its host; it is exhausted as the host is."""
+    table.move(mutation, table.zones["mutations"])
+    table.set(mutation, "host", host.name)
+    table.set(host, "mutations", (*host.mutations, mutation.name))
+    table.set(mutation, "exhausted", host.exhausted)
+    turn_up(table, mutation)
+    if mutation.text is not None and mutation.text.says.host_change:
+        table.applied.append("splicers.ability.passive-triggers")
+    touch(table, host)
+
+
+def leave(table: Splicers, card: SplicersCard, zone: Zone, rule: str = HOST_GONE) -> None:
+    """Take a card out of play into a zone; its mutations go too, because of `rule`, and it keeps nothing."""
+    hush(table, card)
+    lose_mutations(table, card, rule)
+    if card.host:
+        host = table.card(card.host)
+        table.set(host, "mutations", tuple(name for name in host.mutations if name != card.name))
+        touch(table, host)
+    table.move(card, zone)
+    for field, value in BARE.items():
+        if getattr(card, field) != value:
+            table.set(card, field, value)
+    seen = card.face_up and zone.seen_by == "owner"
+    table.set(card, "known_to", frozenset(table.players) if seen else frozenset())
+    table.set(card, "face_up", zone.seen_by == "all")
+    table.touched += (card,)
+
+
+def lose_mutations(table: Splicers, host: SplicersCard, rule: str) -> None:
+    """Discard the mutations of a host."""
+    for name in host.mutations:
+        discard(table, table.cards[name], "host-gone", rule)
+
+
+def discard(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None:
+    """Discard a card from play, or return it to the hand if it has backup."""
+    if card.face_up and in_play(card) and has_keyword(table, card, "backup"):
+        table.derive(CardReturned(card=card.name, reason="backup"), "splicers.kw.backup")
+        leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.backup")
+        return
+    table.derive(CardDiscarded(card=card.name, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
+    fire(table, "discarded", card)
+    leave(table, card, zone_of(table, "discard", card.owner), rule)
+
+
+def bounce(table: Splicers, card: SplicersCard) -> None:
+    """Return a card to its owner's hand."""
+    table.derive(CardReturned(card=card.name, reason="bounce"), "splicers.kw.bounce")
+    leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.bounce")
+
+
+def moulder(table: Splicers, card: SplicersCard) -> None:
+    """Put a card into its owner's deck; shuffling it is a line of its own."""
+    table.derive(CardMouldered(card=card.name), "splicers.kw.moulder")
+    leave(table, card, zone_of(table, "deck", card.owner), "splicers.kw.moulder")
+
+
+# -- turning and counting ----------------------------------------------------------------------------------------------
+
+
+def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None:
+    """Turn a ting face down and exhausted; its mutations and changes are lost, both players know what it is."""
+    table.derive(TingDevolved(card=card.name, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
+    fire(table, "devolves", card)
+    hush(table, card)
+    table.set(card, "face_up", False)
+    lose_mutations(table, card, HOST_GONE)
+    if table.options["mods_on_devolve"] == "dropped":
+        table.set(card, "changes", 0)
+    if table.options["tokens_on_devolve"] == "dropped":
+        table.set(card, "tokens", 0)
+    table.set(card, "exhausted", True)
+    table.set(card, "known_to", frozenset(table.players))
+    table.touched += (card,)
+
+
+def exhaust(table: Splicers, card: SplicersCard, rule: str) -> None:
+    """Exhaust a card, and its mutations with it."""
+    if card.exhausted:
+        return
+    table.derive(CardExhausted(card=card.name), rule)
+    turn_sideways(table, card, exhausted=True)
+
+
+def turn_sideways(table: Splicers, card: SplicersCard, *, exhausted: bool) -> None:
+    """Turn a card sideways or back; its mutations lie as it does."""
+    table.set(card, "exhausted", exhausted)
+    for name in card.mutations:
+        table.set(table.cards[name], "exhausted", exhausted)
+        table.applied.append("splicers.mutation.shares-exhaustion")
+
+
+def change_dominance(table: Splicers, card: SplicersCard, by: int, rule: str = "splicers.kw.plus-minus") -> None:
+    """Let a card count more or less until the round ends."""
+    table.derive(DominanceChanged(card=card.name, by=by), rule)
+    table.count(card, "changes", by)
+    table.touched += (card,)
+
+
+def change_tokens(table: Splicers, card: SplicersCard, by: int, rule: str) -> None:
+    """Put tokens on a card or take them off."""
+    if by:
+        table.derive(TokensChanged(card=card.name, by=by), rule)
+        table.count(card, "tokens", by)

@@ -1,0 +1,143 @@
+"""What cards count, the totals at the bioms, who dominates them, and which tings may not stay where they are."""
+
+from events.games.splicers import BiomRotated
+from projector.games.splicers.abilities import Keyword
+from projector.games.splicers.selecting import dominator_of, fits, genes_of, has_keyword, holds, lines_given
+from projector.games.splicers.state import Splicers, SplicersCard, SplicersText, tings_and_seeds
+
+STEADY_AFTER = 8
+"""How often everything is weighed again while static lines that depend on totals change each other."""
+
+
+def worth_of(table: Splicers, card: SplicersCard) -> int:
+    """Give what a card at a biom counts now: a seed 1, a ting its printed value, both with all changes."""
+    worth = card.changes
+    if not card.face_up:
+        if table.options["seed_mods"] == "fixed_one":
+            return 1
+        worth += 1
+    elif card.text is not None:
+        worth += card.text.dominance or 0
+    for name in card.mutations:
+        mutation = table.cards[name]
+        if mutation.text is not None and mutation.text.says.host_change and still_adds(table, mutation):
+            worth += mutation.text.says.host_change
+    if table.statics:
+        worth += _change_by_statics(table, card)
+    return max(worth, 0) if table.options["negative_dominance"] == "floor_zero" else worth
+
+
+def still_adds(table: Splicers, source: SplicersCard) -> bool:
+    """Tell whether static lines of a card still change dominance (ruling `static_plus`)."""
+    return source.since == table.round or table.options["static_plus"] == "continuous"
+
+
+def _change_by_statics(table: Splicers, card: SplicersCard) -> int:
+    change = 0
+    for name in table.statics:
+        source = table.cards[name]
+        if not still_adds(table, source):
+            continue
+        for static in source.text.says.statics:
+            if holds(table, static.condition, source.owner, source):
+                for effect in static.effects:
+                    wanted = effect.cards
+                    if effect.verb == "dom" and wanted and fits(table, wanted, card, source.owner, source):
+                        change += effect.number * holds(table, effect.condition, source.owner, source)
+    return change
+
+
+def weigh(table: Splicers) -> None:
+    """Bring the totals up to date with the cards that have been touched, or with all where that may change others."""
+    for card in table.touched:
+        _weigh_one(table, card)
+    table.touched = ()
+    if table.restless:
+        for _ in range(STEADY_AFTER):
+            changed = [_weigh_one(table, card) for card in tings_and_seeds(table)]
+            if True not in changed:
+                break
+
+
+def _weigh_one(table: Splicers, card: SplicersCard) -> bool:
+    """Let a card count where it lies now; tells whether anything changed."""
+    at = card.place if isinstance(card.place, str) else ""
+    worth = worth_of(table, card) if at else 0
+    if at == card.worth_at and worth == card.worth:
+        return False
+    if at == card.worth_at:
+        _add(table, at, card.owner, worth - card.worth)
+    else:
+        _add(table, card.worth_at, card.owner, -card.worth)
+        _add(table, at, card.owner, worth)
+        table.set(card, "worth_at", at)
+    table.set(card, "worth", worth)
+    return True
+
+
+def _add(table: Splicers, place: str, owner: str, by: int) -> None:
+    name = table.bioms.get(place)
+    player = table.players.get(owner)
+    if not by or name is None or player is None:
+        return
+    biom = table.cards[name]
+    totals = list(biom.totals)
+    totals[player.seat] += by
+    table.set(biom, "totals", tuple(totals))
+    if place not in table.turning:
+        table.turning += (place,)
+
+
+def rotate(table: Splicers) -> None:
+    """Turn the bioms whose dominator has changed."""
+    turning = table.turning
+    table.turning = ()
+    for place in sorted(turning, key=table.row.index) if len(turning) > 1 else turning:
+        biom = table.cards[table.bioms[place]]
+        dominator = dominator_of(table, biom)
+        if dominator != biom.dominator:
+            table.derive(BiomRotated(biom=place, dominator=dominator or None), "splicers.biom.rotate")
+            table.set(biom, "dominator", dominator)
+
+
+def unmet(table: Splicers, card: SplicersCard, place: str) -> str:
+    """Give what a face-up ting lacks to be at a biom, in words; empty where nothing is lacking."""
+    if card.text is None:
+        return ""
+    return lacks(table, card.text, genes_of(table, card), place) or _lacks_type(
+        table, card.text, _given_needs(table, card, "req type"), place
+    )
+
+
+def lacks(table: Splicers, text: SplicersText, genes: frozenset[str], place: str) -> str:
+    """Give what a ting with these genes lacks to be at a biom, in words; empty where nothing is lacking.
+
+    The biom needs all genes that it requires of the ting, the ting all types that it requires of the biom.
+    """
+    name = table.bioms.get(place)
+    biom = None if name is None else table.cards[name]
+    if biom is None or biom.text is None:
+        return ""
+    needs = biom.text.says.needs_genes
+    if table.statics:
+        needs += _given_needs(table, biom, "req gene")
+    for gene in needs:
+        if gene not in genes:
+            return f"{biom.text.name} needs the gene {gene}"
+    return _lacks_type(table, text, text.says.needs_types, place)
+
+
+def _lacks_type(table: Splicers, text: SplicersText, types: tuple[str, ...], place: str) -> str:
+    biom = table.cards[table.bioms[place]] if types and place in table.bioms else None
+    if biom is not None and biom.text is not None:
+        for kind in types:
+            if kind not in biom.text.types:
+                return f"{text.name} needs a biom of type {kind}"
+    return ""
+
+
+def _given_needs(table: Splicers, card: SplicersCard, word: str) -> tuple[str, ...]:
+    if not (card.mutations or table.statics) or not has_keyword(table, card, word):
+        return ()
+    given = lines_given(table, card)
+    return tuple(line.needs for line in given if isinstance(line, Keyword) and line.word == word)

@@ -1,0 +1,251 @@
+"""What the verbs of the card texts do; an effect that needs a line of its own waits for it in `table.awaited`."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from events.games.splicers import ActionsGained, CardsDrawn, DeckShuffled, TingReplaced
+from projector.games.splicers import board
+from projector.games.splicers.abilities import GIVEN, Effect
+from projector.games.splicers.dominance import weigh
+from projector.games.splicers.selecting import candidates, holds
+from projector.games.splicers.state import Awaited, Doing, Splicers, SplicersCard, title_of, zone_of
+
+EFFECT: Final = "splicers.ability.effect"
+MOVES_ON: Final = frozenset({"bounce", "crunch", "devolve", "diminish", "extinguish", "hunt", "moulder"})
+"""Verbs that nothing can do to a biom or a splicer, whatever a log says."""
+
+
+def schedule(table: Splicers, doing: Doing) -> None:
+    """Put effects at the end of the agenda."""
+    if doing.effects:
+        table.set(table, "agenda", (*table.agenda, doing))
+
+
+def next_effect(table: Splicers) -> None:
+    """Carry out the first effect of the agenda."""
+    doing, *rest = table.agenda
+    effect, *later = doing.effects
+    source = table.card(doing.source)
+    weigh(table)
+    if effect.condition is not None and effect.condition.what in {"dominating", "here"}:
+        table.applied.append("splicers.kw.dominating")
+    happens = holds(table, effect.condition, doing.player, source)
+    used = _choices_of(effect) if happens else 0
+    if later:
+        rest.insert(0, replace(doing, effects=tuple(later), choices=doing.choices[used:]))
+    table.set(table, "agenda", tuple(rest))
+    if happens:
+        VERBS[effect.verb](table, Act(doing, effect, _meant(table, doing, effect, source)))
+    else:
+        table.set(table, "failed", doing.player)
+
+
+def _choices_of(effect: Effect) -> int:
+    """Give how many of the chosen cards an effect takes."""
+    if not effect.is_chosen or effect.verb == "roam":
+        return 0
+    return effect.cards.quantity if effect.cards is not None else effect.number or 1
+
+
+def _meant(table: Splicers, doing: Doing, effect: Effect, source: SplicersCard) -> list[SplicersCard]:
+    """Give the cards that an effect is about."""
+    if effect.is_chosen:
+        chosen = [table.card(name) for name in doing.choices[: _choices_of(effect)]]
+        return [card for card in chosen if effect.verb not in MOVES_ON or card.zone.name not in _fixed(card)]
+    wanted = effect.cards
+    if wanted is None:
+        return []
+    if wanted.noun in GIVEN:
+        name = {"self": source.name, "host": source.host, "that": doing.that}[wanted.noun]
+        return [table.card(name)] if name else []
+    return candidates(table, wanted, doing.player, source)
+
+
+def _fixed(card: SplicersCard) -> tuple[str, str]:
+    """Give the zones that a card never leaves: the row for a biom, its place for a splicer."""
+    return "row", f"splicer:{card.owner}"
+
+
+# -- the verbs ---------------------------------------------------------------------------------------------------------
+
+
+class Act(msgspec.Struct, frozen=True):
+    """An effect that is carried out now, on which cards, as a part of what is being done."""
+
+    doing: Doing
+    effect: Effect
+    cards: list[SplicersCard]
+
+
+def _probe(table: Splicers, act: Act) -> None:
+    for card in act.cards:
+        table.set(card, "known_to", card.known_to | {act.doing.player})
+        table.applied.append("splicers.kw.probe")
+
+
+def _hunt(table: Splicers, act: Act) -> None:
+    hunter = table.card(act.doing.source)
+    board.fire(table, "hunts", hunter)
+    for card in act.cards:
+        if card.face_up and card.place is not None:
+            board.devolve(table, card, "hunt", "splicers.kw.hunt")
+    if not act.cards:
+        table.applied.append("splicers.kw.hunt-optional")
+
+
+def _graze(table: Splicers, act: Act) -> None:
+    for card in act.cards:
+        board.exhaust(table, card, "splicers.kw.graze-target")
+        _gain_actions(table, act.doing.player, 2, "splicers.kw.graze-gain")
+
+
+def _harvest(table: Splicers, act: Act) -> None:
+    card = table.card(act.doing.source)
+    tokens = card.tokens
+    board.change_tokens(table, card, -tokens, "splicers.kw.harvest")
+    _gain_actions(table, act.doing.player, tokens, "splicers.kw.harvest")
+
+
+def _gain(table: Splicers, act: Act) -> None:
+    _gain_actions(table, act.doing.player, act.effect.number, EFFECT)
+
+
+def _gain_actions(table: Splicers, player: str, count: int, rule: str) -> None:
+    if count and player in table.players:
+        table.derive(ActionsGained(player=player, count=count), rule)
+        table.count(table.players[player], "actions", count)
+
+
+def _roam(table: Splicers, act: Act) -> None:
+    card = table.card(act.doing.source)
+    if card.host:
+        card = table.card(card.host)
+    if act.doing.to and card.place is not None:
+        table.set(card, "place", act.doing.to)
+        board.touch(table, card)
+        if table.statics:
+            board.look_at_everything(table)
+        board.fire(table, "roams", card)
+
+
+def _revive(table: Splicers, act: Act) -> None:
+    for card in act.cards:
+        hand = zone_of(table, "hand", card.owner)
+        if card.zone is not hand:
+            table.move(card, hand)
+            table.set(card, "face_up", False)
+            table.set(card, "known_to", frozenset(table.players))
+
+
+def _bounce(table: Splicers, act: Act) -> None:
+    for card in act.cards:
+        board.bounce(table, card)
+
+
+def _devolve(table: Splicers, act: Act) -> None:
+    for card in act.cards:
+        if card.face_up and card.place is not None:
+            board.devolve(table, card, "ability", "splicers.kw.devolve")
+
+
+def _extinguish(table: Splicers, act: Act) -> None:
+    for card in act.cards:
+        board.discard(table, card, "extinguish", "splicers.kw.extinguish")
+
+
+def _crunch(table: Splicers, act: Act) -> None:
+    for card in act.cards:
+        board.discard(table, card, "crunch", "splicers.kw.crunch")
+
+
+def _dom(table: Splicers, act: Act) -> None:
+    for card in act.cards:
+        board.change_dominance(table, card, act.effect.number)
+
+
+def _token(table: Splicers, act: Act) -> None:
+    rule = EFFECT if table.phase == "action" else "splicers.ability.passive-triggers"
+    for card in act.cards:
+        board.change_tokens(table, card, max(act.effect.number, -card.tokens), rule)
+
+
+def _exhaust(table: Splicers, act: Act) -> None:
+    for card in act.cards:
+        board.exhaust(table, card, EFFECT)
+
+
+def _unexhaust(table: Splicers, act: Act) -> None:
+    for card in act.cards:
+        board.turn_sideways(table, card, exhausted=False)
+
+
+def _discard(table: Splicers, act: Act) -> None:
+    for card in act.cards:
+        to_discard_pile(table, card)
+
+
+def to_discard_pile(table: Splicers, card: SplicersCard) -> None:
+    """Discard a card that is not in play."""
+    table.move(card, zone_of(table, "discard", card.owner))
+    table.set(card, "face_up", True)
+    table.set(card, "known_to", frozenset())
+
+
+def _moulder(table: Splicers, act: Act) -> None:
+    for card in act.cards:
+        board.moulder(table, card)
+    if act.cards:
+        owner = act.cards[0].owner
+        words = "the deck is shuffled after moulder"
+        await_line(table, DeckShuffled, owner, "splicers.kw.moulder", words, reason="moulder")
+
+
+def _draw(table: Splicers, act: Act) -> None:
+    count = min(act.effect.number, zone_of(table, "deck", act.doing.player).size)
+    if count < act.effect.number and table.options["deck_out_scope"] == "any_draw":
+        table.set(table, "last_round", True)
+    if count > 0:
+        words = f"{count} card(s) are drawn for {title_of(table.card(act.doing.source))}"
+        await_line(table, CardsDrawn, act.doing.player, EFFECT, words, reason="ability", count=count)
+
+
+def _diminish(table: Splicers, act: Act) -> None:
+    for card in act.cards[:1]:
+        words = f"the owner replaces {title_of(card)}"
+        await_line(table, TingReplaced, card.owner, "splicers.kw.diminish-search", words, card=card.name)
+
+
+def await_line(
+    table: Splicers, line: type, player: str, rule: str, words: str, *, reason: str = "", count: int = 0, card: str = ""
+) -> None:
+    """Say which line has to come next, and which rule says so."""
+    awaited = Awaited(line=line, player=player, rule=rule, words=words, reason=reason, count=count, card=card)
+    table.set(table, "awaited", awaited)
+
+
+Verb = Callable[[Splicers, Act], None]
+
+VERBS: Mapping[str, Verb] = {
+    "probe": _probe,
+    "hunt": _hunt,
+    "graze": _graze,
+    "harvest": _harvest,
+    "gain": _gain,
+    "roam": _roam,
+    "revive": _revive,
+    "bounce": _bounce,
+    "devolve": _devolve,
+    "extinguish": _extinguish,
+    "crunch": _crunch,
+    "dom": _dom,
+    "token": _token,
+    "exhaust": _exhaust,
+    "unexhaust": _unexhaust,
+    "discard": _discard,
+    "moulder": _moulder,
+    "draw": _draw,
+    "diminish": _diminish,
+}

@@ -1,0 +1,122 @@
+"""What the table does when a written consequence differs from the rules: it did what the log says.
+
+`expected` is what the rules had derived in its place and the fold has done already, or None.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from events.games import splicers as ev
+from events.vocabulary import Consequence
+from projector.games.splicers import board, rounds
+from projector.games.splicers.effects import to_discard_pile
+from projector.games.splicers.state import ACTION, OVER, Splicers, SplicersCard, zone_of
+
+
+def _on_table(table: Splicers, event: Any) -> SplicersCard | None:
+    """Give the card of a line if it lies at a biom or under a host; nothing else can be moved by a consequence."""
+    card = table.find(event.card)
+    if card is None or card.zone.name == "row" or card.zone.name.startswith("splicer:"):
+        return None
+    return card
+
+
+def _settle(table: Splicers) -> None:
+    """Settle without claiming what the log has just said itself as a consequence of the rules."""
+    rounds.settle(table)
+
+
+def _exhausted(table: Splicers, event: ev.CardExhausted, expected: Any) -> None:
+    card = table.find(event.card)
+    if card is not None:
+        board.turn_sideways(table, card, exhausted=True)
+
+
+def _devolved(table: Splicers, event: ev.TingDevolved, expected: Any) -> None:
+    card = _on_table(table, event)
+    if card is not None and card.face_up and card.place is not None:
+        kept = list(table.derived)
+        board.devolve(table, card, event.reason, board.HOST_GONE)
+        _forget(table, kept, event)
+
+
+def _forget(table: Splicers, kept: list[Any], event: Consequence) -> None:
+    """Drop what was derived for the written line itself, keep what follows from it, and settle."""
+    new = [each for each in table.derived[len(kept) :] if type(each.event) is not type(event)]
+    table.derived = kept + new
+    rounds.settle(table)
+
+
+def _left(table: Splicers, event: Any, zone: str) -> None:
+    card = _on_table(table, event)
+    if card is None:
+        return
+    if card.zone.name[:4] == "play" or card.zone.name == "mutations":
+        board.leave(table, card, zone_of(table, zone, card.owner))
+    elif card.zone.name in {"event", "season"} and zone == "discard":
+        board.hush(table, card)
+        to_discard_pile(table, card)
+    rounds.settle(table)
+
+
+def _discarded(table: Splicers, event: ev.CardDiscarded, expected: Any) -> None:
+    _left(table, event, "discard")
+
+
+def _returned(table: Splicers, event: Any, expected: Any) -> None:
+    _left(table, event, "hand")
+
+
+def _mouldered(table: Splicers, event: ev.CardMouldered, expected: Any) -> None:
+    _left(table, event, "deck")
+
+
+def _changed(table: Splicers, event: ev.DominanceChanged, expected: ev.DominanceChanged | None) -> None:
+    card = _on_table(table, event)
+    if card is not None:
+        table.count(card, "changes", event.by - (expected.by if expected is not None else 0))
+        board.touch(table, card)
+        rounds.settle(table)
+
+
+def _tokens(table: Splicers, event: ev.TokensChanged, expected: ev.TokensChanged | None) -> None:
+    card = _on_table(table, event)
+    if card is not None:
+        by = event.by - (expected.by if expected is not None else 0)
+        table.set(card, "tokens", max(card.tokens + by, 0))
+
+
+def _gained(table: Splicers, event: ev.ActionsGained, expected: ev.ActionsGained | None) -> None:
+    player = table.players.get(event.player)
+    if player is not None:
+        by = event.count - (expected.count if expected is not None else 0)
+        table.set(player, "actions", max(player.actions + by, 0))
+
+
+def _turn(table: Splicers, event: ev.TurnStarted, expected: Any) -> None:
+    if table.phase == ACTION and event.player in table.players and table.active != event.player:
+        table.set(table, "active", event.player)
+        table.set(table, "acted", False)
+        table.set(table.players[event.player], "actions", 1)
+
+
+def _ended(table: Splicers, event: ev.GameEnded, expected: Any) -> None:
+    kept = list(table.derived)
+    rounds.end_game(table, event.winner or "", event.reason, "splicers.end.abandoned")
+    table.derived = kept
+    table.set(table, "phase", OVER)
+
+
+ENFORCE: Mapping[type[Consequence], Callable[[Splicers, Any, Any], None]] = {
+    ev.CardExhausted: _exhausted,
+    ev.TingDevolved: _devolved,
+    ev.CardDiscarded: _discarded,
+    ev.CardReturned: _returned,
+    ev.JumperReturned: _returned,
+    ev.CardMouldered: _mouldered,
+    ev.DominanceChanged: _changed,
+    ev.TokensChanged: _tokens,
+    ev.ActionsGained: _gained,
+    ev.TurnStarted: _turn,
+    ev.GameEnded: _ended,
+}

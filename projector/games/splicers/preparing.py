@@ -1,0 +1,114 @@
+"""What the lines of the set-up do, what drawing and shuffling do, and how unnamed cards get their names."""
+
+from typing import Any
+
+from msgspec import UNSET
+
+from events.games import splicers as ev
+from events.names import copies
+from events.vocabulary import Event
+from projector.games.splicers import board, rounds
+from projector.games.splicers.effects import to_discard_pile
+from projector.games.splicers.state import SETUP, START, Splicers, zone_of
+
+
+def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
+    """Make the cards of a list: the splicer beside the deck, the bioms at hand, the rest in the deck."""
+    player = table.players[event.player]
+    table.set(player, "listed", True)
+    deck = zone_of(table, "deck", player.id)
+    for name, _ in copies(player.id, event.cards):
+        if table.find(name) is None:
+            table.make(name, deck)
+    splicer = f"{player.id}:{event.splicer}"
+    if table.find(splicer) is None:
+        table.make(splicer, zone_of(table, "splicer", player.id), face_up=True)
+        table.set(player, "splicer", splicer)
+    table.set(player, "bioms", event.bioms)
+    table.applied.append("splicers.setup.splicer-face-up")
+
+
+def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
+    """Lay the row of bioms out; one that both players brought goes by its card's name."""
+    owners = {f"{player.id}:{biom}": player.id for player in table.players.values() for biom in player.bioms}
+    bioms: dict[str, str] = {}
+    for place in dict.fromkeys(event.row):
+        name = place if ":" in place else next((each for each in owners if each.endswith(f":{place}")), place)
+        biom = table.card(name)
+        if biom.zone.name != "row":
+            table.move(biom, table.zones["row"])
+        table.set(biom, "face_up", True)
+        table.set(biom, "place", place)
+        table.set(biom, "totals", (0,) * len(table.players))
+        bioms[place] = name
+    table.set(table, "bioms", bioms)
+    table.set(table, "row", tuple(bioms))
+    for biom in table.zones["row"].cards:
+        board.listen(table, biom)
+
+
+def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
+    """Note that a deck is shuffled; its order is never known."""
+    if event.reason == "setup":
+        table.set(table.players[event.player], "shuffled", True)
+    _come_to_pass(table, ev.DeckShuffled)
+
+
+def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
+    """Move drawn cards to the hand."""
+    player = table.players[event.player]
+    _draw(table, player.id, event.cards, event.count)
+    if event.reason == "opening-hand":
+        table.set(player, "opened", True)
+    elif event.reason == "ability":
+        _come_to_pass(table, ev.CardsDrawn)
+    elif table.phase == START and player.id not in table.drew:
+        table.set(table, "drew", (*table.drew, player.id))
+        if not event.cards and not event.count and not zone_of(table, "deck", player.id).size:
+            table.set(table, "last_round", True)
+            table.applied.append("splicers.end.no-draw-last-round")
+
+
+def _draw(table: Splicers, player: str, cards: Any, count: Any) -> None:
+    names = () if cards is UNSET else cards
+    table.draw(names, 0 if count is UNSET else count, zone_of(table, "deck", player), zone_of(table, "hand", player))
+
+
+def first_player_chosen(table: Splicers, event: ev.FirstPlayerChosen) -> None:
+    """Note who begins."""
+    if table.phase == SETUP:
+        table.set(table, "first", event.player)
+
+
+def mulligan_taken(table: Splicers, event: ev.MulliganTaken) -> None:
+    """Give hand cards up and draw as many; after both mulligans the first round begins."""
+    player = table.players[event.player]
+    hand = zone_of(table, "hand", player.id)
+    destination = table.options["mulligan_destination"]
+    for name in event.returned:
+        card = table.take(name, hand)
+        if destination == "discard_pile":
+            to_discard_pile(table, card)
+        else:
+            table.move(card, zone_of(table, "deck", player.id))
+        table.applied.append("splicers.mulligan.discard")
+    _draw(table, player.id, event.drawn, event.count)
+    if not event.returned:
+        table.applied.append("splicers.setup.mulligan-optional")
+    table.set(player, "mulliganed", True)
+    if table.phase == SETUP and table.first and all(each.mulliganed for each in table.players.values()):
+        rounds.begin_first_round(table, table.first)
+
+
+def _come_to_pass(table: Splicers, line: type[Event]) -> None:
+    """Note that the awaited line has come."""
+    if table.awaited is not None and table.awaited.line is line:
+        table.set(table, "awaited", None)
+
+
+def card_shown(table: Splicers, event: ev.CardShown) -> None:
+    """Let a card that nobody had named be the one that it turns out to be."""
+    card = board.recognise(table, event.was, event.card)
+    if card.zone.name[:4] in {"play", "hand"} or card.zone.name == "event":
+        table.set(card, "known_to", frozenset(table.players))
+    board.touch(table, card)

@@ -1,0 +1,276 @@
+"""Turns and rounds, and all that follows by itself: effects, requirements, the end of a round and the next one."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from events.games.splicers import (
+    CardDiscarded,
+    GameEnded,
+    JumperReturned,
+    RoundCounted,
+    RoundStarted,
+    TurnStarted,
+)
+from projector.games.splicers import board
+from projector.games.splicers.dominance import rotate, unmet, weigh
+from projector.games.splicers.effects import next_effect, to_discard_pile
+from projector.games.splicers.selecting import dominated_by, has_keyword
+from projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard, tings_and_seeds, zone_of
+
+NEEDED: Final = 3
+"""Bioms that a player has to dominate to win."""
+
+NEXT_ROUND: Final = ("begin", "triggers", "draws", "turn")
+END_ORDERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "reveal_jumpers_count_effects_expiry": ("reveal", "jumpers", "count", "effects", "expiry", *NEXT_ROUND),
+    "reveal_jumpers_effects_count_expiry": ("reveal", "jumpers", "effects", "count", "expiry", *NEXT_ROUND),
+    "jumpers_reveal_count_effects_expiry": ("jumpers", "reveal", "count", "effects", "expiry", *NEXT_ROUND),
+}
+
+
+# -- settling ----------------------------------------------------------------------------------------------------------
+
+
+def settle(table: Splicers) -> None:
+    """Take everything that follows by itself, until a line is needed."""
+    while True:
+        if table.touched or table.restless:
+            weigh(table)
+        if table.awaited is None and table.agenda:
+            next_effect(table)
+        elif table.suspects:
+            _look_at_requirements(table)
+        else:
+            if table.turning:
+                rotate(table)
+            if table.awaited is not None or not _step(table):
+                return
+
+
+def _look_at_requirements(table: Splicers) -> None:
+    """Devolve the tings that may not stay where they are, all at once."""
+    suspects = table.suspects
+    table.suspects = ()
+    for card in {card.name: card for card in suspects}.values():
+        if card.face_up and card.place is not None and card.name != table.window:
+            table.applied.append("splicers.req.must-hold")
+            if unmet(table, card, str(card.place)):
+                board.devolve(table, card, "requirement", "splicers.req.devolve")
+
+
+def _step(table: Splicers) -> bool:
+    """Take the next step towards the next turn; tells whether one was taken."""
+    if table.steps:
+        first, *rest = table.steps
+        if not STEPS[first](table):
+            return False
+        if table.steps:
+            table.set(table, "steps", tuple(rest))
+        return True
+    if table.phase == ACTION and table.acted and table.options["turn_end"] == "automatic":
+        player = table.players[table.active]
+        if player.actions <= 0 and not table.window:
+            end_turn(table)
+            return True
+    return False
+
+
+# -- turns -------------------------------------------------------------------------------------------------------------
+
+
+def begin_turn(table: Splicers, player: str, rule: str) -> None:
+    """Let a player's turn begin, with one action (and those kept from before, by ruling)."""
+    table.derive(TurnStarted(player=player), rule)
+    table.set(table, "active", player)
+    table.count(table, "turn", 1)
+    table.set(table, "acted", False)
+    mine = table.players[player]
+    table.set(mine, "actions", 1 + mine.actions if table.options["action_carryover"] == "kept" else 1)
+    table.applied.append("splicers.action.one-per-turn")
+
+
+def end_turn(table: Splicers) -> None:
+    """End the turn of the player on turn; after the final turn the round is over."""
+    active = table.players[table.active]
+    if table.options["action_carryover"] == "lost":
+        table.set(active, "actions", 0)
+    table.set(table, "fresh", False)
+    if table.passed_first and table.passed_first != active.id:
+        table.set(table, "phase", END)
+        table.set(table, "active", "")
+        table.set(table, "steps", END_ORDERS[table.options["end_order"]])
+    else:
+        rule = "splicers.round.final-turn" if table.passed_first else "splicers.turn.alternate"
+        begin_turn(table, active.opponent or active.id, rule)
+
+
+def pass_turn(table: Splicers, player: str) -> None:
+    """Let a player pass, which ends the turn; the first pass of the round gives the other one the final turn."""
+    if not table.passed_first:
+        table.set(table, "passed_first", player)
+        table.applied.append("splicers.round.next-first-player")
+    end_turn(table)
+
+
+def begin_first_round(table: Splicers, first: str) -> None:
+    """Begin round 1, which has no start phase."""
+    table.set(table, "round", 1)
+    table.set(table, "phase", ACTION)
+    table.set(table, "first", first)
+    table.set(table, "fresh", True)
+    table.derive(RoundStarted(round=1), "splicers.turn.rounds-of-turns")
+    begin_turn(table, first, "splicers.turn.first-player-starts")
+
+
+def begin_action_phase(table: Splicers) -> bool:
+    """Let the first player of the round begin."""
+    table.set(table, "phase", ACTION)
+    table.set(table, "fresh", True)
+    table.set(table, "steps", ())
+    begin_turn(table, table.first, "splicers.turn.first-player-starts")
+    return True
+
+
+# -- the end of a round ------------------------------------------------------------------------------------------------
+
+
+def _reveal(table: Splicers) -> bool:
+    return not table.zones["event"].cards
+
+
+def _return_jumpers(table: Splicers) -> bool:
+    always = table.options["jumper_return_scope"] == "always"
+    for card in tings_and_seeds(table):
+        if card.jumped or (always and card.face_up and has_keyword(table, card, "jumper")):
+            table.derive(JumperReturned(card=card.name), "splicers.kw.jumper-return")
+            board.leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.jumper-return")
+    return True
+
+
+def _count(table: Splicers) -> bool:
+    dominated = {player: dominated_by(table, player) for player in table.players}
+    totals = {
+        place: {player.id: table.cards[table.bioms[place]].totals[player.seat] for player in table.players.values()}
+        for place in table.row
+    }
+    counted = RoundCounted(round=table.round, dominated=dominated, totals=totals)
+    table.derive(counted, "splicers.round.win-check")
+    three = [player for player, bioms in dominated.items() if len(bioms) >= NEEDED]
+    if three and not (table.last_round and table.options["final_round_three"] == "final_round_reason"):
+        winner = three[0] if len(three) == 1 else final_result(table, dominated)[0]
+        end_game(table, winner, "domination" if winner else "final-round-draw", "splicers.win.three-bioms")
+    elif table.last_round:
+        winner, reason, rule = final_result(table, dominated)
+        if reason == "final-round-draw" and table.options["final_tie_unbroken"] == "play_another_round":
+            table.set(table, "last_round", False)
+        else:
+            end_game(table, winner, reason, rule)
+    return True
+
+
+def final_result(table: Splicers, dominated: Mapping[str, tuple[str, ...]]) -> tuple[str, str, str]:
+    """Give winner (empty: a draw), reason and rule of a last round, by the bioms and then by their printed values."""
+    most = max(len(bioms) for bioms in dominated.values())
+    best = [player for player, bioms in dominated.items() if len(bioms) == most]
+    if len(best) == 1:
+        return best[0], "final-round", "splicers.end.final-most-bioms"
+    sums = {player: sum(_value(table, place) for place in dominated[player]) for player in best}
+    rule = "splicers.end.final-tie-printed-sum"
+    best = [player for player in best if sums[player] == max(sums.values())]
+    if len(best) == 1:
+        return best[0], "final-round-sum", rule
+    first = table.first if table.options["final_tie_unbroken"] == "first_player_wins" else ""
+    return first, "final-round-draw", rule
+
+
+def _value(table: Splicers, place: str) -> int:
+    text = table.cards[table.bioms[place]].text
+    return (text.dominance or 0) if text is not None else 0
+
+
+def end_game(table: Splicers, winner: str, reason: str, rule: str) -> None:
+    """End the game; an empty winner is a draw."""
+    table.derive(GameEnded(winner=winner or None, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
+    table.set(table, "over", True)
+    table.set(table, "phase", OVER)
+    table.set(table, "active", "")
+    table.set(table, "winner", winner)
+    table.set(table, "reason", reason)
+    table.set(table, "steps", ())
+    table.set(table, "agenda", ())
+    table.set(table, "awaited", None)
+
+
+def _end_effects(table: Splicers) -> bool:
+    table.applied.append("splicers.round.end-effects")
+    board.fire(table, "round.end")
+    return True
+
+
+def _expire(table: Splicers) -> bool:
+    for card in tings_and_seeds(table):
+        if card.changes:
+            table.set(card, "changes", 0)
+            board.touch(table, card)
+    if table.passed_first:
+        table.set(table, "first", table.passed_first)
+        table.set(table, "passed_first", "")
+    if table.options["static_plus"] != "continuous":
+        board.look_at_everything(table)
+    return True
+
+
+# -- the start of a round ----------------------------------------------------------------------------------------------
+
+
+def _begin(table: Splicers) -> bool:
+    number = table.round + 1
+    table.derive(RoundStarted(round=number), "splicers.turn.rounds-of-turns")
+    table.set(table, "round", number)
+    table.set(table, "phase", START)
+    table.set(table, "event_by", "")
+    table.set(table, "drew", ())
+    for card in _all_in_play(table):
+        if card.exhausted:
+            table.set(card, "exhausted", False)
+    table.applied.append("splicers.round.unexhaust")
+    return True
+
+
+def _all_in_play(table: Splicers) -> list[SplicersCard]:
+    splicers = [card for player in table.players for card in table.zones[f"splicer:{player}"].cards]
+    return [*tings_and_seeds(table), *table.zones["mutations"].cards, *table.zones["row"].cards, *splicers]
+
+
+def _triggers(table: Splicers) -> bool:
+    board.fire(table, "round.start")
+    return True
+
+
+def _draws(table: Splicers) -> bool:
+    return len(table.drew) >= len(table.players)
+
+
+STEPS: Final[Mapping[str, Callable[[Splicers], bool]]] = {
+    "reveal": _reveal,
+    "jumpers": _return_jumpers,
+    "count": _count,
+    "effects": _end_effects,
+    "expiry": _expire,
+    "begin": _begin,
+    "triggers": _triggers,
+    "draws": _draws,
+    "turn": begin_action_phase,
+}
+
+
+# -- the season --------------------------------------------------------------------------------------------------------
+
+
+def end_season(table: Splicers, owner: str = "") -> None:
+    """Discard the active season, or only that of one player (ruling `season_ends`)."""
+    for card in list(table.zones["season"].cards):
+        if not owner or card.owner == owner:
+            table.derive(CardDiscarded(card=card.name, reason="season-over"), "splicers.kw.season-replaced")
+            board.hush(table, card)
+            to_discard_pile(table, card)

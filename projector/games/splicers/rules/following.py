@@ -1,0 +1,271 @@
+"""The rules that a written consequence can break: what the log says follows, against what the rules make of it."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games import splicers as ev
+from events.vocabulary import Consequence, tag_of
+from projector.game import Ruled
+from projector.games.splicers.rounds import NEEDED
+from projector.games.splicers.rules.playing import reveal_in_time
+from projector.games.splicers.rules.preparing import named, unable_to_draw
+from projector.games.splicers.rules.turns import alternate, nothing_after_end
+from projector.games.splicers.selecting import dominated_by
+from projector.games.splicers.state import END, OVER, START, Splicers, name_of, title_of
+from projector.rules import Broken, CannotTell, Rule
+
+
+def _declare(id: str, section: str, lines: str, text: str) -> Rule:
+    return Rule(id=f"splicers.{id}", section=section, lines=lines, text=text)
+
+
+CONSEQUENCE: Final = _declare(
+    "state.consequence",
+    "Misc. Rules: Abilities",
+    "L132.2",
+    "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
+)
+DOMINATED: Final = _declare(
+    "biom.dominated",
+    "Card Types: Biom",
+    "L64.1 L163.1",
+    "A player dominates a biom when the own total there meets the threshold and beats the opponent's total.",
+)
+ROTATE: Final = _declare(
+    "biom.rotate", "Card Types: Biom", "L65.1", "A dominated biom is turned towards its dominator."
+)
+COUNTS: Final = _declare(
+    "ting.face-up-counts",
+    "Card Types: Ting",
+    "L75.4",
+    "A face-up ting adds its dominance to its player's total in that biom.",
+)
+FINAL_TURN: Final = _declare(
+    "round.final-turn",
+    "Turn Structure",
+    "L116.1",
+    "After the first pass of a round the opponent gets exactly one more turn.",
+)
+ROUNDS: Final = _declare("turn.rounds-of-turns", "Turn Structure", "L107.1", "Play goes in rounds, each made of turns.")
+JUMPER_RETURN: Final = _declare(
+    "kw.jumper-return",
+    "Advanced Keywords",
+    "L191.1",
+    "A card that jumped is back in the hand when the round is counted.",
+)
+REQUIREMENT: Final = _declare(
+    "req.devolve", "Misc. Rules: Requirements", "L143.3", "A ting whose requirement is not met devolves."
+)
+WILLPOWER_EFFECT: Final = _declare(
+    "kw.willpower-effect",
+    "Advanced Keywords",
+    "L189.2 L189.3",
+    "If the opponent does not, the effect after the colon happens; otherwise it does not.",
+)
+THREE_BIOMS: Final = _declare(
+    "win.three-bioms",
+    "End of game",
+    "L35.1 L64.2",
+    "The game ends at the end of a round in which a player dominates three or more bioms; that player wins.",
+)
+AT_ROUND_END: Final = _declare(
+    "win.check-at-round-end",
+    "End of game",
+    "L35.1 L64.2 L116.2",
+    "Domination decides the game only when a round ends, never in the middle of a round.",
+)
+MOST_BIOMS: Final = _declare(
+    "end.final-most-bioms",
+    "End of game",
+    "L36.2",
+    "When the final round is over the player who dominates more bioms wins.",
+)
+PRINTED_SUM: Final = _declare(
+    "end.final-tie-printed-sum",
+    "End of game",
+    "L36.3",
+    "If both dominate equally many, compare the sums of the printed values of the bioms each dominates; the larger "
+    "sum wins.",
+)
+CONCESSION: Final = _declare(
+    "end.concession", "Outside the rulebook", "", "A player may give up; the other one wins (outside the rulebook)."
+)
+ABANDONED: Final = _declare(
+    "end.abandoned", "Outside the rulebook", "", "A game that the table stops has no winner (outside the rulebook)."
+)
+
+ENDS: Final = {"final-round": MOST_BIOMS, "final-round-sum": PRINTED_SUM, "final-round-draw": PRINTED_SUM}
+
+
+def wrong(table: Splicers, event: Any, expected: Any) -> Ruled:
+    """Say which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
+    if expected is None:
+        if table.phase == OVER:
+            return Ruled(nothing_after_end, nothing_after_end(table, event))
+        if table.manual:
+            what = f"{named(table, table.manual)} does what only people can tell, so nobody can check what follows"
+            return Ruled(CONSEQUENCE, CannotTell(what))
+    judge = JUDGES.get(type(event))
+    return judge(table, event, expected) if judge is not None else _unexpected(table, event, expected)
+
+
+def _unexpected(table: Splicers, event: Consequence, expected: Any) -> Ruled:
+    """Give the rule for consequences without one of their own, and the derived rule that they contradict."""
+    card = getattr(event, "card", "")
+    about = f" of {named(table, card)}" if card else ""
+    if expected is not None:
+        differs = ", ".join(_differences(event, expected))
+        return Ruled(CONSEQUENCE, Broken(f"{tag_of(type(event))}{about} is written otherwise", differs))
+    message = f"the rules make no {tag_of(type(event))}{about} of the lines before"
+    return Ruled(CONSEQUENCE, Broken(message, "no such line"), because=_contradicted(table, event))
+
+
+def _differences(event: Consequence, expected: Any) -> list[str]:
+    names = [name for name in type(event).__struct_fields__ if name not in {"seq", "at", "cause", "note"}]
+    values = [(name, getattr(event, name), getattr(expected, name)) for name in names]
+    return [f"{name} {theirs}" for name, ours, theirs in values if ours is not UNSET and ours != theirs]
+
+
+def _contradicted(table: Splicers, event: Any) -> str:
+    """Give the derived rule that speaks about such a consequence."""
+    card = table.find(getattr(event, "card", ""))
+    if card is not None and card.text is not None and card.text.kind == "splicer":
+        return (
+            "splicers.splicer.no-discard" if isinstance(event, ev.CardDiscarded) else "splicers.splicer.always-in-play"
+        )
+    if card is not None and card.zone.name == "season" and getattr(event, "reason", "") == "event-done":
+        return "splicers.kw.season"
+    by_reason = SPEAKING.get(type(event), {})
+    return by_reason.get(getattr(event, "reason", ""), by_reason.get("", ""))
+
+
+SPEAKING: Final[Mapping[type[Consequence], Mapping[str, str]]] = {
+    ev.CardExhausted: {"": "splicers.exhaust.at-symbol"},
+    ev.TingDevolved: {"hunt": "splicers.kw.hunt-optional", "ability": "splicers.kw.devolve"},
+    ev.CardDiscarded: {
+        "host-gone": "splicers.mutation.lost-on-devolve",
+        "extinguish": "splicers.kw.extinguish",
+        "crunch": "splicers.kw.crunch",
+        "event-done": "splicers.event.discard-after",
+        "season-over": "splicers.kw.season-replaced",
+    },
+    ev.CardReturned: {"backup": "splicers.kw.backup", "bounce": "splicers.kw.bounce"},
+    ev.DominanceChanged: {"": "splicers.kw.plus-minus"},
+    ev.TokensChanged: {"": "splicers.ability.passive-triggers"},
+    ev.ActionsGained: {"": "splicers.kw.graze-gain"},
+}
+
+
+# -- consequences with rules of their own ------------------------------------------------------------------------------
+
+
+def _counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> Ruled:
+    if expected is None:
+        if table.phase == END and table.zones["event"].cards:
+            return Ruled(reveal_in_time, _event_lies(table, "is counted"))
+        return Ruled(FINAL_TURN, f"round {table.round} is counted although it is not over")
+    if event.dominated != expected.dominated:
+        return Ruled(DOMINATED, _wrong_dominated(table, event, expected))
+    if event.totals is not UNSET and event.totals != expected.totals:
+        return Ruled(COUNTS, _wrong_totals(event, expected))
+    return _unexpected(table, event, expected)
+
+
+def _event_lies(table: Splicers, what: str) -> Broken:
+    lying = ", ".join([title_of(card) for card in table.zones["event"].cards])
+    return Broken(f"round {table.round} {what} although {lying} still lies face down", "event.revealed")
+
+
+def _wrong_dominated(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted) -> Broken:
+    def words(dominated: Mapping[str, tuple[str, ...]]) -> str:
+        parts = [f"{name_of(table, player)}: {', '.join(bioms) or 'none'}" for player, bioms in dominated.items()]
+        return "; ".join(parts)
+
+    return Broken(f"counted as dominated are {words(event.dominated)}", words(expected.dominated))
+
+
+def _wrong_totals(event: ev.RoundCounted, expected: ev.RoundCounted) -> Broken:
+    def words(totals: Any) -> str:
+        return "; ".join([f"{biom} {' : '.join(map(str, values.values()))}" for biom, values in totals.items()])
+
+    return Broken(f"the totals are counted as {words(event.totals)}", words(expected.totals))
+
+
+def _round_started(table: Splicers, event: ev.RoundStarted, expected: ev.RoundStarted | None) -> Ruled:
+    if expected is not None:
+        return Ruled(ROUNDS, Broken(f"round {event.round} begins", f"round {expected.round}"))
+    if table.phase == END and table.zones["event"].cards:
+        return Ruled(reveal_in_time, _event_lies(table, "ends"))
+    if event.round <= table.round:
+        return Ruled(ROUNDS, Broken(f"round {event.round} begins, but round {table.round} has begun", ""))
+    return Ruled(FINAL_TURN, f"round {event.round} begins although round {table.round} is not over")
+
+
+def _turn_started(table: Splicers, event: ev.TurnStarted, expected: ev.TurnStarted | None) -> Ruled:
+    due = expected.player if expected is not None else table.active
+    message = f"a turn of {name_of(table, event.player)} begins"
+    return Ruled(alternate, Broken(message, f"the turn of {name_of(table, due)}" if due else "no turn"))
+
+
+def _jumper_returned(table: Splicers, event: ev.JumperReturned, expected: ev.JumperReturned | None) -> Ruled:
+    return Ruled(JUMPER_RETURN, f"{named(table, event.card)} has not jumped in this round, or has returned already")
+
+
+def _biom_rotated(table: Splicers, event: ev.BiomRotated, expected: ev.BiomRotated | None) -> Ruled:
+    name = table.bioms.get(event.biom, "")
+    dominator = table.cards[name].dominator if name else ""
+    words = name_of(table, event.dominator) if event.dominator else "nobody"
+    due = name_of(table, dominator) if dominator else "nobody"
+    return Ruled(ROTATE, Broken(f"{named(table, name or event.biom)} is turned to {words}", due))
+
+
+def _ting_devolved(table: Splicers, event: ev.TingDevolved, expected: ev.TingDevolved | None) -> Ruled:
+    if event.reason != "requirement":
+        return _unexpected(table, event, expected)
+    return Ruled(REQUIREMENT, f"{named(table, event.card)} devolves although its requirements are met")
+
+
+def _card_discarded(table: Splicers, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> Ruled:
+    if event.reason == "extinguish" and table.answered:
+        message = f"{named(table, event.card)} is discarded although willpower was answered"
+        return Ruled(WILLPOWER_EFFECT, message)
+    return _unexpected(table, event, expected)
+
+
+def _game_ended(table: Splicers, event: ev.GameEnded, expected: ev.GameEnded | None) -> Ruled:
+    due = "the game goes on"
+    if expected is not None:
+        due = f"{name_of(table, expected.winner) if expected.winner else 'nobody'} wins: {expected.reason}"
+    winner = name_of(table, event.winner) if event.winner else "nobody"
+    broken = Broken(f"the log says that {winner} wins: {event.reason}", due)
+    return Ruled(_rule_of_end(table, event), broken)
+
+
+def _rule_of_end(table: Splicers, event: ev.GameEnded) -> Rule:
+    if event.reason == "domination":
+        at_end = table.phase in {OVER, START} and not table.drew and not table.zones["event"].cards
+        return THREE_BIOMS if at_end else AT_ROUND_END
+    if event.reason == "concession":
+        return CONCESSION
+    if event.reason == "abandoned":
+        return ABANDONED
+    if not table.last_round:
+        return unable_to_draw
+    numbers = {len(dominated_by(table, player)) for player in table.players}
+    if max(numbers) >= NEEDED and table.reason == "domination":
+        return THREE_BIOMS
+    return MOST_BIOMS if len(numbers) > 1 else PRINTED_SUM
+
+
+JUDGES: Final = {
+    ev.RoundCounted: _counted,
+    ev.RoundStarted: _round_started,
+    ev.TurnStarted: _turn_started,
+    ev.JumperReturned: _jumper_returned,
+    ev.BiomRotated: _biom_rotated,
+    ev.TingDevolved: _ting_devolved,
+    ev.CardDiscarded: _card_discarded,
+    ev.GameEnded: _game_ended,
+}

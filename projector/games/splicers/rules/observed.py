@@ -1,0 +1,139 @@
+"""The rules about what somebody reads off the table: `state.observed` against the fold."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games.splicers import StateObserved
+from projector.game import Drift
+from projector.games.splicers import board, rounds
+from projector.games.splicers.dominance import unmet
+from projector.games.splicers.rules.following import COUNTS, DOMINATED, REQUIREMENT
+from projector.games.splicers.state import Splicers, SplicersCard, zone_of
+from projector.rules import Rule
+from projector.table import Zone
+
+PUBLIC_COUNTS: Final = Rule(
+    id="splicers.info.counts-public",
+    section="Misc. Rules: Public Information",
+    lines="L149.2",
+    text="Deck and hand sizes are public.",
+)
+OBSERVED: Final = Rule(
+    id="splicers.state.observed",
+    section="Misc. Rules: Public Information",
+    lines="L149.1",
+    text="What somebody reads off the table is what the fold says (structural, inferred).",
+)
+
+ABOUT: Final = {
+    "hand": ("splicers.splice.to-hand", "splicers.splice.optional-take"),
+    "discard": ("splicers.mulligan.discard", "splicers.setup.discard-empty"),
+    "actions": (
+        "splicers.mutation.free",
+        "splicers.kw.upgrade",
+        "splicers.kw.graze-gain",
+        "splicers.kw.harvest",
+        "splicers.turn.action-list",
+        "splicers.action.one-per-turn",
+    ),
+    "exhausted": (
+        "splicers.mutation.shares-exhaustion",
+        "splicers.seed.face-down-exhausted",
+        "splicers.kw.upgrade-placement",
+        "splicers.kw.jumper-play",
+        "splicers.round.unexhaust",
+        "splicers.old.splice-ting-evolved-exhausted",
+    ),
+    "face": (
+        "splicers.evolve.no-longer-seed",
+        "splicers.seed.face-down-exhausted",
+        "splicers.kw.jumper-play",
+        "splicers.kw.upgrade-placement",
+        "splicers.setup.splicer-face-up",
+    ),
+    "total": ("splicers.seed.counts-one", "splicers.biom.beats-opponent"),
+    "dominator": ("splicers.biom.beats-opponent", "splicers.biom.threshold"),
+}
+"""For each total the derived rules that may have made it what it is; the one carried out last is named."""
+
+
+def observe(table: Splicers, event: StateObserved) -> Iterator[Drift]:
+    """Give the drifts of what was read off the table."""
+    if event.player is not UNSET and event.player in table.players:
+        yield from _of_player(table, event, event.player)
+    if event.biom is not UNSET and event.biom in table.bioms:
+        yield from _of_biom(table, event, table.cards[table.bioms[event.biom]])
+    if event.card is not UNSET:
+        card = table.find(event.card)
+        if card is not None:
+            yield from _of_card(table, event, card)
+
+
+def _because(table: Splicers, field: str) -> str:
+    about = ABOUT.get(field, ())
+    carried_out = [*(each.rule for each in table.derived), *table.applied]
+    return next((each for each in reversed(carried_out) if each in about), "")
+
+
+def _drift(table: Splicers, rule: Rule, field: str, folded: Any, seen: Any, adopt: Any = None) -> Iterator[Drift]:
+    if seen is not UNSET and seen != folded:
+        yield Drift(rule, field, folded, seen, adopt, _because(table, field))
+
+
+def _of_player(table: Splicers, event: StateObserved, player: str) -> Iterator[Drift]:
+    for field, seen in (("hand", event.hand), ("deck", event.deck), ("discard", event.discard)):
+        zone = zone_of(table, field, player)
+        yield from _drift(table, PUBLIC_COUNTS, field, zone.size, seen, _resize(table, zone, seen))
+    mine = table.players[player]
+    adopt = _setting(table, mine, "actions", event.actions)
+    yield from _drift(table, OBSERVED, "actions", mine.actions, event.actions, adopt)
+
+
+def _resize(table: Splicers, zone: Zone, seen: Any) -> Callable[[], None]:
+    return lambda: table.count(zone, "unseen", seen - zone.size)
+
+
+def _setting(table: Splicers, thing: Any, field: str, value: Any) -> Callable[[], None]:
+    return lambda: table.set(thing, field, value)
+
+
+def _of_biom(table: Splicers, event: StateObserved, biom: SplicersCard) -> Iterator[Drift]:
+    if event.player is not UNSET and event.player in table.players:
+        total = biom.totals[table.players[event.player].seat]
+        yield from _drift(table, COUNTS, "total", total, event.total)
+    yield from _drift(table, DOMINATED, "dominator", biom.dominator or None, event.dominator)
+
+
+def _of_card(table: Splicers, event: StateObserved, card: SplicersCard) -> Iterator[Drift]:
+    face = "up" if card.face_up else "down"
+    rule = OBSERVED
+    if event.face == "up" and face == "down" and card.place is not None and unmet(table, card, str(card.place)):
+        rule = REQUIREMENT
+    yield from _drift(table, rule, "face", face, event.face, lambda: _turn(table, card, up=event.face == "up"))
+    adopt = _setting(table, card, "exhausted", event.exhausted)
+    yield from _drift(table, OBSERVED, "exhausted", card.exhausted, event.exhausted, adopt)
+    yield from _drift(
+        table, OBSERVED, "tokens", card.tokens, event.tokens, _setting(table, card, "tokens", event.tokens)
+    )
+    yield from _drift(
+        table, COUNTS, "dominance", card.worth, event.dominance, lambda: _weigh(table, card, event.dominance)
+    )
+
+
+def _turn(table: Splicers, card: SplicersCard, *, up: bool) -> None:
+    """Turn a card as somebody has seen it, without looking at its requirement."""
+    if up:
+        board.turn_up(table, card)
+    else:
+        board.hush(table, card)
+        table.set(card, "face_up", False)
+    table.touched += (card,)
+    rounds.settle(table)
+
+
+def _weigh(table: Splicers, card: SplicersCard, seen: Any) -> None:
+    table.count(card, "changes", seen - card.worth)
+    table.touched += (card,)
+    rounds.settle(table)

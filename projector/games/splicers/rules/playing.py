@@ -1,0 +1,396 @@
+"""The rules of seeds, evolving, jumpers, upgrades, mutations, events and splicing."""
+
+from typing import Any
+
+from msgspec import UNSET
+
+from events.games import splicers as ev
+from events.names import card_of, is_unseen
+from projector.games.splicers.dominance import lacks
+from projector.games.splicers.rules.preparing import named
+from projector.games.splicers.selecting import genes_of
+from projector.games.splicers.state import END, Splicers, SplicersCard, SplicersText, name_of, title_of, zone_of
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, case, rule
+
+# -- where cards are ---------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "splicers.state.card-location",
+    "Card Types: Event",
+    "L95.1 L126.1 L140.2",
+    "A card can be used only from the zone it is in (structural, inferred).",
+)
+def in_hand(table: Splicers, event: Any) -> Verdict:
+    """The card is in the player's hand."""
+    if table.may_be_in(event.card, zone_of(table, "hand", event.player)):
+        return None
+    return _elsewhere(table, event.card, event.player)
+
+
+def _elsewhere(table: Splicers, name: str, player: str) -> Broken:
+    expected = f"a card in the hand of {name_of(table, player)}"
+    return Broken(f"{named(table, name)} is not in the hand of {name_of(table, player)}", expected)
+
+
+@case(in_hand)
+def mutations_in_hand(table: Splicers, event: ev.TingEvolved) -> Verdict:
+    """The mutations that are played with an evolving ting are in the hand."""
+    if not event.mutations:
+        return NOT_AT_STAKE
+    hand = zone_of(table, "hand", event.player)
+    for name in event.mutations:
+        if not table.may_be_in(name, hand):
+            return _elsewhere(table, name, event.player)
+    return None
+
+
+@case(in_hand)
+def in_deck(table: Splicers, event: Any) -> Verdict:
+    """What is drawn are different cards of the own deck, and no more than there are."""
+    deck = zone_of(table, "deck", event.player)
+    cards = event.cards if isinstance(event, ev.CardsDrawn) else event.drawn
+    if cards is UNSET:
+        count = event.count if isinstance(event.count, int) else 0
+        return None if count <= deck.size else f"{count} cards are drawn from a deck of {deck.size}"
+    returned = (
+        ()
+        if isinstance(event, ev.CardsDrawn) or table.options["mulligan_destination"] == "discard_pile"
+        else event.returned
+    )
+    for name in cards:
+        if not table.may_be_in(name, deck) and name not in returned:
+            return f"{named(table, name)} is not in the deck of {name_of(table, event.player)}"
+    return f"{named(table, cards[0])} is drawn twice" if len(set(cards)) < len(cards) else None
+
+
+@case(in_hand)
+def ability_card_exists(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+    """The card whose ability is used is on the table."""
+    return None if table.find(event.card) is not None else f"there is no card {event.card} on the table"
+
+
+# -- seeds -------------------------------------------------------------------------------------------------------------
+
+
+@rule("splicers.seed.at-biom", "Misc. Rules: Seeds", "L126.2", "A seed is placed at one biom.")
+def at_biom(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
+    """The biom lies in the row (and is an own one, by ruling)."""
+    name = table.bioms.get(event.biom)
+    if name is None:
+        return Broken(f"there is no biom {event.biom} in the row", ", ".join(table.row))
+    if table.options["seed_biom"] == "own_bioms" and table.cards[name].owner != event.player:
+        return f"{title_of(table.cards[name])} is not a biom of {name_of(table, event.player)}"
+    return None
+
+
+# -- evolving ----------------------------------------------------------------------------------------------------------
+
+
+def _seed(table: Splicers, event: ev.TingEvolved) -> SplicersCard | None:
+    return table.find(event.card if event.was is UNSET else event.was)
+
+
+def _text(table: Splicers, event: Any) -> SplicersText | None:
+    """Give what is printed on the card of a line, as far as its name tells."""
+    card = table.find(event.card)
+    text: SplicersText | None = table.library.get(card_of(event.card)) if card is None else card.text
+    return text
+
+
+@rule("splicers.ting.evolve-definition", "Card Types: Ting", "L75.3", "Turning a seed face up is called evolving.")
+def is_seed(table: Splicers, event: ev.TingEvolved) -> Verdict:
+    """What evolves lies face down at a biom."""
+    card = _seed(table, event)
+    if card is not None and card.place is not None and not card.face_up:
+        return None
+    mine = table.zones[f"play:{event.player}"].cards
+    if (card is None or card.place is None) and any(is_unseen(each.name) and not each.face_up for each in mine):
+        return CannotTell(f"{named(table, event.card)} may be one of the seeds that the log does not name")
+    if card is None or card.place is None:
+        return f"{named(table, event.card)} does not lie at a biom"
+    return f"{title_of(card)} is face up already"
+
+
+@rule("splicers.evolve.own-card", "Turn Structure", "L109.1 L129.1", "Players evolve their own seeds (inferred).")
+def own_seed(table: Splicers, event: ev.TingEvolved) -> Verdict:
+    """The seed belongs to the player."""
+    card = _seed(table, event)
+    if card is None or card.owner == event.player:
+        return None
+    return f"{title_of(card)} belongs to {name_of(table, card.owner)}, not to {name_of(table, event.player)}"
+
+
+def _depends(card: str, text: SplicersText | None, judge: Any) -> Verdict:
+    """Judge what is printed on a card now, or when it is shown."""
+    if text is None:
+        return CannotTell(f"nobody knows what {card} is", card, judge)
+    verdict: Verdict = judge(text)
+    return verdict
+
+
+@rule("splicers.evolve.ting-only", "Misc. Rules: Evolving", "L129.1", "Nothing but a ting can evolve.")
+def ting_only(table: Splicers, event: ev.TingEvolved) -> Verdict:
+    """What evolves is a ting."""
+    return _depends(
+        event.card,
+        _text(table, event),
+        lambda text: None if text.kind == "ting" else f"{text.name} is a {text.kind}, only a ting can evolve",
+    )
+
+
+@rule("splicers.evolve.unexhausted", "Misc. Rules: Evolving", "L129.2", "Only an unexhausted seed may evolve.")
+def unexhausted(table: Splicers, event: ev.TingEvolved) -> Verdict:
+    """The seed is not exhausted."""
+    card = _seed(table, event)
+    if card is None or not card.exhausted:
+        return None
+    return f"{named(table, event.card)} is exhausted; only an unexhausted seed may evolve"
+
+
+@rule("splicers.kw.abomination", "Advanced Keywords", "L192.1", "An abomination cannot be evolved.")
+def abomination(table: Splicers, event: ev.TingEvolved) -> Verdict:
+    """What evolves is no abomination."""
+    if table.options["abilities_outside_play"] == "strict":
+        return NOT_AT_STAKE
+    text = _text(table, event)
+    if text is not None and "abomination" not in text.says.keywords:
+        return NOT_AT_STAKE
+    return _depends(
+        event.card,
+        text,
+        lambda text: f"{text.name} is an abomination" if "abomination" in text.says.keywords else None,
+    )
+
+
+@rule(
+    "splicers.req.must-hold",
+    "Misc. Rules: Requirements",
+    "L143.2",
+    "A ting may be in a biom only while its own and the biom's requirement are met.",
+)
+def must_hold(table: Splicers, event: ev.TingEvolved) -> Verdict:
+    """A ting evolves only where its requirements are met (ruling `evolve_unmet_req`)."""
+    card = _seed(table, event)
+    text = _text(table, event)
+    if table.options["evolve_unmet_req"] == "devolves" or card is None or text is None:
+        return NOT_AT_STAKE
+    genes = set(text.genes) | genes_of(table, card)
+    if table.options["mutation_genes_req"] == "count":
+        for name in event.mutations or ():
+            mutation = table.find(name)
+            genes |= set(mutation.text.genes) if mutation is not None and mutation.text is not None else set()
+    return lacks(table, text, frozenset(genes), str(card.place)) or None
+
+
+# -- jumpers and upgrades ----------------------------------------------------------------------------------------------
+
+
+@rule("splicers.ting.enter-face-down", "Card Types: Ting", "L75.1", "A ting played normally starts face down.")
+def may_enter_face_up(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) -> Verdict:
+    """A hand card enters face up only with the keyword for it."""
+    word = "jumper" if isinstance(event, ev.JumperPlayed) else "upgrade"
+    if not table.may_be_in(event.card, zone_of(table, "hand", event.player)):
+        return _elsewhere(table, event.card, event.player)
+    text = _text(table, event)
+    if text is not None and word in text.says.keywords:
+        return None
+    return _depends(
+        event.card,
+        text,
+        lambda text: None if word in text.says.keywords else f"{text.name} enters face up without having {word}",
+    )
+
+
+@rule("splicers.kw.upgrade-cost", "Advanced Keywords", "L188.1", "For that a friendly ting is discarded.")
+def upgrade_cost(table: Splicers, event: ev.TingUpgraded) -> Verdict:
+    """What is given up is an own face-up ting."""
+    card = table.find(event.discarded)
+    name = named(table, event.discarded)
+    if card is None or card.place is None or card.zone.name[:4] != "play":
+        return f"{name} does not lie at a biom"
+    if not card.face_up:
+        return f"{name} is a seed; a ting has to be given up"
+    if card.owner == event.player:
+        return None
+    return f"{name} belongs to {name_of(table, card.owner)}; a friendly ting has to be given up"
+
+
+@rule("splicers.kw.upgrade-genes", "Advanced Keywords", "L188.1", "Both tings have one and the same gene set.")
+def upgrade_genes(table: Splicers, event: ev.TingUpgraded) -> Verdict:
+    """The genes of both tings are the same."""
+    old = table.find(event.discarded)
+    new = _text(table, event)
+    if old is None or old.text is None or new is None:
+        return NOT_AT_STAKE
+    ruling = table.options["upgrade_genes"]
+    printed = frozenset(old.text.genes)
+    genes = printed if ruling == "printed_only" else genes_of(table, old)
+    if genes == frozenset(new.genes) and (genes or ruling == "empty_matches"):
+        return None
+    theirs = " and ".join(sorted(genes)) or "no genes"
+    return Broken(f"{old.text.name} has {theirs}, {new.name} {' and '.join(new.genes) or 'none'}", "the same genes")
+
+
+# -- mutations ---------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "splicers.mutation.own-turn",
+    "Card Types: Mutation",
+    "L85.2",
+    "Mutations are played only by the player on turn, in the action phase.",
+)
+def mutation_own_turn(table: Splicers, event: ev.MutationPlayed) -> Verdict:
+    """The player is on turn."""
+    if table.active == event.player and table.phase == "action":
+        return None
+    return f"{name_of(table, event.player)} plays a mutation although it is not the own turn"
+
+
+@rule(
+    "splicers.mutation.host-is-ting",
+    "Card Types: Mutation",
+    "L78.1 L84.1 L84.2",
+    "A mutation is played under a ting, its host.",
+)
+def is_mutation(table: Splicers, event: ev.MutationPlayed) -> Verdict:
+    """What is played is a mutation."""
+    return _mutation(event.card, _text(table, event))
+
+
+def _mutation(name: str, text: SplicersText | None) -> Verdict:
+    return _depends(
+        name, text, lambda text: None if text.kind == "mutation" else f"{text.name} is a {text.kind}, not a mutation"
+    )
+
+
+@case(is_mutation)
+def all_are_mutations(table: Splicers, event: ev.TingEvolved) -> Verdict:
+    """What is played with an evolving ting are mutations."""
+    for name in event.mutations or ():
+        card = table.find(name)
+        verdict = _mutation(name, card.text if card is not None else None)
+        if verdict is not None:
+            return verdict
+    return None if event.mutations else NOT_AT_STAKE
+
+
+@rule("splicers.splicer.no-host", "Card Types: Splicer", "L104.2", "The splicer cannot host mutations.")
+def splicer_no_host(table: Splicers, event: ev.MutationPlayed) -> Verdict:
+    """The host is no splicer."""
+    host = table.find(event.host)
+    if host is None or host.text is None or host.text.kind != "splicer":
+        return None
+    return f"{host.text.name} is a splicer and cannot host a mutation"
+
+
+@case(is_mutation)
+def host_is_ting(table: Splicers, event: ev.MutationPlayed) -> Verdict:
+    """The host is a face-up ting in play."""
+    host = table.find(event.host)
+    if host is None or host.place is None or host.zone.name[:4] != "play":
+        return f"{named(table, event.host)} is no ting at a biom"
+    if host.face_up or table.options["mutation_host_facedown"] == "allowed":
+        return None
+    if table.options["evolve_mutation_timing"] == "on_seed_first" and host.owner == event.player:
+        return None
+    return f"{named(table, event.host)} is a seed; the host of a mutation is a ting"
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+@rule("splicers.event.one-per-round", "Card Types: Event", "L95.3", "At most one player plays an event in a round.")
+def one_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
+    """No event was played this round."""
+    if not table.event_by:
+        return None
+    return f"{name_of(table, table.event_by)} has played an event in round {table.round} already"
+
+
+@rule(
+    "splicers.event.play-as-action",
+    "Card Types: Event",
+    "L95.1",
+    "A player may spend an action to play an event card.",
+)
+def is_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
+    """What is laid down comes from the hand and is an event, as soon as the log shows it."""
+    if not table.may_be_in(event.card, zone_of(table, "hand", event.player)):
+        return _elsewhere(table, event.card, event.player)
+    return _depends(
+        event.card,
+        _text(table, event),
+        lambda text: None if text.kind == "event" else f"{text.name} is a {text.kind}, not an event",
+    )
+
+
+@rule(
+    "splicers.event.reveal-before-win",
+    "Card Types: Event",
+    "L95.5",
+    "A played event is revealed when the round ends and before the win check.",
+)
+def reveal_in_time(table: Splicers, event: ev.EventRevealed) -> Verdict:
+    """An event is turned over after the final turn."""
+    if table.phase == END and table.zones["event"].cards:
+        return None
+    if table.zones["event"].cards:
+        return f"{named(table, event.card)} is turned over before the final turn of round {table.round} is over"
+    return f"{named(table, event.card)} is turned over although no event lies face down"
+
+
+@case(reveal_in_time)
+def revealed_before_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """Nobody draws for the next round while an event lies face down."""
+    if table.phase != END:
+        return NOT_AT_STAKE
+    lying = ", ".join([title_of(card) for card in table.zones["event"].cards])
+    return Broken(f"the next round begins although {lying} still lies face down", "event.revealed", "missing")
+
+
+@rule("splicers.event.face-down", "Card Types: Event", "L95.4", "Events are played face down.")
+def same_event(table: Splicers, event: ev.EventRevealed) -> Verdict:
+    """The event that was laid down is turned over, by its owner."""
+    card = table.find(event.card if event.was is UNSET else event.was)
+    lying = table.zones["event"].cards
+    if card is None or card not in lying:
+        names = ", ".join([title_of(each) for each in lying])
+        return Broken(f"{named(table, event.card)} is not the event that was laid down", names)
+    if card.owner == event.player:
+        return None
+    return f"{title_of(card)} belongs to {name_of(table, card.owner)}, who has to turn it over"
+
+
+# -- names of hidden cards ---------------------------------------------------------------------------------------------
+
+
+@rule(
+    "splicers.state.single-identity",
+    "Card Types",
+    "L55.2 L149.3",
+    "A face-down card keeps its identity until it leaves play (structural, inferred).",
+)
+def one_identity(table: Splicers, event: ev.TingEvolved | ev.EventRevealed | ev.CardShown) -> Verdict:
+    """A card without a name turns out to be one card, which is nowhere else."""
+    if event.was is UNSET:
+        return NOT_AT_STAKE
+    before = table.cards.get(event.was)
+    card = table.find(event.card)
+    if before is not None and before.is_now and before.is_now != event.card:
+        return Broken(f"{event.was} has turned out to be {named(table, before.is_now)}", before.is_now)
+    if before is None:
+        return f"no card {event.was} has been mentioned"
+    if card is None or card is table.find(event.was) or card.zone.unseen < 0 or not is_unseen(event.was):
+        return None
+    return f"{named(table, event.card)} lies in {card.zone.name.partition(':')[0]} and cannot be {event.was}"
+
+
+@rule("splicers.setup.deck-face-down", "Set-up", "L40.1", "The deck lies face down in front of its owner.")
+def deck_face_down(table: Splicers, event: ev.CardShown) -> Verdict:
+    """No card that lies in a deck is shown."""
+    card = table.find(event.was)
+    if card is None or not card.zone.name.startswith("deck:"):
+        return None
+    return f"{named(table, event.card)} is shown although it lies in a deck"

@@ -1,0 +1,363 @@
+"""The rules of deck lists, set-up, mulligan and drawing."""
+
+from typing import Any
+
+from msgspec import UNSET
+
+from events.games import splicers as ev
+from projector.games.splicers.state import KINDS, SETUP, START, Splicers, name_of, zone_of
+from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
+from projector.table import Zone
+
+
+def named(table: Splicers, card: str) -> str:
+    """Give the printed name of a card id or of a card on the table, or what the log calls it."""
+    text = table.library.get(card)
+    if text is None:
+        found = table.find(card)
+        text = found.text if found is not None else None
+    return card if text is None else str(text.name)
+
+
+# -- players -----------------------------------------------------------------------------------------------------------
+
+
+@rule("splicers.players.two", "Game Objective", "L32.1", "A game is one player against exactly one opponent.")
+def players_two(table: Splicers, event: ev.GameStarted) -> Verdict:
+    """`game.started` names two different players."""
+    if len(event.players) == 2 and len(table.players) == 2:
+        return None
+    return Broken(f"{len(event.players)} seats are named for {len(table.players)} different players", "two players")
+
+
+@case(players_two)
+def known_player(table: Splicers, event: Any) -> Verdict:
+    """No line names anybody else."""
+    return f"{event.player} does not sit at this table ({' and '.join(table.players)} do)"
+
+
+@case(players_two)
+def both_listed(table: Splicers, event: Any) -> Verdict:
+    """Nobody acts before both lists are declared."""
+    missing = [player.name for player in table.players.values() if not player.listed]
+    return f"{' and '.join(missing)} has not declared a deck list yet"
+
+
+# -- deck lists --------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "splicers.card.types",
+    "Card Types",
+    "L48.1 L49.1 L50.1 L51.1 L52.1 L53.1",
+    "A card is a ting, mutation, event, biom or splicer.",
+)
+def card_types(table: Splicers, event: ev.DeckDeclared) -> Verdict:
+    """All cards of a list are known."""
+    unknown = [card for card in (event.splicer, *event.bioms, *event.cards) if card not in table.library]
+    if not unknown:
+        return None
+    return Broken(f"nobody knows the card {', '.join(unknown)}", f"a {', '.join(KINDS[:-1])} or {KINDS[-1]}")
+
+
+@rule(
+    "splicers.deck.min-size",
+    "Card Types",
+    "L55.1",
+    "A deck list has at least 18 cards, splicer and bioms included.",
+)
+def min_size(table: Splicers, event: ev.DeckDeclared) -> Verdict:
+    """The list is long enough."""
+    size = len(event.cards) + len(event.bioms) + 1
+    if size >= 18:
+        return None
+    return Broken(f"the list of {name_of(table, event.player)} has {size} cards", "at least 18")
+
+
+@rule("splicers.deck.singleton", "Card Types", "L55.2", "No card occurs twice in a deck.")
+def singleton(table: Splicers, event: ev.DeckDeclared) -> Verdict:
+    """No card stands twice."""
+    cards = (event.splicer, *event.bioms, *event.cards)
+    twice = sorted({named(table, card) for card in cards if cards.count(card) > 1})
+    return f"{', '.join(twice)} is in the list of {name_of(table, event.player)} twice" if twice else None
+
+
+def _kind(table: Splicers, card: str) -> str:
+    text = table.library.get(card)
+    return "" if text is None else str(text.kind)
+
+
+@rule("splicers.deck.two-bioms", "Card Types", "L55.1", "The list contains two bioms.")
+def two_bioms(table: Splicers, event: ev.DeckDeclared) -> Verdict:
+    """Two bioms are named, and none is among the cards."""
+    wrong = [named(table, card) for card in event.bioms if _kind(table, card) != "biom"]
+    if wrong:
+        return f"{', '.join(wrong)} is no biom"
+    if len(event.bioms) != 2:
+        return Broken(f"the list of {name_of(table, event.player)} names {len(event.bioms)} biom(s)", "2")
+    stray = [named(table, card) for card in event.cards if _kind(table, card) == "biom"]
+    return f"the biom {', '.join(stray)} stands among the cards of the deck" if stray else None
+
+
+@rule("splicers.deck.one-splicer", "Card Types", "L55.1", "The list contains one splicer.")
+def one_splicer(table: Splicers, event: ev.DeckDeclared) -> Verdict:
+    """A splicer is named, and none is among the cards."""
+    if _kind(table, event.splicer) != "splicer":
+        return f"{named(table, event.splicer)} is no splicer"
+    stray = [named(table, card) for card in event.cards if _kind(table, card) == "splicer"]
+    return f"the splicer {', '.join(stray)} stands among the cards of the deck" if stray else None
+
+
+# -- set-up ------------------------------------------------------------------------------------------------------------
+
+
+@rule("splicers.setup.shuffle-deck", "Set-up", "L39.1 L40.1", "Each player shuffles the own deck before play.")
+def shuffle_deck(table: Splicers, event: ev.DeckShuffled) -> Verdict:
+    """The deck is shuffled during the set-up, after the list and before the opening hand."""
+    player = table.players[event.player]
+    if table.phase != SETUP:
+        return "the deck is shuffled for the set-up although the game has begun"
+    if not player.listed:
+        return f"{player.name} shuffles a deck that has not been declared"
+    return f"{player.name} shuffles the deck after the opening hand was drawn" if player.opened else None
+
+
+@case(shuffle_deck)
+def listed_first(table: Splicers, event: ev.DeckDeclared) -> Verdict:
+    """A list is declared before the deck is shuffled and the row is laid out."""
+    if table.players[event.player].shuffled:
+        return "the list is declared after the deck was shuffled"
+    return "the list is declared after the bioms were laid out" if table.row else None
+
+
+@case(shuffle_deck)
+def shuffled_first(table: Splicers, event: Any) -> Verdict:
+    """Nobody draws before the deck is shuffled."""
+    player = table.players[event.player]
+    return None if player.shuffled else f"{player.name} draws from a deck that has not been shuffled"
+
+
+@case(shuffle_deck)
+def all_shuffled(table: Splicers, event: Any) -> Verdict:
+    """Nobody acts before both decks are shuffled."""
+    missing = [player.name for player in table.players.values() if not player.shuffled]
+    return f"{' and '.join(missing)} has not shuffled the deck yet"
+
+
+@rule(
+    "splicers.setup.bioms-row",
+    "Set-up",
+    "L41.1",
+    "All bioms of both players lie face up in one row between the players.",
+)
+def bioms_row(table: Splicers, event: ev.BiomsPlaced) -> Verdict:
+    """The row holds exactly the declared bioms, and is laid out once, after both lists."""
+    if table.row:
+        return "the bioms are laid out a second time"
+    if not all(player.listed for player in table.players.values()):
+        return "the bioms are laid out before both lists are declared"
+    brought = [(player.id, biom) for player in table.players.values() for biom in player.bioms]
+    ids = [biom for _, biom in brought]
+    expected = [f"{player}:{biom}" if ids.count(biom) > 1 else biom for player, biom in brought]
+    if sorted(event.row) == sorted(expected):
+        return None
+    return Broken(f"the row is {', '.join(event.row)}", f"each of {', '.join(expected)} once")
+
+
+@case(bioms_row)
+def row_laid_out(table: Splicers, event: Any) -> Verdict:
+    """Nobody acts before the bioms are laid out."""
+    return "the bioms have not been laid out yet"
+
+
+@rule(
+    "splicers.setup.opening-hand",
+    "Set-up",
+    "L42.1 L104.3",
+    "The opening hand has as many cards as the own splicer prints.",
+)
+def opening_hand(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """The opening hand is drawn once, in the set-up, with the printed number of cards."""
+    player = table.players[event.player]
+    if table.phase != SETUP:
+        return "an opening hand is drawn although the game has begun"
+    if player.opened:
+        return f"{player.name} draws a second opening hand"
+    splicer = table.find(player.splicer) if player.splicer else None
+    if splicer is None or splicer.text is None or splicer.text.start_cards is None:
+        return NOT_AT_STAKE
+    number = number_drawn(event)
+    if number == splicer.text.start_cards:
+        return None
+    return Broken(f"{player.name} draws {number} cards for the opening hand", str(splicer.text.start_cards))
+
+
+@case(opening_hand)
+def all_opened(table: Splicers, event: Any) -> Verdict:
+    """Nobody acts before both hands are drawn."""
+    missing = [player.name for player in table.players.values() if not player.opened]
+    return f"{' and '.join(missing)} has not drawn the opening hand yet"
+
+
+@rule("splicers.setup.random-first", "Set-up", "L43.1", "The first player of round 1 is chosen at random.")
+def random_first(table: Splicers, event: ev.FirstPlayerChosen) -> Verdict:
+    """The first player is chosen once, in the set-up."""
+    if table.phase != SETUP:
+        return "a first player is chosen although the game has begun"
+    return f"{name_of(table, table.first)} is the first player already" if table.first else None
+
+
+@case(random_first)
+def first_is_chosen(table: Splicers, event: Any) -> Verdict:
+    """Nobody acts before the first player is chosen."""
+    return "the first player has not been chosen yet"
+
+
+def first_missing(table: Splicers) -> Any:
+    """Give the case of the rule about the first thing that the set-up still lacks, or None where it lacks nothing."""
+    players = table.players.values()
+    if not all(player.listed for player in players):
+        return both_listed
+    if not table.row:
+        return row_laid_out
+    if not all(player.shuffled for player in players):
+        return all_shuffled
+    if not all(player.opened for player in players):
+        return all_opened
+    return None if table.first else first_is_chosen
+
+
+# -- mulligan ----------------------------------------------------------------------------------------------------------
+
+
+@rule("splicers.mulligan.once", "Set-up", "L45.1", "One mulligan per player.")
+def mulligan_once(table: Splicers, event: ev.MulliganTaken) -> Verdict:
+    """Nobody takes a second mulligan."""
+    player = table.players[event.player]
+    return f"{player.name} takes a second mulligan" if player.mulliganed else None
+
+
+@rule(
+    "splicers.setup.mulligan-order",
+    "Set-up",
+    "L45.1",
+    "Mulligan decisions are taken in turn order from the first player.",
+)
+def mulligan_in_setup(table: Splicers, event: ev.MulliganTaken) -> Verdict:
+    """No mulligan is taken after the first round has begun."""
+    return None if table.phase == SETUP else "a mulligan is taken although the game has begun"
+
+
+@case(mulligan_in_setup)
+def mulligan_in_order(table: Splicers, event: ev.MulliganTaken) -> Verdict:
+    """The first player decides first."""
+    if event.player == table.first or table.players[table.first].mulliganed:
+        return None
+    first = name_of(table, table.first)
+    return Broken(f"{name_of(table, event.player)} decides on the mulligan before {first}", f"{first} first")
+
+
+def mulligan_turn(table: Splicers, event: ev.MulliganTaken) -> Any:
+    """Say which rule decides whether this player may take a mulligan now."""
+    return first_missing(table) or mulligan_in_order
+
+
+@rule("splicers.mulligan.redraw-equal", "Misc. Rules: Mulligan", "L146.1", "The player then draws the same number.")
+def redraw_equal(table: Splicers, event: ev.MulliganTaken) -> Verdict:
+    """As many cards are drawn as were given up."""
+    drawn = number_drawn(event)
+    if drawn == len(event.returned):
+        return None
+    name = name_of(table, event.player)
+    return Broken(f"{name} gives up {len(event.returned)} card(s) and draws {drawn}", str(len(event.returned)))
+
+
+@rule("splicers.mulligan.choose-any", "Misc. Rules: Mulligan", "L146.1", "Any number of hand cards may be exchanged.")
+def choose_any(table: Splicers, event: ev.MulliganTaken) -> Verdict:
+    """What is given up are different cards of the own hand."""
+    wrong = not_all_in(table, event.returned, zone_of(table, "hand", event.player))
+    return f"{wrong} is not in the hand of {name_of(table, event.player)}" if wrong else None
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def number_drawn(event: Any) -> int:
+    """Give how many cards a line draws (`cards` or `drawn`, or their count)."""
+    cards = getattr(event, "cards", UNSET)
+    if cards is UNSET:
+        cards = getattr(event, "drawn", UNSET)
+    return len(cards) if cards is not UNSET else int(event.count)
+
+
+def not_all_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> str:
+    """Give the printed name of the first card that cannot be in a zone, or stands twice; empty where all are there."""
+    for name in names:
+        if not table.may_be_in(name, zone):
+            return named(table, name)
+    if len(names) > 1 and len(set(names)) < len(names):
+        return f"a second {named(table, max(names, key=names.count))}"
+    if len(names) > zone.size:
+        return f"{named(table, names[-1])}, being one card too many,"
+    return ""
+
+
+@rule(
+    "splicers.setup.exclude-splicer-bioms",
+    "Set-up",
+    "L40.1",
+    "Splicer and bioms are not part of the shuffled deck.",
+)
+def no_splicer_or_biom(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """Neither splicer nor biom is drawn."""
+    if event.cards is UNSET:
+        return NOT_AT_STAKE
+    for name in event.cards:
+        card = table.find(name)
+        if card is not None and card.text is not None and card.text.kind in {"splicer", "biom"}:
+            return f"{card.text.name} is drawn, a {card.text.kind} is never in the deck"
+    return None
+
+
+@rule(
+    "splicers.setup.first-round-no-start",
+    "Set-up",
+    "L45.2",
+    "Round 1 begins directly in the action phase: no unexhaust and no draw.",
+)
+def no_start_in_round_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """Nobody draws for the start of round 1."""
+    return "there is no draw at the start of round 1" if table.round <= 1 else None
+
+
+@rule("splicers.round.draw-one", "Turn Structure", "L108.2", "At the start of a round each player draws one card.")
+def draw_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """Each player draws one card, once, at the start of a round."""
+    name = name_of(table, event.player)
+    if table.phase != START:
+        return f"{name} draws for the start of a round in the middle of round {table.round}"
+    if event.player in table.drew:
+        return f"{name} draws a second time at the start of round {table.round}"
+    number = number_drawn(event)
+    return Broken(f"{name} draws {number} cards at the start of round {table.round}", "1") if number > 1 else None
+
+
+@case(draw_one)
+def both_drew(table: Splicers, event: Any) -> Verdict:
+    """Nobody acts before both players have drawn."""
+    missing = [player.name for player in table.players.values() if player.id not in table.drew]
+    return f"{' and '.join(missing)} has not drawn for round {table.round} yet"
+
+
+@rule(
+    "splicers.end.no-draw-last-round",
+    "End of game",
+    "L36.1",
+    "If somebody is unable to draw at the start of a round, the round just starting is the final one.",
+)
+def unable_to_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """Only from an empty deck nothing is drawn."""
+    deck = zone_of(table, "deck", event.player)
+    if number_drawn(event) or not deck.size:
+        return None
+    return Broken(f"{name_of(table, event.player)} draws nothing although the deck has {deck.size} cards", "1 card")

@@ -1,0 +1,220 @@
+"""Which rules are looked at for each line, in order, and what comes before them."""
+
+from typing import Any, Final
+
+from events.games import splicers as ev
+from events.vocabulary import Consequence, Event, tag_of
+from projector.game import Ruled
+from projector.games.splicers import board, rounds
+from projector.games.splicers.rules import choosing, following, observed, playing, preparing, splicing, turns, using
+from projector.games.splicers.rules.turns import who_may_act
+from projector.games.splicers.state import OVER, SETUP, Splicers, name_of
+from projector.rulebook import Ruleset
+from projector.rules import Broken, Case, Rows, Rule, Test, calls_for, first_of, stop, whichever
+
+MODULES: Final = (preparing, turns, playing, splicing, choosing, using, following, observed)
+"""The modules that declare the rules, in the rulebook's order."""
+
+MAY_ACT: Final = whichever(who_may_act)
+DRAWS: Final = {
+    "opening-hand": (preparing.opening_hand, preparing.shuffled_first),
+    "round-start": (
+        first_of(
+            playing.revealed_before_draw,
+            preparing.no_start_in_round_one,
+            preparing.draw_one,
+            preparing.unable_to_draw,
+        ),
+    ),
+    "ability": (whichever(using.ability_draw),),
+}
+
+
+def _draw_tests(table: Splicers, event: ev.CardsDrawn) -> tuple[Test, ...]:
+    return DRAWS[event.reason]
+
+
+def _shuffle_tests(table: Splicers, event: ev.DeckShuffled) -> tuple[Test, ...]:
+    if event.reason == "setup":
+        return (preparing.shuffle_deck,)
+    return (using.SHUFFLES[event.reason],) if event.reason in using.SHUFFLES else ()
+
+
+ROWS: Final[Rows] = {
+    ev.GameStarted: (preparing.players_two,),
+    ev.DeckDeclared: (
+        stop(preparing.card_types),
+        preparing.listed_first,
+        preparing.min_size,
+        preparing.singleton,
+        preparing.two_bioms,
+        preparing.one_splicer,
+    ),
+    ev.BiomsPlaced: (preparing.bioms_row,),
+    ev.DeckShuffled: (calls_for(_shuffle_tests),),
+    ev.CardsDrawn: (first_of(preparing.no_splicer_or_biom, playing.in_deck), calls_for(_draw_tests)),
+    ev.FirstPlayerChosen: (preparing.random_first,),
+    ev.MulliganTaken: (
+        stop(preparing.mulligan_once),
+        stop(preparing.mulligan_in_setup),
+        whichever(preparing.mulligan_turn),
+        preparing.redraw_equal,
+        preparing.choose_any,
+        playing.in_deck,
+    ),
+    ev.SeedPlayed: (MAY_ACT, turns.consume, playing.in_hand, playing.at_biom),
+    ev.TingEvolved: (
+        MAY_ACT,
+        stop(playing.is_seed),
+        playing.own_seed,
+        stop(playing.ting_only),
+        playing.unexhausted,
+        playing.abomination,
+        whichever(turns.evolving_cost),
+        playing.mutations_in_hand,
+        playing.all_are_mutations,
+        playing.must_hold,
+        playing.one_identity,
+    ),
+    ev.JumperPlayed: (MAY_ACT, turns.consume, using.keywords_in_hand, playing.may_enter_face_up, playing.at_biom),
+    ev.TingUpgraded: (
+        MAY_ACT,
+        turns.consume,
+        using.keywords_in_hand,
+        stop(playing.may_enter_face_up),
+        stop(playing.upgrade_cost),
+        playing.upgrade_genes,
+    ),
+    ev.MutationPlayed: (
+        playing.mutation_own_turn,
+        playing.in_hand,
+        playing.is_mutation,
+        first_of(playing.splicer_no_host, playing.host_is_ting),
+    ),
+    ev.AbilityUsed: (
+        using.own_turn,
+        stop(playing.ability_card_exists),
+        using.own_cards,
+        stop(using.face_up_in_play),
+        stop(using.colon),
+        stop(using.consumes_action),
+        using.pays_by_exhausting,
+        using.cost_paid,
+        using.willpower_show,
+        calls_for(using.effect_tests),
+    ),
+    ev.WillpowerAnswered: (stop(using.willpower_asked), using.answer_from_hand, using.answer_is_larger),
+    ev.TingsSpliced: (
+        MAY_ACT,
+        turns.consume,
+        stop(splicing.two_tings),
+        stop(splicing.spliced_exist),
+        stop(splicing.not_a_splicer),
+        stop(splicing.both_are_tings),
+        splicing.own_tings,
+        splicing.unexhausted_tings,
+        stop(splicing.found_in_deck),
+        splicing.found_kind,
+        whichever(splicing.matching),
+    ),
+    ev.EventPlayed: (MAY_ACT, turns.consume_for_event, playing.one_event, playing.is_event),
+    ev.TurnPassed: (MAY_ACT, turns.consume_for_pass),
+    ev.TurnEnded: (MAY_ACT, turns.must_act),
+    ev.EventRevealed: (
+        stop(playing.reveal_in_time),
+        stop(playing.same_event),
+        playing.one_identity,
+        calls_for(using.reveal_tests),
+    ),
+    ev.TingReplaced: (
+        stop(using.diminish_target),
+        using.replaced_if_possible,
+        stop(using.replacement_is_own_ting),
+        using.diminish_lower,
+        using.comes_from_there,
+    ),
+    ev.CardShown: (playing.one_identity, playing.deck_face_down),
+}
+
+
+def rows(ruleset: Ruleset) -> Rows:
+    """Give the tests of every line."""
+    return ROWS
+
+
+# -- what comes before the rows ----------------------------------------------------------------------------------------
+
+AWAITED_BY: Final[dict[str, Rule | Case]] = {
+    "splicers.splice.shuffle": using.SPLICE_SHUFFLE,
+    "splicers.kw.moulder": using.MOULDER,
+    "splicers.kw.diminish-shuffle": using.DIMINISH_SHUFFLE,
+    "splicers.kw.diminish-search": using.replaced_if_possible,
+    "splicers.kw.willpower-answer": using.willpower_asked,
+    "splicers.ability.effect": choosing.ability_effect,
+}
+ALWAYS_ALLOWED: Final = frozenset({ev.CardShown, ev.PlayerConceded, ev.GameAbandoned})
+BEGIN_THE_GAME: Final = frozenset(
+    {
+        ev.SeedPlayed,
+        ev.TingEvolved,
+        ev.JumperPlayed,
+        ev.TingUpgraded,
+        ev.MutationPlayed,
+        ev.AbilityUsed,
+        ev.TingsSpliced,
+        ev.EventPlayed,
+        ev.TurnPassed,
+        ev.TurnEnded,
+        ev.RoundStarted,
+        ev.TurnStarted,
+    }
+)
+
+
+def gate(table: Splicers, event: Any) -> Ruled | None:
+    """Give the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
+    if table.phase == OVER:
+        return Ruled(turns.nothing_after_end, turns.nothing_after_end(table, event))
+    player = getattr(event, "player", None)
+    if player not in table.players and isinstance(player, str):
+        return Ruled(preparing.players_two, preparing.known_player(table, event), played=False)
+    awaited = table.awaited
+    if awaited is None or type(event) in ALWAYS_ALLOWED:
+        return None
+    if type(event) is awaited.line and _is_awaited(table, event):
+        return None
+    rule = AWAITED_BY[awaited.rule]
+    message = f"{awaited.words} first, but the log goes on with something else"
+    due = f"{tag_of(awaited.line)} by {name_of(table, awaited.player)}"
+    return Ruled(rule.rule if isinstance(rule, Case) else rule, Broken(message, due, "missing"))
+
+
+def _is_awaited(table: Splicers, event: Any) -> bool:
+    """Tell whether a line of the awaited type is the awaited one; who answers and draws is a matter of the row."""
+    awaited = table.awaited
+    if awaited is None or isinstance(event, ev.WillpowerAnswered | ev.TingReplaced):
+        return True
+    if event.reason != awaited.reason:
+        return False
+    return isinstance(event, ev.CardsDrawn) or event.player == awaited.player
+
+
+def before(table: Splicers, event: Event) -> None:
+    """Take the steps that a line needs first: round 1 begins, or the moment for a mutation is over (ruling)."""
+    if table.phase == SETUP:
+        if type(event) in BEGIN_THE_GAME and preparing.first_missing(table) is None:
+            rounds.begin_first_round(table, table.first)
+    elif table.window:
+        if isinstance(event, ev.MutationPlayed) and event.host == table.window:
+            return
+        if not isinstance(event, Consequence) or isinstance(event, ev.TingDevolved):
+            close_window(table)
+
+
+def close_window(table: Splicers) -> None:
+    """Look at the requirement of a ting that has waited for mutations (ruling `evolve_mutation_timing`)."""
+    if table.window:
+        card = table.card(table.window)
+        table.set(table, "window", "")
+        board.touch(table, card)
+        rounds.settle(table)

@@ -1,0 +1,177 @@
+"""The rules of who may act, of actions and of the end of a turn."""
+
+from typing import Any
+
+from events.games import splicers as ev
+from projector.games.splicers.acting import evolve_cost
+from projector.games.splicers.rules.preparing import both_drew, first_missing
+from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, name_of
+from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rule
+
+
+def is_on_turn(table: Splicers, event: Any) -> bool:
+    """Tell whether the player of a line is on turn in the action phase."""
+    return bool(table.active == event.player and table.phase == ACTION)
+
+
+def _out_of_turn(table: Splicers, event: Any) -> Broken:
+    turn = f"it is the turn of {name_of(table, table.active)}" if table.active else "nobody is on turn"
+    return Broken(f"{name_of(table, event.player)} acts although {turn}", name_of(table, table.active))
+
+
+# -- T: may the player act now? ----------------------------------------------------------------------------------------
+
+
+@rule(
+    "splicers.turn.alternate",
+    "Turn Structure",
+    "L109.1",
+    "Players take turns alternately; only the player on turn acts.",
+)
+def alternate(table: Splicers, event: Any) -> Verdict:
+    """The player is on turn."""
+    return None if table.active == event.player and table.phase == ACTION else _out_of_turn(table, event)
+
+
+@rule(
+    "splicers.turn.first-player-starts",
+    "Turn Structure",
+    "L109.1",
+    "The first player takes the first turn of the round.",
+)
+def first_player_starts(table: Splicers, event: Any) -> Verdict:
+    """The round begins with an action of the first player."""
+    if table.active == event.player:
+        return None
+    first = name_of(table, table.first)
+    message = f"{name_of(table, event.player)} begins round {table.round} although {first} is the first player"
+    return Broken(message, first)
+
+
+@rule(
+    "splicers.round.passer-done",
+    "Turn Structure",
+    "L116.1",
+    "Whoever passed first takes no further turn in that round (inferred).",
+)
+def passer_done(table: Splicers, event: Any) -> Verdict:
+    """In the final turn only the player who has not passed acts."""
+    if table.active == event.player:
+        return None
+    return f"{name_of(table, event.player)} has passed in round {table.round} and acts in the final turn of the other"
+
+
+@rule(
+    "splicers.round.ends-after-pass",
+    "Turn Structure",
+    "L107.2 L116.1",
+    "A round is over once somebody has passed and the other player has had one more turn.",
+)
+def round_is_over(table: Splicers, event: Any) -> Verdict:
+    """Nobody acts after the final turn of a round."""
+    return f"{name_of(table, event.player)} acts after the final turn; the next round has not begun"
+
+
+def who_may_act(table: Splicers, event: Any) -> Rule | Case:
+    """Say which rule decides whether this player may act now."""
+    if table.phase == ACTION:
+        if table.passed_first:
+            return passer_done
+        return first_player_starts if table.fresh else alternate
+    if table.phase == SETUP:
+        missing: Case | None = first_missing(table)
+        return missing or alternate
+    return both_drew if table.phase == START and table.drew else round_is_over
+
+
+# -- C: are there enough actions? --------------------------------------------------------------------------------------
+
+
+@rule(
+    "splicers.action.consume",
+    "Misc. Rules: Actions",
+    "L123.2",
+    "Each listed action uses up one action; without an action left it cannot be done.",
+)
+def consume(table: Splicers, event: Any) -> Verdict:
+    """The player on turn has an action left."""
+    if table.active != event.player or table.phase != ACTION:
+        return NOT_AT_STAKE
+    return None if table.players[event.player].actions > 0 else _none_left(table, event)
+
+
+def _none_left(table: Splicers, event: Any) -> Broken:
+    return Broken(f"{name_of(table, event.player)} has no action left in this turn", "at least 1 action")
+
+
+@case(consume)
+def consume_for_pass(table: Splicers, event: ev.TurnPassed) -> Verdict:
+    """Passing uses an action too (ruling `pass_cost`)."""
+    if table.options["pass_cost"] == "free":
+        return NOT_AT_STAKE
+    verdict: Verdict = consume(table, event)
+    return verdict
+
+
+@case(consume)
+def consume_for_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
+    """Playing an event uses an action, unless a splice has just found it (old editions)."""
+    if table.found == event.card and event.card:
+        return NOT_AT_STAKE
+    verdict: Verdict = consume(table, event)
+    return verdict
+
+
+@rule(
+    "splicers.kw.expensive",
+    "Keywords: Ting-related",
+    "L174.1",
+    "An expensive card needs one extra action to evolve.",
+)
+def expensive(table: Splicers, event: ev.TingEvolved) -> Verdict:
+    """There are enough actions for an expensive card."""
+    cost = evolve_cost(table, table.card(event.card))
+    actions = table.players[event.player].actions
+    if actions >= cost:
+        return None
+    return Broken(f"evolving this expensive ting uses {cost} actions, there is {actions}", f"{cost} actions")
+
+
+def evolving_cost(table: Splicers, event: ev.TingEvolved) -> Rule | Case:
+    """Say which rule decides whether there are enough actions to evolve."""
+    card = table.find(event.card)
+    if card is None or not is_on_turn(table, event) or table.players[event.player].actions < 1:
+        return consume
+    return expensive if evolve_cost(table, card) > 1 else consume
+
+
+# -- the end of a turn -------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "splicers.turn.must-act",
+    "Turn Structure",
+    "L109.2 L123.4",
+    "In each turn the player does at least one of the six listed actions.",
+)
+def must_act(table: Splicers, event: ev.TurnEnded) -> Verdict:
+    """The turn ends only after an action."""
+    if table.active != event.player or table.phase != ACTION:
+        return NOT_AT_STAKE
+    if table.acted:
+        return None
+    return f"{name_of(table, event.player)} ends the turn without having done one of the six actions"
+
+
+@rule(
+    "splicers.end.nothing-after-end",
+    "End of game",
+    "L35.1",
+    "Once the game has ended no further game event happens (inferred).",
+)
+def nothing_after_end(table: Splicers, event: Any) -> Verdict:
+    """Only remarks come after the end."""
+    if table.phase != OVER:
+        return NOT_AT_STAKE
+    how = f"{name_of(table, table.winner)} has won" if table.winner else "nobody has won"
+    return f"the game is over ({how}: {table.reason}), but the log goes on"

@@ -1,0 +1,391 @@
+"""The rules of active abilities, willpower and diminish: who may use them, what they cost, what has to follow."""
+
+from functools import lru_cache
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games import splicers as ev
+from projector.games.splicers.abilities import Active, line_of
+from projector.games.splicers.rules.choosing import NOT_TWICE, ability_effect, tests_of
+from projector.games.splicers.rules.playing import in_hand
+from projector.games.splicers.rules.preparing import named, not_all_in
+from projector.games.splicers.selecting import active_line
+from projector.games.splicers.state import ACTION, Splicers, SplicersCard, in_play, name_of, title_of, zone_of
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Case, Rule, Test, Verdict, case, rule
+
+# -- who may use which ability -----------------------------------------------------------------------------------------
+
+
+@rule(
+    "splicers.ability.own-turn",
+    "Misc. Rules: Abilities",
+    "L132.5",
+    "Active abilities are used only in the own turn of the action phase.",
+)
+def own_turn(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+    """The player is on turn."""
+    if table.active == event.player and table.phase == ACTION:
+        return None
+    return f"{name_of(table, event.player)} uses an ability although it is not the own turn"
+
+
+@rule(
+    "splicers.ability.own-cards",
+    "Misc. Rules: Abilities",
+    "L132.7",
+    "A player activates only abilities of own cards.",
+)
+def own_cards(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+    """The card is the player's own (or lies under an own host, by ruling)."""
+    card = table.card(event.card)
+    owner = card.owner
+    if card.host and table.options["mutation_ability_user"] == "host_owner":
+        owner = table.card(card.host).owner
+    if owner == event.player:
+        return None
+    return Broken(f"{title_of(card)} is not a card of {name_of(table, event.player)}", name_of(table, owner))
+
+
+@rule(
+    "splicers.ability.face-up-in-play",
+    "Misc. Rules: Abilities",
+    "L132.8",
+    "Abilities work only while the card is face up in play.",
+)
+def face_up_in_play(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+    """The card lies face up in play."""
+    card = table.card(event.card)
+    if not in_play(card):
+        return f"{title_of(card)} is not in play"
+    return None if card.face_up else f"{title_of(card)} lies face down"
+
+
+@case(face_up_in_play)
+def keywords_in_hand(table: Splicers, event: Any) -> Verdict:
+    """Jumper and upgrade do not work in the hand (ruling `abilities_outside_play`)."""
+    if table.options["abilities_outside_play"] == "keyword_exceptions":
+        return NOT_AT_STAKE
+    return f"{named(table, event.card)} is in the hand, where none of its abilities works"
+
+
+@rule(
+    "splicers.ability.colon",
+    "Misc. Rules: Abilities",
+    "L132.3",
+    "An active ability is written as cost, colon, effect.",
+)
+def colon(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+    """The ability stands on the card, or another card grants it."""
+    card = table.card(event.card)
+    if card.text is None:
+        return CannotTell(f"nobody knows what {card.name} says", card.name, lambda text: _has(text, event.ability))
+    if active_line(table, card, event.ability) is not None:
+        return None
+    if card.text.manual:
+        return CannotTell(f"{card.text.name} does what only people can tell: {card.text.manual}")
+    has = " or ".join(repr(line) for line in card.text.says.active)
+    return Broken(f"{card.text.name} has no ability {event.ability!r}", has)
+
+
+def _has(text: Any, ability: str) -> str | None:
+    return None if ability in text.says.active else f"{text.name} has no ability {ability!r}"
+
+
+# -- costs -------------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "splicers.ability.consumes-action",
+    "Misc. Rules: Abilities",
+    "L132.6",
+    "Besides its cost an active ability uses one action.",
+)
+def consumes_action(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+    """The player on turn has an action left."""
+    if table.active != event.player or table.phase != ACTION:
+        return NOT_AT_STAKE
+    player = table.players[event.player]
+    return None if player.actions > 0 else Broken(f"{player.name} has no action left in this turn", "1 action")
+
+
+def _line(table: Splicers, event: ev.AbilityUsed) -> Active | None:
+    card = table.find(event.card)
+    return active_line(table, card, event.ability) if card is not None else None
+
+
+@case(NOT_TWICE)
+def pays_by_exhausting(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+    """A card that is exhausted as a cost was not exhausted, nor was its host."""
+    line = _line(table, event)
+    if line is None or not line.exhausts:
+        return NOT_AT_STAKE
+    card = table.card(event.card)
+    if card.exhausted:
+        return f"{title_of(card)} is exhausted already"
+    if card.host and table.card(card.host).exhausted:
+        return f"{title_of(table.card(card.host))}, the host of {title_of(card)}, is exhausted already"
+    return None
+
+
+@rule(
+    "splicers.ability.cost-paid",
+    "Misc. Rules: Abilities",
+    "L132.4",
+    "The cost before the colon must be paid or no effect happens.",
+)
+def cost_paid(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+    """Each part of the cost is paid: a ting is shown for willpower and only for it, tokens, cards, roaming."""
+    line = _line(table, event)
+    if line is None:
+        return NOT_AT_STAKE
+    if line.willpower != (event.shown is not UNSET):
+        return (
+            "no ting is shown for willpower" if line.willpower else "a ting is shown, but the cost does not ask for one"
+        )
+    card = table.card(event.card)
+    if card.tokens < line.tokens:
+        return Broken(f"{title_of(card)} has {card.tokens} token(s)", f"{line.tokens} tokens")
+    if line.roam and not isinstance(event.to, str):
+        return "the cost is to roam, but no biom is named"
+    return _cards_paid(table, event, line) if line.discard or line.extinguish else None
+
+
+def _cards_paid(table: Splicers, event: ev.AbilityUsed, line: Active) -> Verdict:
+    cards = () if event.cards is UNSET else event.cards
+    number = line.discard + (line.extinguish.quantity if line.extinguish else 0)
+    if len(cards) < number:
+        return Broken(f"{len(cards)} card(s) are named for the cost", str(number))
+    wrong = not_all_in(table, cards[: line.discard], zone_of(table, "hand", event.player))
+    return f"{wrong} is not in the hand of {name_of(table, event.player)}" if wrong else None
+
+
+@rule("splicers.kw.willpower-show", "Advanced Keywords", "L189.1", "Willpower: show a ting from the own hand.")
+def willpower_show(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+    """What is shown for willpower is a ting of the own hand."""
+    if event.shown is UNSET:
+        return NOT_AT_STAKE
+    if not table.may_be_in(event.shown, zone_of(table, "hand", event.player)):
+        return f"{named(table, event.shown)} is not in the hand of {name_of(table, event.player)}"
+    return _is_ting(table, event.shown)
+
+
+def _is_ting(table: Splicers, name: str) -> Verdict:
+    card = table.find(name)
+    if card is None or card.text is None:
+        return CannotTell(f"nobody knows what {name} is", name, _no_ting)
+    return _no_ting(card.text)
+
+
+def _no_ting(text: Any) -> str | None:
+    return None if text.kind == "ting" else f"{text.name} is a {text.kind}, not a ting"
+
+
+# -- what the effects ask for ------------------------------------------------------------------------------------------
+
+
+def effect_tests(table: Splicers, event: ev.AbilityUsed) -> tuple[Test, ...]:
+    """Give the tests of what is chosen for an ability."""
+    return _tests_of_line(event.ability) if _line(table, event) is not None else ()
+
+
+@lru_cache(maxsize=4096)
+def _tests_of_line(text: str) -> tuple[Test, ...]:
+    line = line_of(text)
+    if not isinstance(line, Active) or line.chosen is None:
+        return ()
+    skip = line.discard + (line.extinguish.quantity if line.extinguish else 0)
+    return tests_of(line.chosen, skip, revealed=False)
+
+
+def reveal_tests(table: Splicers, event: ev.EventRevealed) -> tuple[Test, ...]:
+    """Give the tests of what is chosen for an event that is turned over."""
+    card = table.find(event.card)
+    return _tests_of_event(card.text.abilities) if card is not None and card.text is not None else ()
+
+
+@lru_cache(maxsize=4096)
+def _tests_of_event(lines: tuple[str, ...]) -> tuple[Test, ...]:
+    effects = [effect for text in lines for effect in getattr(line_of(text), "effects", ()) if text[:6] == "reveal"]
+    return tuple(test for effect in effects if effect.is_chosen for test in tests_of(effect, 0, revealed=True))
+
+
+DOMINATING: Final = Rule(
+    id="splicers.kw.dominating",
+    section="Keywords: Common",
+    lines="L163.1",
+    text='"Dominating" in card text uses the definition of domination.',
+)
+
+
+@case(DOMINATING)
+def drawn_without_dominating(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """Nobody draws for an ability whose condition did not hold."""
+    return f"{name_of(table, event.player)} draws although the condition of the ability does not hold"
+
+
+def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule | Case:
+    """Say which rule decides about a draw of an ability."""
+    if table.awaited is None and table.failed == event.player:
+        return drawn_without_dominating
+    return ability_effect
+
+
+# -- willpower and diminish --------------------------------------------------------------------------------------------
+
+
+@rule(
+    "splicers.kw.willpower-answer",
+    "Advanced Keywords",
+    "L189.1",
+    "The opponent may show tings from hand whose printed dominance adds up to more.",
+)
+def willpower_asked(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
+    """An answer is asked of this player."""
+    awaited = table.awaited
+    name = name_of(table, event.player)
+    if awaited is None or awaited.line is not ev.WillpowerAnswered:
+        return f"{name} answers willpower although nobody has used it"
+    return None if awaited.player == event.player else Broken(f"{name} answers the own willpower", awaited.player)
+
+
+@case(willpower_asked)
+def answer_from_hand(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
+    """What is shown are different tings of the own hand."""
+    wrong = not_all_in(table, event.shown, zone_of(table, "hand", event.player))
+    if wrong:
+        return f"{wrong} is not in the hand of {name_of(table, event.player)}"
+    for name in event.shown:
+        verdict = _is_ting(table, name)
+        if verdict is not None:
+            return verdict
+    return None
+
+
+@case(willpower_asked)
+def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
+    """The printed sum of the answer is larger than what was shown."""
+    if not event.shown or table.awaited is None:
+        return NOT_AT_STAKE
+    values = [_printed(table, name) for name in (*event.shown, table.awaited.card)]
+    if None in values:
+        return CannotTell("the log does not name all tings that are shown")
+    *answer, asked = [value or 0 for value in values]
+    if sum(answer) > asked or (sum(answer) == asked and table.options["willpower_tie"] == "enough"):
+        return None
+    return Broken(f"the tings shown have a printed sum of {sum(answer)}", f"more than {asked}")
+
+
+def _printed(table: Splicers, name: str) -> int | None:
+    card = table.find(name) if name else None
+    return (card.text.dominance or 0) if card is not None and card.text is not None else None
+
+
+@rule(
+    "splicers.kw.diminish-target",
+    "Advanced Keywords",
+    "L187.1",
+    "Diminish picks a ting; its owner has to replace it.",
+)
+def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """The owner replaces the ting that diminish has chosen."""
+    awaited = table.awaited
+    if awaited is None or awaited.line is not ev.TingReplaced:
+        return f"{named(table, event.card)} is replaced although nothing diminishes it"
+    if awaited.player != event.player:
+        name = name_of(table, awaited.player)
+        return Broken(f"{name_of(table, event.player)} replaces a ting of {name}", name)
+    if awaited.card == event.card:
+        return None
+    return Broken(f"{named(table, event.card)} is replaced", named(table, awaited.card))
+
+
+@rule(
+    "splicers.kw.diminish-search",
+    "Advanced Keywords",
+    "L187.1",
+    "The replacement is a ting from that player's deck or discard pile.",
+)
+def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """Nothing comes in its place only if there is no lower ting."""
+    if event.replacement is not None:
+        return NOT_AT_STAKE
+    value = _printed(table, event.card)
+    if value is None:
+        return CannotTell(f"nobody knows what {event.card} is")
+    deck = zone_of(table, "deck", event.player)
+    lower = [_lower(card, value) for card in deck.cards]
+    discarded = [title_of(card) for card in zone_of(table, "discard", event.player).cards if _lower(card, value)]
+    if discarded or sum(lower) > -deck.unseen:
+        found = discarded or [title_of(card) for card in deck.cards if _lower(card, value)]
+        return Broken("no ting replaces it although there is a lower one", f"one of {', '.join(found)}")
+    return CannotTell("the deck may hold a lower ting, the log does not say") if any(lower) else None
+
+
+def _lower(card: SplicersCard, value: int) -> bool:
+    return card.text is not None and card.text.kind == "ting" and (card.text.dominance or 0) < value
+
+
+@case(replaced_if_possible)
+def replacement_is_own_ting(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """What comes is a ting of the own deck or discard pile."""
+    if event.replacement is None:
+        return NOT_AT_STAKE
+    zones = [zone_of(table, kind, event.player) for kind in ("deck", "discard")]
+    if not any(table.may_be_in(event.replacement, zone) for zone in zones):
+        name = name_of(table, event.player)
+        return f"{named(table, event.replacement)} is neither in the deck nor in the discard pile of {name}"
+    return _is_ting(table, event.replacement)
+
+
+@rule("splicers.kw.diminish-lower", "Advanced Keywords", "L187.1", "The replacement has a lower printed dominance.")
+def diminish_lower(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """What comes is printed lower than what goes."""
+    if event.replacement is None:
+        return NOT_AT_STAKE
+    old, new = _printed(table, event.card), _printed(table, event.replacement)
+    if old is None or new is None:
+        return CannotTell("the log does not name both tings")
+    if new < old:
+        return None
+    message = f"{named(table, event.replacement)} ({new}) replaces {named(table, event.card)} ({old})"
+    return Broken(message, f"less than {old}")
+
+
+@case(in_hand)
+def comes_from_there(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """The replacement comes from where the line says."""
+    if event.replacement is None:
+        return NOT_AT_STAKE
+    if event.from_ is UNSET:
+        return "the line does not say where the new ting was found"
+    if table.may_be_in(event.replacement, zone_of(table, event.from_, event.player)):
+        return None
+    where = "deck" if event.from_ == "deck" else "discard pile"
+    return f"{named(table, event.replacement)} does not lie in the {where}"
+
+
+# -- shuffling ---------------------------------------------------------------------------------------------------------
+
+
+def _shuffle(id: str, section: str, lines: str, text: str) -> Rule:
+    return rule(id, section, lines, text)(_not_shuffled)
+
+
+def _not_shuffled(table: Splicers, event: ev.DeckShuffled) -> Verdict:
+    if table.awaited is not None and table.awaited.line is ev.DeckShuffled:
+        return None
+    return f"the deck is shuffled after {event.reason}, but nothing of the kind has happened"
+
+
+SPLICE_SHUFFLE: Final = _shuffle(
+    "splicers.splice.shuffle",
+    "Misc. Rules: Genes & Splicing",
+    "L140.4",
+    "The deck is shuffled when the splice is finished.",
+)
+MOULDER: Final = _shuffle("splicers.kw.moulder", "Keywords: Common", "L168.1", "Moulder shuffles a card into the deck.")
+DIMINISH_SHUFFLE: Final = _shuffle(
+    "splicers.kw.diminish-shuffle", "Advanced Keywords", "L187.1", "The deck is shuffled afterwards."
+)
+SHUFFLES: Final = {"splice": SPLICE_SHUFFLE, "moulder": MOULDER, "diminish": DIMINISH_SHUFFLE}

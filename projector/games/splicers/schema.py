@@ -1,0 +1,33 @@
+"""What each kind of card has to say: the rules of the card types, looked at when a card file is read."""
+
+from typing import Final
+
+from projector.games.splicers.state import KINDS, SplicersText
+
+GENES_AT_MOST: Final = 2
+
+
+def check_text(card: SplicersText) -> None:
+    """Look at a printed card. Raises `ValueError` for what a card of its kind cannot have or has to have."""
+    if card.kind not in KINDS:
+        raise ValueError(f"a card is a {', '.join(KINDS[:-1])} or {KINDS[-1]}, not a {card.kind!r}")
+    _need(card, "dominance", card.dominance is not None, kinds=("ting", "biom"))
+    _need(card, "start_cards", card.start_cards is not None, kinds=("splicer",))
+    if card.genes and card.kind in {"biom", "splicer"}:
+        raise ValueError(f"a {card.kind} has no genes")
+    if len(card.genes) > GENES_AT_MOST:
+        raise ValueError(f"a card has at most two genes, not {len(card.genes)}")
+    says = card.says
+    if says.needs_types and card.kind != "ting":
+        raise ValueError("only a ting can require a type (of the biom)")
+    if says.needs_genes and card.kind != "biom":
+        raise ValueError("only a biom can require a gene (of the tings there)")
+    if (says.reveal or "season" in says.keywords) and card.kind != "event":
+        raise ValueError(f"only an event has `reveal` lines or `season`, this is a {card.kind}")
+
+
+def _need(card: SplicersText, field: str, has: bool, *, kinds: tuple[str, ...]) -> None:
+    if has and card.kind not in kinds:
+        raise ValueError(f"a {card.kind} has no {field}")
+    if not has and card.kind in kinds:
+        raise ValueError(f"a {card.kind} needs {field}")

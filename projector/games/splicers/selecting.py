@@ -1,0 +1,164 @@
+"""What a card text picks out: selections such as `1 close enemy ting`, and conditions such as `dominating 1`."""
+
+import operator
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from projector.games.splicers.abilities import Active, Condition, Effect, Keyword, Line, Selection
+from projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds, zone_of
+
+_SIGNS: Final = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
+
+
+# -- what a card is ----------------------------------------------------------------------------------------------------
+
+
+def lines_given(table: Splicers, card: SplicersCard) -> Iterator[Line]:
+    """Give the ability lines that other cards grant to a card that is face up in play."""
+    for name in card.mutations:
+        text = table.cards[name].text
+        if text is not None:
+            yield from text.says.grants_host
+    for name in table.statics:
+        source = table.cards[name]
+        for static in source.text.says.statics:
+            for effect in static.effects:
+                if effect.grants is not None and _grants_now(table, source, static.condition, effect, card):
+                    yield effect.grants
+
+
+def _grants_now(
+    table: Splicers, source: SplicersCard, condition: Condition | None, effect: Effect, card: SplicersCard
+) -> bool:
+    holds_now = holds(table, condition, source.owner, source) and holds(table, effect.condition, source.owner, source)
+    return holds_now and effect.cards is not None and fits(table, effect.cards, card, source.owner, source)
+
+
+def has_keyword(table: Splicers, card: SplicersCard, word: str) -> bool:
+    """Tell whether a card has a keyword, printed or granted; no for a card that nobody knows."""
+    if card.text is None:
+        return False
+    if word in card.text.says.keywords:
+        return True
+    if not card.face_up or not (card.mutations or table.statics):
+        return False
+    return any(isinstance(line, Keyword) and line.word == word for line in lines_given(table, card))
+
+
+def active_line(table: Splicers, card: SplicersCard, line: str) -> Active | None:
+    """Give the active ability that a card has under this text, printed or granted."""
+    if card.text is None:
+        return None
+    found: Active | None = card.text.says.active.get(line)
+    if found is None and (card.mutations or table.statics):
+        given = (each for each in lines_given(table, card) if isinstance(each, Active))
+        found = next((each for each in given if each.line == line), None)
+    return found
+
+
+def genes_of(table: Splicers, card: SplicersCard) -> frozenset[str]:
+    """Give the genes of a ting with those of its mutations, as they count for requirements and upgrades."""
+    genes = frozenset(card.text.genes) if card.text is not None else frozenset()
+    if card.mutations and table.options["mutation_genes_req"] == "count":
+        for name in card.mutations:
+            text = table.cards[name].text
+            genes |= frozenset(text.genes) if text is not None else frozenset()
+    return genes
+
+
+# -- domination --------------------------------------------------------------------------------------------------------
+
+
+def dominator_of(table: Splicers, biom: SplicersCard) -> str:
+    """Give the player who dominates a biom by the totals there, or an empty string."""
+    best = max(biom.totals, default=0)
+    if biom.text is None or biom.totals.count(best) != 1:
+        return ""
+    value = biom.text.dominance or 0
+    if best < value or (best == value and table.options["domination_threshold"] == "more_than"):
+        return ""
+    seat = biom.totals.index(best)
+    return next(player.id for player in table.players.values() if player.seat == seat)
+
+
+def dominated_by(table: Splicers, player: str) -> tuple[str, ...]:
+    """Give the bioms that a player dominates, in the order of the row."""
+    bioms = table.bioms
+    return tuple(place for place in table.row if dominator_of(table, table.cards[bioms[place]]) == player)
+
+
+# -- conditions and selections -----------------------------------------------------------------------------------------
+
+
+def holds(table: Splicers, condition: Condition | None, player: str, source: SplicersCard) -> bool:
+    """Tell whether the condition of a card's text holds for a player."""
+    if condition is None:
+        return True
+    what = condition.what
+    if what == "dominating":
+        return len(dominated_by(table, player)) >= condition.number
+    if what == "here":
+        return place_of(table, source) in dominated_by(table, player)
+    if what in {"gene", "type"}:
+        host = table.find(source.host) if source.host else source
+        return host is not None and condition.name in _traits(table, host, what)
+    numbers = {"hand": zone_of(table, "hand", player).size, "tokens": source.tokens, "round": table.round}
+    return bool(_SIGNS[condition.sign](numbers[what], condition.number))
+
+
+def _traits(table: Splicers, card: SplicersCard, what: str) -> Iterable[str]:
+    if what == "gene":
+        return genes_of(table, card)
+    return card.text.types if card.text is not None else ()
+
+
+def fits(table: Splicers, wanted: Selection, card: SplicersCard, player: str, source: SplicersCard) -> bool:
+    """Tell whether a card is one that a text means; `player` uses it, `source` is the card that has it."""
+    if wanted.noun in {"self", "host"}:
+        return card.name == (source.name if wanted.noun == "self" else source.host)
+    return (
+        _is_noun(wanted.noun, card)
+        and (not wanted.whose or (card.owner == player) == (wanted.whose == "friendly"))
+        and (not wanted.near or _is_near(table, wanted.near, card, source))
+        and (not wanted.turned or card.exhausted == (wanted.turned == "exhausted"))
+        and (not wanted.type or (card.text is not None and card.face_up and wanted.type in card.text.types))
+    )
+
+
+def _is_noun(noun: str, card: SplicersCard) -> bool:
+    zone = card.zone.name
+    if noun == "biom":
+        return zone == "row"
+    if noun == "mutation":
+        return zone == "mutations"
+    at_biom = zone[:4] == "play"
+    if noun == "ting":
+        return at_biom and card.face_up
+    if noun == "seed":
+        return at_biom and not card.face_up
+    return at_biom or zone in {"mutations", "season", "event"}
+
+
+def _is_near(table: Splicers, near: str, card: SplicersCard, source: SplicersCard) -> bool:
+    here = place_of(table, source)
+    there = place_of(table, card)
+    return bool(here and there) and (here == there) == (near == "close")
+
+
+def everything(table: Splicers) -> list[SplicersCard]:
+    """Give all cards that a text may mean, in the order in which they are looked at."""
+    zones = table.zones
+    rest = [card for name in ("mutations", "row", "season", "event") for card in zones[name].cards]
+    return tings_and_seeds(table) + rest
+
+
+def candidates(table: Splicers, wanted: Selection, player: str, source: SplicersCard) -> list[SplicersCard]:
+    """Give the cards that a text may mean."""
+    cards = tings_and_seeds(table) if wanted.noun in {"ting", "seed"} else everything(table)
+    return [card for card in cards if fits(table, wanted, card, player, source)]

@@ -1,0 +1,209 @@
+"""The table of Splicers: its cards, players and zones, and how it is laid out.
+
+Tings and seeds lie in their owner's zone `play:<player>`, `place` says at which biom; mutations lie in `mutations`
+with their `host`; the bioms lie in `row`. Totals are kept on the biom and change with the cards that are weighed.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from events.shared import GameStarted
+from events.vocabulary import Event
+from projector.games.splicers.abilities import Abilities, Effect, abilities_of
+from projector.rulebook import Ruleset
+from projector.table import NOWHERE, Card, CardText, Player, Table, Zone
+
+KINDS: Final = ("ting", "mutation", "event", "biom", "splicer")
+
+SETUP: Final = "setup"
+START: Final = "start"
+ACTION: Final = "action"
+END: Final = "end"
+OVER: Final = "over"
+
+
+class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """A printed card; `says` is what its ability lines mean (read from `abilities`, whatever is written in its place).
+
+    `dominance` is the printed value of a ting and the value to reach of a biom, `start_cards` the opening hand of a
+    splicer.
+    """
+
+    types: tuple[str, ...] = ()
+    genes: tuple[str, ...] = ()
+    dominance: int | None = None
+    start_cards: int | None = None
+    says: Abilities = Abilities()
+
+    def __post_init__(self) -> None:
+        """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
+        msgspec.structs.force_setattr(self, "says", abilities_of(self.abilities))
+
+
+class SplicersCard(Card, eq=False, kw_only=True):
+    """A card on the table.
+
+    `changes` are its changes of dominance in this round, `since` the round in which it came face up into play,
+    `jumped` whether it entered as a jumper, `mutations` what it hosts in the order of arrival. `worth` is what it adds
+    to the total at the biom `worth_at`. A biom has the `totals` of the players in the order of seating and the
+    `dominator` that it is turned to.
+    """
+
+    tokens: int = 0
+    changes: int = 0
+    since: int = 0
+    jumped: bool = False
+    mutations: tuple[str, ...] = ()
+    worth: int = 0
+    worth_at: str = ""
+    totals: tuple[int, ...] = ()
+    dominator: str = ""
+
+
+class SplicersPlayer(Player, eq=False, kw_only=True):
+    """A player; `seat` is the place in the order of seating, `opponent` the id of the other player.
+
+    `listed`, `shuffled`, `opened` and `mulliganed` say how far the set-up is; `bioms` are the ids of the own bioms,
+    `splicer` the name of the own splicer.
+    """
+
+    seat: int
+    opponent: str
+    actions: int = 0
+    listed: bool = False
+    shuffled: bool = False
+    opened: bool = False
+    mulliganed: bool = False
+    splicer: str = ""
+    bioms: tuple[str, ...] = ()
+
+
+class Doing(msgspec.Struct, frozen=True, kw_only=True):
+    """Effects that are still to be carried out: whose, of which card, with which choices; `that` set them off."""
+
+    player: str
+    source: str
+    effects: tuple[Effect, ...]
+    choices: tuple[str, ...] = ()
+    to: str = ""
+    that: str = ""
+
+
+class Awaited(msgspec.Struct, frozen=True, kw_only=True):
+    """The line that has to come next: its type and player, the rule that says so, and what is known about it."""
+
+    line: type[Event]
+    player: str
+    rule: str
+    words: str
+    reason: str = ""
+    count: int = 0
+    card: str = ""
+
+
+class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
+    """The table.
+
+    * `first` begins the round, `passed_first` has passed first in it, `fresh` while nothing has been done in it,
+      `acted` once the player on turn has done a listed action, `last_round` once somebody could not draw.
+    * `event_by` has played an event this round, `drew` have drawn at its start.
+    * `row` are the bioms from left to right, `bioms` the names of their cards.
+    * `steps` are the steps to the next turn that are still to be taken, `agenda` the effects still to be carried out,
+      `awaited` the line that has to come first.
+    * `watching` and `statics` are the cards in play whose triggers and static lines have to be looked at, `restless`
+      those of the latter that may mean other cards after any event.
+    * `window` is a ting that waits for mutations before its requirement is looked at (ruling), `found` a card that a
+      splice lets its player play at once (old editions), `failed` the player whose last ability did nothing because its
+      condition did not hold, `answered` whether willpower has just been answered, `manual` the card whose effects only
+      people can tell.
+    * `touched`, `suspects` and `turning` are empty between events: cards to be weighed, tings whose requirement is to
+      be looked at, bioms whose totals have changed.
+    """
+
+    CARD: ClassVar[type[Card]] = SplicersCard
+    PLAYER: ClassVar[type[Player]] = SplicersPlayer
+
+    first: str = ""
+    passed_first: str = ""
+    fresh: bool = False
+    acted: bool = False
+    last_round: bool = False
+    event_by: str = ""
+    drew: tuple[str, ...] = ()
+    row: tuple[str, ...] = ()
+    bioms: Mapping[str, str] = msgspec.field(default_factory=dict)
+    steps: tuple[str, ...] = ()
+    agenda: tuple[Doing, ...] = ()
+    awaited: Awaited | None = None
+    watching: tuple[str, ...] = ()
+    statics: tuple[str, ...] = ()
+    restless: tuple[str, ...] = ()
+    window: str = ""
+    found: str = ""
+    failed: str = ""
+    answered: bool = False
+    manual: str = ""
+    touched: tuple[SplicersCard, ...] = ()
+    suspects: tuple[SplicersCard, ...] = ()
+    turning: tuple[str, ...] = ()
+
+
+def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Splicers:
+    """Lay the table out for `game.started`: the players with their zones, and the places between them."""
+    table = Splicers(options=ruleset.options, library=library)
+    ids = [seat.id for seat in started.players]
+    for seat in started.players:
+        if seat.id in table.players:
+            continue
+        opponent = next((each for each in ids if each != seat.id), "")
+        deck = seat.deck if isinstance(seat.deck, str) else ""
+        player = SplicersPlayer(id=seat.id, name=seat.name, deck=deck, seat=len(table.players), opponent=opponent)
+        table.add_player(player)
+        table.add_zone(f"deck:{seat.id}", owner=seat.id, seen_by="nobody")
+        table.add_zone(f"hand:{seat.id}", owner=seat.id, seen_by="owner")
+        table.add_zone(f"discard:{seat.id}", owner=seat.id)
+        table.add_zone(f"play:{seat.id}", owner=seat.id, seen_by="owner")
+        table.add_zone(f"splicer:{seat.id}", owner=seat.id)
+    table.add_zone("row")
+    table.add_zone("mutations")
+    table.add_zone("event", seen_by="owner")
+    table.add_zone("season")
+    return table
+
+
+def zone_of(table: Splicers, kind: str, owner: str) -> Zone:
+    """Give a zone of a player (`deck`, `hand`, `discard`, `play`, `splicer`); nowhere for nobody's."""
+    zone = table.zones.get(f"{kind}:{owner}")
+    return table.zones[NOWHERE] if zone is None else zone
+
+
+def in_play(card: SplicersCard) -> bool:
+    """Tell whether a card is in play: at a biom, under a host, a biom, a splicer or an active season."""
+    name = card.zone.name
+    return name[:4] == "play" or name in {"mutations", "row", "season"} or name[:7] == "splicer"
+
+
+def tings_and_seeds(table: Splicers) -> list[SplicersCard]:
+    """Give all cards that lie at bioms, player by player in the order of arrival."""
+    return [card for player in table.players for card in table.zones[f"play:{player}"].cards]
+
+
+def place_of(table: Splicers, card: SplicersCard) -> str:
+    """Give the biom at which a card lies: its own for a biom, that of its host for a mutation; empty for none."""
+    if card.host:
+        host = table.find(card.host)
+        return "" if host is None else str(host.place or "")
+    return card.place if isinstance(card.place, str) else ""
+
+
+def title_of(card: SplicersCard) -> str:
+    """Give what a card is called: its printed name where it is known, otherwise its name on the table."""
+    return card.text.name if card.text is not None else card.name
+
+
+def name_of(table: Splicers, player: str) -> str:
+    """Give what people call a player."""
+    found = table.players.get(player)
+    return player if found is None else found.name

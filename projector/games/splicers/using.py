@@ -1,0 +1,132 @@
+"""What abilities, splicing and revealed events do: they pay costs and put effects on the agenda."""
+
+from msgspec import UNSET
+
+from events.games import splicers as ev
+from projector.games.splicers import board, rounds
+from projector.games.splicers.abilities import Active
+from projector.games.splicers.acting import act, go_on_without, see_far
+from projector.games.splicers.effects import await_line, schedule, to_discard_pile
+from projector.games.splicers.selecting import active_line, has_keyword
+from projector.games.splicers.state import Doing, Splicers, SplicersCard, tings_and_seeds, zone_of
+
+
+def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
+    """Pay the cost of an ability and put its effects on the agenda, or wait for the answer to willpower."""
+    act(table, event.player, 1)
+    card = table.card(event.card)
+    line = active_line(table, card, event.ability)
+    if line is None:
+        if card.text is not None and card.text.manual:
+            table.set(table, "manual", card.name)
+        return
+    choices = () if event.target in (UNSET, None) else (event.target,)
+    listed = () if event.cards is UNSET else event.cards
+    paid = _pay(table, event, card, line, listed)
+    to = event.to if isinstance(event.to, str) else ""
+    doing = Doing(
+        player=event.player, source=card.name, effects=line.effects, choices=(*choices, *listed[paid:]), to=to
+    )
+    if not line.willpower:
+        schedule(table, doing)
+        return
+    if event.shown is not UNSET:
+        shown = table.take(event.shown, zone_of(table, "hand", event.player))
+        table.set(shown, "known_to", frozenset(table.players))
+    words = "the opponent answers willpower"
+    shown_name = "" if event.shown is UNSET else event.shown
+    opponent = table.players[event.player].opponent
+    await_line(table, ev.WillpowerAnswered, opponent, "splicers.kw.willpower-answer", words, card=shown_name)
+    table.set(table, "agenda", (doing, *table.agenda))
+
+
+def _pay(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active, listed: tuple[str, ...]) -> int:
+    """Pay the printed cost; gives how many of the listed cards went into it."""
+    if line.exhausts:
+        host = table.card(card.host) if card.host else card
+        board.exhaust(table, host, "splicers.mutation.exhaust-cost-both" if card.host else "splicers.exhaust.at-symbol")
+    if line.tokens:
+        board.change_tokens(table, card, -min(line.tokens, card.tokens), "splicers.ability.cost-paid")
+    if line.roam and isinstance(event.to, str):
+        table.set(card, "place", event.to)
+        board.touch(table, card)
+    for name in listed[: line.discard]:
+        to_discard_pile(table, table.take(name, zone_of(table, "hand", event.player)))
+    paid = line.discard
+    if line.extinguish is not None:
+        for name in listed[paid : paid + line.extinguish.quantity]:
+            board.discard(table, table.card(name), "extinguish", "splicers.kw.extinguish")
+        paid += line.extinguish.quantity
+    return paid
+
+
+def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
+    """Show the answer; where it is given the effect does not happen."""
+    for name in event.shown:
+        card = table.take(name, zone_of(table, "hand", event.player))
+        table.set(card, "known_to", frozenset(table.players))
+    if table.awaited is not None and table.awaited.line is ev.WillpowerAnswered:
+        table.set(table, "awaited", None)
+        if event.shown:
+            table.set(table, "agenda", table.agenda[1:])
+            table.set(table, "answered", True)
+
+
+def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
+    """Exhaust two tings and take the found card into the hand; the deck has to be shuffled next."""
+    act(table, event.player, 1)
+    for name in event.tings:
+        board.exhaust(table, table.card(name), "splicers.splice.exhausts")
+    deck = zone_of(table, "deck", event.player)
+    hand = zone_of(table, "hand", event.player)
+    if isinstance(event.found, str):
+        table.move(table.take(event.found, deck), hand)
+    elif event.count is not UNSET and event.count:
+        table.draw((), event.count, deck, hand)
+    else:
+        table.applied.append("splicers.splice.optional-take")
+    await_line(table, ev.DeckShuffled, event.player, "splicers.splice.shuffle", "the deck is shuffled", reason="splice")
+
+
+def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
+    """Turn the event over: its effects happen, then it is discarded unless it is a season."""
+    go_on_without(table)
+    card = table.card(event.card) if event.was is UNSET else board.recognise(table, event.was, event.card)
+    if card.zone.name != "event":
+        return
+    table.set(card, "face_up", True)
+    if table.options["season_ends"] == "event_revealed":
+        rounds.end_season(table)
+    if table.options["farsight_window"] == "at_reveal":
+        for each in tings_and_seeds(table):
+            see_far(table, each)
+    if card.text is not None and table.options["abilities_outside_play"] != "strict":
+        choices = () if event.target in (UNSET, None) else (event.target,)
+        schedule(
+            table,
+            Doing(player=card.owner, source=card.name, effects=card.text.says.reveal, choices=choices),
+        )
+        table.set(table, "manual", card.name if card.text.manual else "")
+        table.applied.append("splicers.event.one-shot")
+    board.fire(table, "event.revealed")
+    if has_keyword(table, card, "season"):
+        table.move(card, table.zones["season"])
+        board.listen(table, card)
+        table.applied.append("splicers.kw.season")
+    else:
+        table.derive(ev.CardDiscarded(card=card.name, reason="event-done"), "splicers.event.discard-after")
+        to_discard_pile(table, card)
+
+
+def ting_replaced(table: Splicers, event: ev.TingReplaced) -> None:
+    """Discard the ting that diminish has chosen and let the new one take its place; the deck is shuffled next."""
+    old = table.card(event.card)
+    if event.replacement is not None and old.place is not None and old.zone.name[:4] == "play":
+        place, sideways = str(old.place), old.exhausted
+        owner = old.owner
+        board.discard(table, old, "diminish", "splicers.kw.diminish-target")
+        new = table.take(event.replacement, zone_of(table, "deck" if event.from_ == "deck" else "discard", owner))
+        board.enter(table, new, place, face_up=True, exhausted=sideways)
+    if table.awaited is not None and table.awaited.line is ev.TingReplaced:
+        rule = "splicers.kw.diminish-shuffle"
+        await_line(table, ev.DeckShuffled, event.player, rule, "the deck is shuffled", reason="diminish")
