@@ -1,0 +1,213 @@
+"""What happens to players and organisms: resources, energy, stress, death, entering and leaving play."""
+
+from typing import Final, Literal
+
+from msgspec import UNSET
+
+from events.games.evolve import (
+    CardEntered,
+    CardLeft,
+    DnaChanged,
+    EnergyChanged,
+    GameEnded,
+    MpChanged,
+    OrganismDied,
+    OrganismStressed,
+)
+from projector.games.evolve.selecting import limit_of, reach_change
+from projector.games.evolve.state import OVER, Evolve, EvolveCard, EvolvePlayer, discard_of, is_organism, organisms
+from projector.table import Zone
+
+LeaveReason = Literal["evolved", "removed", "host-gone", "status-ended", "fizzled"]
+Ending = Literal["tier3", "starvation", "deck-out", "concession", "abandoned"]
+
+HOST_GONE: Final = "evolve.mutation.leave-discard"
+EXCESS: Final = "evolve.energy.excess-lost"
+
+
+def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
+    """End the game; `winner` is empty where nobody has won. What is still open never happens."""
+    table.set(table, "over", True)
+    table.set(table, "winner", winner)
+    table.set(table, "reason", reason)
+    table.set(table, "phase", OVER)
+    for field in ("pending", "answer", "event", "awaited"):
+        table.set(table, field, None)
+    table.set(table, "agenda", ())
+    table.derive(GameEnded(winner=winner or None, reason=reason), rule)
+
+
+# -- resources ---------------------------------------------------------------------------------------------------------
+
+
+def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
+    """Give a player Manipulation Points or take them, never below 0."""
+    by = max(by, -player.mp)
+    if by:
+        table.count(player, "mp", by)
+        table.derive(MpChanged(player=player.id, by=by, to=player.mp), rule)
+
+
+def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
+    """Give a player DNA or take it, never below 0."""
+    by = max(by, -player.dna)
+    if by:
+        table.count(player, "dna", by)
+        table.derive(DnaChanged(player=player.id, by=by, to=player.dna), rule)
+
+
+def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
+    """Give an organism energy up to its limit, or take it, never below 0; what is above the limit is lost."""
+    lost = 0
+    if by > 0:
+        limit = limit_of(table, card)
+        if limit is not None and card.energy + by > limit:
+            lost = min(by, card.energy + by - limit)
+            by -= lost
+            rule = EXCESS
+    else:
+        by = max(by, -card.energy)
+    if by or lost:
+        table.count(card, "energy", by)
+        table.derive(EnergyChanged(card=card.name, by=by, to=card.energy, lost=lost or UNSET), rule)
+
+
+def gain_energy(table: Evolve, card: EvolveCard, action: str, amount: int, rule: str) -> None:
+    """Give an organism the energy that its action brings, with what other cards add to it, not below 0."""
+    change = reach_change(table, "gain", action, card) if table.reaching else 0
+    if change:
+        rule = "evolve.status.global"
+    change_energy(table, card, max(amount + change, 0), rule)
+
+
+def fit_energy(table: Evolve, card: EvolveCard) -> None:
+    """Take the energy that an organism cannot hold any more because its limit has fallen."""
+    limit = limit_of(table, card)
+    if limit is not None and card.energy > limit and table.options["energy_cap_changes"] == "surplus_lost":
+        change_energy(table, card, limit - card.energy, EXCESS)
+
+
+# -- stress and death --------------------------------------------------------------------------------------------------
+
+
+def stress(table: Evolve, card: EvolveCard, rule: str) -> bool:
+    """Stress an organism in play; one that is stressed already dies. Tells whether it died."""
+    if card.stressed:
+        die(table, card)
+        return True
+    table.set(card, "stressed", True)
+    table.derive(OrganismStressed(card=card.name), rule)
+    return False
+
+
+def die(table: Evolve, card: EvolveCard) -> None:
+    """Let an organism die: to its owner's discard pile, after its mutations have gone to theirs."""
+    _strip(table, card)
+    to_discard(table, card)
+    table.derive(OrganismDied(card=card.name), "evolve.stress.second-kills")
+    table.applied.append("evolve.stress.death-owner-discard")
+
+
+def leave(table: Evolve, card: EvolveCard, reason: LeaveReason, rule: str) -> None:
+    """Put a card into its owner's discard pile, after its mutations have gone to theirs."""
+    if card.mutations:
+        _strip(table, card)
+    host = table.find(card.host) if card.host else None
+    to_discard(table, card)
+    table.derive(CardLeft(card=card.name, reason=reason), rule)
+    if host is not None:
+        fit_energy(table, host)
+
+
+def _strip(table: Evolve, card: EvolveCard) -> None:
+    for name in card.mutations:
+        mutation = table.find(name)
+        if mutation is not None:
+            to_discard(table, mutation)
+            table.derive(CardLeft(card=mutation.name, reason="host-gone"), HOST_GONE)
+    table.set(card, "mutations", ())
+
+
+def to_discard(table: Evolve, card: EvolveCard) -> None:
+    """Put a card into its owner's discard pile, where it is a mere card again."""
+    forget(table, card)
+    table.move(card, discard_of(table, card))
+    table.set(card, "face_up", True)
+
+
+def forget(table: Evolve, card: EvolveCard) -> None:
+    """Let a card lose what it was in play: its energy, its stress, its host and what it did to others."""
+    for name in card.mutations:
+        mutation = table.find(name)
+        if mutation is not None:
+            table.move(mutation, discard_of(table, mutation))
+            table.set(mutation, "host", "")
+    if card.mutations:
+        table.set(card, "mutations", ())
+    if card.host:
+        host = table.find(card.host)
+        if host is not None:
+            table.set(host, "mutations", tuple(name for name in host.mutations if name != card.name))
+        table.set(card, "host", "")
+    if card.energy:
+        table.set(card, "energy", 0)
+    if card.stressed:
+        table.set(card, "stressed", False)
+    if card.actions:
+        table.set(card, "actions", 0)
+    if card.name in table.watching:
+        table.set(table, "watching", tuple(name for name in table.watching if name != card.name))
+    if card.name in table.reaching:
+        table.set(table, "reaching", tuple(name for name in table.reaching if name != card.name))
+        if card.text.says.caps:
+            for each in organisms(table):
+                fit_energy(table, each)
+
+
+# -- entering play -----------------------------------------------------------------------------------------------------
+
+
+def enter(table: Evolve, card: EvolveCard, zone: Zone, player: str) -> None:
+    """Put a played card into play as a new object."""
+    put_into_play(table, card, zone, player)
+    table.derive(CardEntered(card=card.name), "evolve.main.costs-first")
+
+
+def put_into_play(table: Evolve, card: EvolveCard, zone: Zone, player: str) -> None:
+    """Put a card into play for a player."""
+    table.move(card, zone)
+    table.set(card, "controller", player)
+    if card.text is not None:
+        watch(table, card)
+
+
+def watch(table: Evolve, card: EvolveCard) -> None:
+    """Note which abilities of a card in play have to be looked at from now on."""
+    says = card.text.says
+    if says.triggers:
+        table.set(table, "watching", (*table.watching, card.name))
+    if says.gains or says.caps:
+        table.set(table, "reaching", (*table.reaching, card.name))
+
+
+def attach(table: Evolve, card: EvolveCard, host: EvolveCard, player: str) -> None:
+    """Put a mutation under its host."""
+    enter(table, card, table.zones["attached"], player)
+    table.set(card, "host", host.name)
+    table.set(host, "mutations", (*host.mutations, card.name))
+    fit_energy(table, host)
+
+
+def hand_back(table: Evolve, card: EvolveCard) -> None:
+    """Put a card into its owner's hand again (rulings)."""
+    owner = table.players.get(card.owner)
+    if owner is not None:
+        forget(table, card)
+        table.move(card, table.zones[owner.hand])
+        table.set(card, "face_up", False)
+
+
+def is_there(table: Evolve, name: str) -> EvolveCard | None:
+    """Give an organism that is still in play, or None."""
+    card = table.find(name)
+    return card if card is not None and is_organism(card) else None

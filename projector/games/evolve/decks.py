@@ -1,0 +1,106 @@
+"""Lists, shuffling, drawing and mulligans: what happens to the cards that nobody sees."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from msgspec import UNSET, UnsetType
+
+from events.games.evolve import CardsDrawn, DeckDeclared, DeckShuffled, MulliganTaken
+from events.names import copies
+from events.vocabulary import Event
+from projector.games.evolve.changes import forget
+from projector.games.evolve.effects import deck_out
+from projector.games.evolve.state import DRAW, Evolve, EvolvePlayer, in_play
+from projector.games.evolve.turns import begin_step, hand_over
+
+
+def deck_declared(table: Evolve, event: DeckDeclared) -> None:
+    """Put the cards of a list into the deck; one that has been drawn before is not there any more."""
+    player = table.players[event.player]
+    deck = table.zones[player.deck_zone]
+    for name, _ in copies(event.player, event.cards):
+        if table.find(name) is None:
+            table.make(name, deck)
+        elif deck.unseen < 0:
+            table.count(deck, "unseen", 1)
+    table.set(player, "listed", True)
+    table.set(player, "phylum", _commonest_phylum(table, event.cards))
+
+
+def _commonest_phylum(table: Evolve, cards: Iterable[str]) -> str:
+    texts = (table.library.get(card) for card in cards)
+    counted = Counter(text.phylum for text in texts if text is not None and text.phylum)
+    return min(counted, key=lambda phylum: (-counted[phylum], phylum), default="")
+
+
+def deck_shuffled(table: Evolve, event: DeckShuffled) -> None:
+    """Forget what was known of the order of a deck."""
+    table.set(table.players[event.player], "bottom", ())
+
+
+def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) -> None:
+    """Take cards from a deck to the hand, and note what remains known of its bottom."""
+    deck = table.zones[player.deck_zone]
+    for name in names:
+        card = table.find(name)
+        if card is not None and in_play(card):
+            forget(table, card)
+    table.draw(names, count, deck, table.zones[player.hand])
+    if player.bottom:
+        left = tuple(name for name in player.bottom if name not in set(names))
+        table.set(player, "bottom", left[len(left) - deck.size :] if deck.size < len(left) else left)
+
+
+def _number(count: int | UnsetType) -> int:
+    return 0 if count is UNSET else count
+
+
+def cards_drawn(table: Evolve, event: CardsDrawn) -> None:
+    """Draw, and let follow what waits for this draw."""
+    player = table.players[event.player]
+    names = () if event.cards is UNSET else event.cards
+    if event.reason == "turn-start" and event.player != table.active:
+        hand_over(table, event.player)
+    draw(table, player, names, _number(event.count))
+    if event.reason == "opening-hand":
+        table.set(player, "opened", True)
+    elif event.reason == "turn-start":
+        if table.phase == DRAW and event.player == table.active:
+            begin_step(table)
+        elif table.late:
+            table.set(table, "late", "")
+    else:
+        _end_awaiting(table)
+
+
+def _end_awaiting(table: Evolve) -> None:
+    awaited = table.awaited
+    table.set(table, "awaited", None)
+    if awaited is not None and awaited.beyond:
+        deck_out(table, awaited.player, is_begin_step=False)
+
+
+def mulligan_taken(table: Evolve, event: MulliganTaken) -> None:
+    """Put cards of the hand under the deck, shuffle it if they say so, and draw anew."""
+    player = table.players[event.player]
+    deck = table.zones[player.deck_zone]
+    hand = table.zones[player.hand]
+    returned = [table.take(name, hand) for name in event.returned]
+    for card in returned:
+        table.move(card, deck)
+    bottom = () if event.shuffled else (*player.bottom, *(card.name for card in returned))
+    table.set(player, "bottom", bottom)
+    draw(table, player, () if event.drawn is UNSET else event.drawn, _number(event.count))
+    if event.free:
+        table.count(player, "free_mulligans", 1)
+    elif event.returned:
+        table.count(player, "mulligans", 1)
+
+
+PLAY: Final[dict[type[Event], Callable[..., None]]] = {
+    DeckDeclared: deck_declared,
+    DeckShuffled: deck_shuffled,
+    CardsDrawn: cards_drawn,
+    MulliganTaken: mulligan_taken,
+}

@@ -1,0 +1,276 @@
+"""What cards print: effects carried out one after the other, and abilities that happen by themselves."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import msgspec
+
+from projector.games.evolve.abilities import Condition, Effect
+from projector.games.evolve.changes import (
+    change_dna,
+    change_energy,
+    change_mp,
+    end_game,
+    gain_energy,
+    is_there,
+    leave,
+    stress,
+)
+from projector.games.evolve.selecting import holds, is_immune, matches
+from projector.games.evolve.state import Awaited, Doing, Evolve, EvolveCard, in_play, is_food, opponent_of
+
+RULES: Final = {
+    ("event", "energy"): "evolve.energy.sources",
+    ("event", "dna"): "evolve.cost.card-effects",
+    ("event", "mp"): "evolve.cost.card-effects",
+    ("attack", "energy"): "evolve.attack.kill-energy",
+    ("duplicate", "dna"): "evolve.dna.duplicate",
+    ("photosynthesize", "energy"): "evolve.energy.photosynthesis",
+    ("mutation", "energy"): "evolve.energy.sources",
+}
+"""The rule that a kind of ability carries out with a verb."""
+
+USUAL_RULES: Final = {
+    "event": "evolve.event.normal-if-none",
+    "response": "evolve.response.resolves-first",
+    "attack": "evolve.attack.card-text",
+    "duplicate": "evolve.duplicate.extra",
+    "consume": "evolve.main.own-consume-replaces",
+    "status": "evolve.status.global",
+    "organism": "evolve.begin.triggers",
+    "mutation": "evolve.begin.triggers",
+}
+"""The rule that a kind of ability carries out otherwise."""
+
+GAINING: Final = frozenset({"consume", "photosynthesize"})
+"""Kinds of action whose energy other cards may raise or lower."""
+
+
+def carry_out(table: Evolve, doing: Doing) -> None:
+    """Carry effects out in their order, as far as the first draw that somebody has to make."""
+    if doing.condition is not None and not _holds(table, doing, doing.condition):
+        return
+    died = doing.died
+    for index, effect in enumerate(doing.effects):
+        if effect.condition is not None and not _applies(table, doing, effect, died=died):
+            continue
+        if effect.verb == "stress":
+            died = _stress(table, doing, effect)
+        elif effect.verb != "draw":
+            VERBS[effect.verb](table, doing, effect)
+        elif order_draw(table, doing.player, effect.number):
+            effects = doing.effects[index + 1 :]
+            rest = msgspec.structs.replace(doing, effects=effects, condition=None, died=died)
+            if rest.effects and not table.over:
+                table.set(table, "agenda", (rest, *table.agenda))
+            return
+        if table.over:
+            return
+
+
+def carry_on(table: Evolve) -> None:
+    """Carry out what is on the agenda, as far as the next draw."""
+    while table.agenda and table.awaited is None and not table.over:
+        doing = table.agenda[0]
+        table.set(table, "agenda", table.agenda[1:])
+        carry_out(table, doing)
+
+
+def _applies(table: Evolve, doing: Doing, effect: Effect, *, died: bool) -> bool:
+    condition = effect.condition
+    if condition is None:
+        return True
+    if (
+        condition.what == "died"
+        and effect.verb == "energy"
+        and doing.means == "attack"
+        and table.options["kill_energy"] != "printed_only"
+    ):
+        return False
+    return _holds(table, doing, condition, died=died)
+
+
+def _holds(table: Evolve, doing: Doing, condition: Condition, *, died: bool = False) -> bool:
+    source = table.find(doing.source)
+    host = table.find(source.host) if source is not None and source.host else source
+    return holds(table, condition, host, doing.player, died=died)
+
+
+def _rule(doing: Doing, effect: Effect) -> str:
+    usual = USUAL_RULES.get(doing.means, "evolve.main.listed-actions")
+    return RULES.get((doing.means, effect.verb), usual)
+
+
+def _cards(table: Evolve, doing: Doing, effect: Effect) -> list[EvolveCard]:
+    """Give the cards that an effect reaches; those that are gone or do not fit any more are left out."""
+    cards = effect.cards
+    if cards is None:
+        return []
+    if effect.is_chosen:
+        card = table.find(doing.target) if doing.target else None
+        found = [] if card is None or not matches(cards, card, doing.player) else [card]
+    elif cards.quantity == 0:
+        found = [card for card in _all_in_play(table) if matches(cards, card, doing.player)]
+        source = table.find(doing.source)
+        if doing.means == "status" and table.options["status_scope_food"] == "non_food_only" and source is not None:
+            found = [card for card in found if not is_food(card)]
+    else:
+        source = table.find(doing.source)
+        name = doing.source if cards.noun == "self" else "" if source is None else source.host
+        card = table.find(name)
+        found = [card] if card is not None and in_play(card) else []
+    return [card for card in found if card.name not in doing.shielded] if doing.shielded else found
+
+
+def _all_in_play(table: Evolve) -> list[EvolveCard]:
+    zones = [player.play for player in table.players.values()]
+    return [card for zone in (*zones, "attached", "status") for card in table.zones[zone].cards]
+
+
+# -- the verbs ---------------------------------------------------------------------------------------------------------
+
+
+def _stress(table: Evolve, doing: Doing, effect: Effect) -> bool:
+    died = False
+    rule = _rule(doing, effect)
+    for card in _cards(table, doing, effect):
+        if card.mutations and is_immune(table, card, "stressed", doing.means):
+            continue
+        if doing.means == "event" and is_food(card):
+            rule = "evolve.food.can-be-stressed"
+        if stress_and_tell(table, card, rule):
+            died = True
+            if doing.means == "attack":
+                _feed_killer(table, doing, card)
+    return died
+
+
+def stress_and_tell(table: Evolve, card: EvolveCard, rule: str) -> bool:
+    """Stress an organism and set off the abilities that wait for it; tells whether it died."""
+    watching = table.watching
+    controller = card.controller
+    if not stress(table, card, rule):
+        if watching and card.name in watching:
+            fire(table, "self.stressed", (card.name,))
+        return False
+    if watching:
+        set_off_by_death(table, card, controller, watching)
+    return True
+
+
+def set_off_by_death(table: Evolve, card: EvolveCard, controller: str, watching: Iterable[str]) -> None:
+    """Set off the abilities that wait for a death: the own ones of the dead and those of its enemies."""
+    if card.name in watching:
+        fire(table, "self.died", (card.name,))
+    enemies = (table.find(name) for name in table.watching)
+    fire(table, "enemy.died", [each.name for each in enemies if each is not None and each.controller != controller])
+
+
+def _feed_killer(table: Evolve, doing: Doing, victim: EvolveCard) -> None:
+    """Give the attacker the energy of a non-food organism that it has killed (ruling `kill_energy`)."""
+    reading = table.options["kill_energy"]
+    killer = is_there(table, doing.source)
+    if reading == "printed_only" or killer is None or victim.text is None or victim.text.food:
+        return
+    amount = victim.text.tier if reading == "victims_tier" else victim.text.food_energy
+    change_energy(table, killer, amount, "evolve.attack.kill-energy")
+
+
+def _energy(table: Evolve, doing: Doing, effect: Effect) -> None:
+    rule = _rule(doing, effect)
+    for card in _cards(table, doing, effect):
+        if doing.means in GAINING and effect.number > 0:
+            gain_energy(table, card, doing.means, effect.number, rule)
+        else:
+            change_energy(table, card, effect.number, rule)
+
+
+def _dna(table: Evolve, doing: Doing, effect: Effect) -> None:
+    change_dna(table, table.players[doing.player], effect.number, _rule(doing, effect))
+
+
+def _mp(table: Evolve, doing: Doing, effect: Effect) -> None:
+    change_mp(table, table.players[doing.player], effect.number, _rule(doing, effect))
+
+
+def _remove(table: Evolve, doing: Doing, effect: Effect) -> None:
+    for card in _cards(table, doing, effect):
+        if not is_immune(table, card, "removed", doing.means):
+            leave(table, card, "removed", _rule(doing, effect))
+
+
+def _end(table: Evolve, doing: Doing, effect: Effect) -> None:
+    for card in _cards(table, doing, effect):
+        leave(table, card, "status-ended", "evolve.status.ended-to-owner")
+
+
+def _cancel(table: Evolve, _doing: Doing, _effect: Effect) -> None:
+    if table.event is not None:
+        table.set(table, "event", msgspec.structs.replace(table.event, cancelled=True))
+
+
+def _shield(table: Evolve, doing: Doing, effect: Effect) -> None:
+    if table.event is not None:
+        names = tuple(card.name for card in _cards(table, doing, effect))
+        table.set(table, "event", msgspec.structs.replace(table.event, shielded=(*table.event.shielded, *names)))
+
+
+VERBS: Final[dict[str, Callable[[Evolve, Doing, Effect], None]]] = {
+    "energy": _energy,
+    "dna": _dna,
+    "mp": _mp,
+    "remove": _remove,
+    "end": _end,
+    "cancel": _cancel,
+    "shield": _shield,
+}
+
+
+def order_draw(table: Evolve, player: str, count: int) -> bool:
+    """Order a player to draw; tells whether the effects have to wait for it or the game is over."""
+    size = table.zones[table.players[player].deck_zone].size
+    if size > 0:
+        beyond = max(count - size, 0)
+        table.set(table, "awaited", Awaited(player=player, count=count - beyond, beyond=beyond))
+        return True
+    return deck_out(table, player, is_begin_step=False)
+
+
+def deck_out(table: Evolve, player: str, *, is_begin_step: bool) -> bool:
+    """Let a player lose who has to draw from an empty deck; tells whether the game is over."""
+    if not is_begin_step and table.options["deckout_when"] == "begin_step_only":
+        return False
+    end_game(table, opponent_of(table, player), "deck-out", "evolve.win.deck-out")
+    return True
+
+
+# -- abilities that happen by themselves -------------------------------------------------------------------------------
+
+
+def fire(table: Evolve, when: str, names: Iterable[str]) -> None:
+    """Put the abilities of some cards that wait for a moment on the agenda, in the order of the cards."""
+    for name in names:
+        card = table.find(name)
+        if card is None or card.text is None:
+            continue
+        for trigger in card.text.says.triggers:
+            if trigger.when == when:
+                doing = Doing(
+                    source=name,
+                    player=card.controller,
+                    means=card.text.kind,
+                    effects=trigger.effects,
+                    condition=trigger.condition,
+                )
+                table.set(table, "agenda", (*table.agenda, doing))
+
+
+def fire_start_of_turn(table: Evolve, player: str) -> None:
+    """Put the abilities of the start of a player's turn on the agenda, in the order said or that of arrival."""
+    for name in table.watching if table.ordered is None else table.ordered:
+        card = table.find(name)
+        if card is None or not in_play(card):
+            continue
+        fire(table, "begin.each", (name,))
+        if card.controller == player:
+            fire(table, "begin.self", (name,))

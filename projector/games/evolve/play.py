@@ -1,0 +1,351 @@
+"""What each event does at the table, also when it was not allowed."""
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from events.games.evolve import (
+    ActionTaken,
+    AttackDeclared,
+    CardShown,
+    EventDeclined,
+    EventPlayed,
+    FirstPlayerChosen,
+    FoodConsumed,
+    GameAbandoned,
+    MutationPlayed,
+    OrganismAttacked,
+    OrganismDuplicated,
+    OrganismEvolved,
+    OrganismPhotosynthesized,
+    OrganismPlayed,
+    OrganismUnstressed,
+    PlayerConceded,
+    ResponsePlayed,
+    StatusEnded,
+    StatusPlayed,
+    SurplusDiscarded,
+    TriggersOrdered,
+    TurnEnded,
+)
+from events.vocabulary import Event
+from projector.games.evolve.abilities import Action
+from projector.games.evolve.changes import change_dna, change_energy, change_mp, end_game, to_discard, watch
+from projector.games.evolve.decks import PLAY as DECK_PLAY
+from projector.games.evolve.effects import carry_on, fire, stress_and_tell
+from projector.games.evolve.selecting import dna_cost, energy_cost, evolve_cost, printed_action
+from projector.games.evolve.state import (
+    Answer,
+    Evolve,
+    EvolveCard,
+    EvolvePlayer,
+    EvolveText,
+    Opened,
+    Pending,
+    PlayKind,
+    in_play,
+    opponent_of,
+)
+from projector.games.evolve.turns import end_turn, engage
+from projector.games.evolve.windows import note_decline, note_event, note_response_decline, window_of
+
+SUPPLY: Final = "evolve.energy.own-supply"
+
+
+# -- costs -------------------------------------------------------------------------------------------------------------
+
+
+def _from_hand(table: Evolve, player: EvolvePlayer, name: str) -> EvolveCard:
+    """Lay a card of the hand open on the stack."""
+    card = table.take(name, table.zones[player.hand])
+    table.move(card, table.zones["stack"])
+    table.set(card, "face_up", True)
+    return card
+
+
+def _pay_for(table: Evolve, player: EvolvePlayer, text: EvolveText | None) -> None:
+    """Pay the printed costs of a card."""
+    if text is None:
+        return
+    own_turn = player.id == table.active
+    change_mp(table, player, -text.mp, "evolve.mp.primary" if own_turn else "evolve.mp.opponents-turn")
+    if text.dna:
+        rule = "evolve.dna.play-cost" if text.kind == "organism" else "evolve.dna.extra-cost"
+        change_dna(table, player, -text.dna, rule)
+
+
+def _pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: Action | None) -> None:
+    """Pay what an action costs."""
+    if action is None:
+        return
+    change_mp(table, player, -action.mp, "evolve.energy.action-cost")
+    change_dna(table, player, -dna_cost(table, card, action), "evolve.energy.action-cost")
+    change_energy(table, card, -energy_cost(table, card, action), SUPPLY)
+    if action.discard:
+        table.count(table.zones[player.hand], "unseen", -action.discard)
+        table.count(table.zones[player.discard], "unseen", action.discard)
+    if action.stress:
+        stress_and_tell(table, card, "evolve.energy.action-cost")
+
+
+def _declare(table: Evolve, pending: Pending) -> None:
+    """Put a play or action up, and open its window."""
+    table.set(table, "pending", pending)
+    if table.played:
+        table.set(table, "played", ())
+    if table.declined:
+        table.set(table, "declined", ())
+    if table.manual:
+        table.set(table, "manual", "")
+
+
+# -- plays -------------------------------------------------------------------------------------------------------------
+
+
+def _play(table: Evolve, kind: PlayKind, event: OrganismPlayed | MutationPlayed | StatusPlayed, target: str) -> None:
+    engage(table, event.player)
+    player = table.players[event.player]
+    card = _from_hand(table, player, event.card)
+    _pay_for(table, player, card.text)
+    _declare(table, Pending(kind=kind, player=event.player, card=card.name, target=target))
+
+
+def organism_played(table: Evolve, event: OrganismPlayed) -> None:
+    """Lay an organism open and pay for it."""
+    _play(table, "organism", event, "")
+
+
+def mutation_played(table: Evolve, event: MutationPlayed) -> None:
+    """Lay a mutation open, pay for it and name its host."""
+    _play(table, "mutation", event, event.host)
+
+
+def status_played(table: Evolve, event: StatusPlayed) -> None:
+    """Lay a status open and pay for it."""
+    _play(table, "status", event, "")
+
+
+def status_ended(table: Evolve, event: StatusEnded) -> None:
+    """Give a status of the hand up and pay for the one that is to end."""
+    engage(table, event.player)
+    player = table.players[event.player]
+    card = table.take(event.card, table.zones[player.hand])
+    to_discard(table, card)
+    table.applied.append("evolve.status.hand-discard")
+    target = table.find(event.target)
+    if target is not None and target.text is not None:
+        change_mp(table, player, -target.text.mp, "evolve.status.hand-cost")
+        if table.options["status_hand_cost"] == "mp_and_dna":
+            change_dna(table, player, -target.text.dna, "evolve.status.hand-cost")
+    _declare(table, Pending(kind="status ended", player=event.player, card=card.name, target=event.target))
+
+
+# -- actions -----------------------------------------------------------------------------------------------------------
+
+
+def _act(table: Evolve, event: FoodConsumed | OrganismDuplicated, kind: PlayKind, name: str, target: str) -> None:
+    engage(table, event.player)
+    card = table.card(event.card)
+    action = printed_action(card, name)
+    table.count(card, "actions", 1)
+    _pay_action(table, table.players[event.player], card, action)
+    pending = Pending(kind=kind, player=event.player, card=card.name, target=target, name=name, action=action)
+    _declare(table, pending)
+
+
+def food_consumed(table: Evolve, event: FoodConsumed) -> None:
+    """Let an organism go for food."""
+    _act(table, event, "consume", "consume", event.food)
+
+
+def duplicated(table: Evolve, event: OrganismDuplicated) -> None:
+    """Pay for a duplication."""
+    _act(table, event, "action", "duplicate", "")
+
+
+def photosynthesized(table: Evolve, event: OrganismPhotosynthesized) -> None:
+    """Turn to the light."""
+    _act(table, event, "action", "photosynthesize", "")
+
+
+def attacked(table: Evolve, event: OrganismAttacked) -> None:
+    """Pay for an attack and name its target."""
+    _act(table, event, "action", "attack", event.target)
+
+
+def action_taken(table: Evolve, event: ActionTaken) -> None:
+    """Pay for another printed action and name its target."""
+    _act(table, event, "action", event.action, "" if event.target is UNSET else event.target)
+
+
+def evolved(table: Evolve, event: OrganismEvolved) -> None:
+    """Pay the evolve cost, and lay the card of the next tier open and pay for it (ruling `evolve_card_cost`)."""
+    engage(table, event.player)
+    player = table.players[event.player]
+    card = table.card(event.card)
+    cost = evolve_cost(table, card)
+    dna = 0 if cost is None else cost.dna
+    target = ""
+    if event.into is not UNSET:
+        new = _from_hand(table, player, event.into)
+        target = new.name
+        reading = table.options["evolve_card_cost"]
+        if new.text is not None and reading != "evolve_cost_only":
+            change_mp(table, player, -new.text.mp, "evolve.mp.primary")
+            dna += new.text.dna if reading == "all_costs" else 0
+    table.count(card, "actions", 1)
+    change_dna(table, player, -dna, "evolve.dna.evolve-cost")
+    change_energy(table, card, 0 if cost is None else -cost.energy, SUPPLY)
+    _declare(table, Pending(kind="evolve", player=event.player, card=card.name, target=target))
+
+
+def attack_declared(table: Evolve, event: AttackDeclared) -> None:
+    """Answer a consuming with an attack and pay for it."""
+    card = table.card(event.card)
+    action = printed_action(card, "attack")
+    if table.options["reaction_counts"] == "counts":
+        table.count(card, "actions", 1)
+    _pay_action(table, table.players[event.player], card, action)
+    if table.pending is not None:
+        table.set(table, "pending", msgspec.structs.replace(table.pending, answered=True))
+    answer = Answer(player=event.player, card=card.name, target=event.target, action=action)
+    table.set(table, "answer", answer)
+    table.set(table, "played", ())
+    table.set(table, "declined", ())
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+def _target(target: str | UnsetType) -> str:
+    return "" if target is UNSET else target
+
+
+def event_played(table: Evolve, event: EventPlayed) -> None:
+    """Lay an event open, pay for it and make its choice."""
+    engage(table, event.player)
+    player = table.players[event.player]
+    card = _from_hand(table, player, event.card)
+    _pay_for(table, player, card.text)
+    note_event(table, window_of(table), event.player)
+    table.set(table, "manual", "")
+    table.set(table, "event", Opened(player=event.player, card=card.name, target=_target(event.target)))
+    if table.watching:
+        fire(table, "event.played", table.watching)
+
+
+def response_played(table: Evolve, event: ResponsePlayed) -> None:
+    """Lay a response open, pay for it and make its choice."""
+    player = table.players[event.player]
+    card = _from_hand(table, player, event.card)
+    _pay_for(table, player, card.text)
+    opened = table.event
+    if opened is None:
+        to_discard(table, card)
+        return
+    answered = msgspec.structs.replace(
+        opened,
+        response=card.name,
+        responder=event.player,
+        response_target=_target(event.target),
+        responded=(*opened.responded, event.player),
+    )
+    table.set(table, "event", answered)
+
+
+def declined(table: Evolve, event: EventDeclined) -> None:
+    """Note that a chance was let pass."""
+    if event.chance == "response":
+        note_response_decline(table, event.player)
+    else:
+        note_decline(table, event.player)
+
+
+# -- the steps of a turn -----------------------------------------------------------------------------------------------
+
+
+def unstressed(table: Evolve, event: OrganismUnstressed) -> None:
+    """Turn an organism straight, for nothing or for 1 DNA."""
+    engage(table, event.player)
+    card = table.card(event.card)
+    table.set(card, "stressed", False)
+    if event.paid:
+        table.count(table, "paid_unstress", 1)
+        change_dna(table, table.players[event.player], -1, "evolve.begin.paid-unstress")
+    else:
+        table.count(table, "unstressed", 1)
+
+
+def triggers_ordered(table: Evolve, event: TriggersOrdered) -> None:
+    """Note the order in which the abilities of the start of the turn happen."""
+    table.set(table, "ordered", event.cards)
+
+
+def surplus_discarded(table: Evolve, event: SurplusDiscarded) -> None:
+    """Discard a card of the hand."""
+    player = table.players[event.player]
+    to_discard(table, table.take(event.card, table.zones[player.hand]))
+    table.count(table, "discarded", 1)
+
+
+def turn_ended(table: Evolve, event: TurnEnded) -> None:
+    """End the turn; a line of the wrong player ends it too, for nobody else's can have ended."""
+    engage(table, event.player)
+    end_turn(table)
+
+
+def conceded(table: Evolve, event: PlayerConceded) -> None:
+    """Let the other player win."""
+    end_game(table, opponent_of(table, event.player), "concession", "evolve.end.concession")
+
+
+def abandoned(table: Evolve, _event: GameAbandoned) -> None:
+    """Stop without a winner."""
+    end_game(table, "", "abandoned", "evolve.end.abandoned")
+
+
+def first_player_chosen(table: Evolve, event: FirstPlayerChosen) -> None:
+    """Note who begins."""
+    table.set(table, "first", event.player)
+
+
+def card_shown(table: Evolve, event: CardShown) -> None:
+    """Name a card that nobody had named."""
+    card = table.recognise(event.was, event.card)
+    if in_play(card) and card.text is not None and card.name not in {*table.watching, *table.reaching}:
+        watch(table, card)
+
+
+def settle(table: Evolve) -> None:
+    """Carry out what abilities of cards have put on the agenda, as far as the next draw."""
+    if table.agenda and table.event is None:
+        carry_on(table)
+
+
+PLAY: Final[dict[type[Event], Callable[..., None]]] = {
+    **DECK_PLAY,
+    FirstPlayerChosen: first_player_chosen,
+    OrganismUnstressed: unstressed,
+    TriggersOrdered: triggers_ordered,
+    OrganismPlayed: organism_played,
+    MutationPlayed: mutation_played,
+    StatusPlayed: status_played,
+    StatusEnded: status_ended,
+    FoodConsumed: food_consumed,
+    OrganismDuplicated: duplicated,
+    OrganismPhotosynthesized: photosynthesized,
+    OrganismAttacked: attacked,
+    OrganismEvolved: evolved,
+    ActionTaken: action_taken,
+    AttackDeclared: attack_declared,
+    EventPlayed: event_played,
+    ResponsePlayed: response_played,
+    EventDeclined: declined,
+    SurplusDiscarded: surplus_discarded,
+    TurnEnded: turn_ended,
+    PlayerConceded: conceded,
+    GameAbandoned: abandoned,
+    CardShown: card_shown,
+}

@@ -1,0 +1,286 @@
+"""What has been declared happens: last in, first out - response, event, answering attack, play or action."""
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from events.games.evolve import EventCancelled
+from projector.games.evolve.changes import (
+    attach,
+    change_energy,
+    end_game,
+    enter,
+    gain_energy,
+    hand_back,
+    is_there,
+    leave,
+    to_discard,
+)
+from projector.games.evolve.effects import carry_on, carry_out, fire, stress_and_tell
+from projector.games.evolve.selecting import is_nonfood, limit_of, printed_action
+from projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened, Pending, is_food, is_organism, opponent_of
+
+COMPLETES: Final = "evolve.consume.completes"
+FIZZLED: Final = "evolve.event.invalid-choice"
+
+
+def resolve_next(table: Evolve) -> bool:
+    """Let the last thing that was declared happen; tells whether there was one that could."""
+    if table.awaited is not None or table.over:
+        return False
+    event = table.event
+    if table.agenda:
+        carry_on(table)
+    elif event is not None and not (table.pending is not None and table.options["event_resolution"] == "after"):
+        _resolve_event(table, event)
+    elif table.answer is not None:
+        _resolve_answer(table)
+    elif table.pending is not None:
+        _resolve_pending(table, table.pending)
+    else:
+        return False
+    carry_on(table)
+    return True
+
+
+def resolve_all(table: Evolve) -> None:
+    """Let everything that was declared happen, as far as the next draw."""
+    while resolve_next(table):
+        pass
+
+
+def _effects_of(card: EvolveCard | None) -> Doing:
+    """Give the effects of an event or response, to be completed."""
+    text = None if card is None else card.text
+    effects = () if text is None else text.says.effects
+    means = "response" if text is not None and text.response else "event"
+    return Doing(source="" if card is None else card.name, player="", means=means, effects=effects)
+
+
+def _note_manual(table: Evolve, card: EvolveCard | None) -> None:
+    if card is not None and card.text is not None and card.text.manual:
+        table.set(table, "manual", card.name)
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+def _resolve_event(table: Evolve, event: Opened) -> None:
+    card = table.find(event.response or event.card)
+    doing = _effects_of(card)
+    _note_manual(table, card)
+    if event.response:
+        table.set(table, "event", msgspec.structs.replace(event, response=""))
+        player, target, shielded = event.responder, event.response_target, ()
+    else:
+        table.set(table, "event", None)
+        player, target, shielded = event.player, event.target, event.shielded
+    if card is not None:
+        _put_away(table, card, event)
+    if event.response or not event.cancelled:
+        carry_out(table, msgspec.structs.replace(doing, player=player, target=target, shielded=shielded))
+
+
+def _put_away(table: Evolve, card: EvolveCard, event: Opened) -> None:
+    """Put an event or response that has resolved into the discard pile."""
+    if event.cancelled and not event.response:
+        table.derive(EventCancelled(card=card.name), "evolve.response.resolves-first")
+        if table.options["cancelled_event"] == "back_to_hand":
+            hand_back(table, card)
+            return
+    to_discard(table, card)
+    table.applied.append("evolve.event.to-discard")
+
+
+# -- attacks and other actions -----------------------------------------------------------------------------------------
+
+
+def _resolve_answer(table: Evolve) -> None:
+    answer = table.answer
+    table.set(table, "answer", None)
+    if answer is None:
+        return
+    table.set(table, "played", ())
+    table.set(table, "declined", ())
+    if _still_acts(table, answer.card, "attack") and answer.action is not None:
+        doing = Doing(source=answer.card, player=answer.player, means="attack", effects=answer.action.effects)
+        carry_out(table, msgspec.structs.replace(doing, target=answer.target))
+
+
+def _still_acts(table: Evolve, name: str, action: str) -> bool:
+    """Tell whether an action still happens: its organism is in play, or the ruling does not mind."""
+    if is_there(table, name) is None and table.options["action_source_gone"] == "no_effect":
+        return False
+    _note_manual(table, table.find(name))
+    if action == "attack" and table.options["attack_undefined"] == "table_rules":
+        table.set(table, "manual", name)
+    return True
+
+
+def _resolve_action(table: Evolve, pending: Pending) -> None:
+    action = pending.action
+    if _still_acts(table, pending.card, pending.name) and action is not None:
+        doing = Doing(source=pending.card, player=pending.player, means=action.name, effects=action.effects)
+        carry_out(table, msgspec.structs.replace(doing, target=pending.target) if pending.target else doing)
+
+
+def _resolve_consume(table: Evolve, pending: Pending) -> None:
+    """Let the consumer eat: gain the food's energy, stress the food, then what its mutations add (part 3.1)."""
+    card = is_there(table, pending.card)
+    food = is_there(table, pending.target)
+    if card is None:
+        return
+    if printed_action(card, "consume") is not None:
+        _resolve_action(table, pending)
+    elif food is not None:
+        _eat(table, pending, card, food)
+    elif table.options["food_gone"] == "energy_anyway":
+        gone = table.find(pending.target)
+        if gone is not None and gone.text is not None:
+            gain_energy(table, card, "consume", gone.text.food_energy, "evolve.consume.gain")
+    if card.mutations or card.name in table.watching:
+        fire(table, "self.consume", (card.name,))
+        fire(table, "host.consume", card.mutations)
+
+
+def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) -> None:
+    starves = food.stressed and table.options["food_conflict"] == "dies_without_gain"
+    if food.text is not None and not starves:
+        gain_energy(table, card, "consume", food.text.food_energy, "evolve.consume.gain")
+    stress_and_tell(table, food, COMPLETES if pending.answered else "evolve.consume.stresses-food")
+    table.applied.append("evolve.consume.food-stays" if is_organism(food) else "evolve.main.implicit-consume")
+    if table.options["consumer_stress"] == "becomes_stressed" and is_organism(card):
+        stress_and_tell(table, card, "evolve.consume.stresses-food")
+
+
+# -- plays -------------------------------------------------------------------------------------------------------------
+
+
+def _enter_organism(table: Evolve, pending: Pending) -> None:
+    card = table.card(pending.card)
+    enter(table, card, table.zones[table.players[pending.player].play], pending.player)
+    fire(table, "enters", (card.name,))
+
+
+def _enter_mutation(table: Evolve, pending: Pending) -> None:
+    card = table.card(pending.card)
+    host = is_there(table, pending.target)
+    if host is not None:
+        attach(table, card, host, pending.player)
+        fire(table, "enters", (card.name,))
+    elif table.options["mutation_gone_host"] == "back_to_hand":
+        hand_back(table, card)
+    else:
+        leave(table, card, "fizzled", FIZZLED)
+
+
+def _enter_status(table: Evolve, pending: Pending) -> None:
+    card = table.card(pending.card)
+    if table.options["status_conflict"] == "replaces" and card.text is not None:
+        for other in list(table.zones["status"].cards):
+            if other.text is not None and set(other.text.subtypes) & set(card.text.subtypes):
+                leave(table, other, "status-ended", "evolve.status.one-per-subtype")
+    enter(table, card, table.zones["status"], pending.player)
+    fire(table, "enters", (card.name,))
+
+
+def _end_status(table: Evolve, pending: Pending) -> None:
+    target = table.find(pending.target)
+    if target is not None and target.zone.name == "status":
+        leave(table, target, "status-ended", "evolve.status.ended-to-owner")
+
+
+# -- evolving ----------------------------------------------------------------------------------------------------------
+
+
+def _resolve_evolve(table: Evolve, pending: Pending) -> None:
+    old = table.find(pending.card)
+    stays = old is not None and is_organism(old)
+    if not pending.target:
+        fails = old is not None and old.stressed and table.options["tier3_stressed_in_window"] == "fails"
+        if (stays or table.options["tier3_removed_in_window"] == "wins_anyway") and not fails and _pays_for_win(table):
+            end_game(table, pending.player, "tier3", "evolve.win.tier3")
+        return
+    new = table.card(pending.target)
+    if old is None or not stays:
+        if table.options["evolve_interrupted"] == "card_back_to_hand":
+            hand_back(table, new)
+        else:
+            leave(table, new, "fizzled", FIZZLED)
+        return
+    _swap(table, pending.player, old, new)
+
+
+def _pays_for_win(table: Evolve) -> bool:
+    return table.options["tier3_win"] == "pay_evolve_cost"
+
+
+def _swap(table: Evolve, player: str, old: EvolveCard, new: EvolveCard) -> None:
+    """Swap an organism for one of the next tier; its mutations and then its energy move along (L171.1)."""
+    energy, mutations = old.energy, old.mutations
+    inherits = table.options["evolve_new_object"]
+    actions, stressed = old.actions, old.stressed
+    table.set(old, "mutations", ())
+    leave(table, old, "evolved", "evolve.evolve.old-to-discard")
+    enter(table, new, table.zones[table.players[player].play], player)
+    for name in mutations:
+        mutation = table.find(name)
+        if mutation is not None:
+            table.set(mutation, "host", new.name)
+    table.set(new, "mutations", mutations)
+    if inherits != "new_object":
+        table.set(new, "actions", actions)
+        table.set(new, "stressed", stressed and inherits == "inherits_all")
+    _move_energy(table, new, energy)
+    fire(table, "enters", (new.name,))
+    if new.text is not None and new.text.tier == 3 and not _pays_for_win(table):
+        end_game(table, player, "tier3", "evolve.win.tier3")
+
+
+def _move_energy(table: Evolve, new: EvolveCard, energy: int) -> None:
+    limit = limit_of(table, new)
+    if limit is not None and energy > limit and table.options["energy_cap_transfer"] == "kept":
+        change_energy(table, new, limit, "evolve.evolve.transfer")
+        table.count(new, "energy", energy - limit)
+    elif energy:
+        change_energy(table, new, energy, "evolve.evolve.transfer")
+
+
+RESOLVE: Final[dict[str, Callable[[Evolve, Pending], None]]] = {
+    "organism": _enter_organism,
+    "mutation": _enter_mutation,
+    "status": _enter_status,
+    "status ended": _end_status,
+    "consume": _resolve_consume,
+    "action": _resolve_action,
+    "evolve": _resolve_evolve,
+}
+
+
+def _resolve_pending(table: Evolve, pending: Pending) -> None:
+    table.set(table, "pending", None)
+    RESOLVE[pending.kind](table, pending)
+
+
+def has_nonfood(table: Evolve, player: str) -> bool:
+    """Tell whether a player has an organism that saves from starvation (rulings `starvation_term`)."""
+    found = table.players.get(player)
+    if found is None:
+        return False
+    cards = table.zones[found.play].cards
+    if table.options["starvation_term"] == "any_organism":
+        return bool(cards)
+    return any(is_nonfood(card) for card in cards)
+
+
+def has_only_food(table: Evolve, player: str) -> bool:
+    """Tell whether all organisms of a player are food, and there are some."""
+    found = table.players.get(player)
+    cards = [] if found is None else table.zones[found.play].cards
+    return bool(cards) and all(map(is_food, cards))
+
+
+def opponent_starves(table: Evolve, player: str) -> bool:
+    """Tell whether the other player has nothing that saves from starvation."""
+    return not has_nonfood(table, opponent_of(table, player))

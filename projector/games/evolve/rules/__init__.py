@@ -1,0 +1,207 @@
+"""The rules of Evolve, by section, and the tests of every event type in the order of the catalogue (part 3.2)."""
+
+from typing import Any, Final
+
+from events.games.evolve import (
+    ActionTaken,
+    AttackDeclared,
+    CardsDrawn,
+    DeckDeclared,
+    DeckShuffled,
+    EventDeclined,
+    EventPlayed,
+    FirstPlayerChosen,
+    FoodConsumed,
+    GameStarted,
+    MulliganTaken,
+    MutationPlayed,
+    OrganismAttacked,
+    OrganismDuplicated,
+    OrganismEvolved,
+    OrganismPhotosynthesized,
+    OrganismPlayed,
+    OrganismUnstressed,
+    ResponsePlayed,
+    StatusEnded,
+    StatusPlayed,
+    SurplusDiscarded,
+    TriggersOrdered,
+    TurnEnded,
+)
+from projector.games.evolve.rules import actions, cards, events, setup, turn
+from projector.games.evolve.state import SETUP, Evolve
+from projector.rules import Case, Rows, Rule, Test, calls_for, first_of, stop, whichever
+
+
+def _may_act(unstressed: Rule) -> tuple[Test, ...]:
+    """Give the tests of whether an organism may act at all."""
+    return (whichever(turn.own_main_step), *_is_able(unstressed))
+
+
+def _is_able(unstressed: Rule) -> tuple[Test, ...]:
+    """Give the tests of whether an organism is able to act, whoever's turn it is."""
+    return (
+        stop(cards.actor_in_play),
+        actions.own_organisms,
+        stop(actions.food_no_actions),
+        unstressed,
+        actions.one_action,
+    )
+
+
+def _begun(table: Evolve, event: Any) -> Rule | Case:
+    """Say which rule decides whether the game has got as far as this line."""
+    return setup.missing_in_setup(table, event) if table.phase == SETUP else turn.drawn_before
+
+
+def _in_turn(table: Evolve, event: Any) -> Rule | Case:
+    """Say which rule decides whether it is this player's turn."""
+    return setup.missing_in_setup(table, event) if table.phase == SETUP else turn.turn_alternate
+
+
+FROM_DECK: Final[tuple[Test, ...]] = (stop(cards.drawn_in_deck), setup.draw_leaves_bottom)
+
+DRAWS: Final[dict[str, tuple[Test, ...]]] = {
+    "opening-hand": (setup.hand_five, *FROM_DECK),
+    "turn-start": (first_of(whichever(_in_turn), setup.first_turn_no_draw, turn.begin_draw), *FROM_DECK),
+    "effect": (turn.normal_if_none, *FROM_DECK),
+}
+
+
+def _draw(_table: Evolve, event: CardsDrawn) -> tuple[Test, ...]:
+    """Give the tests of a draw, by what it is for."""
+    return DRAWS[event.reason]
+
+
+ROWS: Final[Rows] = {
+    GameStarted: (setup.players_two,),
+    DeckDeclared: (
+        setup.main_types,
+        setup.food_label,
+        setup.phylum_tier,
+        setup.tier_three,
+        setup.tier3_evolve_cost,
+        setup.status_subtypes,
+        setup.deck_construction,
+        setup.list_before_hand,
+    ),
+    DeckShuffled: (setup.shuffle_before_hand,),
+    FirstPlayerChosen: (setup.first_player,),
+    CardsDrawn: (calls_for(_draw),),
+    MulliganTaken: (
+        stop(setup.mulligan_in_setup),
+        stop(setup.hand_before_mulligan),
+        setup.free_not_after_claim,
+        setup.free_reveal,
+        setup.free_condition,
+        setup.free_bottom,
+        setup.mulligan_one,
+        setup.mulligan_whole_hand,
+        setup.mulligan_shuffle,
+        setup.redraw_five,
+        stop(cards.redrawn_in_deck),
+        setup.redraw_leaves_bottom,
+    ),
+    OrganismUnstressed: (
+        stop(whichever(turn.unstress_time)),
+        stop(turn.unstress_one),
+        stop(turn.paid_unstress),
+        cards.unstress_affordable,
+    ),
+    TriggersOrdered: (turn.trigger_order,),
+    OrganismPlayed: (
+        whichever(turn.own_main_step),
+        stop(cards.card_location),
+        stop(cards.play_types),
+        stop(cards.tier2_only_by_evolve),
+        stop(cards.tier3_only_by_evolve),
+        cards.affordable,
+    ),
+    MutationPlayed: (
+        whichever(turn.own_main_step),
+        cards.mutation_attached,
+        cards.mutation_nonfood_only,
+        stop(cards.card_location),
+        stop(cards.play_types),
+        cards.affordable,
+    ),
+    StatusPlayed: (
+        whichever(turn.own_main_step),
+        stop(cards.card_location),
+        stop(cards.play_types),
+        cards.one_per_subtype,
+        cards.affordable,
+    ),
+    StatusEnded: (
+        whichever(turn.own_main_step),
+        cards.status_hand_only,
+        stop(cards.status_hand_ability),
+        cards.status_hand_subtype,
+        cards.status_hand_cost,
+    ),
+    FoodConsumed: (*_may_act(actions.actions_unstressed), actions.action_cost, actions.any_food),
+    OrganismDuplicated: (
+        *_may_act(actions.duplicate_unstressed),
+        actions.listed_actions,
+        actions.duplicate_cost,
+    ),
+    OrganismPhotosynthesized: (
+        *_may_act(actions.actions_unstressed),
+        actions.listed_actions,
+        actions.action_cost,
+    ),
+    OrganismAttacked: (
+        *_may_act(actions.actions_unstressed),
+        actions.listed_actions,
+        actions.action_cost,
+        actions.attack_target,
+    ),
+    ActionTaken: (*_may_act(actions.actions_unstressed), actions.other_action, actions.action_cost),
+    OrganismEvolved: (
+        *_may_act(actions.evolve_unstressed),
+        stop(actions.can_evolve),
+        actions.evolve_cost_paid,
+        actions.tier3_no_swap,
+        stop(actions.into_is_named),
+        stop(actions.from_hand),
+        actions.next_tier,
+        actions.same_phylum,
+        cards.evolve_affordable,
+    ),
+    AttackDeclared: (
+        stop(actions.attack_option),
+        *_is_able(actions.attacker_unstressed),
+        stop(actions.attack_listed),
+        actions.attack_cost,
+        actions.attack_target,
+    ),
+    EventPlayed: (
+        first_of(
+            whichever(_begun),
+            events.no_events_at_the_end,
+            events.begin_repeat,
+            events.no_activity_no_events,
+            events.single_window,
+            events.attack_window,
+            events.event_when,
+            events.opponent_first,
+            events.current_second,
+        ),
+        stop(cards.card_location),
+        stop(cards.play_types),
+        stop(events.event_term),
+        cards.printed_cost,
+        events.event_choices,
+    ),
+    ResponsePlayed: (
+        first_of(events.only_to_event, events.at_most_one, events.opposite_first, events.primary_second),
+        stop(cards.card_location),
+        stop(cards.play_types),
+        stop(events.not_to_event),
+        cards.printed_cost,
+        events.event_choices,
+    ),
+    EventDeclined: (events.event_windows,),
+    SurplusDiscarded: (stop(turn.hand_limit), cards.card_location),
+    TurnEnded: (first_of(whichever(_in_turn), turn.drawn_before), turn.surplus_discarded),
+}

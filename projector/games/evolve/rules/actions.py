@@ -1,0 +1,441 @@
+"""Actions of organisms: consume, duplicate, photosynthesize, attack, evolve (L122 to L204, L233 to L248, L263)."""
+
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games.evolve import (
+    ActionTaken,
+    AttackDeclared,
+    FoodConsumed,
+    OrganismAttacked,
+    OrganismDuplicated,
+    OrganismEvolved,
+    OrganismPhotosynthesized,
+)
+from events.vocabulary import Event
+from projector.games.evolve.abilities import Action
+from projector.games.evolve.rules.common import known, organism_in_play, where
+from projector.games.evolve.selecting import (
+    dna_cost,
+    energy_cost,
+    evolve_cost,
+    in_words,
+    matches,
+    printed_action,
+)
+from projector.games.evolve.state import Evolve, EvolveCard, EvolveText, is_food, name_of, opponent_of, phylum_of, title_of
+from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
+
+NAMES: Final[dict[type[Event], str]] = {
+    FoodConsumed: "consume",
+    OrganismDuplicated: "duplicate",
+    OrganismPhotosynthesized: "photosynthesize",
+    OrganismAttacked: "attack",
+    AttackDeclared: "attack",
+    OrganismEvolved: "evolve",
+}
+
+
+def action_name(event: Any) -> str:
+    """Give the name of the action that a line says."""
+    return event.action if isinstance(event, ActionTaken) else NAMES[type(event)]
+
+
+def _printed(table: Evolve, event: Any) -> tuple[EvolveCard, Action] | None:
+    """Give the organism and its printed action, or None where one of them is missing."""
+    card = table.find(event.card)
+    action = None if card is None else printed_action(card, action_name(event))
+    return None if card is None or action is None else (card, action)
+
+
+# -- who may act -------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.main.own-organisms",
+    "Main Turn Step",
+    "L233.1",
+    "Actions are taken with own non-food organisms.",
+)
+def own_organisms(table: Evolve, event: Any) -> Verdict:
+    """The organism is one's own."""
+    card = organism_in_play(table, event.card)
+    if card is None or card.controller == event.player:
+        return None
+    return f"{title_of(card)} belongs to {name_of(table, card.controller)}, not to {name_of(table, event.player)}"
+
+
+@rule(
+    "evolve.food.no-actions",
+    "The Cards: Organisms",
+    "L21.1",
+    "Food organisms take no actions, save for explicit card text.",
+)
+def food_no_actions(table: Evolve, event: Any) -> Verdict:
+    """Food acts only where its card says so (ruling `food_actions`)."""
+    card = table.find(event.card)
+    if card is None or not is_food(card):
+        return None
+    printed = printed_action(card, action_name(event)) is not None and table.options["food_actions"] == "printed_only"
+    return None if printed else f"{title_of(card)} is food and takes no actions"
+
+
+def _is_unstressed(table: Evolve, event: Any) -> Verdict:
+    card = table.find(event.card)
+    if card is None or not card.stressed:
+        return None
+    return f"{title_of(card)} is stressed; only an unstressed organism may act"
+
+
+@rule(
+    "evolve.main.actions-unstressed",
+    "Main Turn Step",
+    "L233.1",
+    "Only unstressed organisms act.",
+)
+def actions_unstressed(table: Evolve, event: Any) -> Verdict:
+    """A stressed organism takes no action."""
+    return _is_unstressed(table, event)
+
+
+@rule(
+    "evolve.duplicate.unstressed",
+    "Duplicating and Evolving Organisms",
+    "L163.1 L164.1",
+    "Duplicate needs an unstressed organism.",
+)
+def duplicate_unstressed(table: Evolve, event: OrganismDuplicated) -> Verdict:
+    """A stressed organism does not duplicate."""
+    return _is_unstressed(table, event)
+
+
+@rule(
+    "evolve.evolve.unstressed",
+    "Duplicating and Evolving Organisms",
+    "L163.1 L164.1",
+    "Evolve needs an unstressed organism.",
+)
+def evolve_unstressed(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """A stressed organism does not evolve."""
+    return _is_unstressed(table, event)
+
+
+@rule(
+    "evolve.consume.attacker-unstressed",
+    "Consuming Food and Organism Stress",
+    "L144.1",
+    "The reacting organism is unstressed.",
+)
+def attacker_unstressed(table: Evolve, event: AttackDeclared) -> Verdict:
+    """A stressed organism does not answer with an attack."""
+    return _is_unstressed(table, event)
+
+
+@rule(
+    "evolve.main.one-action",
+    "Main Turn Step",
+    "L235.1",
+    "One action per organism and turn unless its text says otherwise.",
+)
+def one_action(table: Evolve, event: Any) -> Verdict:
+    """The organism has an action left in this turn (ruling `reaction_counts`)."""
+    card = table.find(event.card)
+    if card is None or not card.actions:
+        return None
+    if isinstance(event, AttackDeclared) and table.options["reaction_counts"] == "does_not_count":
+        return NOT_AT_STAKE
+    limit = 1 if card.text is None else card.text.says.limit
+    if card.actions < limit:
+        return None
+    times = "once" if limit == 1 else f"{limit} times"
+    return f"{title_of(card)} acts again; it may act {times} a turn"
+
+
+# -- what it may do ----------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.main.listed-actions",
+    "Main Turn Step",
+    "L234.1",
+    "Only actions listed on the card are available, except consume.",
+)
+def listed_actions(table: Evolve, event: Any) -> Verdict:
+    """The action stands on the card."""
+    name = action_name(event)
+    if name == "attack" and table.options["attack_undefined"] == "table_rules":
+        return NOT_AT_STAKE
+    card = table.find(event.card)
+    if card is not None and card.text is not None and name in card.text.says.actions:
+        return None
+    return known(card, event.card, lambda text: _lists(text, name))
+
+
+def _lists(text: EvolveText, name: str) -> Verdict:
+    if name in text.says.actions:
+        return None
+    listed = ", ".join(text.says.actions) or "none but consume"
+    return Broken(f"{text.name} has no action called {name}", listed)
+
+
+@case(listed_actions)
+def other_action(table: Evolve, event: ActionTaken) -> Verdict:
+    """An action that has a line of its own in a log is not written as another one."""
+    if event.action in NAMES.values():
+        return Broken(f"{event.action} has a line of its own", f"the line for {event.action}")
+    return listed_actions(table, event)
+
+
+@case(listed_actions)
+def can_evolve(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """The card prints an evolve cost."""
+    card = table.find(event.card)
+    return known(card, event.card, lambda text: None if text.evolve else f"{text.name} prints no evolve cost")
+
+
+def _lacks(table: Evolve, event: Any) -> Verdict:
+    """Say what a printed action costs that is not there."""
+    printed = _printed(table, event)
+    if printed is None:
+        return NOT_AT_STAKE
+    card, action = printed
+    player = table.players[event.player]
+    energy = energy_cost(table, card, action)
+    if card.energy < energy:
+        return Broken(f"{title_of(card)} has {card.energy} energy", f"{energy} energy to {action.name}")
+    if player.mp < action.mp or player.dna < dna_cost(table, card, action):
+        return f"{player.name} cannot pay what {title_of(card)} asks for to {action.name}"
+    if table.zones[player.hand].size < action.discard:
+        return f"{player.name} has not the {action.discard} cards that {title_of(card)} asks for to {action.name}"
+    return None
+
+
+@rule(
+    "evolve.duplicate.cost",
+    "Duplicating and Evolving Organisms",
+    "L166.1 L166.2",
+    "Duplicate costs the printed energy.",
+)
+def duplicate_cost(table: Evolve, event: OrganismDuplicated) -> Verdict:
+    """The printed energy is there."""
+    return _lacks(table, event)
+
+
+@rule(
+    "evolve.energy.action-cost",
+    "Card Costs and Resources",
+    "L90.1",
+    "Actions other than consume usually cost energy.",
+)
+def action_cost(table: Evolve, event: Any) -> Verdict:
+    """The printed energy is there."""
+    return _lacks(table, event)
+
+
+@rule(
+    "evolve.consume.attack-cost",
+    "Consuming Food and Organism Stress",
+    "L148.1",
+    "The cost of the attack is paid.",
+)
+def attack_cost(table: Evolve, event: AttackDeclared) -> Verdict:
+    """The printed energy of the answering attack is there."""
+    return _lacks(table, event)
+
+
+@rule(
+    "evolve.attack.target",
+    "Notes",
+    "L263.1",
+    "The target satisfies the card text (default vocabulary: an organism in play).",
+)
+def attack_target(table: Evolve, event: OrganismAttacked | AttackDeclared) -> Verdict:
+    """The target is one that the card's attack reaches (rulings `attack_undefined` and `reaction_target`)."""
+    printed = _printed(table, event)
+    forced = isinstance(event, AttackDeclared) and table.options["reaction_target"] == "forced_fit"
+    if printed is None or forced or table.options["attack_undefined"] == "table_rules":
+        return NOT_AT_STAKE
+    card, action = printed
+    wanted = action.chosen
+    if wanted is None or wanted.cards is None:
+        return None
+    target = table.find(event.target)
+    if target is not None and matches(wanted.cards, target, event.player):
+        return None
+    if target is not None and target.text is None:
+        return known(target, event.target, lambda _: None)
+    words = in_words(wanted.cards)
+    return Broken(f"{title_of(card)} attacks {title_of(target, event.target)}; its attack reaches {words}", words)
+
+
+# -- consuming ---------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.consume.any-food",
+    "Consuming Food and Organism Stress",
+    "L142.1 L237.1",
+    "Food of either player may be consumed.",
+)
+def any_food(table: Evolve, event: FoodConsumed) -> Verdict:
+    """What is consumed is food in play, of either player (ruling `food_conflict`)."""
+    food = organism_in_play(table, event.food)
+    if food is None:
+        found = table.find(event.food)
+        return Broken(f"{title_of(found, event.food)} is {where(table, found)}", "food in play")
+    if food.text is not None and not food.text.food:
+        return Broken(f"{title_of(food)} is no food", "food in play")
+    if food.stressed and table.options["food_conflict"] == "illegal":
+        return Broken(f"{title_of(food)} is stressed", "unstressed food")
+    return None
+
+
+@rule(
+    "evolve.consume.attack-option",
+    "Consuming Food and Organism Stress",
+    "L144.1 L237.1",
+    "If the food belongs to the other player, that player may answer with an attack of one own organism on the consumer.",
+)
+def attack_option(table: Evolve, event: AttackDeclared) -> Verdict:
+    """Own food is being consumed by the other player, and nobody has answered yet (ruling `consume_attack_scope`)."""
+    name = name_of(table, event.player)
+    pending = table.pending
+    if pending is None or pending.kind != "consume" or pending.player != opponent_of(table, event.player):
+        return f"{name} answers with an attack, and no food of {name} is being consumed by the other player"
+    food = table.find(pending.target)
+    if food is None or food.controller != event.player:
+        return f"{name} answers with an attack, and {title_of(food, pending.target)} is not food of {name}"
+    if pending.answered and table.options["consume_attack_scope"] == "one_attack":
+        return f"{name} answers a second time"
+    if table.played and table.options["consume_order"] == "attack_first":
+        return f"{name} answers after an event has been played; the attack comes first"
+    if event.target != pending.card:
+        consumer = title_of(table.find(pending.card), pending.card)
+        return Broken(f"{name} attacks {title_of(table.find(event.target), event.target)}", f"{consumer}, which consumes")
+    return None
+
+
+@case(attack_option)
+def attack_listed(table: Evolve, event: AttackDeclared) -> Verdict:
+    """The answering organism has an attack (ruling `attack_undefined`)."""
+    if table.options["attack_undefined"] == "table_rules":
+        return NOT_AT_STAKE
+    card = table.find(event.card)
+    return known(card, event.card, lambda text: None if "attack" in text.says.actions else f"{text.name} has no attack")
+
+
+# -- evolving ----------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.evolve.cost",
+    "Duplicating and Evolving Organisms",
+    "L181.1 L186.1 L76.1",
+    "The evolve cost (energy and DNA) of the old organism is paid.",
+)
+def evolve_cost_paid(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """Energy and DNA of the evolve cost are there."""
+    card = table.find(event.card)
+    cost = None if card is None else evolve_cost(table, card)
+    if card is None or cost is None:
+        return NOT_AT_STAKE
+    player = table.players[event.player]
+    if card.energy < cost.energy:
+        return Broken(f"{title_of(card)} has {card.energy} energy", f"{cost.energy} energy to evolve")
+    if player.dna < cost.dna:
+        return Broken(f"{player.name} has {player.dna} DNA", f"{cost.dna} DNA to evolve {title_of(card)}")
+    return None
+
+
+def _is_tier3(table: Evolve, event: OrganismEvolved) -> bool:
+    card = table.find(event.card)
+    return card is not None and card.text is not None and card.text.tier == 3
+
+
+@rule(
+    "evolve.tier3.no-swap",
+    "Duplicating and Evolving Organisms",
+    "L197.2",
+    "Evolving a tier 3 organism swaps no card.",
+)
+def tier3_no_swap(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """An organism of tier 3 is swapped for nothing."""
+    if not _is_tier3(table, event):
+        return NOT_AT_STAKE
+    if event.into is UNSET:
+        return None
+    card = table.find(event.card)
+    return f"{title_of(card)} is of tier 3 and evolves without being swapped for {title_of(table.find(event.into), event.into)}"
+
+
+@rule(
+    "evolve.evolve.next-tier",
+    "Duplicating and Evolving Organisms",
+    "L171.1",
+    "The new organism is exactly one tier higher.",
+)
+def next_tier(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """The new organism is one tier higher."""
+    card = table.find(event.card)
+    if card is None or card.text is None or event.into is UNSET or card.text.tier == 3:
+        return NOT_AT_STAKE
+    wanted = card.text.tier + 1
+    return known(table.find(event.into), event.into, lambda text: _has_tier(text, wanted))
+
+
+def _has_tier(text: EvolveText, wanted: int) -> Verdict:
+    if text.kind == "organism" and text.tier == wanted:
+        return None
+    what = f"of tier {text.tier}" if text.tier else f"no organism of tier {wanted}"
+    return Broken(f"{text.name} is {what}", f"an organism of tier {wanted}")
+
+
+@case(next_tier)
+def into_is_named(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """An organism below tier 3 evolves into a card."""
+    if event.into is not UNSET or _is_tier3(table, event):
+        return NOT_AT_STAKE
+    return f"{title_of(table.find(event.card), event.card)} evolves into nothing; only tier 3 does"
+
+
+@rule(
+    "evolve.evolve.from-hand",
+    "Duplicating and Evolving Organisms",
+    "L171.1 L175.1",
+    "The new organism is played from its controller's hand.",
+)
+def from_hand(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """The new organism is in the own hand."""
+    if event.into is UNSET or _is_tier3(table, event):
+        return NOT_AT_STAKE
+    player = table.players[event.player]
+    if table.may_be_in(event.into, table.zones[player.hand]):
+        return None
+    card = table.find(event.into)
+    return f"{title_of(card, event.into)} is {where(table, card)}, not in the hand of {player.name}"
+
+
+@rule(
+    "evolve.evolve.same-phylum",
+    "Introduction",
+    "L3.3 L191.1",
+    "Old and new organism have the same phylum.",
+)
+def same_phylum(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """Old and new organism have the same phylum (rulings `phylum_names` and `evolve_wrong_phylum_none`)."""
+    card = table.find(event.card)
+    if card is None or card.text is None or event.into is UNSET or _is_tier3(table, event):
+        return NOT_AT_STAKE
+    old: EvolveText = card.text
+    return known(table.find(event.into), event.into, lambda text: _same_phylum(table, old, text))
+
+
+def _same_phylum(table: Evolve, old: EvolveText, new: EvolveText) -> Verdict:
+    one, other = phylum_of(table, old), phylum_of(table, new)
+    if not one or not other:
+        fits = table.options["evolve_wrong_phylum_none"] == "matches_anything"
+        return None if fits else f"{old.name if not one else new.name} has no phylum"
+    return None if one == other else Broken(f"{old.name} ({one}) evolves into {new.name} ({other})", f"a card of {one}")
+
+

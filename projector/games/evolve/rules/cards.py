@@ -1,0 +1,315 @@
+"""Where cards are, of what kind they are and what they cost: plays from the hand (L48 to L77, L229)."""
+
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games.evolve import (
+    CardsDrawn,
+    EventPlayed,
+    MulliganTaken,
+    MutationPlayed,
+    OrganismEvolved,
+    OrganismPlayed,
+    OrganismUnstressed,
+    ResponsePlayed,
+    StatusEnded,
+    StatusPlayed,
+)
+from events.vocabulary import Event
+from projector.games.evolve.rules.common import is_own_main_step, known, organism_in_play, short_of, where
+from projector.games.evolve.rules.setup import drawn_from_deck, is_whole_hand
+from projector.games.evolve.selecting import evolve_cost
+from projector.games.evolve.state import Evolve, EvolveText, name_of, title_of
+from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
+
+KINDS: Final[dict[type[Event], str]] = {
+    OrganismPlayed: "organism",
+    MutationPlayed: "mutation",
+    StatusPlayed: "status",
+    EventPlayed: "event",
+    ResponsePlayed: "event",
+}
+
+
+# -- where cards are ---------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.state.card-location",
+    "Duplicating and Evolving Organisms",
+    "L171.1 L229.1 L251.1",
+    "A card can be used only from the zone it is in (structural, inferred).",
+)
+def card_location(table: Evolve, event: Any) -> Verdict:
+    """A card that is played or discarded is in the player's hand."""
+    player = table.players[event.player]
+    if table.may_be_in(event.card, table.zones[player.hand]):
+        return None
+    card = table.find(event.card)
+    return f"{title_of(card, event.card)} is {where(table, card)}, not in the hand of {player.name}"
+
+
+@case(card_location)
+def actor_in_play(table: Evolve, event: Any) -> Verdict:
+    """An organism that acts is in play."""
+    if organism_in_play(table, event.card) is not None:
+        return None
+    card = table.find(event.card)
+    return f"{title_of(card, event.card)} is {where(table, card)} and so cannot act; only an organism in play can"
+
+
+@case(card_location)
+def drawn_in_deck(table: Evolve, event: CardsDrawn) -> Verdict:
+    """Drawn cards come from the own deck."""
+    if event.cards is UNSET:
+        return NOT_AT_STAKE
+    return drawn_from_deck(table, table.players[event.player], event.cards)
+
+
+@case(card_location)
+def redrawn_in_deck(table: Evolve, event: MulliganTaken) -> Verdict:
+    """Cards drawn in a mulligan come from the own deck, where the returned ones have been put."""
+    if event.drawn is UNSET or not event.returned or not is_whole_hand(table, event):
+        return NOT_AT_STAKE
+    return drawn_from_deck(table, table.players[event.player], event.drawn, event.returned)
+
+
+# -- kinds of cards ----------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.main.play-types",
+    "Main Turn Step",
+    "L229.1",
+    "In the main step organisms, mutations and statuses are played from hand.",
+)
+def play_types(table: Evolve, event: Any) -> Verdict:
+    """The card has the kind that the line says."""
+    kind = KINDS[type(event)]
+    card = table.find(event.card)
+    if card is not None and card.text is not None and card.text.kind == kind:
+        return None
+    return known(card, event.card, lambda text: _is_of_kind(text, kind))
+
+
+def _is_of_kind(text: EvolveText, kind: str) -> Verdict:
+    if text.kind == kind:
+        return None
+    return Broken(f"{text.name} is played as {_a(kind)}; it is {_a(text.kind)}", _a(text.kind))
+
+
+def _a(word: str) -> str:
+    return f"an {word}" if word[:1] in "aeiou" else f"a {word}"
+
+
+def _needs_evolving(table: Evolve, event: OrganismPlayed, tier: int) -> Verdict:
+    card = table.find(event.card)
+    if card is not None and card.text is not None and card.text.tier != tier:
+        return None
+    message = f"is of tier {tier} and comes into play only by evolving an organism of tier {tier - 1}"
+    return known(card, event.card, lambda text: f"{text.name} {message}" if text.tier == tier else None)
+
+
+@rule(
+    "evolve.tier2.only-by-evolve",
+    "Duplicating and Evolving Organisms",
+    "L181.1",
+    "Tier 2 organisms enter only by evolving a tier 1 organism.",
+)
+def tier2_only_by_evolve(table: Evolve, event: OrganismPlayed) -> Verdict:
+    """No organism of tier 2 is played from the hand."""
+    return _needs_evolving(table, event, 2)
+
+
+@rule(
+    "evolve.tier3.only-by-evolve",
+    "Duplicating and Evolving Organisms",
+    "L186.1",
+    "Tier 3 organisms enter only by evolving a tier 2 organism.",
+)
+def tier3_only_by_evolve(table: Evolve, event: OrganismPlayed) -> Verdict:
+    """No organism of tier 3 is played from the hand."""
+    return _needs_evolving(table, event, 3)
+
+
+# -- costs -------------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.cost.affordable",
+    "Card Costs and Resources",
+    "L75.1 L251.1",
+    "A cost that cannot be paid in full cannot be chosen (inferred).",
+)
+def affordable(table: Evolve, event: Any) -> Verdict:
+    """The printed MP and DNA of a card that is played in the own main step."""
+    return printed_cost(table, event) if is_own_main_step(table, event) else NOT_AT_STAKE
+
+
+@case(affordable)
+def printed_cost(table: Evolve, event: Any) -> Verdict:
+    """The printed MP and DNA of a card, whenever it is played."""
+    card = table.find(event.card)
+    text = None if card is None else card.text
+    if text is None:
+        return NOT_AT_STAKE
+    player = table.players[event.player]
+    if player.mp >= text.mp and player.dna >= text.dna:
+        return None
+    return f"{text.name} cannot be paid: {short_of(table, event.player, text.mp, text.dna)}"
+
+
+@case(affordable)
+def unstress_affordable(table: Evolve, event: OrganismUnstressed) -> Verdict:
+    """1 DNA for the paid unstress."""
+    if not event.paid:
+        return NOT_AT_STAKE
+    short = short_of(table, event.player, 0, 1)
+    return f"the unstressing cannot be paid: {short}" if short else None
+
+
+@case(affordable)
+def evolve_affordable(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """The printed cost of the higher organism on top of the evolve cost (ruling `evolve_card_cost`)."""
+    card = table.find(event.card)
+    reading = table.options["evolve_card_cost"]
+    cost = None if card is None else evolve_cost(table, card)
+    if card is None or cost is None or event.into is UNSET or reading == "evolve_cost_only":
+        return NOT_AT_STAKE
+    player = table.players[event.player]
+    into = table.find(event.into)
+    if card.energy < cost.energy or player.dna < cost.dna or into is None or into.text is None or card.text.tier == 3:
+        return NOT_AT_STAKE
+    dna = cost.dna + (into.text.dna if reading == "all_costs" else 0)
+    short = short_of(table, event.player, into.text.mp, dna)
+    return f"{into.text.name} cannot be paid on top of the evolve cost: {short}" if short else None
+
+
+# -- mutations ---------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.mutation.attached",
+    "Mutations",
+    "L48.1",
+    "A mutation goes on an organism that is in play.",
+)
+def mutation_attached(table: Evolve, event: MutationPlayed) -> Verdict:
+    """The host is an organism in play."""
+    if organism_in_play(table, event.host) is not None:
+        return None
+    host = table.find(event.host)
+    return Broken(f"{title_of(host, event.host)} is {where(table, host)}", "an organism in play as the host")
+
+
+@rule(
+    "evolve.mutation.nonfood-only",
+    "Mutations",
+    "L49.1",
+    "The host is non-food unless the mutation says otherwise.",
+)
+def mutation_nonfood_only(table: Evolve, event: MutationPlayed) -> Verdict:
+    """The host is no food."""
+    host = organism_in_play(table, event.host)
+    if host is None:
+        return NOT_AT_STAKE
+    return known(host, event.host, lambda text: f"{text.name} is food and so hosts no mutation" if text.food else None)
+
+
+# -- statuses ----------------------------------------------------------------------------------------------------------
+
+
+def _shared(table: Evolve, one: EvolveText, other: EvolveText) -> set[str]:
+    """Give the subtypes that two statuses share (ruling `status_subtypes_many`)."""
+    if table.options["status_subtypes_many"] == "first_only":
+        return set(one.subtypes[:1]) & set(other.subtypes[:1])
+    return set(one.subtypes) & set(other.subtypes)
+
+
+@rule(
+    "evolve.status.one-per-subtype",
+    "Statuses",
+    "L66.1",
+    "At most one status of each subtype is in play.",
+)
+def one_per_subtype(table: Evolve, event: StatusPlayed) -> Verdict:
+    """No status of a shared subtype is in play (ruling `status_conflict`)."""
+    if table.options["status_conflict"] == "replaces":
+        return NOT_AT_STAKE
+    return known(table.find(event.card), event.card, lambda text: _clashes(table, text))
+
+
+def _clashes(table: Evolve, text: EvolveText) -> Verdict:
+    for other in table.zones["status"].cards:
+        if other.text is not None:
+            shared = _shared(table, text, other.text)
+            if shared:
+                return f"{text.name} is {min(shared)}, and so is {other.text.name}, which is in play"
+    return None
+
+
+@rule(
+    "evolve.status.hand-only",
+    "Statuses",
+    "L68.1",
+    "Each status can be used from hand to end another one; only from hand.",
+)
+def status_hand_only(table: Evolve, event: StatusEnded) -> Verdict:
+    """The card that is given up is a status of the own hand."""
+    player = table.players[event.player]
+    card = table.find(event.card)
+    if not table.may_be_in(event.card, table.zones[player.hand]):
+        return f"{title_of(card, event.card)} is {where(table, card)}, not in the hand of {player.name}"
+    return known(card, event.card, lambda text: None if text.kind == "status" else f"{text.name} is no status")
+
+
+@rule(
+    "evolve.status.hand-ability",
+    "Statuses",
+    "L68.1",
+    "The target is a status in play.",
+)
+def status_hand_ability(table: Evolve, event: StatusEnded) -> Verdict:
+    """The target is a status in play (ruling `status_target_own`)."""
+    target = table.find(event.target)
+    if target is None or target.zone.name != "status":
+        return Broken(f"{title_of(target, event.target)} is {where(table, target)}", "a status in play")
+    if table.options["status_target_own"] == "opponents_only" and target.controller == event.player:
+        return f"{title_of(target)} is a status of {name_of(table, event.player)}, who may end only those of the other player"
+    return None
+
+
+@rule(
+    "evolve.status.hand-subtype",
+    "Statuses",
+    "L68.1",
+    "The status in play must have the subtype of the used card.",
+)
+def status_hand_subtype(table: Evolve, event: StatusEnded) -> Verdict:
+    """Both statuses share a subtype."""
+    target = table.find(event.target)
+    if target is None or target.text is None:
+        return NOT_AT_STAKE
+    theirs: EvolveText = target.text
+    return known(
+        table.find(event.card),
+        event.card,
+        lambda text: None if _shared(table, text, theirs) else f"{text.name} shares no subtype with {theirs.name}",
+    )
+
+
+@rule(
+    "evolve.status.hand-cost",
+    "Statuses",
+    "L68.1",
+    "That use costs the MP cost of the status in play.",
+)
+def status_hand_cost(table: Evolve, event: StatusEnded) -> Verdict:
+    """The MP of the status in play are paid (ruling `status_hand_cost`)."""
+    target = table.find(event.target)
+    if target is None or target.text is None or not is_own_main_step(table, event):
+        return NOT_AT_STAKE
+    dna = target.text.dna if table.options["status_hand_cost"] == "mp_and_dna" else 0
+    short = short_of(table, event.player, target.text.mp, dna)
+    return f"ending {target.text.name} cannot be paid: {short}" if short else None

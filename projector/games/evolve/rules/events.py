@@ -1,0 +1,265 @@
+"""Events and responses: who may play one when, and what they choose (L35 to L47, L92 to L121, L223 to L258)."""
+
+from msgspec import UNSET
+
+from events.games.evolve import EventDeclined, EventPlayed, ResponsePlayed
+from projector.games.evolve.abilities import chosen
+from projector.games.evolve.rules.common import known
+from projector.games.evolve.selecting import has_target, in_words, matches
+from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText, name_of, title_of
+from projector.games.evolve.windows import closed_to, response_closed_to, window_of
+from projector.rules import NOT_AT_STAKE, Broken, Verdict, rule
+
+# -- when an event may be played ---------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.end.no-events",
+    "End Turn Step",
+    "L258.1",
+    "No events in the end step.",
+)
+def no_events_at_the_end(table: Evolve, event: EventPlayed) -> Verdict:
+    """No event once the end step has begun."""
+    if table.phase != END:
+        return None
+    return f"{name_of(table, event.player)} plays an event in the end step"
+
+
+@rule(
+    "evolve.begin.repeat",
+    "Begin Turn Step",
+    "L227.1",
+    "This repeats until neither plays one.",
+)
+def begin_repeat(table: Evolve, event: EventPlayed) -> Verdict:
+    """Who has let the chance pass waits for the other player (ruling `begin_window`)."""
+    if table.phase != BEGIN:
+        return NOT_AT_STAKE
+    return _after_declining(table, event) if closed_to(table, "begin", event.player) else None
+
+
+def _after_declining(table: Evolve, event: EventPlayed) -> str:
+    return f"{name_of(table, event.player)} has let the chance for an event pass and plays one all the same"
+
+
+@rule(
+    "evolve.main.no-activity-no-events",
+    "Main Turn Step",
+    "L255.1",
+    "Without a play or action nobody may play an event in the main step.",
+)
+def no_activity_no_events(table: Evolve, event: EventPlayed) -> Verdict:
+    """In the main step an event answers a play or action."""
+    if table.phase != MAIN:
+        return NOT_AT_STAKE
+    if window_of(table):
+        return None
+    return Broken(f"{name_of(table, event.player)} plays an event, and no play or action is open to answer", "a play first")
+
+
+@rule(
+    "evolve.main.single-window",
+    "Main Turn Step",
+    "L251.1 L252.1",
+    "One event per play or action (reading; ruling `main_window`).",
+)
+def single_window(table: Evolve, event: EventPlayed) -> Verdict:
+    """One event for each play or action (rulings `main_window` and `window_after_event`)."""
+    if table.phase != MAIN or window_of(table) != "main":
+        return NOT_AT_STAKE
+    if closed_to(table, "main", event.player) != "used":
+        return None
+    return f"{name_of(table, event.player)} plays a second event to the same play or action"
+
+
+@rule(
+    "evolve.consume.attack-window",
+    "Consuming Food and Organism Stress",
+    "L151.1 L154.1",
+    "After the declaration the consumer's controller may play an event; failing that the attacker's controller may.",
+)
+def attack_window(table: Evolve, event: EventPlayed) -> Verdict:
+    """One event after an answering attack (ruling `attack_window_events`)."""
+    if window_of(table) != "attack":
+        return NOT_AT_STAKE
+    closed = closed_to(table, "attack", event.player)
+    if closed == "used":
+        return f"{name_of(table, event.player)} plays a second event to the same answering attack"
+    return _after_declining(table, event) if closed else None
+
+
+@rule(
+    "evolve.event.when",
+    "Events",
+    "L36.1",
+    "A normal event may be played in response to an action, caused by the opponent or as the card says.",
+)
+def event_when(table: Evolve, event: EventPlayed) -> Verdict:
+    """Where the table reads L36.1 so, events answer only what the opponent does (ruling `event_own_action`)."""
+    if window_of(table) != "main" or table.options["event_own_action"] == "both_players":
+        return NOT_AT_STAKE
+    if closed_to(table, "main", event.player) != "own action":
+        return None
+    return f"{name_of(table, event.player)} plays an event in answer to an own play or action"
+
+
+@rule(
+    "evolve.main.opponent-first",
+    "Main Turn Step",
+    "L251.1",
+    "After each play or action the opponent may first play an event.",
+)
+def opponent_first(table: Evolve, event: EventPlayed) -> Verdict:
+    """The opponent has the first chance after a play or action."""
+    if window_of(table) != "main" or event.player == table.active:
+        return NOT_AT_STAKE
+    return _after_declining(table, event) if closed_to(table, "main", event.player) == "declined" else None
+
+
+@rule(
+    "evolve.main.current-second",
+    "Main Turn Step",
+    "L252.1",
+    "If the opponent does not, the current player may.",
+)
+def current_second(table: Evolve, event: EventPlayed) -> Verdict:
+    """The current player has the second chance."""
+    if window_of(table) != "main" or event.player != table.active:
+        return NOT_AT_STAKE
+    return _after_declining(table, event) if closed_to(table, "main", event.player) == "declined" else None
+
+
+@rule(
+    "evolve.event.windows",
+    "Events",
+    "L37.1 L92.1",
+    "The exact moments are those of the turn walk-through.",
+)
+def event_windows(table: Evolve, event: EventDeclined) -> Verdict:
+    """Only a chance that is open can be let pass."""
+    if event.chance == "response":
+        is_open = not response_closed_to(table, event.player)
+    else:
+        window = window_of(table)
+        is_open = table.event is None and window != "" and not closed_to(table, window, event.player)
+    what = "a response" if event.chance == "response" else "an event"
+    return None if is_open else f"{name_of(table, event.player)} has no chance for {what} that could be let pass"
+
+
+# -- responses ---------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.response.only-to-event",
+    "Events",
+    "L40.1 L42.1 L44.1 L95.1",
+    "An event response is playable only in response to a normal event.",
+)
+def only_to_event(table: Evolve, event: ResponsePlayed) -> Verdict:
+    """A response answers an event that has not happened yet."""
+    if table.event is not None:
+        return None
+    return Broken(f"{name_of(table, event.player)} responds, and no event is open", "an event first")
+
+
+@rule(
+    "evolve.response.at-most-one",
+    "Event Response Cards",
+    "L105.1",
+    "At most one response is played to an event (inferred).",
+)
+def at_most_one(table: Evolve, event: ResponsePlayed) -> Verdict:
+    """One response to an event (ruling `response_count`)."""
+    if response_closed_to(table, event.player) != "answered":
+        return None
+    return f"{name_of(table, event.player)} responds to an event that has been responded to"
+
+
+def _may_respond(table: Evolve, event: ResponsePlayed) -> Verdict:
+    closed = response_closed_to(table, event.player)
+    if closed == "own event":
+        return f"{name_of(table, event.player)} responds to an own event"
+    if closed == "declined":
+        return f"{name_of(table, event.player)} has let the chance for a response pass and plays one all the same"
+    return None
+
+
+@rule(
+    "evolve.response.opposite-first",
+    "Event Response Cards",
+    "L97.1",
+    "The first chance to respond is that of the player whose event it is not.",
+)
+def opposite_first(table: Evolve, event: ResponsePlayed) -> Verdict:
+    """The player whose event it is not has the first chance."""
+    if table.event is None or table.event.player == event.player:
+        return NOT_AT_STAKE
+    return _may_respond(table, event)
+
+
+@rule(
+    "evolve.response.primary-second",
+    "Event Response Cards",
+    "L105.1",
+    "If that player declines, the player of the event may respond.",
+)
+def primary_second(table: Evolve, event: ResponsePlayed) -> Verdict:
+    """The player whose event it is has the second chance (ruling `response_own`)."""
+    if table.event is None or table.event.player != event.player:
+        return NOT_AT_STAKE
+    return _may_respond(table, event)
+
+
+# -- which card, with what choice --------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.event.term",
+    "Event Response Cards",
+    "L92.2",
+    "\"Event card\" in the walk-through excludes responses.",
+)
+def event_term(table: Evolve, event: EventPlayed) -> Verdict:
+    """What is played as an event is no response."""
+    card = table.find(event.card)
+    return known(card, event.card, lambda text: f"{text.name} is an event response" if text.response else None)
+
+
+@rule(
+    "evolve.event.not-to-event",
+    "Events",
+    "L36.1 L95.1",
+    "A normal event is not playable in response to an event.",
+)
+def not_to_event(table: Evolve, event: ResponsePlayed) -> Verdict:
+    """What answers an event is a response."""
+    card = table.find(event.card)
+    return known(card, event.card, lambda text: None if text.response else f"{text.name} is no event response")
+
+
+@rule(
+    "evolve.event.choices",
+    "Event Response Cards",
+    "L97.1 L115.1",
+    "Choices of an event are made when it is played and must be valid then.",
+)
+def event_choices(table: Evolve, event: EventPlayed | ResponsePlayed) -> Verdict:
+    """The choice fits the card when it is made, and nothing is chosen where nothing is to be chosen."""
+    return known(table.find(event.card), event.card, lambda text: _chooses(table, event, text))
+
+
+def _chooses(table: Evolve, event: EventPlayed | ResponsePlayed, text: EvolveText) -> Verdict:
+    wanted = chosen(text.says.effects)
+    if wanted is None or wanted.cards is None:
+        return None if event.target is UNSET or text.manual else Broken(f"{text.name} chooses nothing", "no target")
+    words = in_words(wanted.cards)
+    if event.target is UNSET:
+        free = wanted.cards.upto or not has_target(table, wanted.cards, event.player)
+        return None if free else Broken(f"{text.name} is played without a choice", words)
+    target = table.find(event.target)
+    if target is not None and matches(wanted.cards, target, event.player):
+        return None
+    if target is not None and target.text is None:
+        return known(target, event.target, lambda _: None)
+    return Broken(f"{text.name} chooses {title_of(target, event.target)}; it reaches {words}", words)

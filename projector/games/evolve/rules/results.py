@@ -1,0 +1,267 @@
+"""What follows by itself: consequences that differ, totals that are read off the table, and the ends of a game."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games.evolve import (
+    CardLeft,
+    DnaChanged,
+    EnergyChanged,
+    EventCancelled,
+    FoodUnstressed,
+    GameEnded,
+    MpChanged,
+    OrganismDied,
+    PhaseStarted,
+    StarvationCounted,
+    StateObserved,
+    TurnStarted,
+)
+from events.vocabulary import Consequence
+from projector.game import Drift, Ruled
+from projector.games.evolve.resolving import resolve_next
+from projector.games.evolve.rules.events import event_windows
+from projector.games.evolve.rules.setup import first_turn_no_dna, is_first_begin_step, players_two
+from projector.games.evolve.rules.turn import normal_if_none, nothing_after_end, ordered_draw_missing, turn_alternate
+from projector.games.evolve.selecting import limit_of
+from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, title_of
+from projector.games.evolve.turns import is_set_up
+from projector.rules import Broken, CannotTell, Rule, Verdict, rule
+from projector.words import event_in_words
+
+
+def _checked_here(_table: Evolve, _event: Any) -> Verdict:
+    """Nothing to look at before the event: the fold compares what is written with what it derives."""
+    return None
+
+
+state_consequence = rule(
+    "evolve.state.consequence",
+    "Event Response Cards",
+    "L112.1",
+    "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
+)(_checked_here)
+state_observed = rule(
+    "evolve.state.observed",
+    "Card Costs and Resources",
+    "L82.1 L132.1",
+    "What somebody reads off the table is what the fold says (structural, inferred).",
+)(_checked_here)
+turn_steps = rule(
+    "evolve.turn.steps",
+    "Turn Steps",
+    "L209.1 L210.1",
+    "A turn has begin, main and end step in this order.",
+)(_checked_here)
+begin_dna = rule(
+    "evolve.begin.dna",
+    "Card Costs and Resources",
+    "L75.4 L216.1",
+    "The current player gains 1 DNA in the begin step.",
+)(_checked_here)
+begin_mp = rule(
+    "evolve.begin.mp",
+    "Card Costs and Resources",
+    "L78.2 L216.1",
+    "The current player has 5 MP at the start of the own turn.",
+)(_checked_here)
+second_kills = rule(
+    "evolve.stress.second-kills",
+    "Consuming Food and Organism Stress",
+    "L137.1",
+    "Stressing a stressed organism kills it.",
+)(_checked_here)
+food_unstress = rule(
+    "evolve.food.unstress",
+    "Consuming Food and Organism Stress",
+    "L136.1 L217.1",
+    "Food unstresses at the start of its controller's next turn.",
+)(_checked_here)
+energy_cap = rule(
+    "evolve.energy.cap",
+    "Card Costs and Resources",
+    "L89.1 L126.1",
+    "A non-food organism cannot hold more energy than its evolve cost asks for, unless card text allows.",
+)(_checked_here)
+win_tier3 = rule(
+    "evolve.win.tier3",
+    "Winning the Game",
+    "L6.1 L7.1 L201.1",
+    "A player who pays the evolve cost of a tier 3 organism and is not stopped wins.",
+)(_checked_here)
+win_starvation = rule(
+    "evolve.win.starvation",
+    "Winning the Game",
+    "L6.1 L8.1 L32.1",
+    "Three own turns in a row that end without a non-food organism of the opponent win the game.",
+)(_checked_here)
+win_deck_out = rule(
+    "evolve.win.deck-out",
+    "Winning the Game",
+    "L6.1 L9.1",
+    "A player who has to draw from an empty deck loses.",
+)(_checked_here)
+end_concession = rule(
+    "evolve.end.concession",
+    "",
+    "",
+    "A player may give up; the other one wins (outside the rulebook).",
+)(_checked_here)
+end_abandoned = rule(
+    "evolve.end.abandoned",
+    "",
+    "",
+    "A game that the table stops has no winner (outside the rulebook).",
+)(_checked_here)
+
+ENDINGS: Final = {
+    "tier3": win_tier3,
+    "starvation": win_starvation,
+    "deck-out": win_deck_out,
+    "concession": end_concession,
+    "abandoned": end_abandoned,
+}
+
+
+# -- before a line -----------------------------------------------------------------------------------------------------
+
+
+def gate(table: Evolve, event: Any) -> Ruled | None:
+    """Look at what comes before all tests: is the game over, is the player at the table, is a printed draw due."""
+    if table.over:
+        return Ruled(nothing_after_end, nothing_after_end(table, event), played=False)
+    player = getattr(event, "player", UNSET)
+    if player is not UNSET and player not in table.players:
+        return Ruled(players_two, f"nobody called {player!r} sits at this table", played=False)
+    if table.missed is not None:
+        return Ruled(normal_if_none, ordered_draw_missing(table, event))
+    return None
+
+
+# -- wrong consequences ------------------------------------------------------------------------------------------------
+
+
+def wrong(table: Evolve, event: Consequence, expected: Consequence | None) -> Ruled:
+    """Say which rule a written consequence breaks that the rules do not make of the lines so far."""
+    if table.over and expected is None:
+        return Ruled(nothing_after_end, nothing_after_end(table, event), played=False)
+    player = getattr(event, "player", UNSET)
+    if player is not UNSET and player not in table.players:
+        return Ruled(players_two, f"nobody called {player!r} sits at this table", played=False)
+    written = event_in_words(table, event)
+    if table.manual and expected is None:
+        told = title_of(table.find(table.manual), table.manual)
+        return Ruled(state_consequence, CannotTell(f"only people can tell whether {told} does this: {written}"))
+    choose = RULES.get(type(event))
+    found = state_consequence if choose is None else choose(table, event)
+    if expected is None:
+        verdict = Broken(f"the rules make nothing like this of what has happened: {written}")
+    else:
+        told = event_in_words(table, expected)
+        verdict = Broken(f"the log says {written}; the rules say {told}", told)
+    return Ruled(found, verdict, because="" if expected is not None else _because(table, event))
+
+
+def _dna(table: Evolve, event: DnaChanged) -> Rule:
+    begins = is_first_begin_step(table) or (table.phase == SETUP and is_set_up(table))
+    if event.by == 1 and event.player == table.first and begins and table.event is None:
+        return first_turn_no_dna
+    return begin_dna if table.phase in {DRAW, BEGIN} and table.event is None else state_consequence
+
+
+def _mp(table: Evolve, _event: MpChanged) -> Rule:
+    return begin_mp if table.phase in {DRAW, BEGIN} and table.event is None else state_consequence
+
+
+def _energy(table: Evolve, event: EnergyChanged) -> Rule:
+    card = table.find(event.card)
+    limit = None if card is None else limit_of(table, card)
+    return energy_cap if limit is not None and event.to > limit else state_consequence
+
+
+RULES: Final[dict[type[Consequence], Callable[[Evolve, Any], Rule]]] = {
+    TurnStarted: lambda _table, _event: turn_alternate,
+    PhaseStarted: lambda _table, _event: turn_steps,
+    DnaChanged: _dna,
+    MpChanged: _mp,
+    OrganismDied: lambda _table, _event: second_kills,
+    FoodUnstressed: lambda _table, _event: food_unstress,
+    EventCancelled: lambda _table, _event: normal_if_none,
+    EnergyChanged: _energy,
+    StarvationCounted: lambda _table, _event: win_starvation,
+    GameEnded: lambda _table, event: ENDINGS[event.reason],
+}
+
+
+def _because(table: Evolve, event: Consequence) -> str:
+    """Name the rule that a consequence contradicts which the rules make of nothing."""
+    if isinstance(event, OrganismDied | CardLeft):
+        card = table.find(event.card)
+        if card is None or isinstance(event, CardLeft):
+            return "evolve.status.persist" if card is not None and card.zone.name == "status" else ""
+        return "evolve.consume.food-stays" if is_food(card) else ""
+    if isinstance(event, DnaChanged) and table.phase == DRAW:
+        return "evolve.begin.order"
+    return "evolve.win.first-wins" if isinstance(event, GameEnded) and table.over else ""
+
+
+# -- what is read off the table ----------------------------------------------------------------------------------------
+
+
+def observe(table: Evolve, event: StateObserved) -> list[Drift]:
+    """Compare what was read with the table as it is and as it comes to be when what is open happens."""
+    drifts = list(_drifts(table, event))
+    if not drifts or not (table.pending or table.event or table.answer):
+        return drifts
+    length, derived, applied = len(table.journal), list(table.derived), list(table.applied)
+    fits = False
+    while not fits and resolve_next(table):
+        fits = not any(_drifts(table, event))
+    table.undo(length)
+    table.derived[:] = derived
+    table.applied[:] = applied
+    return [] if fits else drifts
+
+
+def _drifts(table: Evolve, event: StateObserved) -> Iterator[Drift]:
+    player = None if event.player is UNSET else table.players.get(event.player)
+    if player is not None:
+        yield from _drifts_of(table, player, event, ("dna", "mp"))
+        zones = {"hand": player.hand, "deck": player.deck_zone, "discard": player.discard}
+        for field, name in zones.items():
+            seen = getattr(event, field)
+            zone = table.zones[name]
+            if seen is not UNSET and seen != zone.size:
+                adopt = _adopt_size(table, zone, seen)
+                yield Drift(state_observed, field, zone.size, seen, adopt, BECAUSE.get(field, ""))
+    card = None if event.card is UNSET else table.find(event.card)
+    if card is not None:
+        yield from _drifts_of(table, card, event, ("energy", "stressed"))
+
+
+BECAUSE: Final = {
+    "energy": "evolve.energy.tokens",
+    "stressed": "evolve.stress.rotated",
+    "discard": "evolve.event.to-discard",
+    "hand": "evolve.status.hand-discard",
+}
+"""The rule that says where a total comes from."""
+
+
+def _drifts_of(table: Evolve, thing: Any, event: StateObserved, fields: tuple[str, ...]) -> Iterator[Drift]:
+    for field in fields:
+        seen = getattr(event, field)
+        folded = getattr(thing, field)
+        if seen is not UNSET and seen != folded:
+            because = "evolve.dna.start-three" if field == "dna" and not table.turn else BECAUSE.get(field, "")
+            yield Drift(state_observed, field, folded, seen, _adopt(table, thing, field, seen), because)
+
+
+def _adopt(table: Evolve, thing: Any, field: str, seen: Any) -> Callable[[], None]:
+    return lambda: table.set(thing, field, seen)
+
+
+def _adopt_size(table: Evolve, zone: Any, seen: int) -> Callable[[], None]:
+    return lambda: table.count(zone, "unseen", seen - zone.size)

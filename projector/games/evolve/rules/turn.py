@@ -1,0 +1,240 @@
+"""The steps of a turn: begin, unstressing, triggers, end (L209 to L228, L257)."""
+
+from typing import Any
+
+from events.games.evolve import (
+    CardsDrawn,
+    OrganismUnstressed,
+    SurplusDiscarded,
+    TriggersOrdered,
+    TurnEnded,
+)
+from projector.games.evolve.rules.setup import drawn_number, missing_in_setup
+from projector.games.evolve.selecting import is_nonfood
+from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, name_of, title_of
+from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rule
+
+
+@rule(
+    "evolve.end.nothing-after-end",
+    "Winning the Game",
+    "L7.1",
+    "Nothing happens after the game has been won (inferred).",
+)
+def nothing_after_end(table: Evolve, _event: Any) -> Verdict:
+    """The game must not be over."""
+    return f"the game is over ({table.reason.replace('-', ' ')})" if table.over else None
+
+
+# -- whose turn it is --------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "evolve.turn.alternate",
+    "Winning the Game",
+    "L8.1 L210.1",
+    "The players' turns alternate (inferred).",
+)
+def turn_alternate(table: Evolve, event: TurnEnded | CardsDrawn) -> Verdict:
+    """The player is the one on turn."""
+    if event.player == table.active:
+        return None
+    return Broken(f"it is the turn of {name_of(table, table.active)}, not of {name_of(table, event.player)}")
+
+
+@rule(
+    "evolve.main.own-turn",
+    "Main Turn Step",
+    "L229.1 L233.1",
+    "Only the current player plays cards and takes actions, in the main step.",
+)
+def own_turn(table: Evolve, event: Any) -> Verdict:
+    """The player is on turn, and the main step has not ended."""
+    if event.player != table.active:
+        return f"{name_of(table, event.player)} plays or acts in the turn of {name_of(table, table.active)}"
+    return None if table.phase == MAIN else f"{name_of(table, event.player)} plays or acts in the end step"
+
+
+@rule(
+    "evolve.begin.draw",
+    "Begin Turn Step",
+    "L216.1",
+    "Draw one card.",
+)
+def begin_draw(table: Evolve, event: CardsDrawn) -> Verdict:
+    """The draw of a turn is awaited and is one card."""
+    name = name_of(table, event.player)
+    number = drawn_number(event)
+    if number != 1:
+        return Broken(f"{name} draws {number} cards at the start of the turn", "1 card")
+    if table.phase == DRAW or table.late == event.player:
+        return None
+    return f"{name} draws again for the start of the turn"
+
+
+@case(begin_draw)
+def drawn_before(table: Evolve, event: Any) -> Verdict:
+    """Nothing of a turn comes before its draw."""
+    if table.phase != DRAW:
+        return None
+    name = name_of(table, table.active)
+    return Broken(f"{name} has not drawn for the start of the turn", "cards.drawn with reason turn-start", "missing")
+
+
+def own_main_step(table: Evolve, event: Any) -> Rule | Case:
+    """Say which rule decides whether a player may play cards and take actions now."""
+    phase = table.phase
+    if phase == SETUP:
+        return missing_in_setup(table, event)
+    return drawn_before if phase == DRAW and event.player == table.active else own_turn
+
+
+@rule(
+    "evolve.event.normal-if-none",
+    "Event Response Cards",
+    "L112.1",
+    "Without a response the event resolves normally.",
+)
+def normal_if_none(table: Evolve, event: CardsDrawn) -> Verdict:
+    """A draw by an effect is one that a card has ordered, of as many cards as it says."""
+    awaited = table.awaited
+    name = name_of(table, event.player)
+    number = drawn_number(event)
+    if awaited is None or awaited.player != event.player:
+        return f"{name} draws for an effect, and no card has told {name} to"
+    if number == awaited.count:
+        return None
+    return Broken(f"{name} draws {number} cards", f"{awaited.count} cards, as the card says")
+
+
+@case(normal_if_none)
+def ordered_draw_missing(table: Evolve, _event: Any) -> Verdict:
+    """A printed draw comes before anything else."""
+    missed = table.missed
+    if missed is None:
+        return NOT_AT_STAKE
+    return Broken(
+        f"{name_of(table, missed.player)} does not draw the {missed.count} cards that a card has ordered",
+        "cards.drawn with reason effect",
+        "missing",
+    )
+
+
+def unstress_time(table: Evolve, event: OrganismUnstressed) -> Rule | Case:
+    """Say which rule decides whether a player may unstress organisms now."""
+    if table.phase == DRAW and event.player == table.active:
+        return drawn_before
+    return paid_unstress if event.paid else unstress_one
+
+
+# -- the begin step ----------------------------------------------------------------------------------------------------
+
+
+def _stands_ready(table: Evolve, event: OrganismUnstressed) -> str:
+    """Say why an organism cannot be unstressed now, or nothing."""
+    name = name_of(table, event.player)
+    if event.player != table.active or table.phase != BEGIN or not table.triggers_due:
+        return f"{name} unstresses outside the own begin step, or after its abilities have happened"
+    card = table.find(event.card)
+    if card is None or not is_nonfood(card) or card.controller != event.player:
+        return f"{title_of(card, event.card)} is no non-food organism of {name} in play"
+    return "" if card.stressed else f"{title_of(card)} is not stressed"
+
+
+@rule(
+    "evolve.begin.unstress-one",
+    "Begin Turn Step",
+    "L217.1",
+    "One stressed non-food organism may be unstressed for free.",
+)
+def unstress_one(table: Evolve, event: OrganismUnstressed) -> Verdict:
+    """One own stressed non-food organism a turn, before the triggers."""
+    if event.paid:
+        return NOT_AT_STAKE
+    why = _stands_ready(table, event)
+    if why:
+        return why
+    return f"{name_of(table, event.player)} unstresses a second organism for free" if table.unstressed else None
+
+
+@rule(
+    "evolve.begin.paid-unstress",
+    "Begin Turn Step",
+    "L220.1",
+    "For 1 DNA a stressed non-food organism may be unstressed.",
+)
+def paid_unstress(table: Evolve, event: OrganismUnstressed) -> Verdict:
+    """The same for 1 DNA (rulings `paid_unstress_count` and `unstress_order`)."""
+    if not event.paid:
+        return NOT_AT_STAKE
+    why = _stands_ready(table, event)
+    if why:
+        return why
+    again = table.paid_unstress and table.options["paid_unstress_count"] == "one_per_turn"
+    return f"{name_of(table, event.player)} pays a second time to unstress an organism" if again else None
+
+
+@rule(
+    "evolve.begin.trigger-order",
+    "Begin Turn Step",
+    "L222.2",
+    "The current player orders simultaneous triggers.",
+)
+def trigger_order(table: Evolve, event: TriggersOrdered) -> Verdict:
+    """The current player names each card with such an ability once, before they happen."""
+    name = name_of(table, event.player)
+    if event.player != table.active or table.phase != BEGIN or not table.triggers_due:
+        return f"{name} orders abilities outside the own begin step, or after they have happened"
+    if table.ordered is not None:
+        return f"{name} orders the abilities of this turn twice"
+    due = [card for card in table.watching if _begins(table, card)]
+    if sorted(event.cards) == sorted(due):
+        return None
+    titles = ", ".join(title_of(table.find(card), card) for card in due) or "none"
+    return Broken(f"{name} orders other cards than those with an ability at the start of this turn", titles)
+
+
+def _begins(table: Evolve, name: str) -> bool:
+    card = table.find(name)
+    if card is None or card.text is None:
+        return False
+    whens = {trigger.when for trigger in card.text.says.triggers}
+    return "begin.each" in whens or ("begin.self" in whens and card.controller == table.active)
+
+
+# -- the end step ------------------------------------------------------------------------------------------------------
+
+
+def surplus(table: Evolve, player: str) -> int:
+    """Give how many cards a player still has to discard at the end of the turn (ruling `hand_limit`)."""
+    beyond = table.zones[table.players[player].hand].size - 5
+    if table.options["hand_limit"] == "discard_one":
+        return 1 if beyond > 0 and not table.discarded else 0
+    return max(beyond, 0)
+
+
+@rule(
+    "evolve.end.hand-limit",
+    "End Turn Step",
+    "L257.1",
+    "With more than five cards in hand the current player discards one card.",
+)
+def hand_limit(table: Evolve, event: SurplusDiscarded) -> Verdict:
+    """A surplus card is discarded by the current player in the end step, if there is one."""
+    name = name_of(table, event.player)
+    if event.player != table.active or table.phase not in {MAIN, END}:
+        return f"{name} discards a surplus card outside the own end step"
+    size = table.zones[table.players[event.player].hand].size
+    return None if surplus(table, event.player) else f"{name} discards with {size} cards in hand, and need not"
+
+
+@case(hand_limit)
+def surplus_discarded(table: Evolve, event: TurnEnded) -> Verdict:
+    """A turn ends only after the surplus card is gone."""
+    if event.player != table.active:
+        return NOT_AT_STAKE
+    if not surplus(table, event.player):
+        return None
+    player = table.players[event.player]
+    size = table.zones[player.hand].size
+    return Broken(f"{player.name} ends the turn with {size} cards in hand", "surplus.discarded", "missing")

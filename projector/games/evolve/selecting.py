@@ -1,0 +1,155 @@
+"""Which cards a line of card text means, whether its condition holds, and what static lines change."""
+
+import operator
+from collections.abc import Callable
+from typing import Final
+
+from projector.games.evolve.abilities import Action, Condition, Modifier, Selection
+from projector.games.evolve.state import Evolve, EvolveCard, EvolveCost, is_organism
+
+SIGNS: Final[dict[str, Callable[[int, int], bool]]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
+
+
+def matches(cards: Selection, card: EvolveCard, player: str) -> bool:
+    """Tell whether a card in play is one that a selection of a player's card means; an unknown card is none."""
+    if card.text is None or not _is_a(cards.noun, card):
+        return False
+    if cards.whose and (card.controller == player) != (cards.whose == "friendly"):
+        return False
+    if cards.turned and card.stressed != (cards.turned == "stressed"):
+        return False
+    return (not cards.tier or card.text.tier == cards.tier) and (not cards.phylum or card.text.phylum == cards.phylum)
+
+
+def _is_a(noun: str, card: EvolveCard) -> bool:
+    zone = card.zone.name
+    if zone[:5] == "play:":
+        return noun in {"organism", "card"} or (noun in {"food", "nonfood"} and card.text.food == (noun == "food"))
+    return (zone == "attached" and noun in {"mutation", "card"}) or (zone == "status" and noun in {"status", "card"})
+
+
+def holds(table: Evolve, condition: Condition, card: EvolveCard | None, player: str, *, died: bool = False) -> bool:
+    """Tell whether a condition of a card holds; `died` is what `if died` asks for."""
+    if condition.what == "died":
+        return died
+    if condition.what == "stressed":
+        return card is not None and card.stressed
+    if condition.what == "energy":
+        number = 0 if card is None else card.energy
+    else:
+        number = table.zones[table.players[player].hand].size
+    return SIGNS[condition.sign](number, condition.number)
+
+
+def _is_on(table: Evolve, modifier: Modifier, source: EvolveCard, subject: EvolveCard) -> bool:
+    condition = modifier.condition
+    return condition is None or holds(table, condition, subject, source.controller)
+
+
+def host_change(table: Evolve, host: EvolveCard, name: str, resource: str) -> int:
+    """Give what the mutations of an organism add to the `resource` that its action `name` costs."""
+    change = 0
+    for mutation in host.mutations:
+        card = table.find(mutation)
+        if card is None or card.text is None:
+            continue
+        for modifier in card.text.says.host_changes:
+            if modifier.what == "cost" and modifier.name == name and modifier.resource == resource:
+                change += modifier.number if _is_on(table, modifier, card, host) else 0
+    return change
+
+
+def is_immune(table: Evolve, host: EvolveCard, verbed: str, by: str) -> bool:
+    """Tell whether a mutation of an organism keeps it from being stressed or removed by something."""
+    for mutation in host.mutations:
+        card = table.find(mutation)
+        if card is None or card.text is None:
+            continue
+        for modifier in card.text.says.host_changes:
+            if modifier.what == "immune" and modifier.name == verbed and modifier.by in {"", by}:
+                return _is_on(table, modifier, card, host)
+    return False
+
+
+def reach_change(table: Evolve, what: str, name: str, card: EvolveCard) -> int:
+    """Give what the cards in play add to the `gain` of an organism's action `name`, or to its `cap` of energy."""
+    change = 0
+    for reaching in table.reaching:
+        source = table.find(reaching)
+        if source is None or source.text is None:
+            continue
+        for modifier in source.text.says.gains if what == "gain" else source.text.says.caps:
+            if modifier.name == name and modifier.cards is not None and matches(modifier.cards, card, source.controller):
+                change += modifier.number if _is_on(table, modifier, source, card) else 0
+    return change
+
+
+def limit_of(table: Evolve, card: EvolveCard) -> int | None:
+    """Give how much energy an organism can hold: its evolve energy cost as it is now; None for any amount."""
+    text = card.text
+    if text is None or text.food:
+        return None
+    if text.evolve is None:
+        return 0 if table.options["energy_cap_no_evolve"] == "cap_zero" else None
+    limit: int = text.evolve.energy
+    if card.mutations:
+        limit += host_change(table, card, "evolve", "energy")
+    if table.reaching:
+        limit += reach_change(table, "cap", "", card)
+    return max(limit, 0)
+
+
+def energy_cost(table: Evolve, card: EvolveCard, action: Action) -> int:
+    """Give the energy that an action costs its organism."""
+    if not card.mutations:
+        return action.energy
+    return max(action.energy + host_change(table, card, action.name, "energy"), 0)
+
+
+def dna_cost(table: Evolve, card: EvolveCard, action: Action) -> int:
+    """Give the DNA that an action costs its player."""
+    return max(action.dna + host_change(table, card, action.name, "dna"), 0) if card.mutations else action.dna
+
+
+def evolve_cost(table: Evolve, card: EvolveCard) -> EvolveCost | None:
+    """Give what an organism needs to evolve, or None where its card does not let it."""
+    text = card.text
+    if text is None or text.evolve is None:
+        return None
+    cost: EvolveCost = text.evolve
+    if not card.mutations:
+        return cost
+    energy = cost.energy + host_change(table, card, "evolve", "energy")
+    dna = cost.dna + host_change(table, card, "evolve", "dna")
+    return EvolveCost(energy=max(energy, 0), dna=max(dna, 0))
+
+
+def printed_action(card: EvolveCard, name: str) -> Action | None:
+    """Give an action that an organism prints, or None."""
+    return None if card.text is None else card.text.says.actions.get(name)
+
+
+def has_target(table: Evolve, cards: Selection, player: str) -> bool:
+    """Tell whether there is a card in play that a selection means."""
+    return any(matches(cards, card, player) for card in table.cards.values() if not card.is_now)
+
+
+def is_nonfood(card: EvolveCard) -> bool:
+    """Tell whether a card is an organism in play that is not food."""
+    return is_organism(card) and (card.text is None or not card.text.food)
+
+
+def in_words(cards: Selection) -> str:
+    """Say which cards a selection means: `an enemy non-food organism`."""
+    noun = {"nonfood": "non-food organism", "food": "food organism"}.get(cards.noun, cards.noun)
+    tier = f"of tier {cards.tier}" if cards.tier else ""
+    phylum = f"of the phylum {cards.phylum}" if cards.phylum else ""
+    whose = {"friendly": "own", "enemy": "enemy"}.get(cards.whose, "")
+    words = " ".join(filter(None, (whose, cards.turned, noun, tier, phylum, "in play")))
+    return f"an {words}" if words[:1] in "aeiou" else f"a {words}"

@@ -1,0 +1,289 @@
+"""The table of Evolve: its cards, players and zones, and how it is laid out.
+
+Organisms lie in the zone `play:<player>` of whoever controls them, mutations in `attached` with their `host`, statuses
+in `status`; what has been declared and has not happened yet lies open on the `stack`.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, Literal
+
+import msgspec
+
+from events.shared import GameStarted
+from projector.games.evolve.abilities import Abilities, Action, Condition, Effect, abilities_of
+from projector.rulebook import Ruleset
+from projector.table import NOWHERE, Card, CardText, Player, Table, Zone
+
+SETUP: Final = "setup"
+DRAW: Final = "draw"
+BEGIN: Final = "begin"
+MAIN: Final = "main"
+END: Final = "end"
+OVER: Final = "over"
+
+ALIASES: Final = {"Cyanobacteria": "Cyanobacteriota", "Proteobacteria": "Pseudomonadota", "Firmicutes": "Bacillota"}
+"""Older names of phyla and the ones in use now (ruling `phylum_names`)."""
+
+
+class EvolveCost(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an organism needs to evolve; its energy is also the most that the organism can hold."""
+
+    energy: int
+    dna: int
+
+
+class EvolveText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """A printed card; `says` is what its ability lines mean (read from `abilities`, whatever is written in its place).
+
+    `mp` and `dna` are its costs; a food organism has `food_energy`, any other one a phylum, a tier and an evolve cost;
+    an event may be a `response`; a status has `subtypes`.
+    """
+
+    mp: int = 0
+    dna: int = 0
+    phylum: str = ""
+    tier: int = 0
+    evolve: EvolveCost | None = None
+    food: bool = False
+    food_energy: int = 0
+    response: bool = False
+    subtypes: tuple[str, ...] = ()
+    says: Abilities = Abilities()
+
+    def __post_init__(self) -> None:
+        """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
+        msgspec.structs.force_setattr(self, "says", abilities_of(self.abilities))
+
+
+KINDS: Final = ("organism", "event", "mutation", "status")
+
+
+def check(text: EvolveText) -> None:
+    """Refuse a card that is none of the four kinds. Raises `ValueError`; unknown words have been refused before."""
+    if text.kind not in KINDS:
+        raise ValueError(f"{text.kind!r} is no kind of card; there are: {', '.join(KINDS)}")
+
+
+class EvolveCard(Card, eq=False, kw_only=True):
+    """A card on the table; `actions` were taken in this turn, `mutations` lie under it in the order of arrival."""
+
+    energy: int = 0
+    stressed: bool = False
+    actions: int = 0
+    mutations: tuple[str, ...] = ()
+
+
+class EvolvePlayer(Player, eq=False, kw_only=True):
+    """A player.
+
+    `opponent` is the id of the other player; `deck_zone`, `hand`, `discard` and `play` are the names of the own zones.
+    `listed`, `opened`, `free_mulligans` and `mulligans` say how far the set-up is, `bottom` names the cards that are
+    known to lie at the bottom of the deck, in the order in which they will be drawn. `turns` counts the own turns,
+    `starvation` the own turn ends in a row at which the other player had nothing but food, `phylum` is the commonest
+    one of the own list.
+    """
+
+    opponent: str
+    deck_zone: str
+    hand: str
+    discard: str
+    play: str
+    dna: int = 3
+    mp: int = 0
+    starvation: int = 0
+    turns: int = 0
+    listed: bool = False
+    opened: bool = False
+    free_mulligans: int = 0
+    mulligans: int = 0
+    bottom: tuple[str, ...] = ()
+    phylum: str = ""
+
+
+PlayKind = Literal["organism", "mutation", "status", "status ended", "consume", "action", "evolve"]
+
+
+class Pending(msgspec.Struct, frozen=True, kw_only=True):
+    """A play or action that is paid for and has not happened yet; `target` is its host, food, target or new card.
+
+    `name` is the name of an action, `action` what the card prints about it, if anything.
+    """
+
+    kind: PlayKind
+    player: str
+    card: str
+    target: str = ""
+    name: str = ""
+    action: Action | None = None
+    answered: bool = False
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """An attack that answers a consuming."""
+
+    player: str
+    card: str
+    target: str
+    action: Action | None
+
+
+class Opened(msgspec.Struct, frozen=True, kw_only=True):
+    """An event that is paid for and has not happened yet, with the response to it.
+
+    `responded` are the players who have responded, `declined` those who have let the chance pass, `shielded` the cards
+    that it does not affect.
+    """
+
+    player: str
+    card: str
+    target: str = ""
+    response: str = ""
+    responder: str = ""
+    response_target: str = ""
+    responded: tuple[str, ...] = ()
+    declined: tuple[str, ...] = ()
+    cancelled: bool = False
+    shielded: tuple[str, ...] = ()
+
+
+class Doing(msgspec.Struct, frozen=True, kw_only=True):
+    """Effects to be carried out: of which card, for whom, on which target; `means` says by what kind of ability.
+
+    `died` tells whether the last thing that these effects stressed has died of it.
+    """
+
+    source: str
+    player: str
+    means: str
+    effects: tuple[Effect, ...]
+    condition: Condition | None = None
+    target: str = ""
+    shielded: tuple[str, ...] = ()
+    died: bool = False
+
+
+class Awaited(msgspec.Struct, frozen=True, kw_only=True):
+    """A printed draw that has to come next; `beyond` are the cards that the deck does not have."""
+
+    player: str
+    count: int
+    beyond: int = 0
+
+
+class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
+    """The table.
+
+    * `first` takes the first turn.
+    * `pending`, `answer` and `event` are what has been declared and has not happened yet: a play or action, the attack
+      that answers it, and the event that answers either of them or stands by itself in the begin step.
+    * `played` and `declined` are the players who have played an event or let the chance pass in the open window.
+    * `agenda` are effects still to be carried out, `awaited` is the draw that has to come first, `missed` one that the
+      table has just passed over, `late` the player whose draw at the start of this turn was passed over.
+    * `triggers_due` while the abilities of the start of the turn have not happened, in the order `ordered` if somebody
+      has said one; `unstressed` and `paid_unstress` count the organisms unstressed in this begin step.
+    * `discarded` whether a surplus card has been discarded in this turn.
+    * `watching` are the cards in play with triggers, `reaching` those with static lines that reach beyond a host, both
+      in the order of arrival. `manual` is the card whose effects only people can tell.
+    """
+
+    CARD: ClassVar[type[Card]] = EvolveCard
+    PLAYER: ClassVar[type[Player]] = EvolvePlayer
+
+    first: str = ""
+    pending: Pending | None = None
+    answer: Answer | None = None
+    event: Opened | None = None
+    played: tuple[str, ...] = ()
+    declined: tuple[str, ...] = ()
+    agenda: tuple[Doing, ...] = ()
+    awaited: Awaited | None = None
+    missed: Awaited | None = None
+    late: str = ""
+    triggers_due: bool = False
+    ordered: tuple[str, ...] | None = None
+    unstressed: int = 0
+    paid_unstress: int = 0
+    discarded: int = 0
+    watching: tuple[str, ...] = ()
+    reaching: tuple[str, ...] = ()
+    manual: str = ""
+
+
+def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Evolve:
+    """Lay the table out for `game.started`: the players with their zones, and the places between them."""
+    table = Evolve(options=ruleset.options, library=library)
+    ids = [seat.id for seat in started.players]
+    for seat in started.players:
+        if seat.id in table.players:
+            continue
+        names = {kind: f"{kind}:{seat.id}" for kind in ("deck", "hand", "discard", "play")}
+        player = EvolvePlayer(
+            id=seat.id,
+            name=seat.name,
+            deck=seat.deck if isinstance(seat.deck, str) else "",
+            opponent=next((each for each in ids if each != seat.id), ""),
+            deck_zone=names["deck"],
+            hand=names["hand"],
+            discard=names["discard"],
+            play=names["play"],
+        )
+        table.add_player(player)
+        table.add_zone(player.deck_zone, owner=seat.id, seen_by="nobody")
+        table.add_zone(player.hand, owner=seat.id, seen_by="owner")
+        table.add_zone(player.discard, owner=seat.id)
+        table.add_zone(player.play, owner=seat.id)
+    for zone in ("attached", "status", "stack"):
+        table.add_zone(zone)
+    return table
+
+
+def in_play(card: EvolveCard) -> bool:
+    """Tell whether a card is in play: as an organism, under one, or as a status."""
+    zone = card.zone.name
+    return zone[:5] == "play:" or zone in {"attached", "status"}
+
+
+def is_organism(card: EvolveCard) -> bool:
+    """Tell whether a card is an organism in play, food or not."""
+    return card.zone.name[:5] == "play:"
+
+
+def is_food(card: EvolveCard) -> bool:
+    """Tell whether a card is known to be food."""
+    return card.text is not None and card.text.food
+
+
+def organisms(table: Evolve) -> list[EvolveCard]:
+    """Give all organisms in play, player by player in the order of arrival."""
+    return [card for player in table.players.values() for card in table.zones[player.play].cards]
+
+
+def discard_of(table: Evolve, card: EvolveCard) -> Zone:
+    """Give the discard pile of a card's owner; nowhere for nobody's."""
+    return table.zones.get(f"discard:{card.owner}") or table.zones[NOWHERE]
+
+
+def opponent_of(table: Evolve, player: str) -> str:
+    """Give the id of the other player."""
+    found = table.players.get(player)
+    return "" if found is None else found.opponent
+
+
+def title_of(card: EvolveCard | None, name: str = "") -> str:
+    """Give what a card is called: its printed name where it is known, otherwise its name on the table."""
+    if card is None:
+        return name
+    return card.text.name if card.text is not None else card.name
+
+
+def name_of(table: Evolve, player: str) -> str:
+    """Give what people call a player."""
+    found = table.players.get(player)
+    return player if found is None else found.name
+
+
+def phylum_of(table: Evolve, text: EvolveText) -> str:
+    """Give the phylum by which a card is compared with others: the name in use now, unless the ruling says otherwise."""
+    if table.options["phylum_names"] == "alias_table":
+        return ALIASES.get(text.phylum, text.phylum)
+    return text.phylum
