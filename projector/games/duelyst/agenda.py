@@ -1,0 +1,169 @@
+"""What is still to be worked off, and what luck owes meanwhile (catalogue 3.3 and 4.7).
+
+`table.agenda` is worked off from the front; what a task brings about comes before everything else. It stops where luck
+has to write a line first: a draw, a token's tile, a target, a pet.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from projector.games.duelyst.board import AS_DECLARED
+from projector.games.duelyst.combat import strike_back
+from projector.games.duelyst.effects import Tasks, carry_out
+from projector.games.duelyst.state import (
+    BOARD,
+    GENERAL,
+    HAND,
+    MAIN,
+    PET,
+    Doing,
+    DrawDue,
+    Due,
+    Duelyst,
+    MainPhase,
+    PetDue,
+    PetsBegin,
+    SpellDone,
+    StrikeBack,
+    Summoned,
+    TargetDue,
+    Task,
+    TokenDue,
+    TurnBegins,
+    UnitBegins,
+    zone_of,
+)
+from projector.games.duelyst.tiles import free_beside, is_commanded, own_units, unit_called
+from projector.games.duelyst.turns import begin_turn, begin_unit
+
+
+def settle(table: Duelyst) -> None:
+    """Work the agenda off until it is empty, luck owes a line, or the game is over."""
+    if not table.agenda:
+        return
+    todo: list[Task] = list(table.agenda)
+    table.set(table, "agenda", ())
+    while todo and not table.over:
+        step = STEPS.get(type(todo[0]))
+        if step is None:
+            if is_due(table, todo[0]):
+                break
+            del todo[0]
+            continue
+        todo[:1] = step(table, todo[0])
+        if table.agenda:
+            todo[:0] = table.agenda
+            table.set(table, "agenda", ())
+    if todo and not table.over:
+        table.set(table, "agenda", tuple(todo))
+
+
+def first(table: Duelyst, tasks: Tasks) -> None:
+    """Put tasks before everything else that is to be worked off."""
+    if tasks:
+        table.set(table, "agenda", (*tasks, *table.agenda))
+
+
+def due_now(table: Duelyst) -> Due | None:
+    """Give what luck owes now, or None."""
+    task = table.agenda[0] if table.agenda else None
+    return task if isinstance(task, Due) else None
+
+
+def is_due(table: Duelyst, due: Task) -> bool:
+    """Tell whether luck can still write the line that it owes; what is impossible is left out."""
+    if isinstance(due, DrawDue):
+        return can_draw(table, due)
+    if isinstance(due, TokenDue):
+        unit = unit_called(table, due.beside)
+        return unit is not None and bool(free_beside(table, unit.place))
+    if isinstance(due, TargetDue):
+        return bool(enemy_minions(table, due.player))
+    pet = unit_called(table, due.unit) if isinstance(due, PetDue) else None
+    return pet is not None and not is_commanded(table, pet)
+
+
+def can_draw(table: Duelyst, due: DrawDue) -> bool:
+    """Tell whether a player can draw: not from an empty deck, and not into a full hand where there is a limit."""
+    deck = zone_of(table, "deck", due.player)
+    hand = zone_of(table, "hand", due.player)
+    is_full = table.options["hand_limit"] == "six_no_draw" and hand.size >= HAND
+    return deck.size > (1 if due.besides and not is_again(table) else 0) and not is_full
+
+
+def is_again(table: Duelyst) -> bool:
+    """Tell whether the card that was put back may be drawn again (ruling `replace`)."""
+    return table.options["replace"] == "unlimited"
+
+
+def enemy_minions(table: Duelyst, player: str) -> list[Any]:
+    """Give the minions of the other player, in the order in which they entered."""
+    return [unit for unit in table.zones[BOARD].cards if unit.owner != player and unit.text.kind != GENERAL]
+
+
+# -- the tasks ---------------------------------------------------------------------------------------------------------
+
+
+def _summoned(table: Duelyst, task: Summoned) -> Tasks:
+    """Let the other units of the player do what their texts say about a summoning, in the order of entering."""
+    unit = table.cards[task.unit]
+    player = unit.owner
+    follows: list[Task] = []
+    played: list[Task] = []
+    for other in table.zones[BOARD].cards:
+        if other.owner != player or other is unit or other.dispelled or not other.text.says.abilities:
+            continue
+        says = other.text.says
+        for ability in says.on("own-summon"):
+            if ability.tribe == unit.text.tribe:
+                is_token = ability.tribe == "vespyr" and unit.text.kind == "token"
+                rule = "duelyst.vespyr.tokens-count" if is_token else AS_DECLARED
+                follows.extend(doings(player, other.name, ability.effects, rule))
+        if task.played:
+            for ability in says.on("own-minion-played"):
+                played.extend(doings(player, other.name, ability.effects, AS_DECLARED))
+    return (*follows, *played)
+
+
+def doings(player: str, source: str, effects: Any, rule: str) -> Tasks:
+    """Give effects without a target as tasks."""
+    return tuple(Doing(player=player, source=source, effect=effect, rule=rule) for effect in effects)
+
+
+def _spell_done(table: Duelyst, task: SpellDone) -> Tasks:
+    return tuple(
+        doing
+        for unit in own_units(table, task.player)
+        if not unit.dispelled
+        for ability in unit.text.says.on("own-spell-cast")
+        for doing in doings(task.player, unit.name, ability.effects, AS_DECLARED)
+    )
+
+
+def _turn_begins(table: Duelyst, task: TurnBegins) -> Tasks:
+    return begin_turn(table, task.player)
+
+
+def _unit_begins(table: Duelyst, task: UnitBegins) -> Tasks:
+    return begin_unit(table, task.unit)
+
+
+def _pets_begin(table: Duelyst, task: PetsBegin) -> Tasks:
+    return tuple(PetDue(unit.name) for unit in own_units(table, task.player) if unit.text.tribe == PET)
+
+
+def _main_phase(table: Duelyst, _task: MainPhase) -> Tasks:
+    table.set(table, "phase", MAIN)
+    return ()
+
+
+STEPS: Final[dict[type, Callable[[Duelyst, Any], Tasks]]] = {
+    Doing: carry_out,
+    Summoned: _summoned,
+    SpellDone: _spell_done,
+    StrikeBack: strike_back,
+    TurnBegins: _turn_begins,
+    UnitBegins: _unit_begins,
+    PetsBegin: _pets_begin,
+    MainPhase: _main_phase,
+}

@@ -1,0 +1,291 @@
+"""What happens to units and artifacts: they enter, take damage, die and leave. No rule is looked at here."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from events.games.duelyst import (
+    ArtifactBroken,
+    ArtifactWorn,
+    CardReturned,
+    DamageDealt,
+    DamagePrevented,
+    GameEnded,
+    GlobeCollected,
+    TokenVanished,
+    UnitDied,
+)
+from events.names import card_of
+from projector.games.duelyst.state import (
+    BOARD,
+    GENERAL,
+    Doing,
+    Duelyst,
+    DuelystCard,
+    Tile,
+    called,
+    zone_of,
+)
+from projector.table import NOWHERE, CannotFoldError, Zone
+
+AS_DECLARED: Final = "duelyst.ability.as-declared"
+BARE: Final[dict[str, Any]] = {
+    "place": None,
+    "exhausted": False,
+    "attack_change": 0,
+    "health_change": 0,
+    "damage": 0,
+    "spears": 0,
+    "blinded": "",
+    "keywords": frozenset(),
+    "dispelled": False,
+    "stunned": False,
+    "ephemeral": False,
+    "moves": 0,
+    "attacks": 0,
+    "building": 0,
+    "shielded": False,
+    "durability": 0,
+    "absorbed": 0,
+}
+"""What a card is like that is neither on the board nor worn."""
+
+
+class Blow(msgspec.Struct, frozen=True):
+    """Where damage comes from: the name of unit or spell, the rule that lets it happen, the unit if it is one."""
+
+    source: str
+    rule: str
+    unit: DuelystCard | None = None
+
+
+# -- entering ----------------------------------------------------------------------------------------------------------
+
+
+def require_text(card: DuelystCard) -> None:
+    """Make sure that somebody knows what is printed on a card. Raises `CannotFoldError` where nobody does."""
+    if card.text is None:
+        raise CannotFoldError(f"nobody knows the card {card.name}, so nobody can tell what it does in play")
+
+
+def next_name(table: Duelyst, owner: str, card: str) -> str:
+    """Give the name of the next copy of a card that the game creates; it has a number always."""
+    number = 2 if f"{owner}:{card}" in table.cards else 1
+    while f"{owner}:{card}#{number}" in table.cards:
+        number += 1
+    return f"{owner}:{card}#{number}"
+
+
+def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
+    """Put a card onto a tile of the board; it enters exhausted unless it has Rush, and takes the globe there."""
+    require_text(unit)
+    if unit.zone.name[:5] != "hand:":
+        strip(table, unit)
+    says = unit.text.says
+    table.move(unit, table.zones[BOARD])
+    table.set(unit, "place", tile)
+    table.set(unit, "keywords", says.keywords)
+    table.set(unit, "exhausted", "rush" not in says.keywords)
+    table.set(unit, "ephemeral", "ephemeral" in says.keywords)
+    table.set(unit, "building", says.build)
+    step_on_globe(table, unit, tile)
+
+
+def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
+    """Put a unit that the game creates onto a tile of the board; one that exists already comes from where it is."""
+    unit = table.find(name)
+    if unit is not None:
+        enter(table, unit, tile)
+        return unit
+    text = table.library.get(card_of(name))
+    if text is None:
+        raise CannotFoldError(f"nobody knows the card {name}, so nobody can tell what it does in play")
+    says = text.says
+    made: DuelystCard = table.make(
+        name,
+        table.zones[BOARD],
+        place=tile,
+        keywords=says.keywords,
+        exhausted="rush" not in says.keywords,
+        ephemeral="ephemeral" in says.keywords,
+        building=says.build,
+        created=True,
+    )
+    step_on_globe(table, made, tile)
+    return made
+
+
+def step_on_globe(table: Duelyst, unit: DuelystCard, tile: Tile, *, walking: bool = False) -> None:
+    """Take the mana globe on a tile, if there is one: one mana for the player on turn, nothing for the other."""
+    if tile not in table.globes or not (walking or table.options["globe_collected_by"] == "entering"):
+        return
+    table.set(table, "globes", tuple(each for each in table.globes if each != tile))
+    player = table.players.get(unit.owner)
+    if player is not None and unit.owner == table.active:
+        table.count(player, "mana", 1)
+        collected = GlobeCollected(player=player.id, unit=unit.name, tile=tile, mana=player.mana)
+        table.derive(collected, "duelyst.mana.globe")
+
+
+# -- leaving -----------------------------------------------------------------------------------------------------------
+
+
+def strip(table: Duelyst, card: DuelystCard) -> None:
+    """Make a card as it is that is neither on the board nor worn."""
+    for field, value in BARE.items():
+        table.set(card, field, value)
+
+
+def leave(table: Duelyst, unit: DuelystCard, zone: Zone) -> None:
+    """Take a unit off the board."""
+    table.set(unit, "place", None)
+    table.move(unit, zone)
+
+
+def return_to_hand(table: Duelyst, unit: DuelystCard, rule: str) -> None:
+    """Return a unit to its owner's hand; one that the game has created vanishes instead, a general stays."""
+    if unit.text.kind == GENERAL:
+        return
+    if unit.created:
+        vanish(table, unit, rule)
+        return
+    strip(table, unit)
+    table.move(unit, zone_of(table, "hand", unit.owner))
+    table.derive(CardReturned(player=unit.owner, card=unit.name), rule)
+
+
+def vanish(table: Duelyst, unit: DuelystCard, rule: str) -> None:
+    """Take a token out of the game; it does not die."""
+    leave(table, unit, table.zones[NOWHERE])
+    table.derive(TokenVanished(unit=unit.name), rule)
+
+
+def bury(table: Duelyst, units: Iterable[DuelystCard]) -> tuple[Doing, ...]:
+    """Let those of the units die that have no health left, together, in the order in which they entered.
+
+    Gives their Dying Wishes. A dead general ends the game.
+    """
+    dead = [unit for unit in units if unit.text.health + unit.health_change <= unit.damage and unit.place is not None]
+    return lay_to_rest(table, dead) if dead else ()
+
+
+def lay_to_rest(table: Duelyst, dead: list[DuelystCard]) -> tuple[Doing, ...]:
+    """Let units die together; gives their Dying Wishes."""
+    if len(dead) > 1:
+        dead = [unit for unit in table.zones[BOARD].cards if unit in dead]
+    wishes: list[Doing] = []
+    fallen = []
+    ruling = table.options["token_graveyard"]
+    for unit in dead:
+        if not unit.dispelled:
+            wishes.extend(_wishes(unit))
+        if unit.text.kind == GENERAL:
+            fallen.append(unit.owner)
+        rule = "duelyst.general.death-loses" if unit.text.kind == GENERAL else "duelyst.minion.dies-to-graveyard"
+        is_lost = unit.text.kind == "token" and ruling == "no"
+        leave(table, unit, table.zones[NOWHERE] if is_lost else zone_of(table, "graveyard", unit.owner))
+        table.derive(UnitDied(unit=unit.name), rule)
+    if fallen:
+        _end_by_death(table, fallen)
+        return ()
+    return tuple(wishes)
+
+
+def _wishes(unit: DuelystCard) -> list[Doing]:
+    tile: Any = unit.place
+    return [
+        Doing(player=unit.owner, source=unit.name, effect=effect, rule=AS_DECLARED, tile=tile)
+        for ability in unit.text.says.on("dying-wish")
+        for effect in ability.effects
+    ]
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+def _end_by_death(table: Duelyst, fallen: list[str]) -> None:
+    """End the game because one or both generals have died (ruling `both_generals_die`)."""
+    if len(fallen) == 1:
+        end_game(table, table.players[fallen[0]].opponent, "general-killed", "duelyst.win.kill-general")
+        return
+    winner = {
+        "draw": "",
+        "active_player_wins": table.active,
+        "active_player_loses": table.players[table.active].opponent if table.active else "",
+    }[table.options["both_generals_die"]]
+    end_game(table, winner, "both-generals-killed", "duelyst.win.both-generals-die")
+
+
+def end_game(table: Duelyst, winner: str, reason: Any, rule: str) -> None:
+    """End the game; nobody wins where `winner` is empty."""
+    table.set(table, "over", True)
+    table.set(table, "winner", winner)
+    table.set(table, "reason", reason)
+    table.derive(GameEnded(winner=winner or None, reason=reason), rule)
+
+
+# -- damage ------------------------------------------------------------------------------------------------------------
+
+
+def hurt(table: Duelyst, unit: DuelystCard, amount: int, blow: Blow) -> int:
+    """Deal damage to a unit: first what prevents it, then the damage, then the wear of a general's artifacts.
+
+    Gives the damage that was really dealt. Deaths come later (see `bury`).
+    """
+    if amount <= 0:
+        return 0
+    amount = _after_prevention(table, unit, amount, blow)
+    if amount <= 0:
+        return 0
+    table.count(unit, "damage", amount)
+    dealt = DamageDealt(unit=unit.name, amount=amount, health=unit.health, source=blow.source)
+    table.derive(dealt, blow.rule)
+    if unit.text.kind == GENERAL:
+        _wear(table, unit.owner, amount)
+    return amount
+
+
+def _after_prevention(table: Duelyst, unit: DuelystCard, amount: int, blow: Blow) -> int:
+    """Give the damage that is left after immunity, forcefield and artifacts."""
+    if not unit.dispelled and unit.text.says.immune_to_generals and blow.unit and blow.unit.text.kind == GENERAL:
+        return _prevent(table, unit, amount, amount, blow)
+    if "forcefield" in unit.keywords and not unit.shielded:
+        table.set(unit, "shielded", True)
+        return _prevent(table, unit, amount, amount, blow)
+    if unit.text.kind == GENERAL:
+        for artifact in table.zones[f"artifacts:{unit.owner}"].cards:
+            can = min(artifact.text.says.absorbs - artifact.absorbed, amount)
+            if can > 0:
+                table.count(artifact, "absorbed", can)
+                amount = _prevent(table, unit, amount, can, blow)
+    return amount
+
+
+def _prevent(table: Duelyst, unit: DuelystCard, amount: int, prevented: int, blow: Blow) -> int:
+    table.derive(DamagePrevented(unit=unit.name, amount=prevented, source=blow.source), AS_DECLARED)
+    return amount - prevented
+
+
+def _wear(table: Duelyst, player: str, amount: int) -> None:
+    """Wear the artifacts of a general that was hurt, in the order of equipping (ruling `artifact_damage`)."""
+    worn = amount if table.options["artifact_damage"] == "per_point" else 1
+    for artifact in list(table.zones[f"artifacts:{player}"].cards):
+        table.set(artifact, "durability", max(artifact.durability - worn, 0))
+        is_first = artifact.durability + worn == artifact.text.durability
+        rule = "duelyst.artifact.durability-three" if is_first else "duelyst.artifact.wears-with-general"
+        table.derive(ArtifactWorn(card=artifact.name, durability=artifact.durability), rule)
+        if not artifact.durability:
+            break_artifact(table, artifact, "duelyst.artifact.breaks-at-zero")
+
+
+def break_artifact(table: Duelyst, artifact: DuelystCard, rule: str) -> None:
+    """Put an artifact into the graveyard of its player."""
+    strip(table, artifact)
+    table.move(artifact, zone_of(table, "graveyard", artifact.owner))
+    table.derive(ArtifactBroken(card=artifact.name), rule)
+
+
+def in_words(table: Duelyst, units: Iterable[DuelystCard]) -> str:
+    """Give units as people list them."""
+    return ", ".join(called(table, unit.name) for unit in units) or "none"

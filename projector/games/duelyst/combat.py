@@ -1,0 +1,68 @@
+"""Combat: an attack, and the striking back (rulebook, Combat and Ranged; catalogue 4.2)."""
+
+from typing import Final
+
+from projector.games.duelyst.board import AS_DECLARED, Blow, bury, hurt
+from projector.games.duelyst.effects import Tasks, carry_out
+from projector.games.duelyst.state import BOARD, GENERAL, Doing, Duelyst, DuelystCard, StrikeBack
+from projector.games.duelyst.tiles import attack_of, behind, touches, unit_called
+
+ATTACKER_FIRST: Final = "duelyst.combat.attacker-first"
+STRIKES_BACK: Final = "duelyst.combat.strike-back"
+
+
+def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
+    """Let a unit attack: its damage, the deaths, and unless something comes first the striking back.
+
+    Gives what comes next before anything else.
+    """
+    table.count(attacker, "attacks", 1)
+    table.set(table, "fight", (attacker.name, target.name))
+    from_behind = stands_behind(table, attacker, target)
+    bonus = attacker.text.says.backstab if from_behind else 0
+    hit = [target]
+    _strike(table, attacker, target, bonus, ATTACKER_FIRST)
+    if "frenzy" in attacker.keywords:
+        for other in list(table.zones[BOARD].cards):
+            if other.owner != attacker.owner and other is not target and touches(other.place, attacker.place):
+                _strike(table, attacker, other, 0, AS_DECLARED)
+                hit.append(other)
+    wishes = bury(table, hit)
+    if table.over or from_behind:
+        return wishes
+    answer = StrikeBack(attacker.name, target.name)
+    return (*wishes, answer) if wishes else strike_back(table, answer)
+
+
+def stands_behind(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> bool:
+    """Tell whether a unit with backstab attacks from the tile behind its target."""
+    has_it = attacker.text.says.backstab > 0 and not attacker.dispelled
+    return has_it and attacker.place == behind(table, target)
+
+
+def strike_back(table: Duelyst, answer: StrikeBack) -> Tasks:
+    """Let the defender strike back if it is alive, the attacker is within its range and nothing suspends it."""
+    attacker = unit_called(table, answer.attacker)
+    defender = unit_called(table, answer.defender)
+    if attacker is None or defender is None or table.players[defender.owner].held:
+        return ()
+    if not touches(attacker.place, defender.place) and "ranged" not in defender.keywords:
+        return ()
+    _strike(table, defender, attacker, 0, STRIKES_BACK)
+    return bury(table, (attacker,))
+
+
+def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, rule: str) -> None:
+    """Let a unit deal its attack as damage, and do what its text says about dealing damage."""
+    amount = attack_of(table, unit) + bonus
+    if target.text.kind == GENERAL:
+        if unit.text.says.doubles_generals and not unit.dispelled:
+            amount *= 2
+    elif unit.text.kind == GENERAL and table.players[unit.owner].doubling:
+        amount *= 2
+    dealt = hurt(table, target, amount, Blow(unit.name, rule, unit))
+    if dealt and unit.text.says.on("deals-damage") and not unit.dispelled:
+        for ability in unit.text.says.on("deals-damage"):
+            for effect in ability.effects:
+                doing = Doing(player=unit.owner, source=unit.name, effect=effect, rule=AS_DECLARED)
+                table.set(table, "agenda", (*carry_out(table, doing), *table.agenda))

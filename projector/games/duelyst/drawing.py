@@ -1,0 +1,161 @@
+"""The table as it is drawn, and the numbers that are kept for every turn."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from projector.game import Area, Cell, Shown
+from projector.games.duelyst.judging import TOTALS
+from projector.games.duelyst.state import (
+    BOARD,
+    GENERAL,
+    PARTS,
+    Duelyst,
+    DuelystCard,
+    DuelystPlayer,
+    DuelystText,
+    general_of,
+    zone_of,
+)
+from projector.games.duelyst.tiles import TILES, attack_of, has
+
+EVERYTHING = "*"
+MARKED = ("provoke", "ranged", "flying", "rush", "celerity", "frenzy", "forcefield")
+"""Keywords that are shown on a unit."""
+TOTAL_NAMES = ("mana", "capacity", "health", "attack", "hand", "deck", "graveyard", "units", "artifacts", "progress")
+
+
+def areas(table: Duelyst, viewer: str) -> list[Area]:
+    """Give the table as a viewer sees it: far hand, what the far player wears, the board, and the near player's."""
+    drawn = [Area(name=BOARD, title="Board", shape="grid", line=2, cells=tuple(_cells(table)), caption=_round(table))]
+    for player in table.players.values():
+        edge, inner = ((4, 3), (0, 1))[player.seat]
+        drawn.append(_hand(table, player, viewer, edge))
+        drawn.append(_artifacts(table, player, inner))
+        drawn.extend(_pile(table, player, kind, edge, viewer) for kind in ("deck", "graveyard"))
+    return drawn
+
+
+def _round(table: Duelyst) -> str:
+    on_turn = table.players.get(table.active)
+    return f"Turn {table.turn}: {on_turn.name}" if on_turn is not None else ""
+
+
+def _cells(table: Duelyst) -> Iterator[Cell]:
+    units = {unit.place: unit for unit in table.zones[BOARD].cards}
+    for tile in (*TILES, *(place for place in units if place not in TILES)):
+        unit = units.get(tile)
+        card = None if unit is None else _unit(table, unit)
+        yield Cell(row=tile[0], column=tile[1], card=card, mark="globe" if tile in table.globes else "")
+
+
+def _unit(table: Duelyst, unit: DuelystCard) -> Shown:
+    marks = [keyword for keyword in MARKED if has(table, unit, keyword)]
+    marks += [f"build {unit.building}"] if unit.building else []
+    marks += [word for word in ("stunned", "dispelled", "ephemeral") if getattr(unit, word)]
+    return Shown(
+        name=unit.name,
+        title=unit.text.name,
+        owner=unit.owner,
+        exhausted=unit.exhausted,
+        value=f"{attack_of(table, unit)}/{unit.health}",
+        marks=tuple(marks),
+    )
+
+
+def _hand(table: Duelyst, player: DuelystPlayer, viewer: str, line: int) -> Area:
+    zone = zone_of(table, "hand", player.id)
+    shown = tuple(_card(card) for card in zone.cards) if viewer in {player.id, EVERYTHING} else ()
+    spell = f"bloodbound spell ready{' ' + str(player.bloodbound) if player.bloodbound > 1 else ''}"
+    words = [f"mana {player.mana} of {player.capacity}", *([spell] if player.bloodbound else [])]
+    words += [f"MECHAZ0R! {player.progress} of {PARTS}"] if player.progress else []
+    return Area(
+        name=zone.name,
+        title=f"Hand of {player.name}",
+        owner=player.id,
+        shape="hand",
+        line=line,
+        caption=", ".join(words),
+        count=zone.size,
+        cards=shown,
+    )
+
+
+def _card(card: DuelystCard) -> Shown:
+    text = card.text
+    if text is None:
+        return Shown(name=card.name, title=f"card of {card.owner}", owner=card.owner, face_up=False)
+    body = (f"{text.attack}/{text.health}",) if text.kind in {GENERAL, "minion", "token"} else (text.kind,)
+    return Shown(name=card.name, title=text.name, owner=card.owner, value=str(text.cost), marks=body)
+
+
+def _artifacts(table: Duelyst, player: DuelystPlayer, line: int) -> Area:
+    zone = zone_of(table, "artifacts", player.id)
+    general = general_of(table, player.id)
+    caption = "" if general is None else f"{general.text.name}: {attack_of(table, general)}/{general.health}"
+    cards = tuple(
+        Shown(name=card.name, title=card.text.name, owner=card.owner, value=str(card.durability)) for card in zone.cards
+    )
+    return Area(
+        name=zone.name,
+        title=f"Artifacts of {player.name}",
+        owner=player.id,
+        line=line,
+        caption=caption,
+        count=zone.size,
+        cards=cards,
+    )
+
+
+def _pile(table: Duelyst, player: DuelystPlayer, kind: str, line: int, viewer: str) -> Area:
+    zone = zone_of(table, kind, player.id)
+    top: Any = zone.cards[-1] if zone.cards and (kind == "graveyard" or viewer == EVERYTHING) else None
+    is_open = top is not None and kind == "graveyard"
+    return Area(
+        name=zone.name,
+        title=f"{kind.capitalize()} of {player.name}",
+        owner=player.id,
+        shape="pile",
+        line=line,
+        column=1 if kind == "deck" else 2,
+        count=zone.size,
+        cards=(_card(top),) if is_open else (),
+    )
+
+
+def totals(table: Duelyst, player: str) -> dict[str, int]:
+    """Give the numbers that are kept for every turn."""
+    side = table.players[player]
+    return {name: TOTALS[name](table, side) for name in TOTAL_NAMES}
+
+
+def progress(table: Duelyst, player: str) -> float:
+    """Give the share of the enemy general's health that is gone, between 0 and 1."""
+    side = table.players[player]
+    enemy = table.players.get(side.opponent)
+    general = table.find(enemy.general) if enemy is not None and enemy.general else None
+    if general is None or general.text.health <= 0:
+        return 0.0
+    if general.zone.name != BOARD:
+        return 1.0
+    return float(min(max(1 - general.health / general.text.health, 0.0), 1.0))
+
+
+def dimensions(table: Duelyst, player: str) -> dict[str, str]:
+    """Give the columns of a seat: faction and general."""
+    general = table.find(table.players[player].general)
+    if general is None or general.text is None:
+        return {"faction": "", "general": ""}
+    return {"faction": general.text.faction, "general": general.text.id}
+
+
+def keywords(text: DuelystText) -> Iterator[str]:
+    """Give the rulebook's words that a printed card uses: keywords, triggers, its tribe."""
+    says = text.says
+    yield from sorted(says.keywords)
+    if says.backstab:
+        yield "backstab"
+    if says.build:
+        yield "build"
+    yield from says.abilities
+    if text.tribe:
+        yield text.tribe

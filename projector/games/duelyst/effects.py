@@ -1,0 +1,266 @@
+"""The card-text effects: what each verb of the vocabulary does at the table (see `abilities`)."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from events.games.duelyst import (
+    BuildProgressed,
+    CardAdded,
+    StrikeBackSuspended,
+    TokenAppeared,
+    UnitChanged,
+    UnitDispelled,
+    UnitFreed,
+    UnitHealed,
+    UnitStunned,
+    UnitTeleported,
+)
+from projector.games.duelyst.board import (
+    AS_DECLARED,
+    Blow,
+    bury,
+    create,
+    hurt,
+    lay_to_rest,
+    next_name,
+    return_to_hand,
+    step_on_globe,
+)
+from projector.games.duelyst.state import (
+    BOARD,
+    GENERAL,
+    PARTS,
+    Doing,
+    DrawDue,
+    Duelyst,
+    DuelystCard,
+    Summoned,
+    TargetDue,
+    Task,
+    TokenDue,
+    general_of,
+    zone_of,
+)
+from projector.games.duelyst.tiles import attack_of, is_structure, unit_called, unit_on
+
+Tasks = tuple[Task, ...]
+
+
+def carry_out(table: Duelyst, doing: Doing) -> Tasks:
+    """Carry out one effect; gives what comes next before anything else (Dying Wishes, what luck owes)."""
+    return VERBS[doing.effect.verb](table, doing)
+
+
+def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
+    """Give the units that an effect is about, in the order in which they entered."""
+    to = doing.effect.to
+    if to in {"target", "self"}:
+        unit = unit_called(table, doing.target if to == "target" else doing.source)
+        return [] if unit is None else [unit]
+    if to == "general":
+        general = general_of(table, doing.player)
+        return [] if general is None else [general]
+    units = table.zones[BOARD].cards
+    if to == "friendly-minions":
+        return [unit for unit in units if unit.owner == doing.player and unit.text.kind != GENERAL]
+    if to == "enemies-in-column":
+        enemy = general_of(table, table.players[doing.player].opponent)
+        there: Any = enemy.place if enemy is not None else (0, 0)
+        return [unit for unit in units if unit.owner != doing.player and unit.place[1] == there[1]]
+    return list(units)
+
+
+# -- damage and health -------------------------------------------------------------------------------------------------
+
+
+def _damage(table: Duelyst, doing: Doing) -> Tasks:
+    effect = doing.effect
+    if effect.to == "random-enemy-minion":
+        return (TargetDue(doing.player, doing.source, effect.n, doing.rule),)
+    units = units_meant(table, doing)
+    blow = Blow(doing.source, doing.rule, unit_called(table, doing.source))
+    for unit in units:
+        hurt(table, unit, effect.n, blow)
+    return bury(table, units)
+
+
+def _heal(table: Duelyst, doing: Doing) -> Tasks:
+    for unit in units_meant(table, doing):
+        amount = min(doing.effect.n, unit.damage)
+        if amount > 0:
+            table.count(unit, "damage", -amount)
+            healed = UnitHealed(unit=unit.name, amount=amount, health=unit.health, source=doing.source)
+            table.derive(healed, doing.rule)
+    return ()
+
+
+def _destroy(table: Duelyst, doing: Doing) -> Tasks:
+    units = units_meant(table, doing)
+    return lay_to_rest(table, units) if units else ()
+
+
+# -- changes -----------------------------------------------------------------------------------------------------------
+
+
+def _changed(table: Duelyst, unit: DuelystCard, doing: Doing, rule: str = "") -> None:
+    changed = UnitChanged(unit=unit.name, attack=attack_of(table, unit), health=unit.health, source=doing.source)
+    table.derive(changed, rule or doing.rule)
+
+
+def _buff(table: Duelyst, doing: Doing) -> Tasks:
+    units = units_meant(table, doing)
+    for unit in units:
+        is_stiff = is_structure(unit) and doing.effect.attack > 0
+        table.count(unit, "attack_change", 0 if is_stiff else doing.effect.attack)
+        table.count(unit, "health_change", doing.effect.health)
+        _changed(table, unit, doing, "duelyst.structure.no-attack-gain" if is_stiff else "")
+    return bury(table, units)
+
+
+def _blind(table: Duelyst, doing: Doing) -> Tasks:
+    for unit in units_meant(table, doing):
+        table.set(unit, "blinded", doing.player)
+        _changed(table, unit, doing)
+    return ()
+
+
+def _spears(table: Duelyst, doing: Doing) -> Tasks:
+    for unit in units_meant(table, doing):
+        table.count(unit, "spears", doing.effect.n)
+        _changed(table, unit, doing)
+    return ()
+
+
+def _grant(table: Duelyst, doing: Doing) -> Tasks:
+    for unit in units_meant(table, doing):
+        table.set(unit, "keywords", unit.keywords | {doing.effect.word})
+    return ()
+
+
+def _free(table: Duelyst, doing: Doing) -> Tasks:
+    for unit in units_meant(table, doing):
+        if unit.ephemeral:
+            table.set(unit, "ephemeral", False)
+            freed = UnitFreed(unit=unit.name, source=doing.source)
+            table.derive(freed, "duelyst.dervish.only-dunecaster-frees")
+    return ()
+
+
+def _dispel(table: Duelyst, doing: Doing) -> Tasks:
+    """Take keywords, abilities and changes away; the health left is never more than before."""
+    for unit in units_meant(table, doing):
+        if unit.text.kind == GENERAL:
+            continue
+        health = min(unit.health, unit.text.health)
+        table.set(unit, "dispelled", True)
+        table.set(unit, "keywords", frozenset())
+        table.set(unit, "attack_change", 0)
+        table.set(unit, "health_change", 0)
+        table.set(unit, "damage", unit.text.health - health)
+        table.set(unit, "spears", 0)
+        table.set(unit, "blinded", "")
+        table.derive(UnitDispelled(unit=unit.name, source=doing.source), doing.rule)
+    return ()
+
+
+def _stun(table: Duelyst, doing: Doing) -> Tasks:
+    for unit in units_meant(table, doing):
+        table.set(unit, "stunned", True)
+        table.derive(UnitStunned(unit=unit.name, source=doing.source), doing.rule)
+    return ()
+
+
+# -- coming and going --------------------------------------------------------------------------------------------------
+
+
+def _return(table: Duelyst, doing: Doing) -> Tasks:
+    for unit in units_meant(table, doing):
+        return_to_hand(table, unit, doing.rule)
+    return ()
+
+
+def _teleport(table: Duelyst, doing: Doing) -> Tasks:
+    for unit in units_meant(table, doing):
+        if doing.tile is not None:
+            table.set(unit, "place", doing.tile)
+            table.derive(UnitTeleported(unit=unit.name, tile=doing.tile, source=doing.source), doing.rule)
+            step_on_globe(table, unit, doing.tile)
+    return ()
+
+
+def _summon(table: Duelyst, doing: Doing) -> Tasks:
+    beside = doing.source if doing.effect.to == "self" else table.players[doing.player].general
+    return (TokenDue(doing.player, doing.source, doing.effect.word, beside, doing.rule),)
+
+
+def _appear(table: Duelyst, doing: Doing) -> Tasks:
+    tile = doing.tile
+    if tile is None or unit_on(table, tile) is not None:
+        return ()
+    unit = create(table, next_name(table, doing.player, doing.effect.word), tile)
+    table.derive(TokenAppeared(unit=unit.name, tile=tile, source=doing.source), doing.rule)
+    return (Summoned(unit.name),)
+
+
+def _draw(_table: Duelyst, doing: Doing) -> Tasks:
+    return (DrawDue(doing.player, "ability", doing.rule, doing.effect.n),)
+
+
+def _add(table: Duelyst, doing: Doing) -> Tasks:
+    hand = zone_of(table, "hand", doing.player)
+    for card in doing.effect.words:
+        name = next_name(table, doing.player, card)
+        table.make(name, hand, created=True)
+        table.derive(CardAdded(player=doing.player, card=name), doing.rule)
+    return ()
+
+
+# -- players -----------------------------------------------------------------------------------------------------------
+
+
+def _build(table: Duelyst, doing: Doing) -> Tasks:
+    player = table.players[doing.player]
+    more = min(doing.effect.n, PARTS - player.progress)
+    if more > 0:
+        table.count(player, "progress", more)
+        progressed = BuildProgressed(player=player.id, progress=player.progress)
+        table.derive(progressed, "duelyst.mech.progress")
+    return ()
+
+
+def _suspend(table: Duelyst, doing: Doing) -> Tasks:
+    enemy = table.players[doing.player].opponent
+    if enemy:
+        table.set(table.players[enemy], "held", True)
+        table.derive(StrikeBackSuspended(player=enemy), doing.rule)
+    return ()
+
+
+def _double(table: Duelyst, doing: Doing) -> Tasks:
+    table.set(table.players[doing.player], "doubling", True)
+    return ()
+
+
+VERBS: Final[dict[str, Callable[[Duelyst, Doing], Tasks]]] = {
+    "damage": _damage,
+    "heal": _heal,
+    "destroy": _destroy,
+    "buff": _buff,
+    "blind": _blind,
+    "spears": _spears,
+    "grant": _grant,
+    "free": _free,
+    "dispel": _dispel,
+    "stun": _stun,
+    "return": _return,
+    "teleport": _teleport,
+    "summon": _summon,
+    "appear": _appear,
+    "draw": _draw,
+    "add": _add,
+    "build": _build,
+    "suspend": _suspend,
+    "double": _double,
+}
+
+__all__ = ["AS_DECLARED", "VERBS", "Tasks", "carry_out", "units_meant"]

@@ -1,0 +1,287 @@
+"""What is judged outside the rows: lines that come too early or too late, written consequences, observed totals."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games import duelyst as ev
+from events.vocabulary import Event
+from projector.game import Drift, Ruled
+from projector.games.duelyst.agenda import due_now
+from projector.games.duelyst.board import AS_DECLARED
+from projector.games.duelyst.book import BY_ID
+from projector.games.duelyst.state import (
+    BOARD,
+    GENERAL,
+    MAXIMUM,
+    DrawDue,
+    Due,
+    Duelyst,
+    DuelystPlayer,
+    PetDue,
+    TokenDue,
+    called,
+    general_of,
+    name_of,
+    zone_of,
+)
+from projector.games.duelyst.tiles import attack_of, is_structure, own_units, touches, unit_called
+from projector.rules import Broken, CannotTell
+from projector.words import event_in_words
+
+ANY_TIME: Final = frozenset({ev.PlayerConceded, ev.GameAbandoned, ev.DeckShuffled})
+LUCK: Final = frozenset({ev.CardsDrawn, ev.PetActed, ev.TokenSummoned, ev.TargetPicked})
+SET_UP: Final = frozenset({ev.DeckDeclared, ev.FirstPlayerChosen, ev.CardsDrawn, ev.MulliganTaken})
+
+
+def _ruled(rule: str, message: str, expected: str = "", kind: Any = "illegal") -> Ruled:
+    return Ruled(BY_ID[rule], Broken(message, expected, kind))
+
+
+# -- the gate ----------------------------------------------------------------------------------------------------------
+
+
+def gate(table: Duelyst, event: Any) -> Ruled | None:
+    """Look whether a decision or chance line may come now at all."""
+    player = getattr(event, "player", "")
+    if player and player not in table.players:
+        message = f"{player} does not sit at this table ({' and '.join(table.players)} do)"
+        return Ruled(BY_ID["duelyst.setup.two-players"], Broken(message), played=False)
+    if table.over:
+        return Ruled(BY_ID["duelyst.end.nothing-after-end"], Broken("the game is over"), played=False)
+    if (table.turn and not table.agenda) or type(event) in ANY_TIME:
+        return None
+    if not table.turn:
+        return _in_set_up(table, event)
+    due = due_now(table)
+    if due is None or type(event) in LUCK:
+        return None
+    return _ruled(due.rule, _owed_in_words(table, due), kind="missing")
+
+
+def _in_set_up(table: Duelyst, event: Any) -> Ruled | None:
+    """Look whether a line may come before the first turn."""
+    players = list(table.players.values())
+    if type(event) in SET_UP:
+        if isinstance(event, ev.MulliganTaken) and not table.players[event.player].opened:
+            players = [table.players[event.player]]
+        else:
+            return None
+    for player in players:
+        if not player.listed:
+            rule, words = "duelyst.deck.declared-once", "declared a deck list"
+        elif not player.opened:
+            rule, words = "duelyst.setup.draw-five", "drawn the opening hand"
+        elif not player.mulliganed:
+            rule, words = "duelyst.setup.one-mulligan", "taken or declined the mulligan"
+        else:
+            continue
+        return _ruled(rule, f"{player.name} has not {words} yet", kind="missing")
+    return None
+
+
+def _owed_in_words(table: Duelyst, due: Due) -> str:
+    if isinstance(due, DrawDue):
+        why = {"end": "at the end of the turn", "replace": "for the card put back", "ability": "for a card text"}
+        return f"{name_of(table, due.player)} has not drawn {why[due.why]} yet"
+    if isinstance(due, PetDue):
+        return f"{called(table, due.unit)} has not acted yet"
+    what = "summoned its token" if isinstance(due, TokenDue) else "picked its target"
+    return f"{called(table, due.source)} has not {what} yet"
+
+
+# -- written consequences ----------------------------------------------------------------------------------------------
+
+
+def wrong(table: Duelyst, event: Any, expected: Any) -> Ruled:
+    """Say which rule a written consequence breaks."""
+    source = table.find(getattr(event, "source", ""))
+    if source is not None and source.text is not None and source.text.manual:
+        message = f"only people can tell what {source.text.name} does: {source.text.manual}"
+        return Ruled(BY_ID[AS_DECLARED], CannotTell(message))
+    says = event_in_words(table, event)
+    if expected is not None:
+        return _ruled(_contradicted(table, event, expected), f"the log says {says}", event_in_words(table, expected))
+    rule = UNEXPECTED[type(event)]
+    return _ruled(
+        rule if isinstance(rule, str) else rule(table, event), f"the log says {says}; nothing brings it about"
+    )
+
+
+def _contradicted(table: Duelyst, event: Any, expected: Any) -> str:
+    """Give the rule that says what the log says otherwise."""
+    rule = next(each.rule for each in table.derived if each.event is expected)
+    if isinstance(event, ev.ManaRefilled):
+        return _refilled(event, expected, rule)
+    if isinstance(event, ev.UnitChanged):
+        unit = unit_called(table, event.unit)
+        if unit is not None and is_structure(unit) and event.attack > expected.attack:
+            return "duelyst.structure.no-attack-gain"
+    if isinstance(event, ev.TokenAppeared) and (event.tile, event.source) == (expected.tile, expected.source):
+        return "duelyst.state.known-card"
+    return rule
+
+
+def _refilled(event: ev.ManaRefilled, expected: ev.ManaRefilled, rule: str) -> str:
+    if event.capacity == expected.capacity:
+        return "duelyst.mana.refilled"
+    return "duelyst.mana.capacity-nine" if event.capacity > MAXIMUM else rule
+
+
+def _damage(table: Duelyst, event: ev.DamageDealt) -> str:
+    """Give the rule that a damage breaks which nothing brings about."""
+    if not table.fight or event.source not in table.fight:
+        return AS_DECLARED
+    attacker, defender = (unit_called(table, name) for name in table.fight)
+    if event.source == table.fight[0]:
+        return "duelyst.combat.attacker-first" if event.unit == table.fight[1] else "duelyst.attack.one-target"
+    if attacker is None or defender is None or touches(attacker.place, defender.place):
+        return "duelyst.combat.strike-back"
+    return "duelyst.combat.strike-back" if "ranged" in defender.keywords else "duelyst.combat.strike-back-range"
+
+
+def _paid(_table: Duelyst, event: ev.ManaPaid) -> str:
+    return "duelyst.mech.free-after-five" if not event.amount else "duelyst.cost.mana"
+
+
+def _readied(table: Duelyst, event: ev.BloodboundSpellReadied) -> str:
+    player = table.players.get(event.player)
+    is_kept = player is not None and player.bloodbound > 0 and table.active == event.player
+    return "duelyst.bloodbound.may-be-kept" if is_kept else "duelyst.bloodbound.schedule"
+
+
+def _vanished(table: Duelyst, event: ev.TokenVanished) -> str:
+    unit = unit_called(table, event.unit)
+    was_freed = unit is not None and not unit.ephemeral and "ephemeral" in unit.text.says.keywords
+    return "duelyst.dervish.freed-for-good" if was_freed else "duelyst.dervish.vanishes"
+
+
+def _died(table: Duelyst, event: ev.UnitDied) -> str:
+    unit = table.find(event.unit)
+    is_general = unit is not None and unit.text is not None and unit.text.kind == GENERAL
+    return "duelyst.general.death-loses" if is_general else "duelyst.minion.dies-to-graveyard"
+
+
+def _returned(table: Duelyst, event: ev.CardReturned) -> str:
+    unit = table.find(event.card)
+    is_general = unit is not None and unit.text is not None and unit.text.kind == GENERAL
+    return "duelyst.general.always-on-board" if is_general else AS_DECLARED
+
+
+def _changed(table: Duelyst, event: ev.UnitChanged) -> str:
+    unit = unit_called(table, event.unit)
+    gains = unit is not None and is_structure(unit) and event.attack > attack_of(table, unit)
+    return "duelyst.structure.no-attack-gain" if gains else AS_DECLARED
+
+
+def _progressed(table: Duelyst, event: ev.BuildProgressed) -> str:
+    player = table.players.get(event.player)
+    is_less = player is not None and event.progress < player.progress
+    return "duelyst.mech.progress-not-dispelled" if is_less else "duelyst.mech.progress"
+
+
+def _added(table: Duelyst, _event: ev.CardAdded) -> str:
+    is_misnamed = any(isinstance(each.event, ev.CardAdded) for each in table.derived)
+    return "duelyst.state.known-card" if is_misnamed else "duelyst.bond.arcanyst"
+
+
+def _ended(_table: Duelyst, event: ev.GameEnded) -> str:
+    return {
+        "general-killed": "duelyst.win.kill-general",
+        "both-generals-killed": "duelyst.win.both-generals-die",
+        "concession": "duelyst.end.concession",
+        "abandoned": "duelyst.end.abandoned",
+    }[event.reason]
+
+
+UNEXPECTED: Final[dict[type[Event], str | Callable[[Duelyst, Any], str]]] = {
+    ev.TurnStarted: "duelyst.turn.three-phases",
+    ev.GameEnded: _ended,
+    ev.GeneralPlaced: "duelyst.setup.generals-placed",
+    ev.GlobePlaced: "duelyst.setup.three-globes",
+    ev.GlobeCollected: "duelyst.mana.globe",
+    ev.ManaRefilled: "duelyst.mana.refilled",
+    ev.ManaPaid: _paid,
+    ev.BloodboundSpellReadied: _readied,
+    ev.DamageDealt: _damage,
+    ev.DamagePrevented: AS_DECLARED,
+    ev.UnitHealed: AS_DECLARED,
+    ev.UnitChanged: _changed,
+    ev.UnitStunned: AS_DECLARED,
+    ev.UnitDispelled: AS_DECLARED,
+    ev.UnitFreed: "duelyst.dervish.only-dunecaster-frees",
+    ev.UnitTeleported: AS_DECLARED,
+    ev.UnitFinished: "duelyst.structure.while-building",
+    ev.UnitDied: _died,
+    ev.TokenAppeared: AS_DECLARED,
+    ev.TokenVanished: _vanished,
+    ev.ArtifactWorn: "duelyst.artifact.wears-with-general",
+    ev.ArtifactBroken: "duelyst.artifact.breaks-at-zero",
+    ev.CardReturned: _returned,
+    ev.CardAdded: _added,
+    ev.BuildProgressed: _progressed,
+    ev.StrikeBackSuspended: "duelyst.bond.golem",
+}
+
+
+# -- observed totals ---------------------------------------------------------------------------------------------------
+
+
+def _health(table: Duelyst, player: DuelystPlayer) -> int:
+    general = general_of(table, player.id)
+    return 0 if general is None else general.health
+
+
+def _attack(table: Duelyst, player: DuelystPlayer) -> int:
+    general = general_of(table, player.id)
+    return 0 if general is None else attack_of(table, general)
+
+
+TOTALS: Final[dict[str, Callable[[Duelyst, DuelystPlayer], int]]] = {
+    "turn": lambda _table, player: player.turns,
+    "mana": lambda _table, player: player.mana,
+    "capacity": lambda _table, player: player.capacity,
+    "hand": lambda table, player: zone_of(table, "hand", player.id).size,
+    "deck": lambda table, player: zone_of(table, "deck", player.id).size,
+    "graveyard": lambda table, player: zone_of(table, "graveyard", player.id).size,
+    "health": _health,
+    "attack": _attack,
+    "artifacts": lambda table, player: zone_of(table, "artifacts", player.id).size,
+    "units": lambda table, player: len(own_units(table, player.id)),
+    "progress": lambda _table, player: player.progress,
+}
+"""The totals that can be read off the table for a player."""
+
+COUNTERS: Final = frozenset({"mana", "capacity", "progress"})
+"""Totals that are counters of the player: the fold takes an observed value over."""
+
+
+def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
+    """Give the totals that were read off otherwise than the log makes them."""
+    rule = BY_ID["duelyst.state.observed"]
+    if event.player is UNSET:
+        units = len(table.zones[BOARD].cards)
+        if event.units is not UNSET and event.units != units:
+            yield Drift(rule, "units on the board", units, event.units)
+        return
+    player = table.players.get(event.player)
+    if player is None:
+        return
+    for field, total in TOTALS.items():
+        seen = getattr(event, field)
+        folded = total(table, player)
+        if seen is not UNSET and seen != folded:
+            yield Drift(rule, f"{field} of {player.name}", folded, seen, _adopt(table, player, field, seen))
+
+
+def _adopt(table: Duelyst, player: DuelystPlayer, field: str, seen: int) -> Callable[[], object] | None:
+    """Give what makes an observed value the fold's, where that is possible."""
+    if field == "turn":
+        return lambda: table.set(player, "turns", seen)
+    if field in COUNTERS:
+        return lambda: table.set(player, field, seen)
+    general = general_of(table, player.id)
+    if field == "health" and general is not None:
+        return lambda: table.count(general, "damage", general.health - seen)
+    return None

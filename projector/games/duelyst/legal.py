@@ -1,0 +1,291 @@
+"""What a player may decide, what luck may write, and how good a table looks to a player."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import msgspec
+
+from events.games import duelyst as ev
+from events.vocabulary import Event
+from projector.game import Dice
+from projector.games.duelyst.abilities import Ability
+from projector.games.duelyst.agenda import due_now, enemy_minions, is_again
+from projector.games.duelyst.board import next_name
+from projector.games.duelyst.pets import choices_of
+from projector.games.duelyst.rules.cards import is_near_friendly
+from projector.games.duelyst.rules.setup import OPENING_HAND
+from projector.games.duelyst.state import (
+    BOARD,
+    GENERAL,
+    PARTS,
+    SLOTS,
+    SPELLS,
+    DrawDue,
+    Duelyst,
+    DuelystCard,
+    DuelystPlayer,
+    PetDue,
+    TargetDue,
+    Tile,
+    TokenDue,
+    general_of,
+    zone_of,
+)
+from projector.games.duelyst.targets import fitting, targeted
+from projector.games.duelyst.tiles import (
+    TILES,
+    attack_of,
+    cost_of,
+    distance,
+    free_beside,
+    has,
+    is_commanded,
+    is_structure,
+    occupied,
+    own_units,
+    provokers,
+    reach,
+    touches,
+    unit_called,
+)
+
+WON = 1000.0
+"""What a won game is worth; far more than anything on the board."""
+
+
+def actors(table: Duelyst) -> tuple[str, ...]:
+    """Give the players who may decide something now."""
+    if table.over:
+        return ()
+    if table.turn:
+        return () if table.agenda else (table.active,)
+    if table.options["mulligan"] == "none" or not all(player.opened for player in table.players.values()):
+        return ()
+    return tuple(player.id for player in table.players.values() if not player.mulliganed)
+
+
+def legal(table: Duelyst, player: str) -> list[Event]:
+    """Give the legal decisions of a player, those of the cards that the player can name.
+
+    A mulligan says what is put back; what is drawn for it is luck (see `complete`).
+    """
+    if player not in actors(table):
+        return []
+    if not table.turn:
+        return list(_mulligans(table, player))
+    found: list[Event] = []
+    for card in zone_of(table, "hand", player).cards:
+        if card.text is not None:
+            found.extend(_plays(table, player, card))
+    found.extend(_bloodbound(table, player))
+    found.extend(_mechs(table, player))
+    for unit in own_units(table, player):
+        found.extend(_commands(table, player, unit))
+    found.extend(_replacements(table, player))
+    found.append(ev.TurnEnded(player=player))
+    return found
+
+
+def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
+    hand = [card.name for card in zone_of(table, "hand", player).cards]
+    sizes = {
+        "any_number_once": range(len(hand) + 1),
+        "up_to_two": range(min(len(hand), 2) + 1),
+        "whole_hand": {0, len(hand)},
+    }[table.options["mulligan"]]
+    for size in sizes:
+        for returned in combinations(hand, size):
+            yield ev.MulliganTaken(player=player, returned=returned, drawn=())
+
+
+# -- cards -------------------------------------------------------------------------------------------------------------
+
+
+def _plays(table: Duelyst, player: str, card: DuelystCard) -> Iterator[Event]:
+    if cost_of(table, player, card) > table.players[player].mana:
+        return
+    if card.text.kind in {"minion", "token"}:
+        yield from _summonings(table, player, card)
+    elif card.text.kind in SPELLS:
+        for target in _targets(table, player, targeted(card.text, "cast"), None):
+            yield ev.SpellCast(player=player, card=card.name, target=target)
+    elif card.text.kind == "artifact":
+        worn = len(zone_of(table, "artifacts", player).cards)
+        if worn < SLOTS or table.options["artifact_overflow"] == "replaces_oldest":
+            yield ev.ArtifactEquipped(player=player, card=card.name)
+
+
+def _summonings(table: Duelyst, player: str, card: DuelystCard) -> Iterator[Event]:
+    taken = occupied(table)
+    anywhere = "airdrop" in card.text.says.keywords
+    ability = targeted(card.text, "opening-gambit")
+    for tile in TILES:
+        if tile not in taken and (anywhere or is_near_friendly(table, player, tile)):
+            for target in _targets(table, player, ability, tile):
+                yield ev.MinionSummoned(player=player, card=card.name, tile=tile, target=target)
+
+
+def _targets(table: Duelyst, player: str, ability: Ability | None, tile: Tile | None) -> list[Any]:
+    """Give the targets that may be named, UNSET where none is."""
+    if ability is None or ability.target is None:
+        return [msgspec.UNSET]
+    found: list[Any] = [unit.name for unit in fitting(table, ability.target, player, tile)]
+    is_gambit = ability.trigger == "opening-gambit"
+    may_lack = is_gambit and (ability.target.optional or not found)
+    if may_lack and (found or table.options["empty_gambit"] != "forbidden"):
+        found.append(msgspec.UNSET)
+    return found
+
+
+def _bloodbound(table: Duelyst, player: str) -> Iterator[Event]:
+    side = table.players[player]
+    general = general_of(table, player)
+    text = table.library.get(general.text.bloodbound_spell) if general is not None else None
+    if not side.bloodbound or side.mana < 1 or text is None:
+        return
+    ability = targeted(text, "cast")
+    far = next((effect.n for effect in ability.effects if effect.verb == "teleport"), 0) if ability else 0
+    taken = occupied(table) if far else set()
+    for target in _targets(table, player, ability, None):
+        unit = unit_called(table, target) if far else None
+        if unit is None:
+            yield ev.BloodboundSpellCast(player=player, target=target)
+            continue
+        here: Any = unit.place
+        for tile in TILES:
+            if tile not in taken and distance(here, tile) <= far:
+                yield ev.BloodboundSpellCast(player=player, target=target, tile=tile)
+
+
+def _mechs(table: Duelyst, player: str) -> Iterator[Event]:
+    if table.players[player].progress >= PARTS:
+        taken = occupied(table)
+        name = next_name(table, player, "mechaz0r")
+        yield from (ev.MechSummoned(player=player, unit=name, tile=tile) for tile in TILES if tile not in taken)
+
+
+def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
+    is_used = table.players[player].replaced and table.options["replace"] != "unlimited"
+    if not is_used and zone_of(table, "deck", player).size > 0:
+        for card in zone_of(table, "hand", player).cards:
+            yield ev.CardReplaced(player=player, card=card.name)
+
+
+# -- units -------------------------------------------------------------------------------------------------------------
+
+
+def _commands(table: Duelyst, player: str, unit: DuelystCard) -> Iterator[Event]:
+    is_stiff = is_structure(unit) and not unit.spears
+    if unit.exhausted or unit.stunned or is_stiff or not is_commanded(table, unit):
+        return
+    times = 2 if "celerity" in unit.keywords else 1
+    if unit.attacks >= times:
+        return
+    provoking = provokers(table, unit, unit.place)
+    if unit.moves < times and not provoking:
+        for tile in reach(table, unit):
+            yield ev.UnitMoved(player=player, unit=unit.name, to=tile)
+    if table.options["zero_attack"] == "forbidden" and attack_of(table, unit) == 0:
+        return
+    for target in provoking or _in_range(table, unit):
+        yield ev.UnitAttacked(player=player, unit=unit.name, target=target.name)
+
+
+def _in_range(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
+    is_ranged = has(table, unit, "ranged")
+    may_hit_own = table.options["friendly_fire"] == "any"
+    return [
+        other
+        for other in table.zones[BOARD].cards
+        if other is not unit
+        and (other.owner != unit.owner or may_hit_own)
+        and (is_ranged or touches(other.place, unit.place))
+    ]
+
+
+# -- luck --------------------------------------------------------------------------------------------------------------
+
+
+def chance(table: Duelyst, dice: Dice) -> Event | None:
+    """Give the line that luck has to write now, or None."""
+    if table.over:
+        return None
+    if not table.turn:
+        return _set_up(table, dice)
+    due = due_now(table)
+    if isinstance(due, DrawDue):
+        return _drawn(table, due, dice)
+    if isinstance(due, TokenDue):
+        unit = unit_called(table, due.beside)
+        tile = dice.choose(free_beside(table, unit.place if unit is not None else None))
+        return ev.TokenSummoned(unit=next_name(table, due.player, due.card), tile=tile, source=due.source)
+    if isinstance(due, TargetDue):
+        return ev.TargetPicked(source=due.source, target=dice.choose(enemy_minions(table, due.player)).name)
+    return _pet_acts(table, due, dice) if isinstance(due, PetDue) else None
+
+
+def _set_up(table: Duelyst, dice: Dice) -> Event | None:
+    players = list(table.players.values())
+    if not all(player.listed for player in players):
+        return None
+    for player in players:
+        if not player.shuffled:
+            dice.shuffle(player.id)
+            return ev.DeckShuffled(player=player.id, reason="setup")
+    for player in players:
+        if not player.opened:
+            return ev.CardsDrawn(player=player.id, cards=dice.draw(player.id, OPENING_HAND))
+    return None
+
+
+def _drawn(table: Duelyst, due: DrawDue, dice: Dice) -> Event:
+    """Draw what is owed; a card that was put back is shuffled in after another one was drawn (ruling `replace`)."""
+    back = (due.besides,) if due.besides else ()
+    if back and is_again(table):
+        dice.shuffle(due.player, add=back)
+    cards = dice.draw(due.player, due.count)
+    if back and not is_again(table):
+        dice.shuffle(due.player, add=back)
+    return ev.CardsDrawn(player=due.player, cards=cards)
+
+
+def _pet_acts(table: Duelyst, due: PetDue, dice: Dice) -> Event | None:
+    pet = unit_called(table, due.unit)
+    if pet is None:
+        return None
+    tile, target = dice.choose(sorted(choices_of(table, pet).permitted, key=str))
+    to = msgspec.UNSET if tile is None else tile
+    return ev.PetActed(unit=pet.name, to=to, target=msgspec.UNSET if target is None else target)
+
+
+def complete(_table: Duelyst, event: Event, dice: Dice) -> Event:
+    """Give a mulligan with the cards that are drawn for it; the cards put back are shuffled in after that."""
+    if not isinstance(event, ev.MulliganTaken) or not event.returned:
+        return event
+    drawn = dice.draw(event.player, len(event.returned))
+    dice.shuffle(event.player, add=event.returned)
+    return msgspec.structs.replace(event, drawn=drawn)
+
+
+# -- value -------------------------------------------------------------------------------------------------------------
+
+
+def value(table: Duelyst, player: str) -> float:
+    """Give how good a table looks to a player: the generals, what stands on the board and how near, cards and mana."""
+    if table.over:
+        return WON if table.winner == player else -WON if table.winner else 0.0
+    side = table.players[player]
+    return _strength(table, side) - _strength(table, table.players[side.opponent])
+
+
+def _strength(table: Duelyst, side: DuelystPlayer) -> float:
+    enemy = general_of(table, side.opponent)
+    worth = 0.3 * zone_of(table, "hand", side.id).size + 0.5 * len(zone_of(table, "artifacts", side.id).cards)
+    for unit in own_units(table, side.id):
+        worth += unit.health * (1.0 if unit.text.kind == GENERAL else 0.6) + attack_of(table, unit)
+        if enemy is not None and unit.text.kind != GENERAL:
+            here: Any = unit.place
+            goal: Any = enemy.place
+            worth -= 0.1 * distance(here, goal)
+    return worth

@@ -1,0 +1,113 @@
+"""Battle Pets: what a pet may do (rulebook, Battle pet; catalogue 5.2).
+
+A choice is a tile, or None where the pet stays, and the name of the unit that it attacks, or None. Luck picks one of
+the permitted choices; a log is judged by whether it names one of them.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from projector.games.duelyst.state import BOARD, Duelyst, DuelystCard, Tile
+from projector.games.duelyst.tiles import (
+    attack_of,
+    distance,
+    has,
+    is_structure,
+    provokers,
+    reach,
+    touches,
+)
+
+ADJACENT: Final = "duelyst.pet.adjacent-first"
+NEAREST: Final = "duelyst.pet.fewest-tiles"
+TOWARD: Final = "duelyst.pet.toward-closest"
+
+Choice = tuple[Tile | None, str | None]
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """The permitted choices of a pet, and the rule that another choice breaks."""
+
+    rule: str
+    permitted: frozenset[Choice]
+
+
+def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
+    """Give what a pet may do now."""
+    here: Any = pet.place
+    enemies = [unit for unit in table.zones[BOARD].cards if unit.owner != pet.owner]
+    if _is_idle(table, pet) or not enemies:
+        return Choices(TOWARD, frozenset({(None, None)}))
+    adjacent = [unit for unit in enemies if touches(unit.place, here)]
+    if adjacent:
+        targets = [unit for unit in _may_attack(table, pet, here, enemies) if unit in adjacent]
+        return Choices(ADJACENT, frozenset((None, unit.name) for unit in _nearest(table, here, targets)))
+    tiles = reach(table, pet)
+    fit = [tile for tile in tiles if any(touches(unit.place, tile) for unit in enemies)]
+    if fit:
+        return Choices(NEAREST, _attacks_from(table, pet, _closest(table, here, fit), enemies))
+    return Choices(TOWARD, _toward(table, pet, tiles, enemies))
+
+
+def _is_idle(table: Duelyst, pet: DuelystCard) -> bool:
+    """Tell whether a pet can do nothing: exhausted, stunned, a Structure (or without attack, ruling `zero_attack`)."""
+    if pet.exhausted or pet.stunned or is_structure(pet):
+        return True
+    return table.options["zero_attack"] == "forbidden" and attack_of(table, pet) == 0
+
+
+def _far(table: Duelyst, one: Any, other: Any) -> int:
+    """Give the distance of two tiles for a pet (ruling `pet_distance`)."""
+    if table.options["pet_distance"] == "king_step":
+        return int(max(abs(one[0] - other[0]), abs(one[1] - other[1])))
+    return distance(one, other)
+
+
+def _nearest(table: Duelyst, tile: Tile, units: Iterable[DuelystCard]) -> list[DuelystCard]:
+    """Give the units at the smallest distance from a tile."""
+    far = [(_far(table, tile, unit.place), unit) for unit in units]
+    least = min((each for each, _ in far), default=0)
+    return [unit for each, unit in far if each == least]
+
+
+def _closest(table: Duelyst, here: Any, tiles: Iterable[Tile]) -> list[Tile]:
+    """Give the tiles at the smallest distance from another one."""
+    far = [(_far(table, here, tile), tile) for tile in tiles]
+    least = min((each for each, _ in far), default=0)
+    return [tile for each, tile in far if each == least]
+
+
+def _may_attack(table: Duelyst, pet: DuelystCard, tile: Tile, enemies: list[DuelystCard]) -> list[DuelystCard]:
+    """Give the enemies that a pet may attack from a tile: provokers beside it, else whoever is in range."""
+    provoking = provokers(table, pet, tile)
+    if provoking:
+        return provoking
+    if has(table, pet, "ranged"):
+        return enemies
+    return [unit for unit in enemies if touches(unit.place, tile)]
+
+
+def _attacks_from(table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[DuelystCard]) -> frozenset[Choice]:
+    return frozenset(
+        (tile, unit.name) for tile in tiles for unit in _nearest(table, tile, _may_attack(table, pet, tile, enemies))
+    )
+
+
+def _toward(table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[DuelystCard]) -> frozenset[Choice]:
+    """Give the choices of a pet that cannot attack even after moving: nearer to a closest enemy."""
+    here: Any = pet.place
+    found: set[Choice] = set()
+    for enemy in _nearest(table, here, enemies):
+        for tile in _closest(table, enemy.place, tiles):
+            found.add((tile, None))
+        if not any(_far(table, tile, enemy.place) < _far(table, here, enemy.place) for tile in tiles):
+            found.add((None, None))
+    if not has(table, pet, "ranged"):
+        return frozenset(found)
+    return frozenset(
+        (tile, unit.name)
+        for tile, _ in found
+        for unit in _nearest(table, tile or here, _may_attack(table, pet, tile or here, enemies))
+    )

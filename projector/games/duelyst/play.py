@@ -1,0 +1,383 @@
+"""What each decision and chance line does at the table, as far as it is physically possible."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games import duelyst as log
+from events.names import copies, is_unseen
+from events.vocabulary import Event
+from projector.games.duelyst.agenda import due_now, first, settle
+from projector.games.duelyst.board import (
+    AS_DECLARED,
+    Blow,
+    break_artifact,
+    bury,
+    create,
+    end_game,
+    enter,
+    hurt,
+    require_text,
+    step_on_globe,
+    strip,
+)
+from projector.games.duelyst.combat import attack
+from projector.games.duelyst.effects import Tasks
+from projector.games.duelyst.state import (
+    GENERAL,
+    SLOTS,
+    SPELLS,
+    UNITS,
+    Doing,
+    DrawDue,
+    Duelyst,
+    DuelystCard,
+    DuelystPlayer,
+    PetDue,
+    SpellDone,
+    Summoned,
+    TargetDue,
+    TokenDue,
+    TurnBegins,
+    zone_of,
+)
+from projector.games.duelyst.tiles import cost_of, kinds_of, own_units, unit_called
+from projector.games.duelyst.turns import end_turn
+
+BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem"}
+HOME: Final = ((3, 1), (3, 9))
+"""The tiles of the two generals, in the order of the seats."""
+
+Play = Callable[[Duelyst, Any], None]
+
+
+def acting(play: Play) -> Play:
+    """Let a decision of the main phase happen: what luck has not written down by then is passed over."""
+
+    def act(table: Duelyst, event: Any) -> None:
+        if table.agenda or not table.turn:
+            _pass_over(table)
+        if table.fight:
+            table.set(table, "fight", ())
+        if not table.over:
+            play(table, event)
+
+    return act
+
+
+def _pass_over(table: Duelyst) -> None:
+    """Leave out what luck owed and nobody wrote down, so that the game goes on from where its players are.
+
+    A draw that is missing was most likely made and not written down: the hand holds one unseen card more.
+    """
+    if not table.turn and not table.over:
+        _start(table)
+        settle(table)
+    while not table.over and (due := due_now(table)) is not None:
+        if isinstance(due, DrawDue):
+            _draw(table, due.player, (), due.count)
+        _done(table)
+        settle(table)
+
+
+def _done(table: Duelyst) -> None:
+    """Strike what luck owed now off the agenda."""
+    table.set(table, "agenda", table.agenda[1:])
+
+
+# -- set-up ------------------------------------------------------------------------------------------------------------
+
+
+def _deck_declared(table: Duelyst, event: log.DeckDeclared) -> None:
+    player = table.players[event.player]
+    if player.listed:
+        return
+    table.set(player, "listed", True)
+    deck = zone_of(table, "deck", player.id)
+    for name, _ in copies(player.id, event.cards):
+        table.make(name, deck)
+    general = table.card(f"{player.id}:{event.general}")
+    if general.text is None or general.text.kind != GENERAL:
+        return
+    tile = HOME[player.seat]
+    enter(table, general, tile)
+    table.set(general, "exhausted", False)
+    table.set(player, "general", general.name)
+    placed = log.GeneralPlaced(player=player.id, unit=general.name, tile=tile)
+    table.derive(placed, "duelyst.setup.generals-placed")
+
+
+def _deck_shuffled(table: Duelyst, event: log.DeckShuffled) -> None:
+    table.set(table.players[event.player], "shuffled", True)
+
+
+def _first_player_chosen(table: Duelyst, event: log.FirstPlayerChosen) -> None:
+    table.set(table, "first", event.player)
+
+
+def _mulligan_taken(table: Duelyst, event: log.MulliganTaken) -> None:
+    player = table.players[event.player]
+    _draw(table, player.id, event.drawn, 0)
+    for name in event.returned:
+        _put_back(table, player.id, name)
+    table.set(player, "mulliganed", True)
+    if not table.turn and all(each.mulliganed for each in table.players.values()):
+        _start(table)
+
+
+def _start(table: Duelyst) -> None:
+    table.set(table, "agenda", (TurnBegins(table.first),))
+
+
+# -- cards between deck and hand ---------------------------------------------------------------------------------------
+
+
+def _draw(table: Duelyst, player: str, names: Iterable[str], count: int) -> None:
+    """Move cards from the deck to the hand; one that nobody has named is one of the unseen ones."""
+    deck = zone_of(table, "deck", player)
+    hand = zone_of(table, "hand", player)
+    named = [name for name in names if not is_unseen(name)]
+    for name in named:
+        card = table.find(name)
+        if card is not None and card.zone is not deck:
+            strip(table, card)
+    table.draw(named, count + sum(map(is_unseen, names)), deck, hand)
+
+
+def _put_back(table: Duelyst, player: str, name: str) -> None:
+    """Move a card from the hand to the deck; one that nobody has named is one of the unseen ones."""
+    deck = zone_of(table, "deck", player)
+    hand = zone_of(table, "hand", player)
+    if is_unseen(name):
+        table.count(hand, "unseen", -1)
+        table.count(deck, "unseen", 1)
+        return
+    card = table.take(name, hand)
+    strip(table, card)
+    table.move(card, deck)
+
+
+def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
+    count = 0 if event.count is UNSET else event.count
+    _draw(table, event.player, () if event.cards is UNSET else event.cards, count)
+    if not table.turn:
+        table.set(table.players[event.player], "opened", True)
+        if table.options["mulligan"] == "none" and all(each.opened for each in table.players.values()):
+            _start(table)
+    due = due_now(table)
+    if isinstance(due, DrawDue) and due.player == event.player:
+        _done(table)
+
+
+def _card_replaced(table: Duelyst, event: log.CardReplaced) -> None:
+    player = table.players[event.player]
+    _put_back(table, player.id, event.card)
+    table.set(player, "replaced", True)
+    first(table, (DrawDue(player.id, "replace", "duelyst.replace.another-card", besides=event.card),))
+
+
+# -- playing cards -----------------------------------------------------------------------------------------------------
+
+
+def _pay(table: Duelyst, player: DuelystPlayer, amount: int, rule: str) -> None:
+    if amount > 0:
+        table.set(player, "mana", max(player.mana - amount, 0))
+        table.derive(log.ManaPaid(player=player.id, amount=amount, mana=player.mana), rule)
+
+
+def _play_card(table: Duelyst, player: DuelystPlayer, name: str) -> DuelystCard:
+    """Take a card from the hand and pay for it."""
+    card = table.take(name, zone_of(table, "hand", player.id))
+    require_text(card)
+    _pay(table, player, cost_of(table, player.id, card), "duelyst.cost.mana")
+    table.set(player, "played", player.played | kinds_of(card))
+    return card
+
+
+def _discard(table: Duelyst, card: DuelystCard) -> None:
+    strip(table, card)
+    table.move(card, zone_of(table, "graveyard", card.owner))
+
+
+def _minion_summoned(table: Duelyst, event: log.MinionSummoned) -> None:
+    player = table.players[event.player]
+    card = _play_card(table, player, event.card)
+    if card.text.kind not in UNITS:
+        _discard(table, card)
+        return
+    enter(table, card, event.tile)
+    target = "" if event.target is UNSET else event.target
+    first(table, (*_gambits(table, card, target), Summoned(card.name, played=True)))
+
+
+def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
+    """Give what a minion's Opening Gambits do, and its Bonds where another friendly unit of the tribe is there."""
+    says = card.text.says
+    if not says.abilities:
+        return ()
+    tribes = {unit.text.tribe for unit in own_units(table, card.owner) if unit is not card}
+    found = [(ability, AS_DECLARED) for ability in says.on("opening-gambit")]
+    found += [(each, BOND.get(each.tribe, AS_DECLARED)) for each in says.on("bond") if each.tribe in tribes]
+    return tuple(
+        Doing(player=card.owner, source=card.name, effect=effect, rule=rule, target=target)
+        for ability, rule in found
+        for effect in ability.effects
+    )
+
+
+def _spell_cast(table: Duelyst, event: log.SpellCast) -> None:
+    player = table.players[event.player]
+    card = _play_card(table, player, event.card)
+    _discard(table, card)
+    if card.text.kind in SPELLS:
+        effects = _cast(player.id, card.text, card.name, event)
+        first(table, (*effects, SpellDone(player.id)))
+
+
+def _cast(player: str, text: Any, source: str, event: Any) -> Tasks:
+    """Give what a spell does, aimed as the event says."""
+    target = "" if event.target is UNSET else event.target
+    tile = getattr(event, "tile", UNSET)
+    return tuple(
+        Doing(
+            player=player,
+            source=source,
+            effect=effect,
+            rule=AS_DECLARED,
+            target=target,
+            tile=None if tile is UNSET else tile,
+        )
+        for ability in text.says.on("cast")
+        for effect in ability.effects
+    )
+
+
+def _artifact_equipped(table: Duelyst, event: log.ArtifactEquipped) -> None:
+    player = table.players[event.player]
+    card = _play_card(table, player, event.card)
+    if card.text.kind != "artifact":
+        _discard(table, card)
+        return
+    worn = zone_of(table, "artifacts", player.id)
+    if len(worn.cards) >= SLOTS and table.options["artifact_overflow"] == "replaces_oldest":
+        break_artifact(table, worn.cards[0], "duelyst.artifact.free-slot")
+    table.move(card, worn)
+    table.set(card, "durability", card.text.durability)
+
+
+def _bloodbound_spell_cast(table: Duelyst, event: log.BloodboundSpellCast) -> None:
+    player = table.players[event.player]
+    general = table.find(player.general)
+    _pay(table, player, 1, "duelyst.bloodbound.one-mana")
+    if player.bloodbound:
+        table.count(player, "bloodbound", -1)
+    text = table.library.get(general.text.bloodbound_spell) if general is not None else None
+    if text is not None:
+        first(table, _cast(player.id, text, f"{player.id}:{text.id}", event))
+
+
+def _mech_summoned(table: Duelyst, event: log.MechSummoned) -> None:
+    player = table.players[event.player]
+    unit = create(table, event.unit, event.tile)
+    table.set(player, "progress", 0)
+    table.derive(log.BuildProgressed(player=player.id, progress=0), "duelyst.mech.progress-resets")
+    first(table, (Summoned(unit.name),))
+
+
+# -- units -------------------------------------------------------------------------------------------------------------
+
+
+def _unit_moved(table: Duelyst, event: log.UnitMoved) -> None:
+    unit = unit_called(table, event.unit)
+    if unit is not None:
+        table.count(unit, "moves", 1)
+        _walk(table, unit, event.to)
+
+
+def _walk(table: Duelyst, unit: DuelystCard, tile: tuple[int, int]) -> None:
+    table.set(unit, "place", tile)
+    step_on_globe(table, unit, tile, walking=True)
+
+
+def _unit_attacked(table: Duelyst, event: log.UnitAttacked) -> None:
+    unit = unit_called(table, event.unit)
+    target = unit_called(table, event.target)
+    if unit is not None and target is not None and unit is not target:
+        first(table, attack(table, unit, target))
+
+
+def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
+    agenda = tuple(task for task in table.agenda if not (isinstance(task, PetDue) and task.unit == event.unit))
+    table.set(table, "agenda", agenda)
+    unit = unit_called(table, event.unit)
+    if unit is None:
+        return
+    if event.to is not UNSET:
+        _walk(table, unit, event.to)
+    target = None if event.target is UNSET else unit_called(table, event.target)
+    if target is not None and target is not unit:
+        first(table, attack(table, unit, target))
+
+
+# -- luck --------------------------------------------------------------------------------------------------------------
+
+
+def _token_summoned(table: Duelyst, event: log.TokenSummoned) -> None:
+    due = due_now(table)
+    if isinstance(due, TokenDue) and due.source == event.source:
+        _done(table)
+    unit = create(table, event.unit, event.tile)
+    first(table, (Summoned(unit.name),))
+
+
+def _target_picked(table: Duelyst, event: log.TargetPicked) -> None:
+    due = due_now(table)
+    target = unit_called(table, event.target)
+    if not isinstance(due, TargetDue) or due.source != event.source:
+        return
+    _done(table)
+    if target is not None:
+        hurt(table, target, due.damage, Blow(due.source, due.rule, unit_called(table, due.source)))
+        first(table, bury(table, (target,)))
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+def _turn_ended(table: Duelyst, event: log.TurnEnded) -> None:
+    table.set(table, "agenda", (*end_turn(table, event.player), *table.agenda))
+
+
+def _player_conceded(table: Duelyst, event: log.PlayerConceded) -> None:
+    if not table.over:
+        winner = table.players[event.player].opponent
+        end_game(table, winner, "concession", "duelyst.end.concession")
+
+
+def _game_abandoned(table: Duelyst, _event: log.GameAbandoned) -> None:
+    if not table.over:
+        end_game(table, "", "abandoned", "duelyst.end.abandoned")
+
+
+PLAY: Final[Mapping[type[Event], Play]] = {
+    log.DeckDeclared: _deck_declared,
+    log.DeckShuffled: _deck_shuffled,
+    log.FirstPlayerChosen: _first_player_chosen,
+    log.MulliganTaken: _mulligan_taken,
+    log.CardsDrawn: _cards_drawn,
+    log.CardReplaced: acting(_card_replaced),
+    log.MinionSummoned: acting(_minion_summoned),
+    log.SpellCast: acting(_spell_cast),
+    log.ArtifactEquipped: acting(_artifact_equipped),
+    log.BloodboundSpellCast: acting(_bloodbound_spell_cast),
+    log.MechSummoned: acting(_mech_summoned),
+    log.UnitMoved: acting(_unit_moved),
+    log.UnitAttacked: acting(_unit_attacked),
+    log.PetActed: _pet_acted,
+    log.TokenSummoned: _token_summoned,
+    log.TargetPicked: _target_picked,
+    log.TurnEnded: acting(_turn_ended),
+    log.PlayerConceded: _player_conceded,
+    log.GameAbandoned: _game_abandoned,
+}

@@ -1,0 +1,97 @@
+"""The rules of the Duelyst-style game, by section, and which of them are looked at for each line (`rows`)."""
+
+from typing import Final
+
+from events.games import duelyst as ev
+from projector.games.duelyst.rules import cards, luck, setup, units
+from projector.rulebook import Ruleset
+from projector.rules import Rows, Test, first_of, stop, whichever
+
+TILE: Final = first_of(cards.tile_on_board, cards.free_tile, cards.near_friendly)
+COMMAND: Final[tuple[Test, ...]] = (
+    cards.active_player,
+    units.own,
+    stop(units.not_controlled),
+    stop(units.structure_stays),
+    units.not_exhausted,
+)
+
+
+def rows(ruleset: Ruleset) -> Rows:
+    """Give the tests of every event type, in order."""
+    needs_attack = (units.has_attack,) if ruleset.options["zero_attack"] == "forbidden" else ()
+    return {
+        ev.GameStarted: (setup.two_players,),
+        ev.DeckDeclared: (setup.declared_once, setup.known_cards, setup.general_on_board, setup.agreed_rules),
+        ev.FirstPlayerChosen: (setup.first_seat_begins,),
+        ev.MulliganTaken: (
+            setup.one_mulligan,
+            setup.known_drawn,
+            setup.returned_from_hand,
+            setup.from_own_deck,
+        ),
+        ev.CardsDrawn: (
+            setup.lists_known,
+            setup.shuffle_decks,
+            whichever(luck.draw_at_stake),
+            setup.known_drawn,
+            setup.from_own_deck,
+        ),
+        ev.CardReplaced: (cards.active_player, setup.from_hand, cards.replace_once, luck.card_to_draw),
+        ev.MinionSummoned: (
+            cards.active_player,
+            setup.known_card,
+            stop(cards.is_minion),
+            setup.from_hand,
+            cards.mana,
+            TILE,
+            cards.gambit_target,
+        ),
+        ev.SpellCast: (
+            cards.active_player,
+            setup.known_card,
+            stop(cards.is_spell),
+            setup.from_hand,
+            cards.mana,
+            cards.spell_target,
+        ),
+        ev.ArtifactEquipped: (
+            cards.active_player,
+            setup.known_card,
+            stop(cards.is_artifact),
+            setup.from_hand,
+            cards.mana,
+            cards.free_slot,
+        ),
+        ev.BloodboundSpellCast: (
+            cards.active_player,
+            cards.bloodbound_available,
+            cards.bloodbound_mana,
+            first_of(cards.target_tile_on_board, cards.bloodbound_target),
+        ),
+        ev.MechSummoned: (
+            cards.active_player,
+            cards.free_after_five,
+            cards.known_mech,
+            first_of(cards.tile_on_board, cards.free_tile),
+        ),
+        ev.UnitMoved: (
+            *COMMAND,
+            units.moves_once,
+            units.moves_before_attack,
+            units.not_provoked,
+            units.MOVE_TILE,
+        ),
+        ev.UnitAttacked: (
+            *COMMAND,
+            units.attacks_once,
+            *needs_attack,
+            units.attacks_enemies,
+            units.attack_in_range,
+            units.attacks_provoker,
+        ),
+        ev.TurnEnded: (cards.active_player,),
+        ev.PetActed: (stop(luck.pet_in_order), whichever(luck.pet_at_stake)),
+        ev.TokenSummoned: (luck.known_token, whichever(luck.token_at_stake)),
+        ev.TargetPicked: (whichever(luck.target_at_stake),),
+    }

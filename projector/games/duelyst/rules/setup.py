@@ -1,0 +1,229 @@
+"""The rules of the set-up: players, decks, the opening hand and the mulligan."""
+
+from collections import Counter
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games import duelyst as ev
+from events.names import card_of, is_unseen
+from projector.games.duelyst.state import GENERAL, Duelyst, called, name_of, zone_of
+from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
+
+OPENING_HAND: Final = 5
+DECK: Final = 39
+"""The cards of a deck without its general, where the table plays with the usual rules for decks."""
+COPIES: Final = 3
+PLAYABLE: Final = frozenset({"minion", "spell", "artifact"})
+
+
+@rule("duelyst.setup.two-players", "Board setup", "L56-L58", "Two players.")
+def two_players(_table: Duelyst, event: ev.GameStarted) -> Verdict:
+    """`game.started` names two."""
+    ids = {seat.id for seat in event.players}
+    if len(event.players) == 2 and len(ids) == 2:
+        return None
+    return Broken(f"{len(event.players)} seats are named for {len(ids)} different players", "two players")
+
+
+# -- decks -------------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "duelyst.deck.declared-once",
+    "The beginning of the game",
+    "",
+    "Each player has one deck list and one general, known before the first draw (implied).",
+)
+def declared_once(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
+    """No second list, and none after the draw."""
+    player = table.players[event.player]
+    if player.listed:
+        return f"{player.name} declares a second deck list"
+    return f"{player.name} declares the deck list after cards were drawn" if player.opened or table.turn else None
+
+
+@case(declared_once)
+def lists_known(table: Duelyst, event: Any) -> Verdict:
+    """The list is known before a card is drawn."""
+    player = table.players[event.player]
+    return None if player.listed else f"{player.name} draws before the deck list was declared"
+
+
+@rule("duelyst.general.always-on-board", "General", "L19", "A general is always on the board.")
+def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
+    """The general of the list is one, and none is in the deck."""
+    general = table.library.get(event.general)
+    if general is not None and general.kind != GENERAL:
+        return f"{general.name} is no general"
+    stray = _names(table, {card for card in event.cards if _kind(table, card) == GENERAL})
+    return f"{stray} is in the deck; a general is always on the board" if stray else None
+
+
+@rule(
+    "duelyst.deck.agreed-rules",
+    "",
+    "",
+    "Building a deck is not covered; 40 cards with the general, three of each at most, own faction and neutral are"
+    " outside facts.",
+)
+def agreed_rules(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
+    """Only with the ruling `deck_rules: forty_of_three`."""
+    if table.options["deck_rules"] == "none":
+        return NOT_AT_STAKE
+    if len(event.cards) != DECK:
+        return Broken(f"the deck has {len(event.cards)} cards besides the general", str(DECK))
+    many = _names(table, {card for card, times in Counter(event.cards).items() if times > COPIES})
+    if many:
+        return f"{many} is in the deck more than {COPIES} times"
+    general = table.library.get(event.general)
+    factions = {"neutral", general.faction if general is not None else "neutral"}
+    texts = [table.library[card] for card in set(event.cards) if card in table.library]
+    strange = _names(table, {text.id for text in texts if text.faction not in factions})
+    if strange:
+        return f"{strange} is neither neutral nor of the faction {max(factions)}"
+    tokens = _names(table, {text.id for text in texts if text.kind not in PLAYABLE})
+    return f"{tokens} cannot be in a deck" if tokens else None
+
+
+def _kind(table: Duelyst, card: str) -> str:
+    text = table.library.get(card)
+    return "" if text is None else str(text.kind)
+
+
+def _names(table: Duelyst, cards: set[str]) -> str:
+    return ", ".join(sorted(str(table.library[card].name) if card in table.library else card for card in cards))
+
+
+@rule(
+    "duelyst.state.known-card",
+    "",
+    "",
+    "A log names cards that exist, and the next free number for a unit that is created.",
+)
+def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
+    """All cards of the list and the general are in the card file."""
+    unknown = sorted({card for card in (event.general, *event.cards) if card not in table.library})
+    return f"nobody knows the card {', '.join(unknown)}" if unknown else None
+
+
+@case(known_cards)
+def known_card(table: Duelyst, event: Any) -> Verdict:
+    """The card that is played is in the card file."""
+    return _known(table, (event.card,))
+
+
+@case(known_cards)
+def known_drawn(table: Duelyst, event: Any) -> Verdict:
+    """The cards that are drawn are in the card file."""
+    cards = event.drawn if isinstance(event, ev.MulliganTaken) else event.cards
+    return NOT_AT_STAKE if cards is UNSET or not cards else _known(table, cards)
+
+
+def _known(table: Duelyst, names: tuple[str, ...]) -> Verdict:
+    unknown = [name for name in names if card_of(name) not in table.library and not is_unseen(name)]
+    return f"nobody knows the card {', '.join(unknown)}" if unknown else None
+
+
+# -- the opening hand --------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "duelyst.setup.shuffle-decks",
+    "The beginning of the game",
+    "",
+    "Decks are shuffled before cards are drawn (implied).",
+)
+def shuffle_decks(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
+    """One `deck.shuffled` of the player before the first draw."""
+    player = table.players[event.player]
+    if table.turn or player.opened:
+        return NOT_AT_STAKE
+    return None if player.shuffled else f"{player.name} draws from a deck that has not been shuffled"
+
+
+@rule("duelyst.setup.draw-five", "The beginning of the game", "L76", "Each player draws five cards.")
+def draw_five(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
+    """The first draw is of five cards."""
+    drawn = event.count if event.cards is UNSET else len(event.cards)
+    if drawn == OPENING_HAND:
+        return None
+    return Broken(f"{name_of(table, event.player)} draws an opening hand of {drawn}", str(OPENING_HAND))
+
+
+@rule(
+    "duelyst.setup.one-mulligan",
+    "The beginning of the game",
+    "L77",
+    "Each player may take a mulligan, once, before the first turn.",
+)
+def one_mulligan(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
+    """Once a player, in the set-up, as many cards drawn as put back, as many as the ruling `mulligan` allows."""
+    player = table.players[event.player]
+    if table.turn or player.mulliganed:
+        return f"{player.name} takes a mulligan {'after the game has begun' if table.turn else 'a second time'}"
+    if len(event.drawn) != len(event.returned):
+        return Broken(
+            f"{player.name} puts {len(event.returned)} cards back and draws {len(event.drawn)}",
+            f"{len(event.returned)} drawn",
+        )
+    return _within_ruling(table, event)
+
+
+def _within_ruling(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
+    ruling = table.options["mulligan"]
+    returned = len(event.returned)
+    if ruling == "none":
+        return "the table plays without a mulligan"
+    if ruling == "up_to_two" and returned > 2:
+        return Broken(f"{returned} cards are put back in the mulligan", "at most 2")
+    hand = zone_of(table, "hand", event.player).size
+    if ruling == "whole_hand" and returned not in {0, hand}:
+        return Broken(f"{returned} of {hand} cards are put back in the mulligan", "the whole hand or nothing")
+    return None
+
+
+@rule("duelyst.setup.first-seat-begins", "Board setup", "L56-L58", "The first player begins (implied by the numbers).")
+def first_seat_begins(table: Duelyst, event: ev.FirstPlayerChosen) -> Verdict:
+    """The first seat, unless the ruling `first_player` takes whoever was recorded."""
+    first = next(iter(table.players))
+    if event.player == first or table.options["first_player"] == "recorded":
+        return None
+    return Broken(f"{name_of(table, event.player)} is to begin", f"{name_of(table, first)} begins")
+
+
+# -- what is in the hand and in the deck -------------------------------------------------------------------------------
+
+
+@rule("duelyst.play.from-hand", "Player's turn overview", "L84 L86", "Cards are played and replaced from the hand.")
+def from_hand(table: Duelyst, event: Any) -> Verdict:
+    """The card is in the hand, or may be one of the unseen cards there."""
+    return _in_hand(table, event.player, (event.card,))
+
+
+@case(from_hand)
+def returned_from_hand(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
+    """The cards that are put back in the mulligan are in the hand."""
+    return _in_hand(table, event.player, event.returned) if event.returned else NOT_AT_STAKE
+
+
+def _in_hand(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
+    hand = zone_of(table, "hand", player)
+    for card in cards:
+        if not table.may_be_in(card, hand):
+            return f"{called(table, card)} is not in the hand of {name_of(table, player)}"
+    return None
+
+
+@rule("duelyst.draw.from-own-deck", "Player's turn overview", "L76 L90", "Cards are drawn from the own deck.")
+def from_own_deck(table: Duelyst, event: Any) -> Verdict:
+    """Every card that is drawn lies in the deck of its player."""
+    cards = event.drawn if isinstance(event, ev.MulliganTaken) else event.cards
+    if cards is UNSET or not cards:
+        return NOT_AT_STAKE
+    deck = zone_of(table, "deck", event.player)
+    for card in cards:
+        found = table.cards.get(card)
+        if (found is None or found.zone is not deck) and not (is_unseen(card) or table.may_be_in(card, deck)):
+            return f"{called(table, card)} is not in the deck of {name_of(table, event.player)}"
+    return None

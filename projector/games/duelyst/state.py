@@ -1,0 +1,306 @@
+"""The table of the Duelyst-style game: its cards, players and zones, and how it is laid out.
+
+Units lie in the zone `board` in the order in which they entered, `place` is their tile `(row, column)`. Each player has
+the zones `deck:<player>`, `hand:<player>`, `graveyard:<player>` and `artifacts:<player>`.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from events.games.duelyst import GlobePlaced
+from events.shared import GameStarted
+from projector.games.duelyst.abilities import TRIBES, Effect, Reading, read_lines
+from projector.rulebook import Ruleset
+from projector.table import NOWHERE, Card, CardText, Player, Table, Zone
+
+GENERAL: Final = "general"
+UNITS: Final = frozenset({GENERAL, "minion", "token"})
+SPELLS: Final = frozenset({"spell", "token-spell"})
+PET: Final = "battle-pet"
+STRUCTURE: Final = "structure"
+BOARD: Final = "board"
+
+MAXIMUM: Final = 9
+"""The highest mana capacity."""
+PARTS: Final = 5
+"""The parts of MECHAZ0R! that a free summoning needs."""
+SLOTS: Final = 3
+"""The artifacts that a general may wear."""
+HAND: Final = 6
+"""The most cards in a hand where the table plays with a limit."""
+
+SETUP: Final = "setup"
+BEGIN: Final = "begin"
+MAIN: Final = "main"
+END: Final = "end"
+
+Tile = tuple[int, int]
+
+
+class DuelystText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """A printed card; `says` is what its ability lines mean (read from `abilities`, whatever is written in its place).
+
+    `kind`: general, minion, token, artifact, spell, token-spell or bloodbound-spell. `bloodbound_spell` is the id of
+    the spell of a general. `source` and `evidence` say where the numbers come from.
+    """
+
+    faction: str = "neutral"
+    tribe: str = ""
+    cost: int = 0
+    attack: int = 0
+    health: int = 0
+    durability: int = 3
+    bloodbound_spell: str = ""
+    source: str = ""
+    evidence: str = ""
+    says: Reading = Reading()
+
+    def __post_init__(self) -> None:
+        """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
+        msgspec.structs.force_setattr(self, "says", read_lines(self.abilities))
+
+
+KINDS: Final = (*sorted(UNITS), *sorted(SPELLS), "artifact", "bloodbound-spell")
+
+
+def check_text(text: DuelystText) -> None:
+    """Make sure that a printed card has a known type and tribe. Raises `ValueError` otherwise."""
+    if text.kind not in KINDS:
+        raise ValueError(f"there is no type of card called {text.kind!r}; there are: {', '.join(KINDS)}")
+    if text.tribe and text.tribe not in TRIBES:
+        raise ValueError(f"there is no tribe called {text.tribe!r}; there are: {', '.join(TRIBES)}")
+
+
+class DuelystCard(Card, eq=False, kw_only=True):
+    """A card on the table; on the board it is a unit.
+
+    `attack_change` and `health_change` are lasting changes, `spears` is more attack for this turn, `blinded` the player
+    until whose next turn its attack is 0. `keywords` are those that it has by itself now. `moves` and `attacks` are
+    counted within the turn, `building` the turns until it is finished, `created` whether the game made it.
+    `shielded` whether forcefield has done its work this turn, `absorbed` what an artifact prevented this turn.
+    """
+
+    attack_change: int = 0
+    health_change: int = 0
+    damage: int = 0
+    spears: int = 0
+    blinded: str = ""
+    keywords: frozenset[str] = frozenset()
+    dispelled: bool = False
+    stunned: bool = False
+    ephemeral: bool = False
+    moves: int = 0
+    attacks: int = 0
+    building: int = 0
+    created: bool = False
+    shielded: bool = False
+    durability: int = 0
+    absorbed: int = 0
+
+    @property
+    def health(self) -> int:
+        """The health left: printed, with the changes, without the damage."""
+        return int(self.text.health) + self.health_change - self.damage
+
+
+class DuelystPlayer(Player, eq=False, kw_only=True):
+    """A player; `seat` is 0 or 1, `opponent` the id of the other one, `general` the name of the general.
+
+    `listed`, `shuffled`, `opened` and `mulliganed` say how far the set-up is. `turns` are the own turns, `played` the
+    tribes and kinds of what was played this turn, `bloodbound` how often the bloodbound spell may be used, `progress`
+    the parts of MECHAZ0R!, `held` whether the own units do not strike back this turn, `doubling` whether the general
+    deals double damage to minions this turn.
+    """
+
+    seat: int
+    opponent: str
+    general: str = ""
+    listed: bool = False
+    shuffled: bool = False
+    opened: bool = False
+    mulliganed: bool = False
+    turns: int = 0
+    capacity: int = 0
+    mana: int = 0
+    replaced: bool = False
+    played: frozenset[str] = frozenset()
+    bloodbound: int = 0
+    progress: int = 0
+    held: bool = False
+    doubling: bool = False
+
+
+class Doing(msgspec.Struct, frozen=True, kw_only=True):
+    """One effect of a card text that is still to be carried out: whose, of which card or spell, aimed at what."""
+
+    player: str
+    source: str
+    effect: Effect
+    rule: str
+    target: str = ""
+    tile: Tile | None = None
+
+
+class Summoned(msgspec.Struct, frozen=True):
+    """A unit has been summoned: the other units' abilities follow; `played`: from the hand."""
+
+    unit: str
+    played: bool = False
+
+
+class SpellDone(msgspec.Struct, frozen=True):
+    """A spell has been worked off: the abilities of the player's units follow."""
+
+    player: str
+
+
+class StrikeBack(msgspec.Struct, frozen=True):
+    """A unit that was attacked strikes back if it still can."""
+
+    attacker: str
+    defender: str
+
+
+class TurnBegins(msgspec.Struct, frozen=True):
+    """The turn of a player begins."""
+
+    player: str
+
+
+class UnitBegins(msgspec.Struct, frozen=True):
+    """What a unit does when its player's turn begins."""
+
+    unit: str
+
+
+class PetsBegin(msgspec.Struct, frozen=True):
+    """The Battle Pets of a player act, in the order in which they entered."""
+
+    player: str
+
+
+class MainPhase(msgspec.Struct, frozen=True):
+    """The main phase begins."""
+
+
+class DrawDue(msgspec.Struct, frozen=True):
+    """Luck owes a `cards.drawn`; `why` is `end`, `replace` or `ability`, `besides` the card that was put back."""
+
+    player: str
+    why: str
+    rule: str
+    count: int = 1
+    besides: str = ""
+
+
+class TokenDue(msgspec.Struct, frozen=True):
+    """Luck owes a `token.summoned`: which card, brought by whom, beside which unit."""
+
+    player: str
+    source: str
+    card: str
+    beside: str
+    rule: str
+
+
+class TargetDue(msgspec.Struct, frozen=True):
+    """Luck owes a `target.picked`: an enemy minion that takes damage."""
+
+    player: str
+    source: str
+    damage: int
+    rule: str
+
+
+class PetDue(msgspec.Struct, frozen=True):
+    """Luck owes a `pet.acted`."""
+
+    unit: str
+    rule: str = "duelyst.pet.at-turn-start"
+
+
+Due = DrawDue | TokenDue | TargetDue | PetDue
+Task = Doing | Summoned | SpellDone | StrikeBack | TurnBegins | UnitBegins | PetsBegin | MainPhase | Due
+
+
+class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
+    """The table.
+
+    `globes` are the tiles with a mana globe, `first` is the player who begins, `agenda` what is still to be worked off:
+    between two lines it is empty, or its first task is what luck owes. `fight` holds attacker and defender while the
+    last decision is an attack.
+    """
+
+    CARD: ClassVar[type[Card]] = DuelystCard
+    PLAYER: ClassVar[type[Player]] = DuelystPlayer
+
+    globes: tuple[Tile, ...] = ()
+    first: str = ""
+    agenda: tuple[Task, ...] = ()
+    fight: tuple[str, ...] = ()
+
+
+def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Duelyst:
+    """Lay the table out for `game.started`: the board with its globes, the two players with their zones."""
+    table = Duelyst(options=ruleset.options, library=library)
+    table.add_zone(BOARD)
+    ids = list(dict.fromkeys(seat.id for seat in started.players))[:2]
+    for seat in started.players:
+        if seat.id not in ids or seat.id in table.players:
+            continue
+        opponent = next((each for each in ids if each != seat.id), "")
+        deck = seat.deck if isinstance(seat.deck, str) else ""
+        number = len(table.players)
+        capacity = _first_capacity(ruleset.options, number)
+        player = DuelystPlayer(id=seat.id, name=seat.name, deck=deck, seat=number, opponent=opponent, capacity=capacity)
+        table.add_player(player)
+        table.add_zone(f"deck:{seat.id}", owner=seat.id, seen_by="nobody")
+        table.add_zone(f"hand:{seat.id}", owner=seat.id, seen_by="owner")
+        table.add_zone(f"graveyard:{seat.id}", owner=seat.id)
+        table.add_zone(f"artifacts:{seat.id}", owner=seat.id)
+    table.first = ids[0] if ids else ""
+    table.globes = globe_tiles(table)
+    for tile in table.globes:
+        table.derive(GlobePlaced(tile=tile), "duelyst.setup.three-globes")
+    return table
+
+
+def _first_capacity(options: Mapping[str, str], seat: int) -> int:
+    bonus = 1 if seat == 1 and options["second_player_bonus"] == "one_capacity" else 0
+    return bonus + (seat + 1 if options["start_capacity"] == "digital" else 0)
+
+
+def globe_tiles(table: Duelyst) -> tuple[Tile, ...]:
+    """Give the tiles on which mana globes are placed, in the order of the rulebook."""
+    listed = table.options["globe_tiles"] == "listed"
+    return ((1, 5), (3, 6)) if listed else ((1, 5), (5, 5), (3, 6))
+
+
+def zone_of(table: Duelyst, kind: str, owner: str) -> Zone:
+    """Give a zone of a player (`deck`, `hand`, `graveyard`, `artifacts`); nowhere for nobody's."""
+    zone = table.zones.get(f"{kind}:{owner}")
+    return table.zones[NOWHERE] if zone is None else zone
+
+
+def called(table: Duelyst, name: str) -> str:
+    """Give what a card is called: its printed name, with the number of the copy where it has one."""
+    card = table.find(name)
+    if card is None or card.text is None:
+        return name
+    number = name.partition("#")[2]
+    return f"{card.text.name} {number}" if number else str(card.text.name)
+
+
+def name_of(table: Duelyst, player: str) -> str:
+    """Give what people call a player."""
+    found = table.players.get(player)
+    return player if found is None else found.name
+
+
+def general_of(table: Duelyst, player: str) -> DuelystCard | None:
+    """Give the general of a player while it is on the board."""
+    seat = table.players.get(player)
+    card = table.find(seat.general) if seat is not None and seat.general else None
+    return card if card is not None and card.zone.name == BOARD else None

@@ -1,0 +1,34 @@
+"""What a card text may aim at."""
+
+from typing import Any
+
+from projector.games.duelyst.abilities import Ability, Filter
+from projector.games.duelyst.state import BOARD, GENERAL, Duelyst, DuelystCard, general_of
+from projector.games.duelyst.tiles import is_structure, touches
+
+
+def targeted(text: Any, trigger: str) -> Ability | None:
+    """Give the ability of a printed card, with a trigger, for which its player names a target; None for none."""
+    return next((ability for ability in text.says.on(trigger) if ability.target is not None), None)
+
+
+def fitting(table: Duelyst, wanted: Filter, player: str, tile: Any) -> list[DuelystCard]:
+    """Give the units that a text may aim at, in the order of entering; `tile` is where the card itself is played."""
+    return [unit for unit in table.zones[BOARD].cards if _fits(table, wanted, player, tile, unit)]
+
+
+def _fits(table: Duelyst, wanted: Filter, player: str, tile: Any, unit: DuelystCard) -> bool:  # noqa: PLR0911 - a filter has as many parts
+    if wanted.kind == "minion" and unit.text.kind == GENERAL:
+        return False
+    if wanted.side and (unit.owner == player) != (wanted.side == "friendly"):
+        return False
+    if wanted.tribe and unit.text.tribe != wanted.tribe and not (wanted.tribe == "structure" and is_structure(unit)):
+        return False
+    if wanted.keyword and wanted.keyword not in unit.text.says.keywords:
+        return False
+    if wanted.near == "self":
+        return tile is not None and touches(unit.place, tile)
+    if wanted.near == "general":
+        general = general_of(table, player)
+        return general is not None and general is not unit and touches(unit.place, general.place)
+    return True

@@ -1,0 +1,236 @@
+"""The board: its tiles, who stands where, how far a unit reaches, and what it counts for there.
+
+Rows are counted from 1 at the top, columns from 1 at the edge of the first seat. Distance is |rows| + |columns|.
+Nothing here changes the table.
+"""
+
+from typing import Any, Final
+
+from projector.games.duelyst.state import BOARD, GENERAL, PET, STRUCTURE, Duelyst, DuelystCard, Tile, general_of
+
+ROWS: Final = 5
+COLUMNS: Final = 9
+TILES: Final = tuple((row, column) for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1))
+ON_BOARD: Final = frozenset(TILES)
+FAR_SIDE: Final = (range(6, COLUMNS + 1), range(1, 5))
+"""The columns of the far side, seen from the first and the second seat."""
+
+
+def _steps(tile: Tile, steps: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    row, column = tile
+    return tuple((row + down, column + right) for down, right in steps if (row + down, column + right) in ON_BOARD)
+
+
+_EIGHT: Final = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
+_FOUR: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_TWICE: Final = ((-2, 0), (0, -2), (0, 2), (2, 0))
+
+AROUND: Final = {tile: _steps(tile, _EIGHT) for tile in TILES}
+BESIDE: Final = {tile: _steps(tile, _FOUR) for tile in TILES}
+TWO_AWAY: Final = {tile: _steps(tile, _TWICE) for tile in TILES}
+
+
+def touches(one: Any, other: Any) -> bool:
+    """Tell whether two tiles are within range 1 of each other (a tile is within range of itself)."""
+    return bool(-2 < one[0] - other[0] < 2 and -2 < one[1] - other[1] < 2)
+
+
+def distance(one: Tile, other: Tile) -> int:
+    """Give the distance of two tiles, rows and columns added."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def between(one: Tile, other: Tile) -> Tile:
+    """Give the tile in the middle of two that are two apart in one line."""
+    return ((one[0] + other[0]) // 2, (one[1] + other[1]) // 2)
+
+
+# -- who stands where --------------------------------------------------------------------------------------------------
+
+
+def unit_on(table: Duelyst, tile: Tile) -> DuelystCard | None:
+    """Give the unit on a tile, or None."""
+    for unit in table.zones[BOARD].cards:
+        if unit.place == tile:
+            found: DuelystCard = unit
+            return found
+    return None
+
+
+def unit_called(table: Duelyst, name: Any) -> DuelystCard | None:
+    """Give the unit on the board that goes by a name, or None."""
+    unit = table.cards.get(name)
+    return unit if unit is not None and unit.zone.name == BOARD else None
+
+
+def occupied(table: Duelyst) -> set[Tile]:
+    """Give the tiles on which units stand."""
+    return {unit.place for unit in table.zones[BOARD].cards}
+
+
+def free_beside(table: Duelyst, tile: Any) -> list[Tile]:
+    """Give the free tiles within range 1 of a tile."""
+    taken = occupied(table)
+    return [each for each in AROUND.get(tile, ()) if each not in taken]
+
+
+def own_units(table: Duelyst, player: str) -> list[DuelystCard]:
+    """Give the units of a player, in the order in which they entered."""
+    return [unit for unit in table.zones[BOARD].cards if unit.owner == player]
+
+
+# -- what a unit is ----------------------------------------------------------------------------------------------------
+
+
+def is_structure(unit: DuelystCard) -> bool:
+    """Tell whether a unit is a Structure: by its tribe, or while it is being built."""
+    return unit.text.tribe == STRUCTURE or unit.building > 0
+
+
+def is_commanded(table: Duelyst, unit: DuelystCard) -> bool:
+    """Tell whether a player may command a unit; Battle Pets act by themselves (ruling `dispelled_pet`)."""
+    if unit.text.tribe != PET:
+        return True
+    return unit.dispelled and table.options["dispelled_pet"] == "commanded"
+
+
+def has(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
+    """Tell whether a unit has a keyword, by itself or because another own unit grants it to its tribe."""
+    return keyword in unit.keywords or (bool(unit.text.tribe) and _is_granted(table, unit, keyword))
+
+
+def _is_granted(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
+    tribe = unit.text.tribe
+    for other in table.zones[BOARD].cards:
+        if other.owner == unit.owner and other is not unit and not other.dispelled:
+            for grant in other.text.says.grants:
+                if grant.to == tribe and grant.word == keyword:
+                    return True
+    return False
+
+
+def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]:
+    """Give the enemies with provoke within range 1 of a unit that stands on a tile."""
+    owner = unit.owner
+    return [
+        other
+        for other in table.zones[BOARD].cards
+        if other.owner != owner and touches(other.place, tile) and has(table, other, "provoke")
+    ]
+
+
+def attack_of(table: Duelyst, unit: DuelystCard) -> int:
+    """Give the attack of a unit now: printed, changes, zeal, infiltrate, auras and artifacts; never below 0."""
+    text = unit.text
+    if unit.blinded or unit.building:
+        return 0
+    attack: int = text.attack + unit.attack_change + unit.spears
+    if text.tribe == STRUCTURE:
+        return max(attack, 0)
+    says = text.says
+    if not unit.dispelled:
+        if says.zeal and _is_beside_general(table, unit):
+            attack += says.zeal
+        if says.infiltrate and _is_far(table, unit):
+            attack += says.infiltrate
+    if text.kind != GENERAL:
+        attack += _from_auras(table, unit)
+    artifacts = table.zones[f"artifacts:{unit.owner}"].cards
+    if artifacts:
+        attack += _from_artifacts(table, unit, artifacts)
+    return max(attack, 0)
+
+
+def _is_far(table: Duelyst, unit: DuelystCard) -> bool:
+    """Tell whether a unit stands on the far side of the board, seen from its player."""
+    here: Any = unit.place
+    return here[1] in FAR_SIDE[table.players[unit.owner].seat]
+
+
+def _is_beside_general(table: Duelyst, unit: DuelystCard) -> bool:
+    general = general_of(table, unit.owner)
+    return general is not None and general is not unit and touches(general.place, unit.place)
+
+
+def _from_auras(table: Duelyst, unit: DuelystCard) -> int:
+    found = 0
+    for other in table.zones[BOARD].cards:
+        auras = other.text.says.auras
+        if auras and other.owner == unit.owner and not other.dispelled:
+            found += sum(aura.n for aura in auras if aura.word in {"", unit.text.tribe})
+    return found
+
+
+def _from_artifacts(table: Duelyst, unit: DuelystCard, artifacts: list[Any]) -> int:
+    if unit.text.kind == GENERAL:
+        return sum(each.text.says.worn_attack for each in artifacts)
+    beside = sum(each.text.says.worn_beside for each in artifacts)
+    return beside if beside and _is_beside_general(table, unit) else 0
+
+
+def cost_of(table: Duelyst, player: str, card: DuelystCard) -> int:
+    """Give what a card costs its player now: printed, less what own units take off the first of its kind each turn."""
+    text = card.text
+    cost: int = text.cost
+    played = table.players[player].played
+    for unit in table.zones[BOARD].cards:
+        discounts = unit.text.says.discounts
+        if discounts and unit.owner == player and not unit.dispelled:
+            kinds = kinds_of(card)
+            cost += sum(each.n for each in discounts if each.word in kinds and each.word not in played)
+    return max(cost, 0)
+
+
+def kinds_of(card: DuelystCard) -> frozenset[str]:
+    """Give what a card counts as when it is played: its tribe, or a spell."""
+    text = card.text
+    return frozenset({"spell"}) if text.kind in {"spell", "token-spell"} else frozenset({text.tribe} - {""})
+
+
+# -- how far a unit reaches --------------------------------------------------------------------------------------------
+
+
+def is_surrounded(table: Duelyst, unit: DuelystCard) -> bool:
+    """Tell whether a unit is surrounded on all sides (ruling `surrounded`)."""
+    ruling = table.options["surrounded"]
+    here: Any = unit.place
+    tiles = (BESIDE if ruling == "orthogonal_four" else AROUND).get(here, ())
+    if ruling == "enemies_all_eight":
+        walls = {other.place for other in table.zones[BOARD].cards if other.owner != unit.owner}
+    else:
+        walls = {other.place for other in table.zones[BOARD].cards}
+    return all(tile in walls for tile in tiles)
+
+
+def is_blocked(table: Duelyst, unit: DuelystCard, tile: Tile) -> bool:
+    """Tell whether a unit may not walk over a tile on its way (ruling `path`)."""
+    ruling = table.options["path"]
+    if ruling == "jump":
+        return False
+    other = unit_on(table, tile)
+    return other is not None and not (ruling == "pass_friendly" and other.owner == unit.owner)
+
+
+def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:
+    """Give the free tiles that a unit can move to: the twelve of the drawing, or all for a flyer."""
+    taken = occupied(table)
+    if "cannot-move" in unit.keywords:
+        return []
+    if has(table, unit, "flying"):
+        return [tile for tile in TILES if tile not in taken]
+    here: Any = unit.place
+    if here not in AROUND or is_surrounded(table, unit):
+        return []
+    near = [tile for tile in AROUND[here] if tile not in taken]
+    far = [tile for tile in TWO_AWAY[here] if tile not in taken and not is_blocked(table, unit, between(here, tile))]
+    return near + far
+
+
+def behind(table: Duelyst, unit: DuelystCard) -> Tile:
+    """Give the tile behind a unit: first-seat units look toward column 9, the others toward 1 (ruling `facing`)."""
+    here: Any = unit.place
+    row, column = here
+    looks_right = table.players[unit.owner].seat == 0
+    if table.options["facing"] == "as_written":
+        looks_right = not looks_right
+    return (row, column - 1 if looks_right else column + 1)

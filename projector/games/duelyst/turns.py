@@ -1,0 +1,149 @@
+"""The begin and the end of a turn (rulebook, Player's turn overview; catalogue 2 and 4.4 to 4.8)."""
+
+from typing import Final
+
+from events.games.duelyst import BloodboundSpellReadied, ManaRefilled, TurnStarted, UnitFinished
+from projector.games.duelyst.board import AS_DECLARED, lay_to_rest, vanish
+from projector.games.duelyst.effects import Tasks
+from projector.games.duelyst.state import (
+    BEGIN,
+    BOARD,
+    END,
+    MAXIMUM,
+    PET,
+    Doing,
+    DrawDue,
+    Duelyst,
+    DuelystCard,
+    DuelystPlayer,
+    MainPhase,
+    PetsBegin,
+    Task,
+    TurnBegins,
+    UnitBegins,
+)
+from projector.games.duelyst.tiles import unit_called
+
+OBELYSK: Final = "duelyst.dervish.obelysk-spawns"
+END_DRAW: Final = "duelyst.turn.end-draw"
+
+
+def begin_turn(table: Duelyst, name: str) -> Tasks:
+    """Begin the turn of a player: mana, bloodbound spell; gives what units and pets do then, in their order."""
+    player = table.players[name]
+    table.set(table, "active", name)
+    table.set(table, "phase", BEGIN)
+    table.count(table, "turn", 1)
+    table.count(player, "turns", 1)
+    if player.turns > table.round:
+        table.set(table, "round", player.turns)
+    table.derive(TurnStarted(player=name), "duelyst.turn.three-phases")
+    _refill(table, player)
+    _ready_bloodbound_spell(table, player)
+    tasks: list[Task] = []
+    has_pets = False
+    for unit in table.zones[BOARD].cards:
+        if unit.blinded == name:
+            table.set(unit, "blinded", "")
+        if unit.owner == name:
+            has_pets = has_pets or unit.text.tribe == PET
+            if unit.building or (unit.text.says.abilities and unit.text.says.on("start-of-turn")):
+                tasks.append(UnitBegins(unit.name))
+    if tasks or has_pets:
+        tasks.append(PetsBegin(name))
+    return (*tasks, MainPhase())
+
+
+def _refill(table: Duelyst, player: DuelystPlayer) -> None:
+    """Add one to the capacity while it is below nine, and fill the mana up (rulings `start_capacity`, `refill`)."""
+    before = player.capacity
+    if before < MAXIMUM:
+        table.count(player, "capacity", 1)
+    gain = player.capacity - before
+    table.set(player, "mana", player.capacity if table.options["refill"] == "to_capacity" else player.mana + gain)
+    rule = "duelyst.mana.capacity-grows" if gain else "duelyst.mana.capacity-nine"
+    rule = "duelyst.setup.starting-mana" if player.turns == 1 else rule
+    table.derive(ManaRefilled(player=player.id, capacity=player.capacity, mana=player.mana), rule)
+
+
+def _ready_bloodbound_spell(table: Duelyst, player: DuelystPlayer) -> None:
+    """Make the bloodbound spell available if it is due and not still available (ruling `bloodbound_kept`)."""
+    if is_bloodbound_turn(table, player) and (not player.bloodbound or table.options["bloodbound_kept"] == "adds_up"):
+        table.count(player, "bloodbound", 1)
+        table.derive(BloodboundSpellReadied(player=player.id), "duelyst.bloodbound.schedule")
+
+
+def is_bloodbound_turn(table: Duelyst, player: DuelystPlayer) -> bool:
+    """Tell whether a bloodbound spell becomes available in this own turn (ruling `bloodbound_schedule`)."""
+    turn = player.turns
+    if turn < 3:
+        return False
+    if table.options["bloodbound_schedule"] == "printed_example":
+        return turn % 2 == 1 or turn >= MAXIMUM
+    return turn % 2 == 1 or player.capacity == MAXIMUM
+
+
+def begin_unit(table: Duelyst, name: str) -> Tasks:
+    """Let a unit do what it does when its player's turn begins: go on being built, or its ability."""
+    unit = unit_called(table, name)
+    if unit is None:
+        return ()
+    if unit.building:
+        table.count(unit, "building", -1)
+        if not unit.building:
+            table.move(unit, table.zones[BOARD])
+            table.derive(UnitFinished(unit=name), "duelyst.structure.while-building")
+    if unit.dispelled:
+        return ()
+    rule = OBELYSK if "obelysk" in unit.text.says.keywords else AS_DECLARED
+    return tuple(
+        Doing(player=unit.owner, source=name, effect=effect, rule=rule)
+        for ability in unit.text.says.on("start-of-turn")
+        for effect in ability.effects
+    )
+
+
+def end_turn(table: Duelyst, name: str) -> Tasks:
+    """End the turn of a player; gives the draw that luck owes and the turn of the other player."""
+    player = table.players[name]
+    table.set(table, "phase", END)
+    leaving = [unit for unit in table.zones[BOARD].cards if _refresh(table, unit, name)]
+    for each in table.players.values():
+        for artifact in table.zones[f"artifacts:{each.id}"].cards:
+            table.set(artifact, "absorbed", 0)
+        table.set(each, "held", False)
+    table.set(player, "replaced", False)
+    table.set(player, "played", frozenset())
+    table.set(player, "doubling", False)
+    wishes = _vanish_ephemeral(table, leaving)
+    following = player.opponent or name
+    return (*wishes, DrawDue(name, "end", END_DRAW), TurnBegins(following))
+
+
+def _refresh(table: Duelyst, unit: DuelystCard, player: str) -> bool:
+    """End what lasts for a turn; tells whether the unit is Ephemeral and has to go."""
+    own = unit.owner == player
+    if unit.exhausted:
+        table.set(unit, "exhausted", False)
+    if unit.moves:
+        table.set(unit, "moves", 0)
+    if unit.attacks:
+        table.set(unit, "attacks", 0)
+    if unit.spears:
+        table.set(unit, "spears", 0)
+    if unit.shielded:
+        table.set(unit, "shielded", False)
+    if own and unit.stunned:
+        table.set(unit, "stunned", False)
+    return own and unit.ephemeral
+
+
+def _vanish_ephemeral(table: Duelyst, leaving: list[DuelystCard]) -> Tasks:
+    """Take Ephemeral tokens out of the game (ruling `ephemeral_end`)."""
+    if not leaving:
+        return ()
+    if table.options["ephemeral_end"] == "dies":
+        return lay_to_rest(table, leaving)
+    for unit in leaving:
+        vanish(table, unit, "duelyst.dervish.vanishes")
+    return ()
