@@ -84,7 +84,7 @@ def step_text(view: View, step: Step) -> Text:
 
 def totals_table(view: View, index: int, look: Look) -> RenderableType:
     """Tell the totals of each player, a column a player, and below them how many cards lie in the common zones."""
-    rows = Rows(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 3, 0, 0))
+    rows = Rows(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 3, 0, 0))
     rows.add_column("")
     for player in look.players:
         rows.add_column(Text(look.name(player), style=f"bold {look.colour(player)}"), justify="right")
@@ -106,7 +106,8 @@ def _totals(view: View, index: int) -> dict[str, dict[str, int]]:
     for zone in zones_of(table):
         if zone.owner:
             words = zone_in_words(table, zone).partition("'s ")[2]
-            found.setdefault(f"cards: {words}", {})[zone.owner] = zone.size
+            if words not in view.replay.game.total_names:
+                found.setdefault(f"cards: {words}", {})[zone.owner] = zone.size
     return found
 
 

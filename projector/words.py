@@ -35,10 +35,10 @@ OF_THE_TABLE = {
 
 def name_in_words(table: Table[Any, Any], value: Any, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
     """Give a value of a log as people say it: the printed name of a card, the name of a player, a plain number."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
+    if _is_position(value):
+        return f"[{value[0]}, {value[1]}]"
     if isinstance(value, tuple | list | frozenset):
         return ", ".join(name_in_words(table, each, hidden) for each in value) or "nothing"
     if isinstance(value, dict):
@@ -47,6 +47,15 @@ def name_in_words(table: Table[Any, Any], value: Any, hidden: frozenset[str] = N
     if isinstance(value, msgspec.Struct):
         return name_in_words(table, tuple(msgspec.structs.astuple(value)), hidden)
     return _text_in_words(table, str(value), hidden)
+
+
+def _is_position(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(type(each) is int for each in value)
+
+
+def _is_of_the_fold(value: Any) -> bool:
+    """Tell whether a value is a record that only the fold understands, or holds one."""
+    return isinstance(value, msgspec.Struct) or (isinstance(value, tuple) and any(map(_is_of_the_fold, value)))
 
 
 def _text_in_words(table: Table[Any, Any], value: str, hidden: frozenset[str]) -> str:
@@ -104,8 +113,6 @@ def changes_in_words(
 def change_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
     """Give one line about a recorded change, or nothing where it means nothing to a person."""
     thing, field, before, after = change
-    if field in thing.SILENT:
-        return ""
     if field == "made":
         return _made_in_words(table, change, hidden)
     if thing.n == 0 and field in OF_THE_TABLE:
@@ -114,7 +121,9 @@ def change_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[st
     if field == "zone":
         (old, _), (new, _) = before, after
         return "" if old is new else f"{name}: {zone_in_words(table, old)} to {zone_in_words(table, new)}"
-    return f"{name} {_field_in_words(table, field, (before, after), hidden)}"
+    if field in thing.SILENT or _is_of_the_fold(before) or _is_of_the_fold(after):
+        return ""
+    return f"{name}: {_field_in_words(table, field, (before, after), hidden)}"
 
 
 def _made_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[str]) -> str:
@@ -128,10 +137,10 @@ def _field_in_words(table: Table[Any, Any], field: str, values: tuple[Any, Any],
     before, after = values
     words = field.replace("_", " ")
     if field == "face_up":
-        return f"is turned face {'up' if after else 'down'}"
+        return f"turned face {'up' if after else 'down'}"
     if isinstance(after, bool):
-        return f"is {words}" if after else f"is no longer {words}"
-    return f"{words}: {_plain(table, before, hidden)} to {_plain(table, after, hidden)}"
+        return words if after else f"no longer {words}"
+    return f"{words} {_plain(table, before, hidden)} to {_plain(table, after, hidden)}"
 
 
 def _plain(table: Table[Any, Any], value: Any, hidden: frozenset[str]) -> str:
