@@ -118,7 +118,7 @@ class JsonLines:
         """Give the game that a `game.started` line begins; `None` for another line, empty where it does not say."""
         try:
             head = _HEAD.decode(line)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return None
         return head.game if head.type == "game.started" else None
 

@@ -1,0 +1,296 @@
+"""The log keeps every event, in order, once, and whole games or nothing."""
+
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events import log_schema
+from events.log import Log, UnknownGameIdError
+from events.log_schema import LogError, NoLogError, SchemaError, address, current, file_of, upgrade
+from events.log_writing import StaleAppendError
+from events.shared import NoteAdded
+from events.vocabulary import Event, vocabulary
+from tests.events.conftest import game, head, line
+
+
+def decoded(lines: list[str]) -> list[Event]:
+    """Read lines as events."""
+    return [vocabulary("splicers").decode(each) for each in lines]
+
+
+@pytest.fixture
+def events() -> list[Event]:
+    """Give the events of a game, without a `seq`."""
+    return decoded(game())
+
+
+def test_a_game_comes_back_as_it_was_appended(log: Log, events: list[Event]) -> None:
+    """What is read is what was written, in order, with the `seq` that was left out."""
+    stored = log.append("g", events, expected_last_seq=0)
+    assert log.events(stored) == events
+    assert [event.seq for event in log.events(stored)] == list(range(1, len(events) + 1))
+
+
+def test_a_game_says_who_played_what(log: Log, events: list[Event]) -> None:
+    """The list of games has the head's players, game and edition, and counts the events."""
+    log.append("g", events, expected_last_seq=0)
+    (found,) = log.games()
+    assert (found.game_id, found.game, found.edition, found.revision) == ("g", "splicers", "0.2a", 1)
+    assert [(seat.id, seat.name, seat.deck) for seat in found.players] == [("A", "Ann", None), ("B", "Ben", None)]
+    assert (found.events, found.last_seq) == (len(events), len(events))
+
+
+def test_games_are_found_by_game_and_by_id(log: Log) -> None:
+    """A filter keeps the games that it names and no other."""
+    for game_id in ("a", "b", "c"):
+        log.append(game_id, decoded(game(game_id)), expected_last_seq=0)
+    assert [each.game_id for each in log.games(ids=["c", "a"])] == ["a", "c"]
+    assert len(log.games(game="splicers")) == 3
+    assert log.games(game="evolve") == []
+
+
+def test_an_unknown_game_id_is_answered_with_the_nearest(log: Log) -> None:
+    """A misspelt id names the game that was probably meant."""
+    log.append("evening-one", decoded(game("evening-one")), expected_last_seq=0)
+    with pytest.raises(UnknownGameIdError, match="did you mean 'evening-one'"):
+        log.game("evening-on")
+
+
+def test_events_are_appended_behind_the_last_one(log: Log, events: list[Event]) -> None:
+    """A game grows at its end, and its fingerprint changes with it."""
+    before = log.append("g", events[:3], expected_last_seq=0)
+    after = log.append("g", events[3:], expected_last_seq=3)
+    assert log.events(after) == events
+    assert before.fingerprint != after.fingerprint
+
+
+def test_whoever_comes_second_is_told_so(log: Log, events: list[Event]) -> None:
+    """An append that expects another end writes nothing and says where the log ends."""
+    log.append("g", events[:4], expected_last_seq=0)
+    with pytest.raises(StaleAppendError, match="somebody else was first") as error:
+        log.append("g", events[3:], expected_last_seq=3)
+    assert (error.value.expected, error.value.found) == (3, 4)
+    assert log.game("g").events == 4
+
+
+def test_of_many_writers_at_once_one_is_first(tmp_path: Path) -> None:
+    """Ten writers append the same event at the same time: one is taken, nine are told that they are late."""
+    path = tmp_path / "log.db"
+    with Log.open(path, create=True) as log:
+        log.append("g", decoded(game()[:2]), expected_last_seq=0)
+    results: list[str] = []
+
+    def write() -> None:
+        with Log.open(path) as mine:
+            try:
+                mine.append("g", [NoteAdded(text="me")], expected_last_seq=2)
+                results.append("first")
+            except StaleAppendError:
+                results.append("late")
+
+    writers = [threading.Thread(target=write) for _ in range(10)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert sorted(results) == ["first"] + ["late"] * 9
+    with Log.open(path) as log:
+        assert log.game("g").events == 3
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (game()[1:], "has to be its game.started"),
+        ([head("another")], "has to be its game.started"),
+        ([head(), line("turn.ended", player="C")], "no player `C` sits at this table"),
+        ([head(), line("turn.ended", player="A", seq=7), line("turn.ended", player="B", seq=7)], "it has to grow"),
+        ([], "has to be its game.started"),
+    ],
+)
+def test_a_game_that_cannot_be_is_not_begun(log: Log, lines: list[str], message: str) -> None:
+    """Nothing is written of events that cannot follow each other."""
+    with pytest.raises(LogError, match=message):
+        log.append("g", decoded(lines), expected_last_seq=0)
+    assert log.games() == []
+
+
+def test_an_exception_leaves_nothing_behind(log: Log, events: list[Event]) -> None:
+    """What was appended before an error within one transaction is not there."""
+
+    def fail() -> None:
+        with log.writing() as tape:
+            tape.start(events[0], 1)  # type: ignore[arg-type]
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fail()
+    assert log.games() == []
+
+
+def test_the_latest_revision_counts(log: Log, events: list[Event]) -> None:
+    """A game that was revised is listed once, and its older revision is still there."""
+    log.append("g", events, expected_last_seq=0)
+    log.append("g", decoded(game(turns=5)), expected_last_seq=0, revision=2)
+    assert [each.revision for each in log.games()] == [2]
+    assert [each.revision for each in log.games(all_revisions=True)] == [1, 2]
+    assert log.events(log.game("g", revision=1)) == events
+    with pytest.raises(UnknownGameIdError, match="no revision 3"):
+        log.game("g", revision=3)
+
+
+def test_many_games_are_read_one_after_the_other(log: Log) -> None:
+    """Each game comes with its own events, and without what was appended after it was listed."""
+    for game_id in ("a", "b"):
+        log.append(game_id, decoded(game(game_id)), expected_last_seq=0)
+    listed = log.games()
+    log.append("a", [NoteAdded(text="later")], expected_last_seq=listed[0].last_seq)
+    read = {each.game_id: events for each, events in log.each(listed)}
+    assert list(read) == ["a", "b"]
+    assert all(len(events) == len(game()) for events in read.values())
+    assert read["a"][0].id == "a"  # type: ignore[attr-defined]
+
+
+def test_the_body_is_canonical(log: Log) -> None:
+    """Keys are sorted, nothing is written that was not written down, and `seq` always is."""
+    log.append(
+        "g", decoded([head(), '{ "type":"note.added",  "text":"tea","at":"2026-05-01T19:02:11Z"}']), expected_last_seq=0
+    )
+    stored = log.stored(log.game("g"))[1]
+    assert stored.body == '{"at":"2026-05-01T19:02:11Z","seq":2,"text":"tea","type":"note.added"}'
+    assert (stored.seq, stored.type, stored.player, stored.at) == (2, "note.added", None, "2026-05-01T19:02:11Z")
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(st.text(), min_size=1, max_size=8), st.integers(0, 8))
+def test_the_fingerprint_depends_on_the_events_alone(texts: list[str], cut: int) -> None:
+    """However a game is cut into appends, it has the same hashes; another text has another fingerprint."""
+    notes = [NoteAdded(text=text) for text in texts]
+    fingerprints = []
+    for events, parts in ((notes, [cut]), (notes, []), ([*notes[:-1], NoteAdded(text=texts[-1] + "!")], [])):
+        with Log.open("sqlite://", create=True) as log:
+            last = log.append("g", decoded([head()]), expected_last_seq=0)
+            for part in (events[: parts[0]], events[parts[0] :]) if parts else (events,):
+                last = log.append("g", [NoteAdded(text=note.text) for note in part], expected_last_seq=last.last_seq)
+            fingerprints.append(last.fingerprint)
+    assert fingerprints[0] == fingerprints[1] != fingerprints[2]
+
+
+TABLES = ("game", "event", "recording", "raw_file", "raw_part", "intake", "quarantine")
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Path:
+    """Give the file of a log with a row in every table."""
+    from events.importing import import_paths  # noqa: PLC0415 - only these tests need an import
+
+    path = tmp_path / "log.db"
+    source = tmp_path / "g.jsonl"
+    source.write_text("\n".join([*game(), "no event"]))
+    with Log.open(path, create=True) as log:
+        import_paths(log, [source])
+    return path
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_database_refuses_to_change_or_delete(filled: Path, table: str) -> None:
+    """Whoever opens the file with another tool cannot change a row either."""
+    with sqlite3.connect(filled) as connection:
+        columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        assert connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] > 0  # noqa: S608 - a test's own name
+        for statement in (f"DELETE FROM {table}", f'UPDATE {table} SET "{columns[-1]}" = NULL'):  # noqa: S608 - as above
+            with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+                connection.execute(statement)
+    connection.close()
+
+
+def test_a_row_cannot_be_replaced(filled: Path) -> None:
+    """`INSERT OR REPLACE` is a deletion too, and is refused on the log's own connections."""
+    with Log.open(filled) as log, pytest.raises(LogError, match="append-only"), log.reading() as connection:
+        connection.exec_driver_sql("INSERT OR REPLACE INTO event SELECT * FROM event")
+
+
+def test_no_log_is_said_so(tmp_path: Path) -> None:
+    """A file that is not there is not made, and the message says how a log begins."""
+    with pytest.raises(NoLogError, match="tabletape import"):
+        Log.open(tmp_path / "none.db")
+    assert not (tmp_path / "none.db").exists()
+    with pytest.raises(NoLogError):
+        Log.open(tmp_path / "no" / "folder.db", create=True)
+
+
+def test_something_else_is_no_log(tmp_path: Path) -> None:
+    """A text file and a foreign database are refused, and stay as they are."""
+    text = tmp_path / "notes.txt"
+    text.write_text("this is no database, but long enough to look like one to SQLite" * 20)
+    with pytest.raises(SchemaError, match="not a database"):
+        Log.open(text, create=True)
+    foreign = tmp_path / "foreign.db"
+    with sqlite3.connect(foreign) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.close()
+    with pytest.raises(SchemaError, match="holds tables, but no log"):
+        Log.open(foreign, create=True)
+
+
+def test_an_older_log_names_the_command_that_upgrades_it(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A schema that is known and not today's is refused with the way out."""
+    monkeypatch.setattr("events.log.SCHEMA", "0002")
+    monkeypatch.setattr(log_schema, "SCHEMA", "0002")
+    with pytest.raises(SchemaError, match="tabletape db upgrade"):
+        Log.open(filled)
+
+
+def test_a_newer_log_is_refused(filled: Path) -> None:
+    """A schema that this version does not know is not touched."""
+    with sqlite3.connect(filled) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    assert current(filled) == "9999"
+    for use in (Log.open, upgrade):
+        with pytest.raises(SchemaError, match="newer Tabletape"):
+            use(filled)
+
+
+def test_a_log_that_is_being_written_says_so(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second writer who waits in vain is told why."""
+    monkeypatch.setattr("sqlite3.connect", _impatient(sqlite3.connect))
+    with (
+        Log.open(filled) as first,
+        Log.open(filled) as second,
+        first.writing(),
+        pytest.raises(LogError, match="somebody else is writing"),
+        second.writing(),
+    ):
+        pass
+
+
+def _impatient(connect):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - a wrapper with the wrapped signature
+    return lambda *args, **kwargs: connect(*args, **{**kwargs, "timeout": 0.01})
+
+
+@pytest.mark.parametrize(
+    ("text", "backend", "file"),
+    [
+        ("tabletape.db", "sqlite", Path("tabletape.db")),
+        ("sqlite:///a/b.db", "sqlite", Path("a/b.db")),
+        ("sqlite://", "sqlite", None),
+        ("postgres://anna@server/tape", "postgresql", None),
+        ("postgresql://anna@server/tape", "postgresql", None),
+    ],
+)
+def test_an_address_is_a_file_or_a_url(text: str, backend: str, file: Path | None) -> None:
+    """A file name means SQLite; a URL says what it means."""
+    assert address(text).get_backend_name() == backend
+    assert file_of(address(text)) == file
+
+
+@pytest.mark.parametrize("text", ["mysql://server/tape", "://", "http://example.org/log"])
+def test_other_databases_are_refused_by_name(text: str) -> None:
+    """An address that no log can live at is an error in words."""
+    with pytest.raises(LogError):
+        address(text)
