@@ -1,6 +1,6 @@
 """A table drawn in a terminal: areas, cards and grids as Rich renderables, for the screen and for plain text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
 from typing import Final
 
@@ -27,16 +27,22 @@ MANY: Final = 5
 """Backs that are drawn one by one; more are a number."""
 
 
+ROOMS: Final = ("roomy", "trim", "tight")
+
+
 class Look(msgspec.Struct, frozen=True):
-    """How a board is drawn: the players (id to name) in the order of their seats; `compact` saves lines."""
+    """How a board is drawn: the players (id to name) in the order of their seats, and how much room there is.
+
+    `roomy`: a frame around every area; `trim`: hands and piles in one line; `tight`: grids without lines as well.
+    """
 
     players: dict[str, str]
-    compact: bool = False
+    room: str = "roomy"
 
     @property
     def padding(self) -> int:
         """Columns between a frame and what is in it."""
-        return 0 if self.compact else 1
+        return 0 if self.room == "tight" else 1
 
     def colour(self, player: str) -> str:
         """Give the colour of a player, or the ordinary one where it is nobody's."""
@@ -51,6 +57,16 @@ class Look(msgspec.Struct, frozen=True):
 def plain(text: str) -> str:
     """Give text from a log as one line that cannot steer the terminal."""
     return clean(" ".join(text.split()))
+
+
+def short(name: str, width: int) -> str:
+    """Give a name that fits a width: its last word tells cards apart best, the words before it become initials."""
+    if len(name) <= width:
+        return name
+    *first, last = name.split()
+    initials = "".join(f"{word[0]}." for word in first)
+    name = f"{initials}{last}" if first else name
+    return name if len(name) <= width else f"{name[: max(width - 1, 0)]}…"
 
 
 def card_text(card: Shown, look: Look) -> Text:
@@ -86,10 +102,14 @@ def _stack(card: Shown, look: Look, width: int, depth: int = 0) -> Iterator[Text
 
 def _side_by_side(cards: Sequence[Shown], look: Look, width: int) -> Iterator[Text]:
     """Draw cards side by side as far as the width goes, then below."""
-    row: list[list[Text]] = []
+    return _flow([list(_stack(card, look, width)) for card in cards], width)
+
+
+def _flow(stacks: Iterable[Sequence[Text]], width: int) -> Iterator[Text]:
+    """Put stacks of lines side by side as far as the width goes, then below."""
+    row: list[Sequence[Text]] = []
     used = 0
-    for card in cards:
-        stack = list(_stack(card, look, width))
+    for stack in stacks:
         wide = max(text.cell_len for text in stack) + 2
         if row and used + wide - 2 > width:
             yield from _zipped(row)
@@ -170,27 +190,26 @@ def _grid(area: Area, look: Look, width: int) -> Table:
     rows = range(min((row for row, _ in cells), default=0), max((row for row, _ in cells), default=-1) + 1)
     columns = range(min((column for _, column in cells), default=0), max((c for _, c in cells), default=-1) + 1)
     wide = min(18, max(4, (width - 1) // max(len(columns), 1) - 1))
-    roomy = not look.compact
+    roomy = look.room != "tight"
     grid = Table(box=SQUARE, show_header=False, show_edge=roomy, show_lines=roomy, padding=0, border_style="dim")
     for _ in columns:
         grid.add_column(width=wide, no_wrap=True, overflow="ellipsis")
     for row in rows:
-        grid.add_row(*(_cell(cells.get((row, column)), look) for column in columns))
+        grid.add_row(*(_cell(cells.get((row, column)), look, wide) for column in columns))
     return grid
 
 
-def _cell(cell: Cell | None, look: Look) -> Text:
+def _cell(cell: Cell | None, look: Look, width: int) -> Text:
     """Draw a cell of a grid: the card's name above, what counts on it below."""
     mark = plain(cell.mark) if cell else ""
     card = cell.card if cell else None
     if card is None:
-        return Text(f" \n{mark or ' '}", style="dim", no_wrap=True, overflow="ellipsis")
+        point = "·" if look.room == "tight" else " "
+        return Text(f"{point}\n{mark or ' '}", style="dim", no_wrap=True, overflow="ellipsis")
     colour = look.colour(card.owner)
-    name = Text(
-        _sign(card).strip(UP) + plain(card.title), style=f"dim {colour}" if card.exhausted else f"bold {colour}"
-    )
+    sign = _sign(card).strip(UP)
+    name = (sign + short(plain(card.title), width - len(sign)), f"{'dim' if card.exhausted else 'bold'} {colour}")
     below = " ".join(part for part in (plain(card.value), *map(plain, card.marks), mark) if part)
-    name.truncate(18, overflow="ellipsis")
     return Text.assemble(name, "\n", (below, colour), no_wrap=True, overflow="ellipsis")
 
 
@@ -210,11 +229,30 @@ class Board:
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
         width = options.max_width
         for line in self.lines:
-            if self.look.compact and all(area.shape in {"pile", "hand"} for area in line):
-                yield _in_one_line(line, self.look)
-                continue
-            for part in _parts(line, width):
-                yield _framed(part, self.look, width)
+            if self.look.room != "roomy" and _is_simple(line):
+                yield from _flow(([piece] for area in line for piece in _pieces(area, self.look)), width)
+            elif self.look.room == "tight" and len(line) == 1 and line[0].shape == "grid":
+                yield _title(line[0], self.look)
+                yield _grid(line[0], self.look, width)
+            else:
+                for part in _parts(line, width):
+                    yield _framed(part, self.look, width)
+
+    def height(self, width: int) -> int:
+        """Give how many lines the board takes at a width."""
+        return len(_MEASURE.render_lines(self, _MEASURE.options.update(width=width), pad=False))
+
+
+def fitting_board(areas: Sequence[Area], players: dict[str, str], width: int, height: int) -> Board:
+    """Give the board with the most room in it that fits a size, or the tightest where none does."""
+    boards = [Board(areas, Look(players, room)) for room in ROOMS]
+    return next((board for board in boards if board.height(width) <= height), boards[-1])
+
+
+def _is_simple(line: Sequence[Area]) -> bool:
+    """Tell whether nothing on a line needs a frame to be read: hands, piles, a player's one row."""
+    alone = len(line) == 1 and bool(line[0].owner) and not any(card.under for card in line[0].cards)
+    return all(area.shape in {"pile", "hand"} or (area.shape == "row" and alone) for area in line)
 
 
 def _parts(line: Sequence[Area], width: int) -> Iterator[Sequence[Area]]:
@@ -286,15 +324,17 @@ def _widths(areas: Sequence[Area], look: Look, width: int) -> list[int]:
     return [need or rest for need in needed]
 
 
-def _in_one_line(areas: Sequence[Area], look: Look) -> Text:
-    """Draw hands and piles without frames, one after the other."""
-    drawn = Text()
-    for area in areas:
-        if drawn.plain:
-            drawn.append("  ")
-        drawn.append(f"{plain(area.title)}: ", f"bold {look.colour(area.owner)}")
-        if area.caption:
-            drawn.append(f"{plain(area.caption)} ", "bold")
-        lines = area_lines(msgspec.structs.replace(area, caption=""), look, 10_000)
-        drawn.append_text(Text("  ").join(lines))
-    return drawn
+def _title(area: Area, look: Look) -> Text:
+    caption = f"{plain(area.caption)}  " if area.caption else ""
+    return Text.assemble((f"{plain(area.title)}: ", f"bold {look.colour(area.owner)}"), (caption, "bold"))
+
+
+def _pieces(area: Area, look: Look) -> Iterator[Text]:
+    """Draw a hand, a pile or a player's one row as pieces of a line; the title stays with the first card."""
+    if area.shape == "pile":
+        cards = [_pile(area, look)]
+    else:
+        cards = [*(card_text(card, look) for card in area.cards), _backs(area, look)]
+    cards = [card for card in cards if card.plain] or [Text("" if area.caption else "empty", style="dim")]
+    yield Text.assemble(_title(area, look), cards[0], no_wrap=True, overflow="ellipsis")
+    yield from cards[1:]

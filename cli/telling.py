@@ -73,7 +73,7 @@ def step_text(view: View, step: Step) -> Text:
     """Tell a step: what happened and when, what the keeper of the log wrote beside it, what it changed."""
     told = Text.assemble(f"{step.seq}  ", (plain(step.text), "bold"))
     if step.at:
-        told.append(f"  {step.at}", "dim")
+        told.append(f"  {step.at.partition('+')[0].replace('T', ' ')}", "dim")
     note = view.replay.events[step.index].note
     if note is not UNSET:
         told.append(f"\n“{plain(note)}”", "italic")
@@ -120,11 +120,11 @@ def title_text(view: View) -> Text:
     """Tell whose game it was, in one line with each player's colour."""
     look = Look(view.players)
     game, _, result = opening_lines(view)
-    told = Text(f"{game}  ", style="bold", no_wrap=True, overflow="ellipsis")
+    told = Text(f"{plain(view.started.id)}  ", style="bold", no_wrap=True, overflow="ellipsis")
     for seat in view.started.players:
         told.append(f"▌{plain(seat.name)} ", f"{look.colour(seat.id)}")
-        told.append(f"({plain(seat.deck)}) " if seat.deck else "", "dim")
-    return told.append(f" {result}", "not bold")
+        told.append(f"({plain(seat.deck)}) " if seat.deck else "", "not bold dim")
+    return told.append(f" {result}  ", "not bold").append(game.rpartition(":")[0], "not bold dim")
 
 
 def opening_lines(view: View) -> Iterator[str]:

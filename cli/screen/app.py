@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widgets import Footer, Static, TabbedContent, TabPane, Tabs
 
-from cli.drawing import Board, Look, plain
+from cli.drawing import Board, Look, fitting_board, plain
 from cli.screen.dialogs import Help, Questions
 from cli.screen.parts import EventList, StepChosen, Timeline
 from cli.telling import (
@@ -25,10 +25,8 @@ from cli.telling import (
     when,
     why_text,
 )
+from projector.game import Area
 from projector.view import View, questions, viewers
-
-ROOMY = 40
-"""Lines from which a table is drawn with frames around everything."""
 
 TABS = {"changed": "1 What changed", "table": "2 Table", "why": "3 Why", "source": "4 Source line"}
 
@@ -122,18 +120,23 @@ class GameScreen(Screen[None]):
     def show(self) -> None:
         """Show the step through the eyes of the viewer."""
         view, index, viewer = self.view, self.index, self.viewer
-        look = Look(view.players, compact=self.size.height < ROOMY)
+        look = Look(view.players)
         step = view.step(index, viewer)
         events = self.query_one(EventList)
         events.viewer = viewer
         events.index = self.query_one(Timeline).index = index
+        self.show_findings()
         self.query_one("#board").border_title = plain(f"{when(view, index)}, seen by: {self.viewers[viewer]}")
-        self.put("areas", Board(view.areas(index, viewer), look))
+        self.put("areas", self.board(view.areas(index, viewer)))
         self.put("changed-text", step_text(view, step))
         self.put("table-text", totals_table(view, index, look))
         self.put("why-text", why_text(step.why))
         self.put("source-text", Text(plain(step.source)))
-        self.show_findings()
+
+    def board(self, areas: Sequence[Area]) -> Board:
+        """Draw the table with frames around everything where there is room for them, else in fewer lines."""
+        room = self.query_one("#board").content_size
+        return fitting_board(areas, self.view.players, max(room.width, 1), room.height)
 
     def show_findings(self) -> None:
         """Show the findings of the step, and behind the last event why the replay stops there."""

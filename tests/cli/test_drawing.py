@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from cli.drawing import Board, Look
+from cli.drawing import ROOMS, Board, Look, fitting_board, short
 from projector.game import Area, Cell, Shown
 
 LOOK = Look({"A": "Ann", "B": "Ben"})
-COMPACT = Look({"A": "Ann", "B": "Ben"}, compact=True)
+TRIM = Look(LOOK.players, "trim")
+TIGHT = Look(LOOK.players, "tight")
 
 
 def card(title: str, owner: str = "A", value: str = "", *, face_up: bool = True, exhausted: bool = False) -> Shown:
@@ -110,20 +112,62 @@ def test_a_grid_keeps_every_card_in_its_row_and_column() -> None:
 
 
 def test_a_small_terminal_gets_hands_and_piles_without_frames() -> None:
-    """Compact drawing spends one line on hands and piles and keeps what they say."""
+    """Where there is less room hands, piles and a player's one row take a line and keep what they say."""
     areas = [
         Area(name="a", title="Ben's hand", owner="B", shape="hand", count=2),
         Area(name="b", title="Deck", shape="pile", count=7, column=1),
     ]
-    assert drawn(areas, COMPACT) == ["Ben's hand: ░ ░ 2 cards  Deck: 7 cards"]
+    row = Area(name="c", title="Artifacts", owner="B", line=1, cards=(card("Bracers", "B"), card("Boots", "B")))
+    for look in (TRIM, TIGHT):
+        assert drawn([*areas, row], look) == ["Ben's hand: ░ ░ 2 cards  Deck: 7 cards", "Artifacts: ▌Bracers  ▌Boots"]
+
+
+def test_a_card_is_never_broken_at_the_end_of_a_line() -> None:
+    """A hand without a frame goes on in the next line between two cards, not within one."""
+    cards = tuple(card(f"Long Name {number}") for number in range(6))
+    lines = drawn([Area(name="a", title="Hand", owner="A", shape="hand", cards=cards)], TRIM, width=50)
+    assert lines == [
+        "Hand: ▌Long Name 0  ▌Long Name 1  ▌Long Name 2",
+        "▌Long Name 3  ▌Long Name 4  ▌Long Name 5",
+    ]
+
+
+@pytest.mark.parametrize(("height", "words"), [(40, "╭─ Hand"), (20, "Hand: empty"), (12, "Hand: empty")])
+def test_the_roomiest_board_that_fits_is_chosen(height: int, words: str) -> None:
+    """A board takes the room that there is: frames, then one line for a hand, then a grid without lines."""
+    cells = tuple(Cell(row=row, column=0) for row in range(5))
+    areas = [
+        Area(name="h", title="Hand", shape="hand"),
+        Area(name="g", title="Board", shape="grid", cells=cells, line=1),
+    ]
+    board = fitting_board(areas, LOOK.players, 80, height)
+    text = "\n".join(drawn(areas, board.look))
+    assert words in text
+    assert board.height(80) <= height
+    assert ("├" in text) == (height > 12)
 
 
 def test_a_small_terminal_gets_a_grid_without_lines_between_its_rows() -> None:
     """Five rows of a board take ten lines, and every card stays where it is."""
     cells = [Cell(row=row, column=row, card=card(f"Unit{row}", value=str(row))) for row in range(5)]
-    lines = drawn([Area(name="g", title="Board", shape="grid", cells=tuple(cells))], COMPACT)
-    assert len(lines) == 12
+    lines = drawn([Area(name="g", title="Board", shape="grid", cells=tuple(cells))], TIGHT)
+    assert lines[0] == "Board:"
+    assert len(lines) == 11
     assert [number for number, line in enumerate(lines) if "Unit" in line] == [1, 3, 5, 7, 9]
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "fits"),
+    [
+        ("Yun", 7, "Yun"),
+        ("Silverguard Knight", 9, "S.Knight"),
+        ("Golem Vanquisher", 8, "G.Vanqu…"),
+        ("Dragonlark", 6, "Drago…"),
+    ],
+)
+def test_a_long_name_keeps_the_word_that_tells_it_apart(name: str, width: int, fits: str) -> None:
+    """Two cards that begin alike are still two in a narrow cell."""
+    assert short(name, width) == fits
 
 
 def test_more_areas_than_fit_go_below() -> None:
@@ -173,10 +217,10 @@ boards = st.lists(
 
 
 @settings(deadline=None, max_examples=80)
-@given(areas=boards, width=st.integers(40, 160), compact=st.booleans())
-def test_any_table_can_be_drawn_within_its_width(areas: list[Area], width: int, compact: bool) -> None:
+@given(areas=boards, width=st.integers(40, 160), room=st.sampled_from(ROOMS))
+def test_any_table_can_be_drawn_within_its_width(areas: list[Area], width: int, room: str) -> None:
     """Whatever the cards are called and however many there are, nothing breaks and no line is too long."""
     console = Console(width=width, color_system=None)
-    look = Look(LOOK.players, compact=compact)
+    look = Look(LOOK.players, room)
     for line in console.render_lines(Board(areas, look), pad=False):
         assert sum(segment.cell_length for segment in line) <= width

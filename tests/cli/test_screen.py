@@ -247,7 +247,7 @@ def test_a_small_terminal_has_everything_in_sight(view: View) -> None:
     async def script(pilot: Pilot[Any], _game: GameScreen) -> None:
         lines = seen(pilot).splitlines()
         assert len(lines) == 24
-        assert "Higher first: g  ▌Ann ▌Ben" in lines[0]
+        assert "g  ▌Ann ▌Ben  Ann won (tricks); 1 finding  Higher first" in lines[0]
         assert "◆" in lines[1]
         assert lines[1].rstrip().endswith("10/12")
         assert lines[3].startswith("●  10 Ann: card played - Five")
