@@ -33,6 +33,11 @@ class SeededDice(Dice):
         if name in cards:
             cards.remove(name)
 
+    def put_under(self, player: str, names: Iterable[str], deck: str = "deck") -> None:
+        """Lay cards under a player's real deck."""
+        cards = self._deck(player, deck)
+        cards[:0] = names
+
     def choose(self, options: Sequence[Any]) -> Any:
         """Give one of several options, each as likely."""
         return self._random.choice(options)

@@ -65,6 +65,7 @@ class Replay:
         self._found: list[Finding] = []
         self._waiting: list[Waiting] = []
         self._seq = 0
+        self._disputed: list[tuple[Derived, Consequence]] = []
         self._mark = 0
         self._marks = [0]
         self._rows = rows_of(game, ruleset)
@@ -135,6 +136,7 @@ class Replay:
         )
         if not failed:
             self._count_carried_out()
+            self._disputed.clear()
         self._mark = len(table.journal)
         if gated is None or gated.played:
             game.play[kind](table, event)
@@ -172,8 +174,23 @@ class Replay:
     def _judge_several(self, test: Any, how: int, event: Event) -> bool:
         """Report the first broken one of several, or make the tests that an event calls for; tells if one failed."""
         if how == FIRST:
-            return any(self._judge((each,), event) for each in test)
+            return self._first_fails(test, event)
         return self._judge(ready(test(self.table, event)), event)
+
+    def _first_fails(self, tests: Sequence[Compiled], event: Event) -> bool:
+        """Make tests up to the first that fails; tells whether one failed."""
+        for test in tests:
+            check, number, _ = test
+            if number < 0:
+                if self._judge((test,), event):
+                    return True
+                continue
+            verdict = check(self.table, event)
+            if verdict is None:
+                self.kept[number] += 1
+            elif verdict is not NOT_AT_STAKE and self._note(self.game.rules[number], verdict, event):
+                return True
+        return False
 
     def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
         """Count a verdict and keep what is wrong; tells whether the rule is broken."""
@@ -229,7 +246,7 @@ class Replay:
 
     def _consequence(self, event: Consequence) -> None:
         """Compare a written consequence with the derived one."""
-        if self._is_derived(event):
+        if self._is_derived(event) or self._is_disputed(event):
             return
         if self.game.before is not None:
             self.game.before(self.table, event)
@@ -244,8 +261,21 @@ class Replay:
         for index, each in enumerate(derived):
             if type(each.event) is kind and says_the_same(event, each.event):
                 self.kept[self._numbers[each.rule]] += 1
+                if self.game.agrees is not None:
+                    self.kept[self.game.agrees.number] += 1
                 self._marks.append(each.mark)
                 del derived[index]
+                return True
+        return False
+
+    def _is_disputed(self, event: Consequence) -> bool:
+        """Tell whether this is what an earlier line should have said; it then takes the place of that line."""
+        for index, (derived, instead) in enumerate(self._disputed):
+            if type(derived.event) is type(event) and says_the_same(event, derived.event):
+                del self._disputed[index]
+                enforce = self.game.enforce.get(type(event))
+                if enforce is not None:
+                    enforce(self.table, event, instead)
                 return True
         return False
 
@@ -257,6 +287,7 @@ class Replay:
         ruled = self.game.wrong(table, event, expected)
         if counterpart is not None:
             table.derived.remove(counterpart)
+            self._disputed.append((counterpart, event))
         verdict = ruled.verdict
         if verdict is None or isinstance(verdict, NotAtStake | CannotTell):
             self._note(ruled.rule, verdict, event)
@@ -264,22 +295,29 @@ class Replay:
             broken = verdict if isinstance(verdict, Broken) else Broken(verdict)
             kind: FindingKind = "mismatch" if broken.kind == "illegal" else broken.kind
             broken = msgspec.structs.replace(broken, kind=kind)
-            self._find(ruled.rule, broken, event, because=counterpart.rule if counterpart else ruled.because)
+            self._find(
+                ruled.rule,
+                broken,
+                event,
+                because=_other_than(ruled.rule, counterpart.rule if counterpart else ruled.because),
+            )
         enforce = self.game.enforce.get(type(event))
         if enforce is not None and ruled.played:
             enforce(table, event, expected)
 
     def _observe(self, event: StateObserved) -> None:
         """Compare an observed total with the fold, as it is or as it was on the way since the last decision."""
-        drifts = list(self.game.observe(self.table, event))
-        if not drifts or self._fits_on_the_way(event):
-            for rule in {drift.rule.id: drift.rule for drift in drifts}.values():
-                self.kept[rule.number] += 1
-            return
+        seen = list(self.game.observe(self.table, event))
+        drifts = [each for each in seen if each.folded != each.seen]
+        if drifts and self._fits_on_the_way(event):
+            drifts = []
+        broken_rules = {drift.rule.id for drift in drifts}
+        for rule in {each.rule.id: each.rule for each in seen if each.rule.id not in broken_rules}.values():
+            self.kept[rule.number] += 1
         for drift in drifts:
             message = f"{drift.field} was read as {in_words(drift.seen)}, the log makes it {in_words(drift.folded)}"
             broken = Broken(message, in_words(drift.folded), "drift")
-            self._find(drift.rule, broken, event, because=drift.because)
+            self._find(drift.rule, broken, event, because=_other_than(drift.rule, drift.because))
             if drift.adopt is not None:
                 drift.adopt()
 
@@ -290,7 +328,7 @@ class Replay:
         fits = False
         for mark in marks:
             undone = table.undo(mark) + undone
-            if not any(self.game.observe(table, event)):
+            if all(each.folded == each.seen for each in self.game.observe(table, event)):
                 fits = True
                 break
         table.redo(undone)
@@ -306,6 +344,7 @@ class Replay:
         self.table.revert(self.lengths[self.seqs.index(event.to)])
         self.table.derived = []
         self.table.applied = []
+        self._disputed.clear()
         self._mark = len(self.table.journal)
         self._marks = [self._mark]
 
@@ -408,10 +447,18 @@ class Traced(Replay):
                 break
         return any_failed
 
+    def _first_fails(self, tests: Sequence[Compiled], event: Event) -> bool:
+        return any(self._judge((test,), event) for test in tests)
+
     def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
         if verdict is not NOT_AT_STAKE:
             self.verdicts.setdefault(self._seq, []).append((rule, verdict))
         return super()._note(rule, verdict, event)
+
+
+def _other_than(rule: Rule, because: str) -> str:
+    """Give the rule that a finding contradicts, unless it is the one that it names anyway."""
+    return "" if because == rule.id else because
 
 
 def walk(table: Table[Any, Any], journal: Sequence[Change], here: int, there: int) -> None:

@@ -116,6 +116,10 @@ class Dice:
         """Take a named card out of a player's real deck (a search)."""
         raise NotImplementedError
 
+    def put_under(self, player: str, names: Iterable[str], deck: str = "deck") -> None:
+        """Lay cards under a player's real deck."""
+        raise NotImplementedError
+
     def choose(self, options: Sequence[Any]) -> Any:
         """Give one of several options, each as likely."""
         raise NotImplementedError
@@ -133,7 +137,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `wrong(table, event, expected)` says which rule a written consequence breaks; `expected` is the derived
       counterpart, or None where the rules derive nothing like it.
     * `enforce[E](table, event, expected)` does what a wrong consequence says, because the table did it (optional).
-    * `observe(table, event)` gives the drifts of a `state.observed`.
+    * `agrees` is the rule that every written consequence has to agree with the derived ones (optional).
+    * `observe(table, event)` gives what a `state.observed` read off the table beside what the fold has there; where
+      the two differ it is a drift.
     * `finish(table)` takes the automatic steps that are due when the log ends.
     * `awaits(table)` says in words what line has to come next, or nothing.
     * `actors(table)` gives the players who may decide something now; `legal(table, player)` their legal decisions,
@@ -161,6 +167,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     play: Mapping[type[Event], Callable[[Any, Any], object]]
     settle: Callable[[Any], object]
     wrong: Callable[[Any, Any, Any], Ruled]
+    agrees: Rule | None = None
     observe: Callable[[Any, StateObserved], Iterable[Drift]]
     gate: Callable[[Any, Any], Ruled | None]
     before: Callable[[Any, Any], object] | None = None
