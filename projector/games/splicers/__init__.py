@@ -4,14 +4,15 @@ from events.vocabulary import vocabulary
 from projector.cards import parse_cards, read_cards
 from projector.game import Game, collect_rules
 from projector.games.splicers.enforcing import ENFORCE
-from projector.games.splicers.legal import actors, chance, legal, value
+from projector.games.splicers.legal import actors, legal
+from projector.games.splicers.luck import chance, complete, value
 from projector.games.splicers.play import PLAY
 from projector.games.splicers.rounds import settle
 from projector.games.splicers.rules import following, observed
 from projector.games.splicers.rules.rows import MODULES, before, close_window, gate, rows
 from projector.games.splicers.schema import check_text
 from projector.games.splicers.state import SplicersText, opening
-from projector.games.splicers.view import TOTALS, areas, progress, totals
+from projector.games.splicers.view import TOTALS, areas, dimensions, progress, totals
 from projector.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(__name__)
@@ -30,6 +31,7 @@ GAME = Game(
     settle=settle,
     wrong=following.wrong,
     enforce=ENFORCE,
+    agrees=following.CONSEQUENCE,
     observe=observed.observe,
     gate=gate,
     before=before,
@@ -37,10 +39,11 @@ GAME = Game(
     actors=actors,
     legal=legal,
     chance=chance,
+    complete=complete,
     value=value,
     progress=progress,
     totals=totals,
-    dimensions=lambda table, player: {"splicer": table.players[player].splicer.partition(":")[2]},
+    dimensions=dimensions,
     areas=areas,
     dimension_names=("splicer",),
     total_names=TOTALS,

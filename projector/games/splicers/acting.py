@@ -162,7 +162,7 @@ def _pass(table: Splicers, player: str) -> None:
 
 def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
     """Let a player pass."""
-    act(table, event.player, 0 if table.options["pass_cost"] == "free" else 1)
+    act(table, event.player, 0 if table.options["pass_cost"] == "free" else 1)  # noqa: S105 - a ruling
     _pass(table, event.player)
 
 

@@ -200,7 +200,9 @@ def _moulder(table: Splicers, act: Act) -> None:
     if act.cards:
         owner = act.cards[0].owner
         words = "the deck is shuffled after moulder"
-        await_line(table, DeckShuffled, owner, "splicers.kw.moulder", words, reason="moulder")
+        rule = "splicers.kw.moulder"
+        awaited = Awaited(line=DeckShuffled, player=owner, rule=rule, words=words, reason="moulder")
+        table.set(table, "awaited", awaited)
 
 
 def _draw(table: Splicers, act: Act) -> None:
@@ -209,21 +211,17 @@ def _draw(table: Splicers, act: Act) -> None:
         table.set(table, "last_round", True)
     if count > 0:
         words = f"{count} card(s) are drawn for {title_of(table.card(act.doing.source))}"
-        await_line(table, CardsDrawn, act.doing.player, EFFECT, words, reason="ability", count=count)
+        player = act.doing.player
+        awaited = Awaited(line=CardsDrawn, player=player, rule=EFFECT, words=words, reason="ability", count=count)
+        table.set(table, "awaited", awaited)
 
 
 def _diminish(table: Splicers, act: Act) -> None:
     for card in act.cards[:1]:
         words = f"the owner replaces {title_of(card)}"
-        await_line(table, TingReplaced, card.owner, "splicers.kw.diminish-search", words, card=card.name)
-
-
-def await_line(
-    table: Splicers, line: type, player: str, rule: str, words: str, *, reason: str = "", count: int = 0, card: str = ""
-) -> None:
-    """Say which line has to come next, and which rule says so."""
-    awaited = Awaited(line=line, player=player, rule=rule, words=words, reason=reason, count=count, card=card)
-    table.set(table, "awaited", awaited)
+        rule = "splicers.kw.diminish-search"
+        awaited = Awaited(line=TingReplaced, player=card.owner, rule=rule, words=words, card=card.name)
+        table.set(table, "awaited", awaited)
 
 
 Verb = Callable[[Splicers, Act], None]

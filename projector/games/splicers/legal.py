@@ -1,19 +1,276 @@
-"""The legal decisions of a player, and the lines that luck has to write."""
+"""The legal decisions of a player, from what that player may see: the open cards, the own hand and the own list."""
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+from typing import Any, Final
+
+from events.games import splicers as ev
+from events.vocabulary import Event
+from projector.games.splicers.abilities import Active, Effect
+from projector.games.splicers.acting import evolve_cost
+from projector.games.splicers.dominance import lacks
+from projector.games.splicers.rules.choosing import possible
+from projector.games.splicers.rules.preparing import first_missing
+from projector.games.splicers.selecting import genes_of, lines_given
+from projector.games.splicers.state import (
+    ACTION,
+    END,
+    SETUP,
+    Splicers,
+    SplicersCard,
+    SplicersText,
+    in_play,
+    tings_and_seeds,
+    zone_of,
+)
+
+WHOLE_HAND: Final = 6
+"""Up to so many hand cards every choice for a mulligan is offered; of more only none, each one, and all."""
 
 
-def actors(table: Any) -> tuple[str, ...]:
+def actors(table: Splicers) -> tuple[str, ...]:
+    """Give the players who may decide something now."""
+    if table.awaited is not None:
+        asked = table.awaited.line in {ev.WillpowerAnswered, ev.TingReplaced}
+        return (table.awaited.player,) if asked else ()
+    if table.phase == ACTION:
+        return (table.active,)
+    if table.phase == END:
+        return tuple(card.owner for card in table.zones["event"].cards[:1])
+    if table.phase == SETUP and first_missing(table) is None:
+        order = sorted(table.players.values(), key=lambda player: player.id != table.first)
+        return tuple(player.id for player in order if not player.mulliganed)[:1]
     return ()
 
 
-def legal(table: Any, player: str) -> list[Any]:
-    return []
+def legal(table: Splicers, player: str) -> list[Event]:
+    """Give the legal decisions of a player."""
+    if player not in actors(table):
+        return []
+    if table.awaited is not None:
+        answers = table.awaited.line is ev.WillpowerAnswered
+        return list(_answers(table, player) if answers else _replacements(table, player))
+    if table.phase == SETUP:
+        return list(_mulligans(table, player))
+    return list(_reveals(table) if table.phase == END else _actions(table, player))
 
 
-def chance(table: Any, dice: Any) -> Any:
-    return None
+def _hand(table: Splicers, player: str) -> list[SplicersCard]:
+    """Give the hand cards that the log names."""
+    return [card for card in zone_of(table, "hand", player).cards if card.text is not None]
 
 
-def value(table: Any, player: str) -> float:
-    return 0.0
+# -- answers -----------------------------------------------------------------------------------------------------------
+
+
+def _mulligans(table: Splicers, player: str) -> Iterator[Event]:
+    names = [card.name for card in _hand(table, player)]
+    sizes = range(len(names) + 1) if len(names) <= WHOLE_HAND else (0, 1, len(names))
+    for size in sizes:
+        for returned in combinations(names, size):
+            yield ev.MulliganTaken(player=player, returned=returned, count=size)
+
+
+def _answers(table: Splicers, player: str) -> Iterator[Event]:
+    """Give no answer, and every answer that shows no more tings than it has to."""
+    yield ev.WillpowerAnswered(player=player, shown=())
+    asked = table.find(table.awaited.card) if table.awaited is not None else None
+    if asked is None or asked.text is None:
+        return
+    needed = (asked.text.dominance or 0) + (table.options["willpower_tie"] == "not_enough")
+    tings = [card for card in _hand(table, player) if card.text.kind == "ting"]
+    for size in range(1, len(tings) + 1):
+        for shown in combinations(tings, size):
+            values = [card.text.dominance or 0 for card in shown]
+            if needed <= sum(values) < needed + min(values):
+                yield ev.WillpowerAnswered(player=player, shown=tuple(card.name for card in shown))
+
+
+def _replacements(table: Splicers, player: str) -> Iterator[Event]:
+    old = table.card(table.awaited.card) if table.awaited is not None else None
+    if old is None or old.text is None:
+        return
+    below = old.text.dominance or 0
+    lower = [
+        ev.TingReplaced(player=player, card=old.name, replacement=card.name, from_=where)
+        for where in ("deck", "discard")
+        for card in zone_of(table, where, player).cards
+        if card.text is not None and card.text.kind == "ting" and (card.text.dominance or 0) < below
+    ]
+    yield from lower or [ev.TingReplaced(player=player, card=old.name, replacement=None)]
+
+
+def _reveals(table: Splicers) -> Iterator[Event]:
+    card = table.zones["event"].cards[0]
+    effects = card.text.says.reveal if card.text is not None else ()
+    choice = next((effect for effect in effects if effect.is_chosen), None)
+    if choice is None:
+        yield ev.EventRevealed(player=card.owner, card=card.name)
+        return
+    targets: list[str | None] = [*possible(table, card.owner, choice, card)]
+    for target in targets or [None]:
+        yield ev.EventRevealed(player=card.owner, card=card.name, target=target)
+
+
+# -- actions -----------------------------------------------------------------------------------------------------------
+
+
+def _actions(table: Splicers, player: str) -> Iterator[Event]:
+    hand = _hand(table, player)
+    actions = table.players[player].actions
+    if actions > 0:
+        yield from _from_hand(table, player, hand)
+        yield from _evolving(table, player, hand, actions)
+        yield from _abilities(table, player)
+        yield from _splices(table, player)
+        if not table.event_by:
+            yield from (ev.EventPlayed(player=player, card=card.name) for card in hand if card.text.kind == "event")
+    if actions > 0 or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
+        yield ev.TurnPassed(player=player)
+    for card, host in product(hand, tings_and_seeds(table)):
+        if card.text.kind == "mutation" and _may_host(table, host, player):
+            yield ev.MutationPlayed(player=player, card=card.name, host=host.name)
+    if table.acted:
+        yield ev.TurnEnded(player=player)
+
+
+def _may_host(table: Splicers, host: SplicersCard, player: str) -> bool:
+    if host.face_up or table.options["mutation_host_facedown"] == "allowed":
+        return True
+    return table.options["evolve_mutation_timing"] == "on_seed_first" and host.owner == player
+
+
+def _from_hand(table: Splicers, player: str, hand: list[SplicersCard]) -> Iterator[Event]:
+    """Give seeds and jumpers at each biom, and upgrades of each matching ting."""
+    own = table.options["seed_biom"] == "own_bioms"
+    bioms = [place for place in table.row if not own or table.cards[table.bioms[place]].owner == player]
+    works = table.options["abilities_outside_play"] == "keyword_exceptions"
+    tings = [card for card in table.zones[f"play:{player}"].cards if card.face_up and card.text is not None]
+    for card in hand:
+        keywords = card.text.says.keywords if works else ()
+        for place in bioms:
+            yield ev.SeedPlayed(player=player, card=card.name, biom=place)
+            if "jumper" in keywords:
+                yield ev.JumperPlayed(player=player, card=card.name, biom=place)
+        if "upgrade" in keywords:
+            for ting in tings:
+                if _same_genes(table, ting, card.text):
+                    yield ev.TingUpgraded(player=player, card=card.name, discarded=ting.name)
+
+
+def _same_genes(table: Splicers, old: SplicersCard, new: SplicersText) -> bool:
+    ruling = table.options["upgrade_genes"]
+    genes = frozenset(old.text.genes) if ruling == "printed_only" else genes_of(table, old)
+    return genes == frozenset(new.genes) and (bool(genes) or ruling == "empty_matches")
+
+
+def _evolving(table: Splicers, player: str, hand: list[SplicersCard], actions: int) -> Iterator[Event]:
+    """Give each own seed that may evolve, alone or with a hand mutation."""
+    mutations = [card for card in hand if card.text.kind == "mutation"]
+    works = table.options["abilities_outside_play"] == "keyword_exceptions"
+    for card in table.zones[f"play:{player}"].cards:
+        text = card.text
+        if card.face_up or card.exhausted or text is None or text.kind != "ting" or evolve_cost(table, card) > actions:
+            continue
+        if works and "abomination" in text.says.keywords:
+            continue
+        if _may_stay(table, card, ()):
+            yield ev.TingEvolved(player=player, card=card.name)
+        for mutation in mutations:
+            if _may_stay(table, card, mutation.text.genes):
+                yield ev.TingEvolved(player=player, card=card.name, mutations=(mutation.name,))
+
+
+def _may_stay(table: Splicers, card: SplicersCard, more: Iterable[str]) -> bool:
+    """Tell whether a seed may evolve where it lies (ruling `evolve_unmet_req`)."""
+    if table.options["evolve_unmet_req"] == "devolves" or card.text is None:
+        return True
+    genes = genes_of(table, card)
+    if table.options["mutation_genes_req"] == "count":
+        genes |= frozenset(more)
+    return not lacks(table, card.text, genes, str(card.place))
+
+
+def _splices(table: Splicers, player: str) -> Iterator[Event]:
+    seeds_too = table.options["splice_seeds"] == "allowed"
+    anywhere = table.options["splice_same_biom"] == "any_bioms"
+    deck = [card for card in zone_of(table, "deck", player).cards if card.text is not None]
+    ready = [
+        card
+        for card in table.zones[f"play:{player}"].cards
+        if not card.exhausted and card.text is not None and (card.face_up or seeds_too)
+    ]
+    for first, second in combinations(ready, 2):
+        if not (anywhere or first.place == second.place):
+            continue
+        pair = (first.name, second.name)
+        yield ev.TingsSpliced(player=player, tings=pair, found=None)
+        one, other = set(first.text.genes), set(second.text.genes)
+        for card in deck:
+            if one.intersection(card.text.genes) and other.intersection(card.text.genes):
+                yield ev.TingsSpliced(player=player, tings=pair, found=card.name)
+
+
+# -- abilities ---------------------------------------------------------------------------------------------------------
+
+
+def _abilities(table: Splicers, player: str) -> Iterator[Event]:
+    for card in table.cards.values():
+        if card.face_up and card.text is not None and in_play(card) and _user(table, card) == player:
+            given = [line for line in lines_given(table, card) if isinstance(line, Active)]
+            for line in {each.line: each for each in (*card.text.says.active.values(), *given)}.values():
+                yield from _uses(table, player, card, line)
+
+
+def _user(table: Splicers, card: SplicersCard) -> str:
+    if card.host and table.options["mutation_ability_user"] == "host_owner":
+        return table.card(card.host).owner
+    return card.owner
+
+
+def _uses(table: Splicers, player: str, card: SplicersCard, line: Active) -> Iterator[Event]:
+    """Give each legal use of an ability: every way to pay with every choice."""
+    host = table.card(card.host) if card.host else card
+    if (line.exhausts and (card.exhausted or host.exhausted)) or card.tokens < line.tokens:
+        return
+    for cost, choice in product(_payments(table, player, card, line), _choices(table, player, card, line.chosen)):
+        fields: dict[str, Any] = {**cost, **choice}
+        if "cards" in cost and "cards" in choice:
+            fields["cards"] = (*cost["cards"], *choice["cards"])
+        yield ev.AbilityUsed(player=player, card=card.name, ability=line.line, **fields)
+
+
+def _payments(table: Splicers, player: str, card: SplicersCard, line: Active) -> list[dict[str, Any]]:
+    """Give each way to pay what has to be chosen for the cost, as fields of the line."""
+    hand = _hand(table, player)
+    payments: list[dict[str, Any]] = [{}]
+    if line.willpower:
+        payments = [{"shown": ting.name} for ting in hand if ting.text.kind == "ting"]
+    if line.roam:
+        roam = Effect(verb="roam")
+        payments = [{**each, "to": place} for each in payments for place in possible(table, player, roam, card)]
+    if line.discard:
+        names = [each.name for each in hand]
+        payments = [{**each, "cards": some} for each in payments for some in combinations(names, line.discard)]
+    if line.extinguish is not None:
+        victims = possible(table, player, Effect(verb="extinguish", cards=line.extinguish), card)
+        some = list(combinations(victims, line.extinguish.quantity))
+        payments = [{**each, "cards": (*each.get("cards", ()), *names)} for each in payments for names in some]
+    return payments
+
+
+def _choices(table: Splicers, player: str, card: SplicersCard, effect: Effect | None) -> list[dict[str, Any]]:
+    """Give each choice for an effect, as fields of the line; an empty list where it may not be used."""
+    if effect is None:
+        return [{}]
+    options = possible(table, player, effect, card)
+    if not options and table.options["noop_ability"] == "forbidden":
+        return []
+    if effect.verb == "roam":
+        return [{"to": place} for place in options] or [{"to": None}]
+    number = effect.cards.quantity if effect.cards is not None else effect.number or 1
+    if number > 1 or effect.verb in {"revive", "discard"}:
+        sizes = range(1, number + 1) if effect.cards is not None and effect.cards.upto else [min(number, len(options))]
+        return [{"cards": some} for size in sizes for some in combinations(options, size)]
+    free = effect.verb == "hunt" or effect.may or not options
+    return [*({"target": name} for name in options), *([{"target": None}] if free else [])]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projector.games.splicers.state import KINDS, SplicersText
+from projector.games.splicers.state import KINDS, SplicersText, a_kind
 
 GENES_AT_MOST: Final = 2
 
@@ -11,10 +11,10 @@ def check_text(card: SplicersText) -> None:
     """Look at a printed card. Raises `ValueError` for what a card of its kind cannot have or has to have."""
     if card.kind not in KINDS:
         raise ValueError(f"a card is a {', '.join(KINDS[:-1])} or {KINDS[-1]}, not a {card.kind!r}")
-    _need(card, "dominance", card.dominance is not None, kinds=("ting", "biom"))
-    _need(card, "start_cards", card.start_cards is not None, kinds=("splicer",))
+    _look_at("dominance", card.dominance, card.kind, ("ting", "biom"))
+    _look_at("start_cards", card.start_cards, card.kind, ("splicer",))
     if card.genes and card.kind in {"biom", "splicer"}:
-        raise ValueError(f"a {card.kind} has no genes")
+        raise ValueError(f"{a_kind(card.kind)} has no genes")
     if len(card.genes) > GENES_AT_MOST:
         raise ValueError(f"a card has at most two genes, not {len(card.genes)}")
     says = card.says
@@ -23,11 +23,11 @@ def check_text(card: SplicersText) -> None:
     if says.needs_genes and card.kind != "biom":
         raise ValueError("only a biom can require a gene (of the tings there)")
     if (says.reveal or "season" in says.keywords) and card.kind != "event":
-        raise ValueError(f"only an event has `reveal` lines or `season`, this is a {card.kind}")
+        raise ValueError(f"only an event has `reveal` lines or `season`, this is {a_kind(card.kind)}")
 
 
-def _need(card: SplicersText, field: str, has: bool, *, kinds: tuple[str, ...]) -> None:
-    if has and card.kind not in kinds:
-        raise ValueError(f"a {card.kind} has no {field}")
-    if not has and card.kind in kinds:
-        raise ValueError(f"a {card.kind} needs {field}")
+def _look_at(field: str, value: int | None, kind: str, kinds: tuple[str, ...]) -> None:
+    if value is not None and kind not in kinds:
+        raise ValueError(f"{a_kind(kind)} has no {field}")
+    if value is None and kind in kinds:
+        raise ValueError(f"{a_kind(kind)} needs {field}")

@@ -207,3 +207,8 @@ def name_of(table: Splicers, player: str) -> str:
     """Give what people call a player."""
     found = table.players.get(player)
     return player if found is None else found.name
+
+
+def a_kind(kind: str) -> str:
+    """Give the kind of a card with its article."""
+    return f"an {kind}" if kind[:1] in "aeiou" else f"a {kind}"

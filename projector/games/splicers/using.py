@@ -6,9 +6,9 @@ from events.games import splicers as ev
 from projector.games.splicers import board, rounds
 from projector.games.splicers.abilities import Active
 from projector.games.splicers.acting import act, go_on_without, see_far
-from projector.games.splicers.effects import await_line, schedule, to_discard_pile
+from projector.games.splicers.effects import schedule, to_discard_pile
 from projector.games.splicers.selecting import active_line, has_keyword
-from projector.games.splicers.state import Doing, Splicers, SplicersCard, tings_and_seeds, zone_of
+from projector.games.splicers.state import Awaited, Doing, Splicers, SplicersCard, tings_and_seeds, zone_of
 
 
 def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
@@ -33,10 +33,14 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
     if event.shown is not UNSET:
         shown = table.take(event.shown, zone_of(table, "hand", event.player))
         table.set(shown, "known_to", frozenset(table.players))
-    words = "the opponent answers willpower"
-    shown_name = "" if event.shown is UNSET else event.shown
-    opponent = table.players[event.player].opponent
-    await_line(table, ev.WillpowerAnswered, opponent, "splicers.kw.willpower-answer", words, card=shown_name)
+    awaited = Awaited(
+        line=ev.WillpowerAnswered,
+        player=table.players[event.player].opponent,
+        rule="splicers.kw.willpower-answer",
+        words="the opponent answers willpower",
+        card="" if event.shown is UNSET else event.shown,
+    )
+    table.set(table, "awaited", awaited)
     table.set(table, "agenda", (doing, *table.agenda))
 
 
@@ -85,7 +89,13 @@ def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
         table.draw((), event.count, deck, hand)
     else:
         table.applied.append("splicers.splice.optional-take")
-    await_line(table, ev.DeckShuffled, event.player, "splicers.splice.shuffle", "the deck is shuffled", reason="splice")
+    _await_shuffle(table, event.player, "splicers.splice.shuffle", "splice")
+
+
+def _await_shuffle(table: Splicers, player: str, rule: str, reason: str) -> None:
+    words = f"the deck is shuffled after {reason}"
+    awaited = Awaited(line=ev.DeckShuffled, player=player, rule=rule, words=words, reason=reason)
+    table.set(table, "awaited", awaited)
 
 
 def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
@@ -128,5 +138,4 @@ def ting_replaced(table: Splicers, event: ev.TingReplaced) -> None:
         new = table.take(event.replacement, zone_of(table, "deck" if event.from_ == "deck" else "discard", owner))
         board.enter(table, new, place, face_up=True, exhausted=sideways)
     if table.awaited is not None and table.awaited.line is ev.TingReplaced:
-        rule = "splicers.kw.diminish-shuffle"
-        await_line(table, ev.DeckShuffled, event.player, rule, "the deck is shuffled", reason="diminish")
+        _await_shuffle(table, event.player, "splicers.kw.diminish-shuffle", "diminish")

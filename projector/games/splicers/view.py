@@ -1,13 +1,16 @@
 """What a table is worth to look at: totals, progress, and how it is drawn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from projector.game import Area
+from projector.game import Area, Shown
 from projector.games.splicers.rounds import NEEDED
 from projector.games.splicers.selecting import dominated_by
-from projector.games.splicers.state import Splicers, zone_of
+from projector.games.splicers.state import Splicers, SplicersCard, name_of, title_of, zone_of
 
 TOTALS = ("dominated", "dominance", "hand", "deck", "actions")
+EVERYTHING = "*"
+MIDDLE = 2
+"""The line of the bioms; the far player's side lies on lines 0 and 1, the near player's on 3 and 4."""
 
 
 def totals(table: Splicers, player: str) -> dict[str, int]:
@@ -31,10 +34,160 @@ def progress(table: Splicers, player: str) -> float:
     for place in table.row:
         biom = table.cards[table.bioms[place]]
         if place not in dominated and biom.text is not None:
-            needed = max(biom.text.dominance or 1, *(each + 1 for i, each in enumerate(biom.totals) if i != seat), 1)
+            others = [total + 1 for index, total in enumerate(biom.totals) if index != seat]
+            needed = max(biom.text.dominance or 1, *others, 1)
             nearest = max(nearest, min(max(biom.totals[seat], 0) / needed, 1.0))
     return min((len(dominated) + nearest) / NEEDED, 1.0)
 
 
+def dimensions(table: Splicers, player: str) -> dict[str, str]:
+    """Give the seat's own column: the id of the splicer."""
+    return {"splicer": table.players[player].splicer.partition(":")[2]}
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
 def areas(table: Splicers, viewer: str) -> Sequence[Area]:
-    return ()
+    """Give the table as it is drawn for a viewer: the far player, the row of bioms with both sides, the near player.
+
+    The viewer sits near; for the public and for one who sees everything that is the first player of the seating.
+    """
+    near = viewer if viewer in table.players else next(iter(table.players), "")
+    far = [player for player in table.players if player != near]
+    drawn = [area for player in far for area in _hand_and_piles(table, player, viewer, line=0)]
+    for column, place in enumerate(table.row):
+        drawn += [_side(table, player, place, viewer, (MIDDLE - 1, column)) for player in far]
+        drawn.append(_biom(table, place, near, column))
+        drawn.append(_side(table, near, place, viewer, (MIDDLE + 1, column)))
+    drawn += _between(table, viewer, len(table.row))
+    return [*drawn, *_hand_and_piles(table, near, viewer, line=MIDDLE + 2)]
+
+
+def _knows(table: Splicers, viewer: str, card: SplicersCard) -> bool:
+    return card.text is not None and (viewer == EVERYTHING or table.knows(viewer, card))
+
+
+def _shown(table: Splicers, card: SplicersCard, viewer: str) -> Shown:
+    """Give a card as a viewer sees it; a mutation lies under its host."""
+    known = _knows(table, viewer, card)
+    at_biom = card.place is not None and card.zone.name[:4] == "play"
+    kind = "seed" if at_biom and not card.face_up else "card"
+    owner = name_of(table, card.owner)
+    title = title_of(card) if known and (card.face_up or not at_biom) else f"{kind} of {owner}"
+    if known and at_biom and not card.face_up:
+        title = f"{title_of(card)} ({title})"
+    value = str(card.worth) if at_biom else ""
+    if not at_biom and known and card.text is not None and card.text.dominance is not None:
+        value = str(card.text.dominance)
+    return Shown(
+        name=card.name,
+        title=title,
+        owner=card.owner,
+        face_up=card.face_up or known,
+        exhausted=card.exhausted,
+        value=value,
+        marks=_marks(card),
+        under=tuple(_shown(table, table.card(name), viewer) for name in card.mutations),
+    )
+
+
+def _marks(card: SplicersCard) -> tuple[str, ...]:
+    marks = []
+    if card.exhausted:
+        marks.append("exhausted")
+    if card.changes:
+        marks.append(f"{card.changes:+}")
+    if card.tokens:
+        marks.append(f"{card.tokens} token" + "s" * (card.tokens > 1))
+    if card.jumped:
+        marks.append("jumper")
+    return tuple(marks)
+
+
+def _side(table: Splicers, player: str, place: str, viewer: str, where: tuple[int, int]) -> Area:
+    """Give the tings and seeds of a player at a biom."""
+    cards = [card for card in table.zones[f"play:{player}"].cards if card.place == place]
+    title = f"{name_of(table, player)} at {_biom_title(table, place)}"
+    return Area(
+        name=f"{place}:{player}",
+        title=title,
+        owner=player,
+        line=where[0],
+        column=where[1],
+        count=len(cards),
+        cards=tuple(_shown(table, card, viewer) for card in cards),
+    )
+
+
+def _biom_title(table: Splicers, place: str) -> str:
+    return title_of(table.cards[table.bioms[place]])
+
+
+def _biom(table: Splicers, place: str, near: str, column: int) -> Area:
+    """Give a biom with the totals of both players: `Ann 4 : 2 Ben of 4`."""
+    biom = table.cards[table.bioms[place]]
+    value = biom.text.dominance if biom.text is not None else None
+    sides = [(player.name, biom.totals[player.seat]) for player in table.players.values()]
+    first, *others = sides
+    caption = " ".join([f"{first[0]} {first[1]}", *(f": {total} {name}" for name, total in others)])
+    return Area(
+        name=place,
+        title=_biom_title(table, place),
+        owner=biom.owner,
+        line=MIDDLE,
+        column=column,
+        caption=f"{caption} of {value}" if value is not None else caption,
+        highlight=biom.dominator,
+        cards=(
+            Shown(
+                name=biom.name,
+                title=title_of(biom),
+                owner=biom.owner,
+                exhausted=biom.exhausted,
+                value="" if value is None else str(value),
+                marks=tuple(biom.text.abilities) if biom.text is not None else (),
+            ),
+        ),
+    )
+
+
+def _between(table: Splicers, viewer: str, column: int) -> Iterator[Area]:
+    """Give the face-down event of the round and the active season."""
+    for name, title in (("event", "Event"), ("season", "Season")):
+        cards = table.zones[name].cards
+        if cards:
+            shown = tuple(_shown(table, card, viewer) for card in cards)
+            yield Area(name=name, title=title, line=MIDDLE, column=column, count=len(cards), cards=shown)
+            column += 1
+
+
+def _hand_and_piles(table: Splicers, player: str, viewer: str, *, line: int) -> Iterator[Area]:
+    """Give the splicer, the hand, the deck and the discard pile of a player."""
+    mine = table.players[player]
+    name = mine.name
+    splicer = table.zones[f"splicer:{player}"].cards
+    turn = f"{mine.actions} action" + "s" * (mine.actions != 1) if table.active == player else ""
+    yield Area(
+        name=f"splicer:{player}",
+        title=f"{name}'s splicer",
+        owner=player,
+        line=line,
+        caption=turn,
+        highlight=player if table.active == player else "",
+        count=len(splicer),
+        cards=tuple(_shown(table, card, viewer) for card in splicer),
+    )
+    for column, (kind, title) in enumerate((("hand", "hand"), ("deck", "deck"), ("discard", "discard pile")), start=1):
+        zone = table.zones[f"{kind}:{player}"]
+        cards = zone.cards[-1:] if kind == "discard" else zone.cards if kind == "hand" else []
+        yield Area(
+            name=zone.name,
+            title=f"{name}'s {title}",
+            owner=player,
+            shape="hand" if kind == "hand" else "pile",
+            line=line,
+            column=column,
+            count=zone.size,
+            cards=tuple(_shown(table, card, viewer) for card in cards),
+        )

@@ -1,6 +1,6 @@
 """The rules that a written consequence can break: what the log says follows, against what the rules make of it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -17,7 +17,7 @@ from projector.games.splicers.state import END, OVER, START, Splicers, name_of, 
 from projector.rules import Broken, CannotTell, Rule
 
 
-def _declare(id: str, section: str, lines: str, text: str) -> Rule:
+def _declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
     return Rule(id=f"splicers.{id}", section=section, lines=lines, text=text)
 
 
@@ -259,7 +259,7 @@ def _rule_of_end(table: Splicers, event: ev.GameEnded) -> Rule:
     return MOST_BIOMS if len(numbers) > 1 else PRINTED_SUM
 
 
-JUDGES: Final = {
+JUDGES: Final[Mapping[type[Consequence], Callable[[Splicers, Any, Any], Ruled]]] = {
     ev.RoundCounted: _counted,
     ev.RoundStarted: _round_started,
     ev.TurnStarted: _turn_started,

@@ -59,8 +59,8 @@ ABOUT: Final = {
 """For each total the derived rules that may have made it what it is; the one carried out last is named."""
 
 
-def observe(table: Splicers, event: StateObserved) -> Iterator[Drift]:
-    """Give the drifts of what was read off the table."""
+def observe(table: Splicers, event: Any) -> Iterator[Drift]:
+    """Give what was read off the table beside what the fold has there, also where they agree."""
     if event.player is not UNSET and event.player in table.players:
         yield from _of_player(table, event, event.player)
     if event.biom is not UNSET and event.biom in table.bioms:
@@ -77,21 +77,19 @@ def _because(table: Splicers, field: str) -> str:
     return next((each for each in reversed(carried_out) if each in about), "")
 
 
-def _drift(table: Splicers, rule: Rule, field: str, folded: Any, seen: Any, adopt: Any = None) -> Iterator[Drift]:
-    if seen is not UNSET and seen != folded:
-        yield Drift(rule, field, folded, seen, adopt, _because(table, field))
-
-
 def _of_player(table: Splicers, event: StateObserved, player: str) -> Iterator[Drift]:
     for field, seen in (("hand", event.hand), ("deck", event.deck), ("discard", event.discard)):
-        zone = zone_of(table, field, player)
-        yield from _drift(table, PUBLIC_COUNTS, field, zone.size, seen, _resize(table, zone, seen))
+        if seen is not UNSET:
+            zone = zone_of(table, field, player)
+            adopt = _resizing(table, zone, seen)
+            yield Drift(PUBLIC_COUNTS, field, zone.size, seen, adopt, _because(table, field))
     mine = table.players[player]
-    adopt = _setting(table, mine, "actions", event.actions)
-    yield from _drift(table, OBSERVED, "actions", mine.actions, event.actions, adopt)
+    if event.actions is not UNSET:
+        adopt = _setting(table, mine, "actions", event.actions)
+        yield Drift(OBSERVED, "actions", mine.actions, event.actions, adopt, _because(table, "actions"))
 
 
-def _resize(table: Splicers, zone: Zone, seen: Any) -> Callable[[], None]:
+def _resizing(table: Splicers, zone: Zone, seen: int) -> Callable[[], None]:
     return lambda: table.count(zone, "unseen", seen - zone.size)
 
 
@@ -100,26 +98,32 @@ def _setting(table: Splicers, thing: Any, field: str, value: Any) -> Callable[[]
 
 
 def _of_biom(table: Splicers, event: StateObserved, biom: SplicersCard) -> Iterator[Drift]:
-    if event.player is not UNSET and event.player in table.players:
+    if event.total is not UNSET and event.player is not UNSET and event.player in table.players:
         total = biom.totals[table.players[event.player].seat]
-        yield from _drift(table, COUNTS, "total", total, event.total)
-    yield from _drift(table, DOMINATED, "dominator", biom.dominator or None, event.dominator)
+        yield Drift(COUNTS, "total", total, event.total, None, _because(table, "total"))
+    if event.dominator is not UNSET:
+        because = _because(table, "dominator")
+        yield Drift(DOMINATED, "dominator", biom.dominator or None, event.dominator, None, because)
 
 
 def _of_card(table: Splicers, event: StateObserved, card: SplicersCard) -> Iterator[Drift]:
-    face = "up" if card.face_up else "down"
-    rule = OBSERVED
-    if event.face == "up" and face == "down" and card.place is not None and unmet(table, card, str(card.place)):
-        rule = REQUIREMENT
-    yield from _drift(table, rule, "face", face, event.face, lambda: _turn(table, card, up=event.face == "up"))
-    adopt = _setting(table, card, "exhausted", event.exhausted)
-    yield from _drift(table, OBSERVED, "exhausted", card.exhausted, event.exhausted, adopt)
-    yield from _drift(
-        table, OBSERVED, "tokens", card.tokens, event.tokens, _setting(table, card, "tokens", event.tokens)
-    )
-    yield from _drift(
-        table, COUNTS, "dominance", card.worth, event.dominance, lambda: _weigh(table, card, event.dominance)
-    )
+    if event.face is not UNSET:
+        yield _of_face(table, card, event.face)
+    for field, seen in (("exhausted", event.exhausted), ("tokens", event.tokens)):
+        if seen is not UNSET:
+            adopt = _setting(table, card, field, seen)
+            yield Drift(OBSERVED, field, getattr(card, field), seen, adopt, _because(table, field))
+    seen = event.dominance
+    if seen is not UNSET:
+        yield Drift(COUNTS, "dominance", card.worth, seen, lambda: _adopt_worth(table, card, seen))
+
+
+def _of_face(table: Splicers, card: SplicersCard, seen: str) -> Drift:
+    """Give how a card lies; a ting that had to devolve and is seen face up breaks a rule of its own."""
+    stays = seen == "up" and not card.face_up and card.place is not None and unmet(table, card, str(card.place))
+    folded = "up" if card.face_up else "down"
+    rule = REQUIREMENT if stays else OBSERVED
+    return Drift(rule, "face", folded, seen, lambda: _turn(table, card, up=seen == "up"), _because(table, "face"))
 
 
 def _turn(table: Splicers, card: SplicersCard, *, up: bool) -> None:
@@ -133,7 +137,7 @@ def _turn(table: Splicers, card: SplicersCard, *, up: bool) -> None:
     rounds.settle(table)
 
 
-def _weigh(table: Splicers, card: SplicersCard, seen: Any) -> None:
+def _adopt_worth(table: Splicers, card: SplicersCard, seen: int) -> None:
     table.count(card, "changes", seen - card.worth)
     table.touched += (card,)
     rounds.settle(table)

@@ -9,7 +9,7 @@ from events.names import card_of, is_unseen
 from projector.games.splicers.dominance import lacks
 from projector.games.splicers.rules.preparing import named
 from projector.games.splicers.selecting import genes_of
-from projector.games.splicers.state import END, Splicers, SplicersCard, SplicersText, name_of, title_of, zone_of
+from projector.games.splicers.state import END, Splicers, SplicersCard, SplicersText, a_kind, name_of, title_of, zone_of
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, case, rule
 
 # -- where cards are ---------------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def ting_only(table: Splicers, event: ev.TingEvolved) -> Verdict:
     return _depends(
         event.card,
         _text(table, event),
-        lambda text: None if text.kind == "ting" else f"{text.name} is a {text.kind}, only a ting can evolve",
+        lambda text: None if text.kind == "ting" else f"{text.name} is {a_kind(text.kind)}, only a ting can evolve",
     )
 
 
@@ -261,7 +261,9 @@ def is_mutation(table: Splicers, event: ev.MutationPlayed) -> Verdict:
 
 def _mutation(name: str, text: SplicersText | None) -> Verdict:
     return _depends(
-        name, text, lambda text: None if text.kind == "mutation" else f"{text.name} is a {text.kind}, not a mutation"
+        name,
+        text,
+        lambda text: None if text.kind == "mutation" else f"{text.name} is {a_kind(text.kind)}, not a mutation",
     )
 
 
@@ -322,7 +324,7 @@ def is_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     return _depends(
         event.card,
         _text(table, event),
-        lambda text: None if text.kind == "event" else f"{text.name} is a {text.kind}, not an event",
+        lambda text: None if text.kind == "event" else f"{text.name} is {a_kind(text.kind)}, not an event",
     )
 
 

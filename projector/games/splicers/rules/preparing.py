@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.state import KINDS, SETUP, START, Splicers, name_of, zone_of
+from projector.games.splicers.state import KINDS, SETUP, START, Splicers, a_kind, name_of, zone_of
 from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
 from projector.table import Zone
 
@@ -315,7 +315,7 @@ def no_splicer_or_biom(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     for name in event.cards:
         card = table.find(name)
         if card is not None and card.text is not None and card.text.kind in {"splicer", "biom"}:
-            return f"{card.text.name} is drawn, a {card.text.kind} is never in the deck"
+            return f"{card.text.name} is drawn, {a_kind(card.text.kind)} is never in the deck"
     return None
 
 

@@ -3,7 +3,16 @@
 from events.games import splicers as ev
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import named
-from projector.games.splicers.state import Splicers, SplicersCard, SplicersText, name_of, place_of, title_of, zone_of
+from projector.games.splicers.state import (
+    Splicers,
+    SplicersCard,
+    SplicersText,
+    a_kind,
+    name_of,
+    place_of,
+    title_of,
+    zone_of,
+)
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, case, rule
 
 
@@ -105,7 +114,11 @@ def found_kind(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     text = _found_text(table, event)
     if text is None:
         return NOT_AT_STAKE
-    return None if text.kind in {"ting", "mutation", "event"} else f"{text.name} is a {text.kind} and carries no genes"
+    return (
+        None
+        if text.kind in {"ting", "mutation", "event"}
+        else f"{text.name} is {a_kind(text.kind)} and carries no genes"
+    )
 
 
 def _found_text(table: Splicers, event: ev.TingsSpliced) -> SplicersText | None:

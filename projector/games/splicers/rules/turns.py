@@ -107,7 +107,7 @@ def _none_left(table: Splicers, event: Any) -> Broken:
 @case(consume)
 def consume_for_pass(table: Splicers, event: ev.TurnPassed) -> Verdict:
     """Passing uses an action too (ruling `pass_cost`)."""
-    if table.options["pass_cost"] == "free":
+    if table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
         return NOT_AT_STAKE
     verdict: Verdict = consume(table, event)
     return verdict

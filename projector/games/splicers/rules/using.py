@@ -11,7 +11,7 @@ from projector.games.splicers.rules.choosing import NOT_TWICE, ability_effect, t
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import named, not_all_in
 from projector.games.splicers.selecting import active_line
-from projector.games.splicers.state import ACTION, Splicers, SplicersCard, in_play, name_of, title_of, zone_of
+from projector.games.splicers.state import ACTION, Splicers, SplicersCard, a_kind, in_play, name_of, title_of, zone_of
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Case, Rule, Test, Verdict, case, rule
 
 # -- who may use which ability -----------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ def _is_ting(table: Splicers, name: str) -> Verdict:
 
 
 def _no_ting(text: Any) -> str | None:
-    return None if text.kind == "ting" else f"{text.name} is a {text.kind}, not a ting"
+    return None if text.kind == "ting" else f"{text.name} is {a_kind(text.kind)}, not a ting"
 
 
 # -- what the effects ask for ------------------------------------------------------------------------------------------
@@ -368,7 +368,7 @@ def comes_from_there(table: Splicers, event: ev.TingReplaced) -> Verdict:
 # -- shuffling ---------------------------------------------------------------------------------------------------------
 
 
-def _shuffle(id: str, section: str, lines: str, text: str) -> Rule:
+def _shuffle(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
     return rule(id, section, lines, text)(_not_shuffled)
 
 
