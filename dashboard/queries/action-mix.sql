@@ -8,16 +8,15 @@
 -- column decisions: how often it was taken
 -- column all_decisions: all decisions of the round
 SELECT game, ruleset, round, type,
-  count(*) AS decisions,
-  CAST(sum(count(*)) OVER (PARTITION BY game, ruleset, round) AS BIGINT) AS all_decisions
-FROM events
+  CAST(sum(in_play) AS BIGINT) AS decisions,
+  CAST(sum(sum(in_play)) OVER (PARTITION BY game, ruleset, round) AS BIGINT) AS all_decisions
+FROM actions
 WHERE class = 'decision'
-  AND turn > 0
+  AND in_play > 0
   AND player IS NOT NULL
-  AND NOT taken_back
-  AND game = coalesce($game, game)
-  AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-  AND source = coalesce($source, source)
+  AND ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
 GROUP BY game, ruleset, round, type
 ORDER BY game, ruleset, round, decisions DESC, type

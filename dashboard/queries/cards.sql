@@ -16,9 +16,9 @@ WITH sides AS (
   SELECT game, ruleset, count(*) AS sides, count(*) FILTER (WHERE hand_known) AS sides_known
   FROM seats
   WHERE decisive
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   GROUP BY game, ruleset
 ),
@@ -33,9 +33,9 @@ counted AS (
   FROM cards
   WHERE decisive
     AND hand_known
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   GROUP BY game, ruleset, card
 )

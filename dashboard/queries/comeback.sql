@@ -7,23 +7,19 @@
 -- column games: games that somebody won
 -- column comebacks: games whose winner was at least a quarter behind
 -- column median: the median of the deepest deficits
-WITH deepest AS (
-  SELECT game, ruleset, ruleset_id, game_id, greatest(max(-ahead), 0) AS deficit
-  FROM turns
-  WHERE won
-    AND ahead IS NOT NULL
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
-      AND (clean OR NOT $clean)
-  GROUP BY game, ruleset, ruleset_id, game_id
-)
+-- column p90: nine of ten winners were not further behind
+-- column deepest: the deepest deficit of all
 SELECT game, ruleset,
   count(*) AS games,
-  count(*) FILTER (WHERE deficit >= 0.25) AS comebacks,
-  percentile_cont(0.5) WITHIN GROUP (ORDER BY deficit) AS median,
-  percentile_cont(0.9) WITHIN GROUP (ORDER BY deficit) AS p90,
-  max(deficit) AS deepest
-FROM deepest
+  count(*) FILTER (WHERE deepest_deficit >= 0.25) AS comebacks,
+  percentile_cont(0.5) WITHIN GROUP (ORDER BY deepest_deficit) AS median,
+  percentile_cont(0.9) WITHIN GROUP (ORDER BY deepest_deficit) AS p90,
+  max(deepest_deficit) AS deepest
+FROM games
+WHERE deepest_deficit IS NOT NULL
+  AND ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
+  AND (clean OR NOT $clean)
 GROUP BY game, ruleset
 ORDER BY game, ruleset

@@ -24,9 +24,9 @@ FROM cards
 WHERE over
   AND hand_known
   AND seen > 0
-  AND game = coalesce($game, game)
-  AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-  AND source = coalesce($source, source)
+  AND ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
 GROUP BY game, ruleset, card
 ORDER BY game, ruleset, dead DESC, card

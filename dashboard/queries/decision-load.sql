@@ -7,19 +7,30 @@
 -- column round: the round, from 1
 -- column decisions: decisions whose alternatives were counted
 -- column forced: of these, decisions without an alternative
+WITH counted AS (
+  SELECT game, ruleset, round, legal, count(*) AS decisions
+  FROM events
+  WHERE legal > 0
+    AND turn > 0
+    AND NOT taken_back
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
+      AND (clean OR NOT $clean)
+  GROUP BY game, ruleset, round, legal
+),
+placed AS (
+  SELECT game, ruleset, round, legal, decisions,
+    sum(decisions) OVER (PARTITION BY game, ruleset, round ORDER BY legal) AS so_far,
+    sum(decisions) OVER (PARTITION BY game, ruleset, round) AS of_all
+  FROM counted
+)
 SELECT game, ruleset, round,
-  count(*) AS decisions,
-  count(*) FILTER (WHERE legal = 1) AS forced,
-  percentile_cont(0.1) WITHIN GROUP (ORDER BY legal) AS p10,
-  percentile_cont(0.5) WITHIN GROUP (ORDER BY legal) AS median,
-  percentile_cont(0.9) WITHIN GROUP (ORDER BY legal) AS p90
-FROM events
-WHERE legal > 0
-  AND turn > 0
-  AND NOT taken_back
-  AND game = coalesce($game, game)
-  AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-  AND source = coalesce($source, source)
-  AND (clean OR NOT $clean)
+  CAST(sum(decisions) AS BIGINT) AS decisions,
+  CAST(coalesce(sum(decisions) FILTER (WHERE legal = 1), 0) AS BIGINT) AS forced,
+  min(legal) FILTER (WHERE so_far >= 0.1 * of_all) AS p10,
+  min(legal) FILTER (WHERE so_far >= 0.5 * of_all) AS median,
+  min(legal) FILTER (WHERE so_far >= 0.9 * of_all) AS p90
+FROM placed
 GROUP BY game, ruleset, round
 ORDER BY game, ruleset, round

@@ -11,9 +11,9 @@
 SELECT game, ruleset, dimension, value, count(*) AS games, count(*) FILTER (WHERE won) AS wins
 FROM dimensions
 WHERE decisive
-  AND game = coalesce($game, game)
-  AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-  AND source = coalesce($source, source)
+  AND ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
 GROUP BY game, ruleset, dimension, value
 ORDER BY game, ruleset, dimension, value

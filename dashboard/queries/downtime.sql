@@ -5,21 +5,15 @@
 -- column waits: stretches of others' turns
 -- column median: half of the waits were this short, in seconds
 -- column p90: nine of ten waits were this short, in seconds
-WITH waits AS (
-  SELECT game, ruleset, ruleset_id, game_id, player, own_turn, sum(seconds) AS seconds
-  FROM turns
-  WHERE NOT on_turn
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
-      AND (clean OR NOT $clean)
-  GROUP BY game, ruleset, ruleset_id, game_id, player, own_turn
-  HAVING count(*) = count(seconds)
-)
 SELECT game, ruleset,
   count(*) AS waits,
-  percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS median,
-  percentile_cont(0.9) WITHIN GROUP (ORDER BY seconds) AS p90
-FROM waits
+  percentile_cont(0.5) WITHIN GROUP (ORDER BY waited) AS median,
+  percentile_cont(0.9) WITHIN GROUP (ORDER BY waited) AS p90
+FROM turns
+WHERE waited IS NOT NULL
+  AND ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
+  AND (clean OR NOT $clean)
 GROUP BY game, ruleset
 ORDER BY game, ruleset

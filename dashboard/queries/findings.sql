@@ -15,8 +15,8 @@ SELECT game, ruleset, rule, kind, any_value(section) AS section, any_value(lines
   min(game_id) AS example_game,
   arg_min(seq, game_id) AS example_seq
 FROM findings
-WHERE game = coalesce($game, game)
-  AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-  AND source = coalesce($source, source)
+WHERE ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
 GROUP BY game, ruleset, rule, kind
 ORDER BY game, ruleset, findings DESC, rule, kind

@@ -15,9 +15,9 @@ SELECT game, ruleset, players,
 FROM games
 WHERE winner IS NOT NULL
   AND first_player IS NOT NULL
-  AND game = coalesce($game, game)
-  AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-  AND source = coalesce($source, source)
+  AND ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
 GROUP BY game, ruleset, players
 ORDER BY game, ruleset, players

@@ -6,28 +6,28 @@
 -- column length: the length; of decisions and minutes the beginning of a step of ten
 WITH lengths AS (
   SELECT game, ruleset, 'rounds' AS measure, rounds AS length FROM games WHERE over
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   UNION ALL
   SELECT game, ruleset, 'turns', turns FROM games WHERE over
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   UNION ALL
   SELECT game, ruleset, 'decisions', decisions - decisions % 10 FROM games WHERE over
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   UNION ALL
   SELECT game, ruleset, 'minutes', CAST(floor(minutes / 10) * 10 AS INTEGER) FROM games WHERE over
     AND minutes IS NOT NULL
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
 )
 SELECT game, ruleset, measure, length, count(*) AS games

@@ -7,27 +7,27 @@
 -- column games: finished games that tell it
 WITH lengths AS (
   SELECT game, ruleset, 'rounds' AS measure, CAST(rounds AS DOUBLE) AS length FROM games WHERE over
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   UNION ALL
   SELECT game, ruleset, 'turns', turns FROM games WHERE over
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   UNION ALL
   SELECT game, ruleset, 'decisions', decisions FROM games WHERE over
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   UNION ALL
   SELECT game, ruleset, 'minutes', minutes FROM games WHERE over AND minutes IS NOT NULL
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
 )
 SELECT game, ruleset, measure,

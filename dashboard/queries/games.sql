@@ -10,29 +10,29 @@ WITH found AS (
   SELECT game_id, ruleset_id, count(*) AS findings,
     count(*) FILTER (WHERE kind IN ('illegal', 'missing')) AS illegal
   FROM findings
-  WHERE game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+  WHERE ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   GROUP BY game_id, ruleset_id
 ),
 named AS (
   SELECT game_id, ruleset_id, string_agg(name, ', ' ORDER BY seat) AS names, max(name) FILTER (WHERE won) AS won_by
   FROM seats
-  WHERE game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+  WHERE ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   GROUP BY game_id, ruleset_id
 )
 SELECT game, game_id, ruleset, started_at, names, won_by, winner, reason, over, clean, rounds, turns, decisions, minutes,
-  events, questions, take_backs, coalesce(findings, 0) AS findings, coalesce(illegal, 0) AS illegal, first_illegal_seq,
+  lead_changes, deepest_deficit, events, questions, take_backs, coalesce(findings, 0) AS findings, coalesce(illegal, 0) AS illegal, first_illegal_seq,
   stopped
 FROM games
 LEFT JOIN found USING (game_id, ruleset_id)
 LEFT JOIN named USING (game_id, ruleset_id)
-WHERE game = coalesce($game, game)
-  AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-  AND source = coalesce($source, source)
+WHERE ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
 ORDER BY game, started_at, game_id, ruleset

@@ -9,9 +9,9 @@
 SELECT game, ruleset, rule, count(*) AS games, count(*) FILTER (WHERE broken > take_backs) AS games_broken
 FROM opportunities
 WHERE kept + broken > 0
-  AND game = coalesce($game, game)
-  AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-  AND source = coalesce($source, source)
+  AND ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
 GROUP BY game, ruleset, rule
 HAVING count(*) FILTER (WHERE broken > take_backs) > 0.5 * count(*)
   AND count(*) FILTER (WHERE broken > take_backs) >= 2

@@ -8,24 +8,24 @@
 -- column title: its name or sentence
 WITH tried AS (
   SELECT game, 'card' AS what, card AS name FROM cards WHERE appeared > 0
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
   UNION
   SELECT game, 'rule', rule FROM opportunities WHERE kept + broken + unverifiable > 0
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
   UNION
-  SELECT game, 'event', type FROM events
-    WHERE game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+  SELECT game, 'event', type FROM actions
+    WHERE ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
   UNION
   SELECT game, 'ending', reason FROM games WHERE over
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
 ),
 keywords AS (
   SELECT game, what, catalogue.name FROM catalogue
@@ -36,7 +36,7 @@ keywords AS (
 )
 SELECT game, what, name, any_value(title) AS title, any_value(detail) AS detail
 FROM catalogue
-WHERE game = coalesce($game, game)
+WHERE ($game IS NULL OR game = $game)
   AND game IN (SELECT game FROM tried)
   AND NOT (what = 'rule' AND detail = 'unchecked')
   AND (game, what, name) NOT IN (SELECT game, what, name FROM tried)

@@ -19,9 +19,9 @@ WITH found AS (
     count(*) FILTER (WHERE kind = 'unverifiable') AS unverifiable,
     count(*) FILTER (WHERE kind = 'info') AS info
   FROM findings
-  WHERE game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+  WHERE ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   GROUP BY game, ruleset
 ),
@@ -34,9 +34,9 @@ played AS (
     count(stopped_seq) AS stopped,
     CAST(sum(events) AS BIGINT) AS events
   FROM games
-  WHERE game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+  WHERE ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   GROUP BY game, ruleset
 )

@@ -7,9 +7,9 @@
 -- column ahead: own progress minus the best of the others
 SELECT game, ruleset, game_id, turn, round, player, on_turn, progress, ahead, won
 FROM turns
-WHERE game_id = coalesce($game_id, game_id)
-  AND game = coalesce($game, game)
-  AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-  AND source = coalesce($source, source)
+WHERE ($game_id IS NULL OR game_id = $game_id)
+  AND ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
 ORDER BY game, ruleset, game_id, turn, player

@@ -16,9 +16,9 @@ WITH pairs AS (
     AND other.player <> one.player
     AND other.value <> one.value
   WHERE (one.won OR other.won)
-    AND one.game = coalesce($game, one.game)
-    AND coalesce($ruleset, one.ruleset) IN (one.ruleset, one.ruleset_id)
-    AND one.source = coalesce($source, one.source)
+    AND ($game IS NULL OR one.game = $game)
+    AND ($ruleset IS NULL OR $ruleset IN (one.ruleset, one.ruleset_id))
+    AND ($source IS NULL OR one.source = $source)
     AND (one.clean OR NOT $clean)
 )
 SELECT game, ruleset, dimension, own AS winner, other AS loser, count(*) AS wins

@@ -10,23 +10,23 @@ WITH counted AS (
   SELECT game, ruleset, name, own_turn, value, count(*) AS players
   FROM totals
   WHERE on_turn
-    AND game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   GROUP BY game, ruleset, name, own_turn, value
 ),
 placed AS (
   SELECT game, ruleset, name, own_turn, value,
-    sum(players) OVER (PARTITION BY game, ruleset, name, own_turn ORDER BY value) AS below,
+    sum(players) OVER (PARTITION BY game, ruleset, name, own_turn ORDER BY value) AS so_far,
     sum(players) OVER (PARTITION BY game, ruleset, name, own_turn) AS players
   FROM counted
 )
 SELECT game, ruleset, name, own_turn,
   CAST(max(players) AS BIGINT) AS players,
-  min(value) FILTER (WHERE below >= 0.25 * players) AS q1,
-  min(value) FILTER (WHERE below >= 0.5 * players) AS median,
-  min(value) FILTER (WHERE below >= 0.75 * players) AS q3
+  min(value) FILTER (WHERE so_far >= 0.25 * players) AS q1,
+  min(value) FILTER (WHERE so_far >= 0.5 * players) AS median,
+  min(value) FILTER (WHERE so_far >= 0.75 * players) AS q3
 FROM placed
 GROUP BY game, ruleset, name, own_turn
 ORDER BY game, ruleset, name, own_turn

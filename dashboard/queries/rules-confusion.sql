@@ -20,9 +20,9 @@ WITH counted AS (
     CAST(sum(kept + broken + unverifiable) AS BIGINT) AS at_stake,
     count(*) AS games
   FROM opportunities
-  WHERE game = coalesce($game, game)
-      AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-      AND source = coalesce($source, source)
+  WHERE ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
   GROUP BY game, ruleset, rule
 )
 SELECT game, ruleset, rule, greatest(at_stake, trouble) AS opportunities, trouble, broken, questions, take_backs,

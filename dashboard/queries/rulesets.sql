@@ -21,8 +21,8 @@ SELECT a.game, a.ruleset AS ruleset_a, b.ruleset AS ruleset_b,
   count(*) FILTER (WHERE NOT b.clean) AS illegal_b
 FROM games AS a
 JOIN games AS b ON b.game_id = a.game_id AND a.as_played AND NOT b.as_played
-WHERE a.game = coalesce($game, a.game)
-  AND coalesce($ruleset, b.ruleset) IN (b.ruleset, b.ruleset_id)
-  AND a.source = coalesce($source, a.source)
+WHERE ($game IS NULL OR a.game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (b.ruleset, b.ruleset_id))
+  AND ($source IS NULL OR a.source = $source)
 GROUP BY a.game, a.ruleset, b.ruleset
 ORDER BY a.game, a.ruleset, b.ruleset

@@ -13,9 +13,9 @@ SELECT game, ruleset,
 FROM turns
 WHERE on_turn
   AND seconds IS NOT NULL
-  AND game = coalesce($game, game)
-  AND coalesce($ruleset, ruleset) IN (ruleset, ruleset_id)
-  AND source = coalesce($source, source)
+  AND ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
 GROUP BY game, ruleset
 ORDER BY game, ruleset

@@ -45,6 +45,10 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("first_illegal_seq", WHOLE, "the first illegal event; what comes after it is tainted"),
         ("questions", WHOLE, "questions that the table raised"),
         ("take_backs", WHOLE, "plays that were taken back"),
+        ("lead_changes", WHOLE, "how often another player took the sole lead; none where nobody ever led alone"),
+        ("last_lead_change", WHOLE, "the turn of the last of these, 0 where there was none"),
+        ("half_time_leader", TEXT, "id of the sole leader at the end of the turn at half of the turns, rounded down"),
+        ("deepest_deficit", NUMBER, "how far the winner's progress was behind at worst, 0 where never"),
         ("decision_load", YES_NO, "legal decisions were counted (`build --decision-load`)"),
     ),
     "seats": (
@@ -80,6 +84,14 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("tainted", YES_NO, "it comes after the first illegal event"),
         ("legal", WHOLE, "legal decisions that the player had; only with `build --decision-load`"),
     ),
+    "actions": (
+        ("round", WHOLE, "the round (0: set-up)"),
+        ("player", TEXT, "who did it"),
+        ("type", TEXT, "type of the event"),
+        ("class", TEXT, "decision, chance, consequence or remark"),
+        ("events", WHOLE, "events of this type in this round"),
+        ("in_play", WHOLE, "of these: events of a turn, not of the set-up, that were not taken back"),
+    ),
     "turns": (
         ("turn", WHOLE, "number of the turn, from 1"),
         ("round", WHOLE, "its round"),
@@ -90,9 +102,9 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("ahead", NUMBER, "own progress minus the best of the others: below 0 is behind, 0 is a tie"),
         ("won", YES_NO, "won the game"),
         ("decisive", YES_NO, "somebody won the game"),
-        ("turns", WHOLE, "turns of the whole game"),
         ("decisions", WHOLE, "decisions that the player took in this turn"),
         ("seconds", NUMBER, "length of the turn, where times were written down"),
+        ("waited", NUMBER, "seconds of the others' turns since the own turn before; only for the player on turn"),
     ),
     "totals": (
         ("turn", WHOLE, "number of the turn, from 1"),

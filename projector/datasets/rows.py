@@ -3,19 +3,19 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
 from events.shared import GameStarted, PlayTakenBack, QuestionRaised, Seat
 from events.vocabulary import tag_of
-from projector.datasets.choices import Choices, choices_of
-from projector.datasets.course import Course, Walk, course_of, player_of, span
-from projector.datasets.hands import Copy, Hands, by_card, hands_of
+from projector.datasets.card_rows import card_rows
+from projector.datasets.choices import choices_of
+from projector.datasets.course import course_of, player_of, span
+from projector.datasets.hands import hands_of
+from projector.datasets.told import Row, Told
+from projector.datasets.turn_rows import Leads, decisions_of, turn_rows
 from projector.fold import Replay
-
-Row = tuple[Any, ...]
 
 BOTS = "bot-"
 """What the id of a simulated game begins with."""
@@ -28,26 +28,6 @@ class GameRows(msgspec.Struct, frozen=True):
     rows: dict[str, list[Row]]
 
 
-class _Told(msgspec.Struct, frozen=True):
-    """A replay with everything that is read off it once."""
-
-    replay: Replay
-    course: Course
-    hands: Hands
-    choices: Choices | None
-    started: GameStarted
-    progress: dict[str, float]
-
-    @property
-    def winner(self) -> str:
-        return str(self.replay.table.winner)
-
-    @property
-    def result(self) -> tuple[bool, bool]:
-        """Whether the game is over, and whether somebody won it."""
-        return bool(self.replay.table.over), bool(self.winner)
-
-
 def rows_of_game(replay: Replay, *, as_played: bool = True, decision_load: bool = False) -> GameRows:
     """Give the rows of a replay that has at least its `game.started`; `as_played`: it is read as its table read it."""
     started = replay.events[0]
@@ -55,21 +35,24 @@ def rows_of_game(replay: Replay, *, as_played: bool = True, decision_load: bool 
         raise TypeError("a replay begins with game.started")
     course = course_of(replay)
     choices = choices_of(replay, course) if decision_load else None
-    told = _Told(replay, course, hands_of(replay, course), choices, started, _progress(replay))
+    told = Told(replay, course, hands_of(replay, course), choices, started)
+    turns = turn_rows(told)
     rows = {
         "seats": list(_seats(told)),
         "dimensions": list(_dimensions(told)),
         "events": list(_events(told)),
-        "cards": list(_cards(told)),
+        "actions": list(_actions(told)),
+        "turns": turns.turns,
+        "totals": turns.totals,
+        "cards": list(card_rows(told)),
         "findings": list(_findings(told)),
         "opportunities": list(_opportunities(told)),
     }
-    rows["turns"], rows["totals"] = _turns(told)
-    rows["games"] = [_game(told, as_played=as_played)]
+    rows["games"] = [_game(told, turns.leads, as_played=as_played)]
     return GameRows(_common(told), rows)
 
 
-def _common(told: _Told) -> tuple[str, str, str, str, str, bool]:
+def _common(told: Told) -> tuple[str, str, str, str, str, bool]:
     game = told.replay.game
     ruleset = told.replay.ruleset
     source = "bots" if told.started.id.startswith(BOTS) else "people"
@@ -77,11 +60,7 @@ def _common(told: _Told) -> tuple[str, str, str, str, str, bool]:
     return game.slug, told.started.id, ruleset.id, ruleset.label(game.rulebook), source, clean
 
 
-def _progress(replay: Replay) -> dict[str, float]:
-    return {player: replay.game.progress(replay.table, player) for player in replay.table.players}
-
-
-def _game(told: _Told, *, as_played: bool) -> Row:
+def _game(told: Told, leads: Leads, *, as_played: bool) -> Row:
     replay = told.replay
     table = replay.table
     times = [event.at for event in replay.events if isinstance(event.at, datetime)]
@@ -95,46 +74,52 @@ def _game(told: _Told, *, as_played: bool) -> Row:
         (times[-1] - times[0]).total_seconds() / 60 if len(times) > 1 else None,
         len(table.players),
         (turns[0].player or None) if turns else None,
-        *told.result[:1],
+        told.over,
         told.winner or None,
         table.reason or None,
         stopped.seq if stopped else None,
         stopped.reason if stopped else None,
         len(replay.events),
-        _decisions(told).total(),
+        decisions_of(told).total(),
         max((told.course.moments[turn.step].round for turn in turns), default=0),
         len(turns),
         replay.tainted_from or None,
         sum(number for kind, number in kinds.items() if issubclass(kind, QuestionRaised)),
         sum(number for kind, number in kinds.items() if issubclass(kind, PlayTakenBack)),
+        *msgspec.structs.astuple(leads),
         told.choices is not None,
     )
 
 
-def _seats(told: _Told) -> Iterator[Row]:
+def _seats(told: Told) -> Iterator[Row]:
     turns = told.course.turns
     for number, seat in enumerate(told.started.players, 1):
-        over, decisive = told.result
         yield (
             seat.id,
             seat.name,
             number,
             seat.deck or None if seat.deck is not UNSET else None,
             bool(turns) and seat.id == turns[0].player,
-            over,
-            decisive and seat.id == told.winner,
-            decisive,
+            told.over,
+            told.decisive and seat.id == told.winner,
+            told.decisive,
             seat.id not in told.hands.unknown,
-            told.progress.get(seat.id),
+            _progress(told, seat.id),
         )
 
 
-def _dimensions(told: _Told) -> Iterator[Row]:
+def _progress(told: Told, player: str) -> float | None:
+    """Give a player's progress at the end; None for somebody who is not at the table."""
+    table = told.replay.table
+    return told.replay.game.progress(table, player) if player in table.players else None
+
+
+def _dimensions(told: Told) -> Iterator[Row]:
     replay = told.replay
     for seat in told.started.players:
         won = seat.id == told.winner
         for dimension, value in _own_dimensions(replay, seat):
-            yield seat.id, dimension, value, won, told.result[1]
+            yield seat.id, dimension, value, won, told.decisive
 
 
 def _own_dimensions(replay: Replay, seat: Seat) -> Iterator[tuple[str, str]]:
@@ -145,7 +130,7 @@ def _own_dimensions(replay: Replay, seat: Seat) -> Iterator[tuple[str, str]]:
             yield dimension, value
 
 
-def _events(told: _Told) -> Iterator[Row]:
+def _events(told: Told) -> Iterator[Row]:
     replay = told.replay
     counted = set(told.course.steps)
     tainted = replay.tainted_from or float("inf")
@@ -169,106 +154,21 @@ def _events(told: _Told) -> Iterator[Row]:
         )
 
 
-def _turns(told: _Told) -> tuple[list[Row], list[Row]]:
-    """Give what everybody had at every turn's end: a row a turn and player, and a row for each total."""
-    walk = Walk(told.replay, told.course)
-    game = told.replay.game
-    decisions = _decisions(told)
-    own: Counter[str] = Counter()
-    began = _time_before_turns(told)
-    turns: list[Row] = []
-    totals: list[Row] = []
-    for turn in told.course.turns:
-        table: Any = walk.to(turn.step, turn.length)
-        own[turn.player] += 1
-        ended = _time(told, turn.step)
-        seconds = (ended - began).total_seconds() if began and ended else None
-        began = ended
-        progress = {player: game.progress(table, player) for player in table.players}
-        for player, value in progress.items():
-            whose = (player, player == turn.player, own[player])
-            won = told.winner == player, told.result[1]
-            taken = decisions[turn.number, player]
-            others = [each for other, each in progress.items() if other != player]
-            lead = value, value - max(others) if others else None
-            turns.append((turn.number, table.round, *whose, *lead, *won, len(told.course.turns), taken, seconds))
-            totals += [(turn.number, *whose, name, total) for name, total in game.totals(table, player).items()]
-    return turns, totals
+def _actions(told: Told) -> Iterator[Row]:
+    """Count the events by round, player and type."""
+    counted = set(told.course.steps)
+    every: Counter[Row] = Counter()
+    in_play: Counter[Row] = Counter()
+    for step, event in enumerate(told.replay.events):
+        moment = told.course.moments[step]
+        what = moment.round, player_of(event), tag_of(type(event)), event.CLASS
+        every[what] += 1
+        in_play[what] += bool(moment.turn) and step in counted
+    for what, number in every.items():
+        yield *what, number, in_play[what]
 
 
-def _decisions(told: _Told) -> Counter[tuple[int, str]]:
-    """Count the decisions by turn and player; the set-up is no turn."""
-    events = told.replay.events
-    return Counter(
-        (told.course.moments[step].turn, player)
-        for step in told.course.steps
-        if events[step].CLASS == "decision" and told.course.moments[step].turn and (player := player_of(events[step]))
-    )
-
-
-def _time(told: _Told, step: int) -> datetime | None:
-    at = told.replay.events[step].at
-    return at if isinstance(at, datetime) else None
-
-
-def _time_before_turns(told: _Told) -> datetime | None:
-    """Give when the first turn began: the time of the last event before it."""
-    before = [step for step in told.course.steps if not told.course.moments[step].turn]
-    return _time(told, before[-1] if before else 0)
-
-
-def _cards(told: _Told) -> Iterator[Row]:
-    library = told.replay.library
-    over, decisive = told.result
-    listed = {copy.player for copy in told.hands.copies.values() if copy.in_deck}
-    for (player, card), copies in by_card(told.hands):
-        printed = library.get(card)
-        yield (
-            player,
-            card,
-            printed.name if printed else card,
-            printed.kind if printed else None,
-            decisive and player == told.winner,
-            decisive,
-            over,
-            player not in told.hands.unknown,
-            *_usage([copy for _, copy in copies], listed=player in listed),
-            *_dead(told.choices, copies),
-            min((copy.first_turn for _, copy in copies if copy.first_turn is not None), default=None),
-            sum(copy.turns for _, copy in copies),
-            sum(copy.stays for _, copy in copies),
-        )
-
-
-def _usage(copies: list[Copy], *, listed: bool) -> Row:
-    """Give the counts of the journal: copies … left in hand."""
-    return (
-        sum(copy.in_deck for copy in copies) if listed else None,
-        sum(copy.appeared for copy in copies),
-        sum(copy.opening for copy in copies),
-        sum(copy.drawn for copy in copies),
-        sum(copy.stays > 0 for copy in copies),
-        sum(copy.played for copy in copies),
-        sum(copy.discarded for copy in copies),
-        sum(copy.put_back for copy in copies),
-        sum(copy.since is not None for copy in copies),
-    )
-
-
-def _dead(choices: Choices | None, copies: list[tuple[str, Copy]]) -> Row:
-    """Give the copies that never did anything, those of them that were discarded, and what `choices` knows of why."""
-    dead = {name: copy for name, copy in copies if copy.is_dead}
-    discarded = {name for name, copy in dead.items() if copy.since is None}
-    if choices is None:
-        return len(dead), len(discarded), None, None, None
-    never = dead.keys() - choices.playable
-    against: Counter[str] = sum((choices.blocked.get(name, Counter()) for name in sorted(never)), Counter())
-    rule = against.most_common(1)[0][0] if against else None
-    playable = sum(copy.stays > 0 and name in choices.playable for name, copy in copies)
-    return len(dead), len(discarded - never), playable, len(never), rule
-
-
-def _findings(told: _Told) -> Iterator[Row]:
+def _findings(told: Told) -> Iterator[Row]:
     steps = {seq: step for step, seq in enumerate(told.replay.seqs)}
     for finding in told.replay.findings:
         # What was found on the event that the replay stopped at belongs to no step.
@@ -289,7 +189,7 @@ def _findings(told: _Told) -> Iterator[Row]:
         )
 
 
-def _opportunities(told: _Told) -> Iterator[Row]:
+def _opportunities(told: Told) -> Iterator[Row]:
     replay = told.replay
     unverifiable = Counter(finding.rule for finding in replay.findings if finding.kind == "unverifiable")
     named = {kind: Counter(_named(replay, kind)) for kind in (QuestionRaised, PlayTakenBack)}

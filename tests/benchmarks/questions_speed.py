@@ -74,6 +74,13 @@ def invented(dice: random.Random, number: int) -> GameRows:
                 (player, "splicer", f"splicer-{dice.randrange(12)}", player == winner, True) for player in "AB"
             ],
             "events": list(_events(dice, clean=clean)),
+            "actions": [
+                (round_, player, kind, class_, dice.randrange(5, 9), 5)
+                for round_ in range(9)
+                for player in "AB"
+                for kind, class_ in TYPES
+                if dice.random() < 0.5
+            ],
             **_turns(dice, winner),
             "cards": list(_cards(dice, winner)),
             "findings": list(_findings(dice, clean=clean)),
@@ -88,8 +95,10 @@ def invented(dice: random.Random, number: int) -> GameRows:
 def _game(dice: random.Random, winner: str, *, clean: bool) -> tuple[Any, ...]:
     at = BEGIN + timedelta(minutes=dice.randrange(10**6))
     first_illegal = None if clean else 100
-    return ("0.2a", True, at, dice.uniform(20, 90), 2, dice.choice("AB"), True, winner, dice.choice(REASONS), None, None,
-            EVENTS_A_GAME, 120, 8, TURNS, first_illegal, 1, 0, True)  # fmt: skip
+    first = dice.choice("AB")
+    return ("0.2a", True, at, dice.uniform(20, 90), 2, first, True, winner, dice.choice(REASONS), None, None,
+            EVENTS_A_GAME, 120, 8, TURNS, first_illegal, 1, 0, dice.randrange(5), dice.randrange(TURNS), winner,
+            dice.random(), True)  # fmt: skip
 
 
 def _events(dice: random.Random, *, clean: bool) -> Iterator[tuple[Any, ...]]:
@@ -109,7 +118,7 @@ def _turns(dice: random.Random, winner: str) -> dict[str, list[tuple[Any, ...]]]
         for player, other in ("AB", "BA"):
             whose = (player, "AB"[turn % 2] == player, turn // 2 + 1)
             ahead = progress[player] - progress[other]
-            turns.append((turn, turn // 3, *whose, progress[player], ahead, player == winner, True, TURNS, 5, 60.0))
+            turns.append((turn, turn // 3, *whose, progress[player], ahead, player == winner, True, 5, 60.0, 60.0))
             totals += [(turn, *whose, name, dice.randrange(12)) for name in TOTALS]
     return {"turns": turns, "totals": totals}
 

@@ -1,0 +1,59 @@
+"""The rows of the dataset `cards`: what became of every card of every player."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from projector.datasets.choices import Choices
+from projector.datasets.hands import Copy, by_card
+from projector.datasets.told import Row, Told
+
+
+def card_rows(told: Told) -> Iterator[Row]:
+    """Give a row for every card of every player."""
+    library = told.replay.library
+    listed = {copy.player for copy in told.hands.copies.values() if copy.in_deck}
+    for (player, card), copies in by_card(told.hands):
+        printed = library.get(card)
+        yield (
+            player,
+            card,
+            printed.name if printed else card,
+            printed.kind if printed else None,
+            told.decisive and player == told.winner,
+            told.decisive,
+            told.over,
+            player not in told.hands.unknown,
+            *_usage([copy for _, copy in copies], listed=player in listed),
+            *_dead(told.choices, copies),
+            min((copy.first_turn for _, copy in copies if copy.first_turn is not None), default=None),
+            sum(copy.turns for _, copy in copies),
+            sum(copy.stays for _, copy in copies),
+        )
+
+
+def _usage(copies: list[Copy], *, listed: bool) -> Row:
+    """Give the counts of the journal: copies … left in hand."""
+    return (
+        sum(copy.in_deck for copy in copies) if listed else None,
+        sum(copy.appeared for copy in copies),
+        sum(copy.opening for copy in copies),
+        sum(copy.drawn for copy in copies),
+        sum(copy.stays > 0 for copy in copies),
+        sum(copy.played for copy in copies),
+        sum(copy.discarded for copy in copies),
+        sum(copy.put_back for copy in copies),
+        sum(copy.since is not None for copy in copies),
+    )
+
+
+def _dead(choices: Choices | None, copies: list[tuple[str, Copy]]) -> Row:
+    """Give the copies that never did anything, those of them that were discarded, and what `choices` knows of why."""
+    dead = {name: copy for name, copy in copies if copy.is_dead}
+    discarded = {name for name, copy in dead.items() if copy.since is None}
+    if choices is None:
+        return len(dead), len(discarded), None, None, None
+    never = dead.keys() - choices.playable
+    against: Counter[str] = sum((choices.blocked.get(name, Counter()) for name in sorted(never)), Counter())
+    rule = against.most_common(1)[0][0] if against else None
+    playable = sum(copy.stays > 0 and name in choices.playable for name, copy in copies)
+    return len(dead), len(discarded - never), playable, len(never), rule

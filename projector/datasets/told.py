@@ -1,0 +1,44 @@
+"""A replay with everything that is read off it once, before its rows are made."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from events.shared import GameStarted
+from projector.datasets.choices import Choices
+from projector.datasets.course import Course
+from projector.datasets.hands import Hands
+from projector.fold import Replay
+
+Row = tuple[Any, ...]
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A replay, its course, what became of its cards, and what could have been done (where a build asks for it)."""
+
+    replay: Replay
+    course: Course
+    hands: Hands
+    choices: Choices | None
+    started: GameStarted
+
+    @property
+    def winner(self) -> str:
+        """The id of the player who won, or nothing."""
+        return str(self.replay.table.winner)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game came to an end."""
+        return bool(self.replay.table.over)
+
+    @property
+    def decisive(self) -> bool:
+        """Whether somebody won."""
+        return bool(self.winner)
+
+    def time(self, step: int) -> datetime | None:
+        """Give when a step happened, where it was written down."""
+        at = self.replay.events[step].at
+        return at if isinstance(at, datetime) else None

@@ -1,0 +1,112 @@
+"""The rows of the datasets `turns` and `totals`, and what the leads of a game say about it."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from projector.datasets.course import Turn, Walk, player_of
+from projector.datasets.told import Row, Told
+
+
+class Leads(msgspec.Struct, frozen=True):
+    """How the lead went: `changes` and `last_change` are None where nobody ever led alone.
+
+    `last_change` is the turn of the last change (0: none), `deepest_deficit` how far the winner was behind at worst,
+    `half_time` the sole leader at the end of the turn at half of the game's turns, rounded down.
+    """
+
+    changes: int | None = None
+    last_change: int | None = None
+    half_time: str | None = None
+    deepest_deficit: float | None = None
+
+
+class TurnRows(msgspec.Struct, frozen=True):
+    """The rows of `turns` and `totals`, and the leads."""
+
+    turns: list[Row]
+    totals: list[Row]
+    leads: Leads
+
+
+def turn_rows(told: Told) -> TurnRows:
+    """Walk through the ends of the turns: what everybody had, a row a turn and player, and a row for each total."""
+    walk = Walk(told.replay, told.course)
+    game = told.replay.game
+    decisions = decisions_of(told)
+    clock = _Clock(told)
+    own: Counter[str] = Counter()
+    ahead: list[dict[str, float | None]] = []
+    turns: list[Row] = []
+    totals: list[Row] = []
+    for turn in told.course.turns:
+        table: Any = walk.to(turn.step, turn.length)
+        own[turn.player] += 1
+        seconds, waited = clock.stop(turn)
+        progress = {player: game.progress(table, player) for player in table.players}
+        ahead.append({player: _ahead(progress, player) for player in progress})
+        for player, value in progress.items():
+            whose = (player, player == turn.player, own[player])
+            won = told.winner == player, told.decisive
+            taken = decisions[turn.number, player]
+            time = seconds, waited if player == turn.player else None
+            turns.append((turn.number, table.round, *whose, value, ahead[-1][player], *won, taken, *time))
+            totals += [(turn.number, *whose, name, total) for name, total in game.totals(table, player).items()]
+    return TurnRows(turns, totals, _leads(told, ahead))
+
+
+def _ahead(progress: dict[str, float], player: str) -> float | None:
+    """Give a player's progress minus the best of the others."""
+    others = [value for other, value in progress.items() if other != player]
+    return progress[player] - max(others) if others else None
+
+
+def _leads(told: Told, ahead: list[dict[str, float | None]]) -> Leads:
+    leaders = [next((player for player, value in each.items() if value and value > 0), None) for each in ahead]
+    taken = [(number, leader) for number, leader in enumerate(leaders) if leader]
+    changed = [place for (_, before), (place, after) in pairwise(taken) if before != after]
+    deficits = [-gap for each in ahead if (gap := each.get(told.winner)) is not None]
+    half = len(ahead) // 2
+    return Leads(
+        changes=len(changed) if taken else None,
+        last_change=(told.course.turns[changed[-1]].number if changed else 0) if taken else None,
+        half_time=leaders[half - 1] if half else None,
+        deepest_deficit=max(0.0, *deficits) if deficits else None,
+    )
+
+
+class _Clock:
+    """Tells how long turns took, and how long players waited for theirs, where times were written down."""
+
+    def __init__(self, told: Told) -> None:
+        before = [step for step in told.course.steps if not told.course.moments[step].turn]
+        self._told = told
+        self._began = told.time(before[-1] if before else 0)
+        self._waits: dict[str, float | None] = {}
+
+    def stop(self, turn: Turn) -> tuple[float | None, float | None]:
+        """Give the seconds of a turn, and of the others' turns since the player's turn before; None: not known."""
+        ended = self._told.time(turn.step)
+        seconds = (ended - self._began).total_seconds() if self._began and ended else None
+        self._began = ended
+        waited = self._waits.get(turn.player)
+        self._waits = _longer(self._waits.items(), seconds)
+        self._waits[turn.player] = 0.0
+        return seconds, waited
+
+
+def _longer(waits: Iterable[tuple[str, float | None]], seconds: float | None) -> dict[str, float | None]:
+    return {player: None if wait is None or seconds is None else wait + seconds for player, wait in waits}
+
+
+def decisions_of(told: Told) -> Counter[tuple[int, str]]:
+    """Count the decisions by turn and player; the set-up is no turn."""
+    events = told.replay.events
+    return Counter(
+        (told.course.moments[step].turn, player)
+        for step in told.course.steps
+        if events[step].CLASS == "decision" and told.course.moments[step].turn and (player := player_of(events[step]))
+    )
