@@ -36,7 +36,7 @@ BAD = [
     (line("seed.played", player="A", card="C:reed-heron", biom="x"), 48, "unknown-player", "no player `C`", ""),
     (
         line("tings.spliced", player="A", tings=["A:tin-wasp", "A:tin-was"], count=0),
-        65,
+        66,
         "unknown-card",
         "`tin-was`",
         "`A:tin-wasp`",
