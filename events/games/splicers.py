@@ -133,6 +133,10 @@ class TingsSpliced(Decision, frozen=True, kw_only=True, gc=False, tag="tings.spl
         Meta(description="the card taken into the hand; null: none"),
     ] = UNSET
     count: Annotated[Count | UnsetType, Meta(description="0 or 1, where nobody saw what was taken")] = UNSET
+    biom: Annotated[
+        str | UnsetType,
+        Meta(description="where a found ting enters at once; only in texts before 2017"),
+    ] = UNSET
 
 
 class EventPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="event.played"):

@@ -27,6 +27,8 @@ def act(table: Splicers, player: str, cost: int) -> None:
         table.set(table, "failed", "")
     if table.manual:
         table.set(table, "manual", "")
+    if table.found:
+        table.set(table, "found", "")
 
 
 def go_on_without(table: Splicers) -> None:
@@ -129,9 +131,12 @@ def mutation_played(table: Splicers, event: ev.MutationPlayed) -> None:
 
 def event_played(table: Splicers, event: ev.EventPlayed) -> None:
     """Lay an event face down; that is a pass."""
-    act(table, event.player, 1)
+    was_found = table.found == event.card
+    act(table, event.player, 0 if was_found else 1)
+    if was_found:
+        table.applied.extend(("splicers.old.splice-play-now", "splicers.old.splice-event-passes"))
     card = table.take(event.card, zone_of(table, "hand", event.player))
-    table.set(card, "known_to", frozenset())
+    table.set(card, "known_to", frozenset(table.players) if was_found else frozenset())
     table.move(card, table.zones["event"])
     table.set(card, "face_up", False)
     if table.options["season_ends"] == "event_played":

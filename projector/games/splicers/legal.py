@@ -125,6 +125,8 @@ def _actions(table: Splicers, player: str) -> Iterator[Event]:
         yield from _splices(table, player)
         if not table.event_by:
             yield from (ev.EventPlayed(player=player, card=card.name) for card in hand if card.text.kind == "event")
+    if table.found and not table.event_by and actions <= 0:
+        yield ev.EventPlayed(player=player, card=table.found)
     if actions > 0 or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
         yield ev.TurnPassed(player=player)
     for card, host in product(hand, tings_and_seeds(table)):
@@ -209,6 +211,9 @@ def _splices(table: Splicers, player: str) -> Iterator[Event]:
         for card in deck:
             if one.intersection(card.text.genes) and other.intersection(card.text.genes):
                 yield ev.TingsSpliced(player=player, tings=pair, found=card.name)
+                if card.text.kind == "ting" and table.options["splice_destination"] == "play_now":
+                    for place in table.row:
+                        yield ev.TingsSpliced(player=player, tings=pair, found=card.name, biom=place)
 
 
 # -- abilities ---------------------------------------------------------------------------------------------------------

@@ -28,6 +28,16 @@ END_ORDERS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
+CARRIED_OUT_BY_COUNT: Final = (
+    "splicers.biom.dominated",
+    "splicers.biom.threshold",
+    "splicers.biom.beats-opponent",
+    "splicers.ting.face-up-counts",
+    "splicers.seed.counts-one",
+    "splicers.win.check-at-round-end",
+)
+
+
 # -- settling ----------------------------------------------------------------------------------------------------------
 
 
@@ -98,6 +108,8 @@ def end_turn(table: Splicers) -> None:
     if table.passed_first and table.passed_first != active.id:
         table.set(table, "phase", END)
         table.set(table, "active", "")
+        table.set(table, "acted", False)
+        table.applied.append("splicers.round.ends-after-pass")
         table.set(table, "steps", END_ORDERS[table.options["end_order"]])
     else:
         rule = "splicers.round.final-turn" if table.passed_first else "splicers.turn.alternate"
@@ -155,6 +167,7 @@ def _count(table: Splicers) -> bool:
     }
     counted = RoundCounted(round=table.round, dominated=dominated, totals=totals)
     table.derive(counted, "splicers.round.win-check")
+    table.applied += CARRIED_OUT_BY_COUNT
     three = [player for player, bioms in dominated.items() if len(bioms) >= NEEDED]
     if three and not (table.last_round and table.options["final_round_three"] == "final_round_reason"):
         winner = three[0] if len(three) == 1 else final_result(table, dominated)[0]
@@ -179,8 +192,9 @@ def final_result(table: Splicers, dominated: Mapping[str, tuple[str, ...]]) -> t
     best = [player for player in best if sums[player] == max(sums.values())]
     if len(best) == 1:
         return best[0], "final-round-sum", rule
-    first = table.first if table.options["final_tie_unbroken"] == "first_player_wins" else ""
-    return first, "final-round-draw", rule
+    if table.options["final_tie_unbroken"] == "first_player_wins":
+        return table.first, "final-round", rule
+    return "", "final-round-draw", rule
 
 
 def _value(table: Splicers, place: str) -> int:
@@ -191,6 +205,7 @@ def _value(table: Splicers, place: str) -> int:
 def end_game(table: Splicers, winner: str, reason: str, rule: str) -> None:
     """End the game; an empty winner is a draw."""
     table.derive(GameEnded(winner=winner or None, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
+    table.applied.append("splicers.end.nothing-after-end")
     table.set(table, "over", True)
     table.set(table, "phase", OVER)
     table.set(table, "active", "")

@@ -71,6 +71,7 @@ def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
         table.set(card, "known_to", frozenset(table.players))
     if table.awaited is not None and table.awaited.line is ev.WillpowerAnswered:
         table.set(table, "awaited", None)
+        table.applied.append("splicers.kw.willpower-effect")
         if event.shown:
             table.set(table, "agenda", table.agenda[1:])
             table.set(table, "answered", True)
@@ -84,12 +85,25 @@ def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
     deck = zone_of(table, "deck", event.player)
     hand = zone_of(table, "hand", event.player)
     if isinstance(event.found, str):
-        table.move(table.take(event.found, deck), hand)
+        card = table.take(event.found, deck)
+        table.move(card, hand)
+        _take_found(table, event, card)
     elif event.count is not UNSET and event.count:
         table.draw((), event.count, deck, hand)
     else:
         table.applied.append("splicers.splice.optional-take")
     _await_shuffle(table, event.player, "splicers.splice.shuffle", "splice")
+
+
+def _take_found(table: Splicers, event: ev.TingsSpliced, card: SplicersCard) -> None:
+    """Let a found card stay in the hand, or be played at once where the table does so (ruling `splice_destination`)."""
+    if isinstance(event.biom, str):
+        board.enter(table, card, event.biom, face_up=True, exhausted=True)
+        table.applied.extend(("splicers.old.splice-play-now", "splicers.old.splice-ting-evolved-exhausted"))
+    elif table.options["splice_destination"] == "play_now" and card.text is not None and card.text.kind == "event":
+        table.set(card, "known_to", frozenset(table.players))
+        table.set(table, "found", card.name)
+        table.applied.append("splicers.old.splice-event-shown")
 
 
 def _await_shuffle(table: Splicers, player: str, rule: str, reason: str) -> None:
@@ -110,7 +124,8 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
     if table.options["farsight_window"] == "at_reveal":
         for each in tings_and_seeds(table):
             see_far(table, each)
-    if card.text is not None and table.options["abilities_outside_play"] != "strict":
+    works = table.options["abilities_outside_play"] == "keyword_exceptions"
+    if card.text is not None and works:
         choices = () if event.target in (UNSET, None) else (event.target,)
         schedule(
             table,
@@ -119,7 +134,7 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
         table.set(table, "manual", card.name if card.text.manual else "")
         table.applied.append("splicers.event.one-shot")
     board.fire(table, "event.revealed")
-    if has_keyword(table, card, "season"):
+    if works and has_keyword(table, card, "season"):
         table.move(card, table.zones["season"])
         board.listen(table, card)
         table.applied.append("splicers.kw.season")

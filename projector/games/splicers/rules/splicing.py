@@ -1,7 +1,9 @@
 """The rules of splicing."""
 
+from msgspec import UNSET
+
 from events.games import splicers as ev
-from projector.games.splicers.rules.playing import in_hand
+from projector.games.splicers.rules.playing import at_biom, in_hand
 from projector.games.splicers.rules.preparing import named
 from projector.games.splicers.state import (
     Splicers,
@@ -170,6 +172,35 @@ def no_mutation_genes(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     if text is None or all(set(text.genes) & set(card.text.genes) for card in _tings(table, event)):
         return None
     return f"{text.name} matches only by a gene of a mutation under one of the tings"
+
+
+@rule(
+    "splicers.splice.to-hand",
+    "Card Types: Ting",
+    "L75.5 L140.3",
+    "The found card goes to the hand.",
+    editions=("0.2a",),
+)
+def to_hand(table: Splicers, event: ev.TingsSpliced) -> Verdict:
+    """The found card is not laid down at a biom (ruling `splice_destination`)."""
+    if event.biom is UNSET:
+        return NOT_AT_STAKE if not isinstance(event.found, str) else None
+    if table.options["splice_destination"] == "play_now":
+        return NOT_AT_STAKE
+    return f"{named(table, str(event.found))} is laid down at {event.biom}; what a splice finds goes to the hand"
+
+
+@case(at_biom)
+def found_at_biom(table: Splicers, event: ev.TingsSpliced) -> Verdict:
+    """A found ting that is played at once enters at a biom of the row."""
+    if event.biom is UNSET:
+        return NOT_AT_STAKE
+    if event.biom not in table.bioms:
+        return Broken(f"there is no biom {event.biom} in the row", ", ".join(table.row))
+    text = _found_text(table, event)
+    if text is not None and text.kind != "ting":
+        return f"{text.name} is {a_kind(text.kind)}; only a found ting enters at a biom"
+    return None
 
 
 def matching(table: Splicers, event: ev.TingsSpliced) -> Rule:

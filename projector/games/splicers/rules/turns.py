@@ -72,6 +72,19 @@ def round_is_over(table: Splicers, event: Any) -> Verdict:
     return f"{name_of(table, event.player)} acts after the final turn; the next round has not begun"
 
 
+@case(alternate)
+def has_ended_by_itself(table: Splicers, event: ev.TurnEnded) -> Verdict:
+    """A turn that has ended by itself may be written down as ended (ruling `turn_end`)."""
+    return NOT_AT_STAKE
+
+
+def who_may_end(table: Splicers, event: ev.TurnEnded) -> Rule | Case:
+    """Say which rule decides whether this player may end the turn now."""
+    if table.options["turn_end"] == "automatic" and table.active != event.player and not table.acted:
+        return has_ended_by_itself
+    return who_may_act(table, event)
+
+
 def who_may_act(table: Splicers, event: Any) -> Rule | Case:
     """Say which rule decides whether this player may act now."""
     if table.phase == ACTION:

@@ -199,8 +199,8 @@ def _tests_of_line(text: str) -> tuple[Test, ...]:
 
 
 def reveal_tests(table: Splicers, event: ev.EventRevealed) -> tuple[Test, ...]:
-    """Give the tests of what is chosen for an event that is turned over."""
-    card = table.find(event.card)
+    """Give the tests of what is chosen for an event that is turned over (if it does anything, by ruling)."""
+    card = table.find(event.card) if table.options["abilities_outside_play"] == "keyword_exceptions" else None
     return _tests_of_event(card.text.abilities) if card is not None and card.text is not None else ()
 
 
