@@ -1,13 +1,11 @@
-"""A table drawn in a terminal: areas, cards and grids as Rich renderables, for the screen and for plain text."""
+"""Cards, areas and grids drawn in a terminal as Rich texts, for the screen and for plain text."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
 from typing import Final
 
 import msgspec
-from rich.box import ROUNDED, SQUARE
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
-from rich.panel import Panel
+from rich.box import SQUARE
 from rich.table import Table
 from rich.text import Text
 
@@ -19,9 +17,6 @@ COLOURS: Final = ("#4aa3e8", "#e8963a", "#a884e0", "#3db384", "#d96c9d", "#a8a03
 
 UP, DOWN, ASIDE = "▌", "░", "↷"
 """What stands before a card: face up, face down, turned sideways because it is exhausted."""
-
-NARROWEST: Final = 18
-"""Columns below which an area does not go: the next one begins a new line."""
 
 MANY: Final = 5
 """Backs that are drawn one by one; more are a number."""
@@ -76,9 +71,14 @@ def card_text(card: Shown, look: Look) -> Text:
     drawn.append(plain(card.title), "dim" if card.exhausted or not card.face_up else "bold")
     if card.value:
         drawn.append(f" {plain(card.value)}", f"bold {look.colour(card.owner)}")
-    if card.marks:
-        drawn.append(f" ({', '.join(map(plain, card.marks))})", "italic")
+    if marks := _marks(card):
+        drawn.append(f" ({', '.join(marks)})", "italic")
     return drawn
+
+
+def _marks(card: Shown) -> list[str]:
+    """Give the words on a card that its sign does not say already."""
+    return [plain(mark) for mark in card.marks if not (card.exhausted and mark == "exhausted")]
 
 
 def _sign(card: Shown) -> str:
@@ -89,9 +89,9 @@ def _stack(card: Shown, look: Look, width: int, depth: int = 0) -> Iterator[Text
     """Draw a card and, a line each, those that lie beneath it; words on it go below where they do not fit."""
     indent = "  " * depth + "└ " if depth else ""
     drawn = card_text(card, look)
-    if card.marks and len(indent) + drawn.cell_len > width:
+    if (marks := _marks(card)) and len(indent) + drawn.cell_len > width:
         drawn = card_text(msgspec.structs.replace(card, marks=()), look)
-        below = [Text(f"{' ' * len(indent)}  {plain(mark)}", "italic", no_wrap=True) for mark in card.marks]
+        below = [Text(f"{' ' * len(indent)}  {mark}", "italic", no_wrap=True, overflow="ellipsis") for mark in marks]
     else:
         below = []
     yield Text.assemble(indent, drawn, no_wrap=True, overflow="ellipsis")
@@ -102,10 +102,10 @@ def _stack(card: Shown, look: Look, width: int, depth: int = 0) -> Iterator[Text
 
 def _side_by_side(cards: Sequence[Shown], look: Look, width: int) -> Iterator[Text]:
     """Draw cards side by side as far as the width goes, then below."""
-    return _flow([list(_stack(card, look, width)) for card in cards], width)
+    return flow([list(_stack(card, look, width)) for card in cards], width)
 
 
-def _flow(stacks: Iterable[Sequence[Text]], width: int) -> Iterator[Text]:
+def flow(stacks: Iterable[Sequence[Text]], width: int) -> Iterator[Text]:
     """Put stacks of lines side by side as far as the width goes, then below."""
     row: list[Sequence[Text]] = []
     used = 0
@@ -150,7 +150,7 @@ def _by_owner(area: Area, look: Look, width: int) -> Iterator[Text]:
             yield Text.assemble((label if number == 0 else " " * len(label), look.colour(owner)), line, no_wrap=True)
 
 
-def _backs(area: Area, look: Look) -> Text:
+def backs(area: Area, look: Look) -> Text:
     """Draw the cards of an area that nobody may look at, those that `cards` does not show."""
     unseen = max(area.count - len(area.cards), 0)
     if not unseen:
@@ -164,17 +164,18 @@ def area_lines(area: Area, look: Look, width: int) -> list[Text]:
     """Draw the inside of an area that is no grid."""
     lines = [Text(plain(area.caption), style="bold", overflow="fold")] if area.caption else []
     if area.shape == "pile":
-        lines.append(_pile(area, look))
-    elif area.owner or len({card.owner for card in area.cards}) < 2:
+        lines.append(pile(area, look))
+    elif area.owner or not any(card.owner in look.players for card in area.cards):
         lines += _side_by_side(area.cards, look, width)
-        lines.append(_backs(area, look))
+        lines.append(backs(area, look))
     else:
         lines += _by_owner(area, look, width)
-        lines.append(_backs(area, look))
+        lines.append(backs(area, look))
     return [line for line in lines if line.plain] or [Text("empty", style="dim")]
 
 
-def _pile(area: Area, look: Look) -> Text:
+def pile(area: Area, look: Look) -> Text:
+    """Draw a pile: how many cards, and the top one where it lies face up."""
     what = "1 card" if area.count == 1 else f"{area.count} cards"
     if not area.count or not area.cards or not area.cards[-1].face_up:
         return Text(what if area.count else "empty", style="dim")
@@ -184,7 +185,7 @@ def _pile(area: Area, look: Look) -> Text:
 # -- grids -------------------------------------------------------------------------------------------------------------
 
 
-def _grid(area: Area, look: Look, width: int) -> Table:
+def grid(area: Area, look: Look, width: int) -> Table:
     """Draw a grid from its first to its last row and column."""
     cells = {(cell.row, cell.column): cell for cell in area.cells}
     rows = range(min((row for row, _ in cells), default=0), max((row for row, _ in cells), default=-1) + 1)
@@ -209,132 +210,5 @@ def _cell(cell: Cell | None, look: Look, width: int) -> Text:
     colour = look.colour(card.owner)
     sign = _sign(card).strip(UP)
     name = (sign + short(plain(card.title), width - len(sign)), f"{'dim' if card.exhausted else 'bold'} {colour}")
-    below = " ".join(part for part in (plain(card.value), *map(plain, card.marks), mark) if part)
+    below = " ".join(part for part in (plain(card.value), *_marks(card), mark) if part)
     return Text.assemble(name, "\n", (below, colour), no_wrap=True, overflow="ellipsis")
-
-
-# -- the board ---------------------------------------------------------------------------------------------------------
-
-
-class Board:
-    """All areas of a table, line by line; fits itself to the width that it is drawn in."""
-
-    def __init__(self, areas: Sequence[Area], look: Look) -> None:
-        self.lines = [
-            sorted(line, key=lambda area: area.column)
-            for _, line in groupby(sorted(areas, key=lambda area: area.line), key=lambda area: area.line)
-        ]
-        self.look = look
-
-    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
-        width = options.max_width
-        for line in self.lines:
-            if self.look.room != "roomy" and _is_simple(line):
-                yield from _flow(([piece] for area in line for piece in _pieces(area, self.look)), width)
-            elif self.look.room == "tight" and len(line) == 1 and line[0].shape == "grid":
-                yield _title(line[0], self.look)
-                yield _grid(line[0], self.look, width)
-            else:
-                for part in _parts(line, width):
-                    yield _framed(part, self.look, width)
-
-    def height(self, width: int) -> int:
-        """Give how many lines the board takes at a width."""
-        return len(_MEASURE.render_lines(self, _MEASURE.options.update(width=width), pad=False))
-
-
-def fitting_board(areas: Sequence[Area], players: dict[str, str], width: int, height: int) -> Board:
-    """Give the board with the most room in it that fits a size, or the tightest where none does."""
-    boards = [Board(areas, Look(players, room)) for room in ROOMS]
-    return next((board for board in boards if board.height(width) <= height), boards[-1])
-
-
-def _is_simple(line: Sequence[Area]) -> bool:
-    """Tell whether nothing on a line needs a frame to be read: hands, piles, a player's one row."""
-    alone = len(line) == 1 and bool(line[0].owner) and not any(card.under for card in line[0].cards)
-    return all(area.shape in {"pile", "hand"} or (area.shape == "row" and alone) for area in line)
-
-
-def _parts(line: Sequence[Area], width: int) -> Iterator[Sequence[Area]]:
-    """Break a line of areas where they would become too narrow."""
-    most = max(width // NARROWEST, 1)
-    parts = -(-len(line) // most)
-    size = -(-len(line) // parts)
-    for start in range(0, len(line), size):
-        yield line[start : start + size]
-
-
-def _framed(areas: Sequence[Area], look: Look, width: int) -> RenderableType:
-    """Draw areas side by side, each in its frame, all of the same height."""
-    widths = _widths(areas, look, width)
-    frame = 2 + 2 * look.padding
-    insides: list[RenderableType] = []
-    heights = []
-    for area, wide in zip(areas, widths, strict=True):
-        if area.shape == "grid":
-            lines = area_lines(msgspec.structs.replace(area, shape="row"), look, wide - frame) if area.caption else []
-            insides.append(Group(*lines, _grid(area, look, wide - frame)))
-            heights.append(0)
-        else:
-            lines = area_lines(area, look, wide - frame)
-            insides.append(Group(*lines))
-            heights.append(sum(len(line.wrap(_MEASURE, wide - frame)) for line in lines) + 2)
-    height = None if 0 in heights else max(heights)
-    row = Table.grid(padding=0)
-    for wide in widths:
-        row.add_column(width=wide)
-    framed = zip(areas, insides, widths, strict=True)
-    row.add_row(*(_frame(area, inside, look, (wide, height)) for area, inside, wide in framed))
-    return row
-
-
-_MEASURE: Final = Console(width=200)
-"""Rich measures text with a console; nothing is printed on this one."""
-
-
-def _frame(area: Area, inside: RenderableType, look: Look, size: tuple[int, int | None]) -> Panel:
-    ahead = area.highlight in look.players
-    colour = look.colour(area.highlight if ahead else area.owner)
-    border = f"bold {colour}" if ahead else f"dim {colour}" if colour != "default" else "dim"
-    return Panel(
-        inside,
-        title=Text(plain(area.title), style=f"bold {colour}" if colour != "default" else "bold"),
-        title_align="left",
-        subtitle=Text(f"◆ {look.name(area.highlight)}", style=f"bold {colour}") if ahead else None,
-        subtitle_align="right",
-        border_style=border,
-        box=ROUNDED,
-        padding=(0, look.padding),
-        width=size[0],
-        height=size[1],
-    )
-
-
-def _widths(areas: Sequence[Area], look: Look, width: int) -> list[int]:
-    """Share a width out: piles get what they need, the others an equal part of the rest."""
-    needed = [
-        max(len(area.title) + 4, *(line.cell_len for line in area_lines(area, look, width))) + 4
-        if area.shape == "pile"
-        else 0
-        for area in areas
-    ]
-    needed = [min(need, width // len(areas)) for need in needed]
-    others = needed.count(0)
-    rest = (width - sum(needed)) // others if others else 0
-    return [need or rest for need in needed]
-
-
-def _title(area: Area, look: Look) -> Text:
-    caption = f"{plain(area.caption)}  " if area.caption else ""
-    return Text.assemble((f"{plain(area.title)}: ", f"bold {look.colour(area.owner)}"), (caption, "bold"))
-
-
-def _pieces(area: Area, look: Look) -> Iterator[Text]:
-    """Draw a hand, a pile or a player's one row as pieces of a line; the title stays with the first card."""
-    if area.shape == "pile":
-        cards = [_pile(area, look)]
-    else:
-        cards = [*(card_text(card, look) for card in area.cards), _backs(area, look)]
-    cards = [card for card in cards if card.plain] or [Text("" if area.caption else "empty", style="dim")]
-    yield Text.assemble(_title(area, look), cards[0], no_wrap=True, overflow="ellipsis")
-    yield from cards[1:]

@@ -8,7 +8,8 @@ import typer
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from cli.drawing import Board, Look
+from cli.board import Board
+from cli.drawing import Look
 from cli.options import DATABASE, AsJson, Database, Edition, Rulings, reading
 from cli.output import RefusedError, print_json, say
 from cli.telling import (

@@ -12,7 +12,8 @@ from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widgets import Footer, Static, TabbedContent, TabPane, Tabs
 
-from cli.drawing import Board, Look, fitting_board, plain
+from cli.board import Board, fitting_board
+from cli.drawing import Look, plain
 from cli.screen.dialogs import Help, Questions
 from cli.screen.parts import EventList, StepChosen, Timeline
 from cli.telling import (

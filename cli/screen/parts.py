@@ -76,7 +76,7 @@ class EventList(ScrollView, can_focus=False):
             return Strip.blank(width, self.rich_style)
         entry = self.rows[row]
         if isinstance(entry, str):
-            text = Text(f"── {entry} ".ljust(width, "─"), style="dim", no_wrap=True)
+            text = Text.assemble((f"── {entry} ".ljust(width, "─"), "dim"), no_wrap=True)
             current = False
         else:
             text = self.event_text(entry)

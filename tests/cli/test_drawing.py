@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from cli.drawing import ROOMS, Board, Look, fitting_board, short
+from cli.board import Board, fitting_board
+from cli.drawing import ROOMS, Look, short
 from projector.game import Area, Cell, Shown
 
 LOOK = Look({"A": "Ann", "B": "Ben"})
@@ -120,6 +121,39 @@ def test_a_small_terminal_gets_hands_and_piles_without_frames() -> None:
     row = Area(name="c", title="Artifacts", owner="B", line=1, cards=(card("Bracers", "B"), card("Boots", "B")))
     for look in (TRIM, TIGHT):
         assert drawn([*areas, row], look) == ["Ben's hand: ░ ░ 2 cards  Deck: 7 cards", "Artifacts: ▌Bracers  ▌Boots"]
+
+
+def block() -> list[Area]:
+    """Give two places with a side of each player, and a season that lies beside them."""
+    return [
+        Area(name="bx", title="Ben at Shore", owner="B", line=0, cards=(card("Calf", "B"),)),
+        Area(name="by", title="Ben at Shelf", owner="B", line=0, column=1),
+        Area(name="x", title="Shore", line=1, caption="0 : 2 of 3", highlight="B", cards=(card("Shore", "A"),)),
+        Area(name="y", title="Shelf", line=1, column=1, caption="1 : 0 of 4"),
+        Area(name="s", title="Season", line=1, column=2, cards=(card("Drought", "B"),)),
+        Area(name="ax", title="Ann at Shore", owner="A", line=2, cards=(card("Moth", "A"),)),
+        Area(name="ay", title="Ann at Shelf", owner="A", line=2, column=1, cards=(card("Eel", "A"),)),
+    ]
+
+
+def test_the_sides_of_a_place_stand_above_and_below_it() -> None:
+    """What lies beside the places gets a line of its own, so that each place keeps its column."""
+    lines = drawn(block(), width=80)
+    starts = [[at for at, sign in enumerate(line) if sign == "╭"] for line in lines if "╭" in line]
+    assert starts == [[0, 40], [0, 40], [0, 40], [0]]
+    assert "Season" in next(line for line in reversed(lines) if "╭" in line)
+
+
+def test_where_it_is_tight_a_place_and_its_sides_are_one() -> None:
+    """On a small terminal a place is one frame with its totals, who is ahead, and both players' cards."""
+    lines = drawn(block(), TIGHT, width=80)
+    assert sum("╭" in line for line in lines) == 1
+    assert lines[0].startswith("╭─ Shore ─")
+    text = "\n".join(lines)
+    for words in ("0 : 2 of 3", "Ben ▌Calf", "Ann ▌Moth", "Ann ▌Eel", "◆ Ben"):
+        assert words in text
+    assert "▌Shore" not in text
+    assert lines[-1] == "Season: ▌Drought"
 
 
 def test_a_card_is_never_broken_at_the_end_of_a_line() -> None:
