@@ -97,6 +97,8 @@ class _Match:
         abandoned = ""
         while not (replay.table.over or abandoned):
             event = self._next()
+            if event is None and self._is_over_by_itself():
+                break
             if event is None:
                 abandoned = f"nobody can do anything after event {len(replay.events)}"
             elif len(replay.events) >= self._plan.limit:
@@ -116,6 +118,13 @@ class _Match:
             abandoned=abandoned,
             findings=replay.findings,
         )
+
+    def _is_over_by_itself(self) -> bool:
+        """Take what follows by itself where nobody can do anything; tells whether that ends the game."""
+        self._replay.finish()
+        if self._plan.full:
+            self._write_derived()
+        return self._replay.table.over
 
     # -- the set-up ------------------------------------------------------------------------------------------------
 

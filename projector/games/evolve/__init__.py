@@ -3,7 +3,7 @@
 from events.vocabulary import vocabulary
 from projector.cards import parse_cards, read_cards
 from projector.game import Game, collect_rules
-from projector.games.evolve import play, rules, state, turns
+from projector.games.evolve import enforcing, legal, play, rules, state, turns, view
 from projector.games.evolve.abilities import keywords_of
 from projector.games.evolve.rules import actions, cards, events, results, setup, turn
 from projector.rulebook import read_rulebook
@@ -24,17 +24,21 @@ GAME = Game(
     settle=play.settle,
     before=turns.before,
     finish=turns.finish,
+    enforce=enforcing.ENFORCE,
     gate=results.gate,
     wrong=results.wrong,
     observe=results.observe,
-    actors=lambda t: (),
-    legal=lambda t, p: [],
-    chance=lambda t, d: None,
-    value=lambda t, p: 0.0,
-    progress=lambda t, p: 0.0,
-    totals=lambda t, p: {},
-    dimensions=lambda t, p: {},
-    areas=lambda t, v: [],
+    actors=legal.actors,
+    legal=legal.legal,
+    chance=legal.chance,
+    complete=legal.complete,
+    value=legal.value,
+    progress=view.progress,
+    totals=view.totals,
+    dimensions=view.dimensions,
+    areas=view.areas,
     keywords=lambda text: keywords_of(text.says),
+    dimension_names=("phylum",),
+    total_names=view.TOTALS,
     endings=tuple(results.ENDINGS),
 )

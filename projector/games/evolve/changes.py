@@ -34,6 +34,7 @@ def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
     for field in ("pending", "answer", "event", "awaited"):
         table.set(table, field, None)
     table.set(table, "agenda", ())
+    table.applied.append("evolve.win.first-wins")
     table.derive(GameEnded(winner=winner or None, reason=reason), rule)
 
 
@@ -65,6 +66,7 @@ def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
             lost = min(by, card.energy + by - limit)
             by -= lost
             rule = EXCESS
+        table.applied.append("evolve.energy.cap")
     else:
         by = max(by, -card.energy)
     if by or lost:

@@ -96,6 +96,8 @@ def mulligan_taken(table: Evolve, event: MulliganTaken) -> None:
         table.count(player, "free_mulligans", 1)
     elif event.returned:
         table.count(player, "mulligans", 1)
+    else:
+        table.set(player, "kept", True)
 
 
 PLAY: Final[dict[type[Event], Callable[..., None]]] = {

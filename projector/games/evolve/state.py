@@ -77,7 +77,7 @@ class EvolvePlayer(Player, eq=False, kw_only=True):
     """A player.
 
     `opponent` is the id of the other player; `deck_zone`, `hand`, `discard` and `play` are the names of the own zones.
-    `listed`, `opened`, `free_mulligans` and `mulligans` say how far the set-up is, `bottom` names the cards that are
+    `listed`, `opened`, `free_mulligans`, `mulligans` and `kept` say how far the set-up is, `bottom` names the cards that are
     known to lie at the bottom of the deck, in the order in which they will be drawn. `turns` counts the own turns,
     `starvation` the own turn ends in a row at which the other player had nothing but food, `phylum` is the commonest
     one of the own list.
@@ -96,6 +96,7 @@ class EvolvePlayer(Player, eq=False, kw_only=True):
     opened: bool = False
     free_mulligans: int = 0
     mulligans: int = 0
+    kept: bool = False
     bottom: tuple[str, ...] = ()
     phylum: str = ""
 
@@ -180,7 +181,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     * `agenda` are effects still to be carried out, `awaited` is the draw that has to come first, `missed` one that the
       table has just passed over, `late` the player whose draw at the start of this turn was passed over.
     * `triggers_due` while the abilities of the start of the turn have not happened, in the order `ordered` if somebody
-      has said one; `unstressed` and `paid_unstress` count the organisms unstressed in this begin step.
+      has said one, `triggered` once there has been one; `unstressed` and `paid_unstress` count the organisms unstressed in this begin step.
     * `discarded` whether a surplus card has been discarded in this turn.
     * `watching` are the cards in play with triggers, `reaching` those with static lines that reach beyond a host, both
       in the order of arrival. `manual` is the card whose effects only people can tell.
@@ -200,6 +201,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     missed: Awaited | None = None
     late: str = ""
     triggers_due: bool = False
+    triggered: bool = False
     ordered: tuple[str, ...] | None = None
     unstressed: int = 0
     paid_unstress: int = 0

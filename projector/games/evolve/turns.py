@@ -65,6 +65,8 @@ def begin_turn(table: Evolve, player: str) -> None:
     table.count(current, "turns", 1)
     table.derive(TurnStarted(player=player), "evolve.turn.alternate")
     if table.turn == 1:
+        if table.options["second_player_mp_turn1"] == "five" and current.opponent in table.players:
+            change_mp(table, table.players[current.opponent], 5, "evolve.begin.mp")
         begin_step(table)
         return
     if current.mp and table.options["mp_keep"] == "until_own_begin_step":
@@ -77,6 +79,7 @@ FRESH: Final = {
     "played": (),
     "declined": (),
     "triggers_due": False,
+    "triggered": False,
     "ordered": None,
     "unstressed": 0,
     "paid_unstress": 0,
@@ -92,9 +95,11 @@ def begin_step(table: Evolve) -> None:
     table.set(table, "phase", BEGIN)
     table.set(table, "triggers_due", True)
     is_first = table.turn == 1
-    if is_first and table.options["first_player_first_turn"] == "nothing_happens":
-        return
-    if not is_first and not (table.turn == 2 and table.options["dna_start_second"] == "three"):
+    if is_first:
+        table.applied.append("evolve.setup.first-turn-no-dna")
+        if table.options["first_player_first_turn"] == "nothing_happens":
+            return
+    elif not (table.turn == 2 and table.options["dna_start_second"] == "three"):
         change_dna(table, player, 1, "evolve.begin.dna")
     change_mp(table, player, 5, "evolve.setup.first-turn-scope" if table.turn <= 2 else "evolve.begin.mp")
     for card in table.zones[player.play].cards:
@@ -108,7 +113,9 @@ def run_triggers(table: Evolve) -> None:
     table.set(table, "triggers_due", False)
     if table.watching:
         fire_start_of_turn(table, table.active)
-        carry_on(table)
+        if table.agenda:
+            table.set(table, "triggered", True)
+            carry_on(table)
 
 
 def enter_main(table: Evolve) -> None:
@@ -149,7 +156,7 @@ def end_turn(table: Evolve) -> None:
         return
     if table.options["mp_keep"] == "lost_at_end_of_turn":
         change_mp(table, current, -current.mp, "evolve.begin.mp-lost")
-    begin_turn(table, current.opponent)
+    begin_turn(table, current.opponent or current.id)
 
 
 def _count_starvation(table: Evolve) -> None:
@@ -283,6 +290,7 @@ def _try(table: Evolve, event: Event, is_reached: Callable[[], bool]) -> bool:
     length, derived, applied = len(table.journal), list(table.derived), list(table.applied)
     while _advance(table, event):
         if is_reached():
+            table.applied.append("evolve.state.consequence")
             return True
     table.undo(length)
     table.derived[:] = derived

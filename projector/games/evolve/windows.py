@@ -16,7 +16,7 @@ Closed = Literal["", "used", "declined", "own action"]
 def window_of(table: Evolve) -> Window:
     """Give the window in which an event may be played, or nothing."""
     if table.phase == BEGIN:
-        return "begin"
+        return "begin" if table.triggered or table.options["begin_window_first"] == "every_turn" else ""
     if table.phase != MAIN:
         return ""
     if table.answer is not None:

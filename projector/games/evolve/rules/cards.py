@@ -292,11 +292,13 @@ def status_hand_subtype(table: Evolve, event: StatusEnded) -> Verdict:
     if target is None or target.text is None:
         return NOT_AT_STAKE
     theirs: EvolveText = target.text
-    return known(
-        table.find(event.card),
-        event.card,
-        lambda text: None if _shared(table, text, theirs) else f"{text.name} shares no subtype with {theirs.name}",
-    )
+    return known(table.find(event.card), event.card, lambda text: _shares(table, text, theirs))
+
+
+def _shares(table: Evolve, text: EvolveText, theirs: EvolveText) -> Verdict:
+    if text.kind != "status":
+        return NOT_AT_STAKE
+    return None if _shared(table, text, theirs) else f"{text.name} shares no subtype with {theirs.name}"
 
 
 @rule(

@@ -36,6 +36,8 @@ def begin_repeat(table: Evolve, event: EventPlayed) -> Verdict:
     """Who has let the chance pass waits for the other player (ruling `begin_window`)."""
     if table.phase != BEGIN:
         return NOT_AT_STAKE
+    if not window_of(table):
+        return f"{name_of(table, event.player)} plays an event in a begin step in which nothing has happened"
     return _after_declining(table, event) if closed_to(table, "begin", event.player) else None
 
 

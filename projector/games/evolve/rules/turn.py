@@ -154,6 +154,8 @@ def unstress_one(table: Evolve, event: OrganismUnstressed) -> Verdict:
     why = _stands_ready(table, event)
     if why:
         return why
+    if table.paid_unstress and table.options["unstress_order"] == "free_first":
+        return f"{name_of(table, event.player)} unstresses an organism for free after having paid for one"
     return f"{name_of(table, event.player)} unstresses a second organism for free" if table.unstressed else None
 
 

@@ -1,0 +1,132 @@
+"""What a written consequence does that the rules do not make: the table did it, so the fold goes on with it."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from events.games.evolve import (
+    CardEntered,
+    CardLeft,
+    DnaChanged,
+    EnergyChanged,
+    EventCancelled,
+    FoodUnstressed,
+    GameEnded,
+    MpChanged,
+    OrganismDied,
+    OrganismStressed,
+    PhaseStarted,
+    StarvationCounted,
+    TurnStarted,
+)
+from events.vocabulary import Consequence
+from projector.games.evolve.changes import end_game, put_into_play, to_discard
+from projector.games.evolve.resolving import resolve_all
+from projector.games.evolve.state import END, MAIN, Evolve, in_play, is_organism
+from projector.games.evolve.turns import begin_turn
+
+ZONES: Final = {"mutation": "attached", "status": "status"}
+
+
+def _as_written(table: Evolve, act: Callable[[], object]) -> None:
+    """Do what a line has written down already, so that no line for it is derived again."""
+    derived, applied = list(table.derived), list(table.applied)
+    act()
+    table.derived[:] = derived
+    table.applied[:] = applied
+
+
+def mp_changed(table: Evolve, event: MpChanged, _expected: Any) -> None:
+    """Take the new total over."""
+    table.set(table.players[event.player], "mp", event.to)
+
+
+def dna_changed(table: Evolve, event: DnaChanged, _expected: Any) -> None:
+    """Take the new total over."""
+    table.set(table.players[event.player], "dna", event.to)
+
+
+def energy_changed(table: Evolve, event: EnergyChanged, _expected: Any) -> None:
+    """Take the new total over."""
+    card = table.find(event.card)
+    if card is not None:
+        table.set(card, "energy", event.to)
+
+
+def stressed(table: Evolve, event: OrganismStressed, _expected: Any) -> None:
+    """Turn the organism."""
+    card = table.find(event.card)
+    if card is not None and is_organism(card):
+        table.set(card, "stressed", True)
+
+
+def food_unstressed(table: Evolve, event: FoodUnstressed, _expected: Any) -> None:
+    """Turn the food straight."""
+    card = table.find(event.card)
+    if card is not None:
+        table.set(card, "stressed", False)
+
+
+def gone(table: Evolve, event: OrganismDied | CardLeft, _expected: Any) -> None:
+    """Put the card away."""
+    card = table.find(event.card)
+    if card is not None and (in_play(card) or card.zone.name == "stack"):
+        to_discard(table, card)
+
+
+def entered(table: Evolve, event: CardEntered, _expected: Any) -> None:
+    """Put the card into play for its owner."""
+    card = table.find(event.card)
+    if card is None or in_play(card) or card.text is None or card.owner not in table.players:
+        return
+    zone = ZONES.get(card.text.kind, table.players[card.owner].play)
+    put_into_play(table, card, table.zones[zone], card.owner)
+
+
+def cancelled(table: Evolve, event: EventCancelled, _expected: Any) -> None:
+    """Let the open event do nothing."""
+    if table.event is not None and table.event.card == event.card:
+        table.set(table, "event", msgspec.structs.replace(table.event, cancelled=True))
+
+
+def phase_started(table: Evolve, event: PhaseStarted, _expected: Any) -> None:
+    """Begin the step."""
+    if table.active:
+        table.set(table, "phase", MAIN if event.phase == "main" else END)
+
+
+def turn_started(table: Evolve, event: TurnStarted, _expected: Any) -> None:
+    """Begin the turn."""
+    if event.player != table.active and not table.over:
+        if not table.first:
+            table.set(table, "first", event.player)
+        _as_written(table, lambda: (resolve_all(table), begin_turn(table, event.player)))
+
+
+def starvation_counted(table: Evolve, event: StarvationCounted, _expected: Any) -> None:
+    """Take the count over."""
+    table.set(table.players[event.player], "starvation", event.count)
+
+
+def game_ended(table: Evolve, event: GameEnded, _expected: Any) -> None:
+    """End the game as the table did."""
+    winner = event.winner if event.winner in table.players else None
+    _as_written(table, lambda: end_game(table, winner or "", event.reason, ""))
+
+
+ENFORCE: Final[dict[type[Consequence], Callable[..., None]]] = {
+    MpChanged: mp_changed,
+    DnaChanged: dna_changed,
+    EnergyChanged: energy_changed,
+    OrganismStressed: stressed,
+    FoodUnstressed: food_unstressed,
+    OrganismDied: gone,
+    CardLeft: gone,
+    CardEntered: entered,
+    EventCancelled: cancelled,
+    PhaseStarted: phase_started,
+    TurnStarted: turn_started,
+    StarvationCounted: starvation_counted,
+    GameEnded: game_ended,
+}

@@ -1,0 +1,204 @@
+"""The legal decisions of a player, the lines that luck has to write, and how good a table looks to a bot.
+
+Whatever a player may do is proposed and then put to the same tests that the audit makes, on the table as it is when
+what is open has happened: there is one judge of what is legal.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+
+from events.games.evolve import CardsDrawn, EventDeclined, FirstPlayerChosen, MulliganTaken
+from events.vocabulary import Event
+from projector.game import Dice
+from projector.games.evolve.proposing import answers, events_of, main_decisions, mulligans, responses_of, unstressings
+from projector.games.evolve.resolving import resolve_all, resolve_next
+from projector.games.evolve.rules import ROWS
+from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, is_food, opponent_of, organisms
+from projector.games.evolve.turns import begin_turn, enter_main, is_set_up, run_triggers
+from projector.games.evolve.windows import first_in, window_of
+from projector.rules import NOT_AT_STAKE, CallsFor, FirstOf, Stop, Test, Whichever
+
+
+def is_legal(table: Evolve, event: Event) -> bool:
+    """Tell whether an event keeps all rules that its tests look at, on the table as it is."""
+    return all(_keeps(test, table, event) for test in ROWS[type(event)])
+
+
+def _keeps(test: Test, table: Evolve, event: Event) -> bool:
+    if isinstance(test, Stop):
+        return _keeps(test.test, table, event)
+    if isinstance(test, FirstOf):
+        return all(_keeps(each, table, event) for each in test.tests)
+    if isinstance(test, CallsFor):
+        return all(_keeps(each, table, event) for each in test.choose(table, event))
+    rule: Any = test.choose(table, event) if isinstance(test, Whichever) else test
+    verdict = rule.check(table, event)
+    return verdict is None or verdict is NOT_AT_STAKE
+
+
+@contextmanager
+def _ahead(table: Evolve, steps: Callable[[Evolve], object]) -> Iterator[None]:
+    """Take automatic steps for a look at the table, and take them back afterwards."""
+    length, derived, applied = len(table.journal), table.derived, table.applied
+    table.derived, table.applied = [], []
+    try:
+        steps(table)
+        yield
+    finally:
+        table.undo(length)
+        table.derived, table.applied = derived, applied
+
+
+def _past_event(table: Evolve) -> None:
+    """Let the open event happen, and in the begin step the abilities of the start of the turn."""
+    while (table.event is not None or table.agenda) and resolve_next(table):
+        pass
+    if table.phase == BEGIN and table.triggers_due and table.awaited is None:
+        run_triggers(table)
+
+
+def _past_all(table: Evolve) -> None:
+    """Let everything open happen, and the main step begin."""
+    if table.phase == SETUP and is_set_up(table):
+        begin_turn(table, table.first)
+    resolve_all(table)
+    if table.phase == BEGIN and table.awaited is None and not table.over:
+        enter_main(table)
+
+
+# -- decisions ---------------------------------------------------------------------------------------------------------
+
+
+def actors(table: Evolve) -> tuple[str, ...]:
+    """Give the players who may decide something now, those with an earlier chance first."""
+    if table.over or table.awaited is not None or table.phase == DRAW or (table.phase == SETUP and not is_set_up(table)):
+        return ()
+    if table.phase == SETUP:
+        order: tuple[str, ...] = (opponent_of(table, table.first), table.first)
+    elif table.phase == BEGIN and _unstressing(table, table.active):
+        order = (table.active, opponent_of(table, table.active))
+    else:
+        opened = table.event
+        first = opponent_of(table, opened.player) if opened is not None else first_in(table, window_of(table))
+        order = (first, opponent_of(table, first), table.active)
+    return tuple(player for player in dict.fromkeys(order) if legal(table, player))
+
+
+def legal(table: Evolve, player: str) -> list[Event]:
+    """Give the decisions of a player that break no rule; the cards that others hide are not looked at."""
+    if table.over or player not in table.players:
+        return []
+    if table.phase == SETUP:
+        return [*_kept(table, mulligans(table, player)), *_in_main_step(table, player)]
+    return [
+        *_responding(table, player),
+        *_answering(table, player),
+        *_unstressing(table, player),
+        *_in_main_step(table, player),
+    ]
+
+
+def _kept(table: Evolve, proposed: Iterable[Event]) -> list[Event]:
+    return [event for event in proposed if is_legal(table, event)]
+
+
+def _responding(table: Evolve, player: str) -> list[Event]:
+    """Give the responses to the open event, and letting the chance pass where there is one to take."""
+    found = [] if table.event is None else _kept(table, responses_of(table, player))
+    return [*found, EventDeclined(player=player, chance="response")] if found else []
+
+
+def _answering(table: Evolve, player: str) -> list[Event]:
+    """Give the events and answering attacks of the open window, and letting the chance pass where there is one."""
+    decline = EventDeclined(player=player, chance="event")
+    with _ahead(table, _past_event):
+        if table.over or table.awaited is not None or not is_legal(table, decline):
+            return []
+        found = _kept(table, [*events_of(table, player), *answers(table, player)])
+    return [*found, decline] if found else []
+
+
+def _unstressing(table: Evolve, player: str) -> list[Event]:
+    if table.phase != BEGIN or player != table.active or table.event is not None:
+        return []
+    return _kept(table, unstressings(table, player))
+
+
+def _in_main_step(table: Evolve, player: str) -> list[Event]:
+    """Give the plays, the actions and the end of the turn; they let every earlier chance pass."""
+    with _ahead(table, _past_all):
+        if table.over or table.awaited is not None or player != table.active or table.phase not in {MAIN, END}:
+            return []
+        return _kept(table, main_decisions(table, player))
+
+
+# -- luck --------------------------------------------------------------------------------------------------------------
+
+
+def chance(table: Evolve, dice: Dice) -> Event | None:
+    """Give the line that luck has to write now: who begins, opening hands, the draw of a turn or of a card."""
+    if table.over:
+        return None
+    if table.phase == SETUP:
+        return _set_up(table, dice)
+    if table.phase == DRAW:
+        return CardsDrawn(player=table.active, cards=dice.draw(table.active, 1), reason="turn-start")
+    with _ahead(table, _past_all):
+        awaited = table.awaited
+    if awaited is None or any(_responding(table, each) or _answering(table, each) for each in table.players):
+        return None
+    return CardsDrawn(player=awaited.player, cards=dice.draw(awaited.player, awaited.count), reason="effect")
+
+
+def _set_up(table: Evolve, dice: Dice) -> Event | None:
+    if not all(player.listed for player in table.players.values()):
+        return None
+    if not table.first:
+        return FirstPlayerChosen(player=dice.choose(tuple(table.players)), method="die")
+    for player in table.players.values():
+        if not player.opened:
+            return CardsDrawn(player=player.id, cards=dice.draw(player.id, 5), reason="opening-hand")
+    return None
+
+
+def complete(table: Evolve, event: Event, dice: Dice) -> Event:
+    """Give a decision with what luck adds to it: the cards that a mulligan draws."""
+    if not isinstance(event, MulliganTaken) or not event.returned:
+        return event
+    if event.shuffled:
+        dice.shuffle(event.player, add=event.returned)
+    drawn = dice.draw(event.player, len(event.returned))
+    if not event.shuffled:
+        dice.put_under(event.player, reversed(event.returned))
+    return msgspec.structs.replace(event, drawn=drawn)
+
+
+# -- how good a table looks --------------------------------------------------------------------------------------------
+
+
+def value(table: Evolve, player: str) -> float:
+    """Give how good a table looks to a player once what is open has happened: what grows, and what the other lacks."""
+    with _ahead(table, resolve_all):
+        if table.over:
+            return 0.0 if not table.winner else 1000.0 if table.winner == player else -1000.0
+        return _worth(table, player) - _worth(table, opponent_of(table, player))
+
+
+def _worth(table: Evolve, player: str) -> float:
+    mine = table.players.get(player)
+    if mine is None:
+        return 0.0
+    own = [card for card in organisms(table) if card.controller == player]
+    nonfood = [card for card in own if not is_food(card) and card.text is not None]
+    return (
+        sum(25 * card.text.tier + 3 * card.energy - 4 * card.stressed for card in nonfood)
+        + min(len(own) - len(nonfood), 2)
+        + 4 * min(mine.dna, 3)
+        + 0.5 * mine.dna
+        + 0.2 * mine.mp
+        + 0.5 * table.zones[mine.hand].size
+        + 10 * mine.starvation
+    )

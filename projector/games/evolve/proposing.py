@@ -1,0 +1,144 @@
+"""Everything that a player might do, to be put to the rules; only the player's own hand is looked at."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import UNSET
+
+from events.games.evolve import (
+    ActionTaken,
+    AttackDeclared,
+    EventPlayed,
+    FoodConsumed,
+    MulliganTaken,
+    MutationPlayed,
+    OrganismAttacked,
+    OrganismDuplicated,
+    OrganismEvolved,
+    OrganismPhotosynthesized,
+    OrganismPlayed,
+    OrganismUnstressed,
+    ResponsePlayed,
+    StatusEnded,
+    StatusPlayed,
+    SurplusDiscarded,
+    TurnEnded,
+)
+from events.vocabulary import Event
+from projector.games.evolve.abilities import Action, Effect, chosen
+from projector.games.evolve.rules.turn import surplus
+from projector.games.evolve.selecting import matches, printed_action
+from projector.games.evolve.state import Evolve, EvolveCard, is_food, organisms
+
+PLAIN: Final = {"duplicate": OrganismDuplicated, "photosynthesize": OrganismPhotosynthesized}
+
+
+def _hand(table: Evolve, player: str, kind: str) -> list[EvolveCard]:
+    """Give the cards of a kind in a hand that are known."""
+    cards = table.zones[table.players[player].hand].cards
+    return [card for card in cards if card.text is not None and card.text.kind == kind]
+
+
+def _targets(table: Evolve, effect: Effect | None, player: str) -> list[EvolveCard]:
+    """Give the cards in play that may be chosen for an effect."""
+    cards = None if effect is None else effect.cards
+    return [] if cards is None else [card for card in table.cards.values() if matches(cards, card, player)]
+
+
+def mulligans(table: Evolve, player: str) -> list[Event]:
+    """Give the mulligans a player might take, and keeping the hand; the cards drawn are left to luck."""
+    mine = table.players[player]
+    if mine.kept or not mine.opened:
+        return []
+    hand = tuple(card.name for card in table.zones[mine.hand].cards)
+    shuffled = table.options["free_mulligan_shuffle"] == "shuffle"
+    return [
+        MulliganTaken(player=player, free=False, returned=(), drawn=(), shuffled=False),
+        MulliganTaken(player=player, free=True, returned=hand, drawn=hand, shuffled=shuffled),
+        MulliganTaken(player=player, free=False, returned=hand, drawn=hand, shuffled=True),
+    ]
+
+
+def unstressings(table: Evolve, player: str) -> list[Event]:
+    """Give the organisms a player might unstress in the begin step."""
+    stressed = [card.name for card in organisms(table) if card.stressed and card.controller == player]
+    return [OrganismUnstressed(player=player, card=card, paid=paid) for card in stressed for paid in (False, True)]
+
+
+def events_of(table: Evolve, player: str) -> Iterator[Event]:
+    """Give the events a player might play."""
+    for card in _hand(table, player, "event"):
+        if not card.text.response:
+            wanted = chosen(card.text.says.effects)
+            targets = [each.name for each in _targets(table, wanted, player)] if wanted else [UNSET]
+            for target in targets:
+                yield EventPlayed(player=player, card=card.name, target=target)
+
+
+def responses_of(table: Evolve, player: str) -> Iterator[Event]:
+    """Give the responses a player might play."""
+    for card in _hand(table, player, "event"):
+        if card.text.response:
+            wanted = chosen(card.text.says.effects)
+            targets = [each.name for each in _targets(table, wanted, player)] if wanted else [UNSET]
+            for target in targets:
+                yield ResponsePlayed(player=player, card=card.name, target=target)
+
+
+def answers(table: Evolve, player: str) -> Iterator[Event]:
+    """Give the attacks by which a player might answer the consuming that is open."""
+    if table.pending is not None and table.pending.kind == "consume":
+        for card in _own(table, player):
+            if printed_action(card, "attack") is not None:
+                yield AttackDeclared(player=player, card=card.name, target=table.pending.card)
+
+
+def main_decisions(table: Evolve, player: str) -> Iterator[Event]:
+    """Give the plays and actions of the main step, the surplus cards and the end of the turn."""
+    for card in _hand(table, player, "organism"):
+        yield OrganismPlayed(player=player, card=card.name)
+    for card in _hand(table, player, "mutation"):
+        for host in organisms(table):
+            yield MutationPlayed(player=player, card=card.name, host=host.name)
+    for card in _hand(table, player, "status"):
+        yield StatusPlayed(player=player, card=card.name)
+        for target in table.zones["status"].cards:
+            yield StatusEnded(player=player, card=card.name, target=target.name)
+    for card in _own(table, player):
+        yield from _actions(table, player, card)
+    if surplus(table, player):
+        for card in table.zones[table.players[player].hand].cards:
+            yield SurplusDiscarded(player=player, card=card.name)
+    yield TurnEnded(player=player)
+
+
+def _own(table: Evolve, player: str) -> list[EvolveCard]:
+    cards = table.zones[table.players[player].play].cards
+    return [card for card in cards if not card.stressed and card.text is not None]
+
+
+def _actions(table: Evolve, player: str, card: EvolveCard) -> Iterator[Event]:
+    for food in organisms(table):
+        if is_food(food):
+            yield FoodConsumed(player=player, card=card.name, food=food.name)
+    for action in card.text.says.actions.values():
+        yield from _printed(table, player, card, action)
+    if card.text.evolve is None:
+        return
+    if card.text.tier == 3:
+        yield OrganismEvolved(player=player, card=card.name)
+    for into in _hand(table, player, "organism"):
+        if into.text.tier == card.text.tier + 1:
+            yield OrganismEvolved(player=player, card=card.name, into=into.name)
+
+
+def _printed(table: Evolve, player: str, card: EvolveCard, action: Action) -> Iterator[Event]:
+    targets = _targets(table, action.chosen, player)
+    if action.name in PLAIN:
+        yield PLAIN[action.name](player=player, card=card.name)
+    elif action.name == "attack":
+        for target in targets or (organisms(table) if action.chosen is None else ()):
+            yield OrganismAttacked(player=player, card=card.name, target=target.name)
+    elif action.name != "consume":
+        for name in [target.name for target in targets] or ([UNSET] if action.chosen is None else []):
+            yield ActionTaken(player=player, card=card.name, action=action.name, target=name)

@@ -1,0 +1,207 @@
+"""What a table is worth to look at: totals, progress, and how it is drawn."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from projector.game import Area, Shown
+from projector.games.evolve.selecting import is_nonfood, limit_of
+from projector.games.evolve.state import (
+    Evolve,
+    EvolveCard,
+    EvolvePlayer,
+    in_play,
+    is_organism,
+    name_of,
+    opponent_of,
+    title_of,
+)
+
+TOTALS: Final = ("tier", "organisms", "food", "energy", "dna", "mp", "starvation", "hand", "deck")
+EVERYTHING: Final = "*"
+
+
+def totals(table: Evolve, player: str) -> dict[str, int]:
+    """Give the numbers of a player that are kept for every turn; `tier` is that of the best organism."""
+    mine = table.players[player]
+    own = table.zones[mine.play].cards
+    nonfood = [card for card in own if is_nonfood(card)]
+    return {
+        "tier": max((card.text.tier for card in nonfood if card.text is not None), default=0),
+        "organisms": len(nonfood),
+        "food": len(own) - len(nonfood),
+        "energy": sum(card.energy for card in nonfood),
+        "dna": mine.dna,
+        "mp": mine.mp,
+        "starvation": mine.starvation,
+        "hand": table.zones[mine.hand].size,
+        "deck": table.zones[mine.deck_zone].size,
+    }
+
+
+def progress(table: Evolve, player: str) -> float:
+    """Give how near a player is to evolving an organism of tier 3: the best tier and the energy toward the next."""
+    if table.over and table.winner == player and table.reason == "tier3":
+        return 1.0
+    best = 0.0
+    for card in table.zones[table.players[player].play].cards:
+        if card.text is not None and is_nonfood(card):
+            limit = limit_of(table, card) or 0
+            reached = min(card.energy / limit, 1.0) if limit else 0.0
+            best = max(best, (card.text.tier - 1 + reached) / 3)
+    return max(min(best, 1.0), 0.0)
+
+
+def dimensions(table: Evolve, player: str) -> dict[str, str]:
+    """Give the commonest phylum of a player's list."""
+    return {"phylum": table.players[player].phylum}
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def areas(table: Evolve, viewer: str) -> Sequence[Area]:
+    """Give the table as it is drawn for a viewer: the near player below, the other above, what is shared between."""
+    near = viewer if viewer in table.players else next(iter(table.players), "")
+    far = opponent_of(table, near)
+    found = [_status(table), _stack(table)]
+    for player, hand_line, play_line in ((far, 0, 1), (near, 4, 3)):
+        mine = table.players.get(player)
+        if mine is not None:
+            found += [_play(table, mine, play_line), *_hidden(table, mine, viewer, hand_line)]
+    return sorted(found, key=lambda area: (area.line, area.column))
+
+
+def _play(table: Evolve, player: EvolvePlayer, line: int) -> Area:
+    numbers = totals(table, player.id)
+    others = {each: progress(table, each) for each in table.players}
+    ahead = max(others, key=lambda each: others[each])
+    return Area(
+        name=player.play,
+        title=f"Organisms of {player.name}",
+        owner=player.id,
+        line=line,
+        caption=f"{numbers['dna']} DNA, {numbers['mp']} MP, starvation of the other {numbers['starvation']} of 3",
+        highlight=player.id if ahead == player.id and list(others.values()).count(others[ahead]) == 1 else "",
+        cards=tuple(shown(table, card) for card in table.zones[player.play].cards),
+    )
+
+
+def _hidden(table: Evolve, player: EvolvePlayer, viewer: str, line: int) -> list[Area]:
+    """Give the hand, the deck and the discard pile of a player."""
+    hand, deck, pile = (table.zones[name] for name in (player.hand, player.deck_zone, player.discard))
+    sees = viewer in {EVERYTHING, player.id}
+    top = [shown(table, card) for card in pile.cards[-1:]]
+    return [
+        Area(
+            name=player.hand,
+            title=f"Hand of {player.name}",
+            owner=player.id,
+            shape="hand",
+            line=line,
+            count=hand.size,
+            cards=tuple(_cards_of_hand(table, player, hand.cards, sees=sees)),
+        ),
+        Area(
+            name=player.deck_zone,
+            title=f"Deck of {player.name}",
+            owner=player.id,
+            shape="pile",
+            line=line,
+            column=1,
+            count=deck.size,
+            caption=f"{len(player.bottom)} known cards at the bottom" if player.bottom else "",
+        ),
+        Area(
+            name=player.discard,
+            title=f"Discard pile of {player.name}",
+            owner=player.id,
+            shape="pile",
+            line=line,
+            column=2,
+            count=pile.size,
+            cards=tuple(top),
+        ),
+    ]
+
+
+def _cards_of_hand(table: Evolve, player: EvolvePlayer, cards: Sequence[EvolveCard], *, sees: bool) -> Iterable[Shown]:
+    size = table.zones[player.hand].size
+    known = [shown(table, card) for card in cards[:size]] if sees else []
+    back = Shown(name="", title=f"card of {player.name}", owner=player.id, face_up=False)
+    return [*known, *(back for _ in range(size - len(known)))]
+
+
+def _status(table: Evolve) -> Area:
+    cards = tuple(shown(table, card) for card in table.zones["status"].cards)
+    return Area(name="status", title="Statuses", line=2, cards=cards)
+
+
+def _stack(table: Evolve) -> Area:
+    """Give what has been declared and has not happened yet, the last first."""
+    cards = tuple(_waiting(table))
+    caption = "" if not cards else "happens from left to right, unless somebody answers"
+    return Area(name="stack", title="Waiting to happen", line=2, column=1, cards=cards, caption=caption)
+
+
+def _waiting(table: Evolve) -> Iterable[Shown]:
+    event, answer, pending = table.event, table.answer, table.pending
+    if event is not None:
+        if event.response:
+            yield _declared(table, event.response, "response", event.response_target)
+        yield _declared(table, event.card, "cancelled event" if event.cancelled else "event", event.target)
+    if answer is not None:
+        yield _declared(table, answer.card, "answering attack", answer.target)
+    if pending is not None:
+        what = pending.name or {"status ended": "ends a status"}.get(pending.kind, pending.kind)
+        yield _declared(table, pending.card, what, pending.target)
+
+
+def _declared(table: Evolve, name: str, what: str, target: str) -> Shown:
+    card = table.find(name)
+    other = table.find(target) if target else None
+    title = title_of(card, name) + (f" on {title_of(other, target)}" if target else "")
+    return Shown(name=name, title=title, owner="" if card is None else card.owner, marks=(what,))
+
+
+def shown(table: Evolve, card: EvolveCard) -> Shown:
+    """Give a card as it is drawn for somebody who may know it."""
+    under = (table.find(name) for name in card.mutations)
+    return Shown(
+        name=card.name,
+        title=title_of(card),
+        owner=card.owner,
+        exhausted=card.stressed,
+        value=_value(table, card),
+        marks=tuple(_marks(table, card)),
+        under=tuple(shown(table, mutation) for mutation in under if mutation is not None),
+    )
+
+
+def _value(table: Evolve, card: EvolveCard) -> str:
+    text = card.text
+    if text is None or text.kind != "organism":
+        return ""
+    if text.food:
+        return f"{text.food_energy}"
+    if not is_organism(card):
+        return ""
+    limit = limit_of(table, card)
+    return f"{card.energy}" if limit is None else f"{card.energy}/{limit}"
+
+
+def _marks(table: Evolve, card: EvolveCard) -> Iterable[str]:
+    text = card.text
+    if text is None:
+        return
+    if text.kind == "organism":
+        yield "food" if text.food else f"{text.phylum} {text.tier}"
+    elif text.kind == "event":
+        yield "response" if text.response else "event"
+    else:
+        yield from text.subtypes or (text.kind,)
+    if card.stressed:
+        yield "stressed"
+    if card.actions:
+        yield f"acted {card.actions} times" if card.actions > 1 else "acted"
+    if in_play(card) and card.controller != card.owner and card.text.kind == "organism":
+        yield f"controlled by {name_of(table, card.controller)}"
