@@ -51,20 +51,20 @@ def compare(  # noqa: PLR0913 - each parameter is an option of the command
     if json:
         print_json({"games": len(found), "changed": changed})
         return
-    for each in changed:
-        _tell(each)
     winners = sum(each.before != each.after for each in changed)
     gone, new = (sum(len(getattr(each, side)) for each in changed) for side in ("gone", "new"))
     say(
         f"{counted(len(found), 'game')} read twice: {len(changed)} of them change, {winners} in how they end; "
         f"{counted(gone, 'finding')} would go, {new} would come"
     )
+    for each in changed:
+        _tell(each)
 
 
 def _tell(game: Reread) -> None:
     ending = f"{game.before} → {game.after}" if game.before != game.after else f"still {game.after}"
+    say()
     say((game.game_id, "bold"), f"  {ending}")
     for sign, style, findings in (("-", "red", game.gone), ("+", "green", game.new)):
         for each in findings:
             say("  ", (f"{sign} {each.seq:>4}  {each.kind} {each.rule}", style), f"  {each.message}")
-    say()

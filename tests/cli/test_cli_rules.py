@@ -118,9 +118,9 @@ def test_compare_shows_which_findings_another_edition_brings(evening: Path, tabl
     """The same log under the second edition has a finding more; nothing else changes."""
     assert evening.exists()
     lines = tabletape("compare", "--edition", "second").stdout.splitlines()
-    assert lines[0] == "g  still Ann (tricks)"
-    assert lines[1].startswith("  +   11  illegal higher.card.no-one")
-    assert lines[-1] == ("1 game read twice: 1 of them change, 0 in how they end; 0 findings would go, 1 would come")
+    assert lines[0] == "1 game read twice: 1 of them change, 0 in how they end; 0 findings would go, 1 would come"
+    assert lines[2] == "g  still Ann (tricks)"
+    assert lines[3].startswith("  +   11  illegal higher.card.no-one")
 
 
 def test_compare_shows_which_winners_another_ruling_changes(tabletape: Tabletape) -> None:

@@ -1,6 +1,9 @@
 """The command as a whole: its verbs, its help, and what happens when something goes wrong."""
 
+import contextlib
+import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,11 +17,31 @@ from typer.testing import CliRunner, Result
 import cli
 from cli.main import app, found_verbs, help_text
 from cli.output import clean, counted, plainly
+from events.log import Log
 
 ROOT = Path(__file__).parents[2]
 VERBS = sorted(verb.name or "" for verb in found_verbs())
 HEAVY = {"sqlalchemy", "pyarrow", "duckdb", "scipy", "streamlit", "textual", "alembic", "projector", "events"}
-OWN = {"audit", "compare", "coverage", "db", "games", "import", "log", "quarantine", "rules", "schema", "simulate"}
+PLAYERS = '[{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]'
+SPLICERS = [
+    f'{{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "friday", "players": {PLAYERS}}}',
+    '{"type": "turn.passed", "player": "B"}',
+]
+OWN = {
+    "audit",
+    "compare",
+    "coverage",
+    "db",
+    "games",
+    "import",
+    "log",
+    "quarantine",
+    "rules",
+    "schema",
+    "simulate",
+    "template",
+    "verify",
+}
 
 
 def call(*arguments: str) -> Result:
@@ -89,6 +112,50 @@ def test_the_command_runs_from_any_folder_as_a_module(tmp_path: Path) -> None:
     assert (result.returncode, result.stdout) == (1, "")
     assert result.stderr == f"Error: there is no log at {tmp_path}/none.db: `tabletape import` begins one\n"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_program_imports_and_audits_from_another_folder(tmp_path: Path) -> None:
+    """Nothing depends on the working folder: the log is where --db says, and messages name the files as given."""
+    log = tmp_path / "evening.jsonl"
+    log.write_text("\n".join(SPLICERS), encoding="utf-8")
+    database = str(tmp_path / "tapes.db")
+    imported = python("-m", "cli.main", "import", str(log), "--db", database)
+    assert (imported.returncode, imported.stdout.splitlines()[0]) == (0, f"{log}: 1 new (2 new events)")
+    audited = python("-m", "cli.main", "audit", "--db", database, "--format", "jsonl", "--fail-on", "any")
+    assert audited.returncode == 1
+    assert {json.loads(line)["game_id"] for line in audited.stdout.splitlines()} == {"friday"}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["evening.jsonl", "tapes.db"]
+
+
+def interrupt(process: "subprocess.Popen[bytes]") -> None:
+    """Press Ctrl-C; again where it fell between two reads of the same pipe, which the operating system forgets."""
+    while process.poll() is None:
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(2)
+
+
+def test_interrupting_an_import_leaves_nothing_half_written(tmp_path: Path) -> None:
+    """Ctrl-C in the middle of a file ends with one line and 130, and nothing of the file is in the log."""
+    database = tmp_path / "tapes.db"
+    Log.open(database, create=True).close()
+    with subprocess.Popen(  # noqa: S603 - our own interpreter
+        [sys.executable, "-m", "cli.main", "import", "-", "--db", str(database)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as process:
+        assert process.stdin
+        assert process.stderr
+        # More than a pipe holds: when it is written, the import is in the middle of the file.
+        process.stdin.write("\n".join([*SPLICERS, *SPLICERS[1:] * 5000]).encode())
+        process.stdin.flush()
+        interrupt(process)
+        assert process.stderr.read() == b"Stopped. Nothing is half-written.\n"
+    assert process.returncode == 130
+    with Log.open(database) as log:
+        assert (log.games(), log.raw_files()) == ([], [])
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
