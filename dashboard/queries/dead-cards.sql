@@ -1,24 +1,27 @@
 -- Which cards die in the hand?
 -- group: cards
 -- definition: copies that were still in hand at the end, or discarded, without ever being played / copies that came to
---   the hand. Split by why: never playable (and the rule that most often stood against it), discarded, playable but
---   never chosen; the first and the last need `tabletape build --decision-load`. Finished games, known hands.
+--   the hand. Split by why: discarded, never playable (and the rule that most often stood against it), come too late to
+--   decide anything, playable but never chosen; all but the first need `tabletape build --decision-load`. Finished
+--   games, known hands.
 -- share dead_rate: dead / entered
 -- chart: stacked bars by why, a bar a card
 -- column entered: copies that came to the hand
 -- column dead: copies that never did anything
 -- column discarded: of these, copies that were discarded
--- column left_in_hand: of these, copies in the hand at the end
+-- column left_in_hand: of these, all others, where it is not known why
 -- column never_playable: of these, copies that could never be played
+-- column too_late: of these, copies that came when their player had nothing left to decide
 -- column never_chosen: of these, copies that could have been played
 -- column blocked_by: the rule that most often stood against a copy that could never be played
 SELECT game, ruleset, card, any_value(card_name) AS card_name, any_value(kind) AS kind,
   CAST(sum(seen) AS BIGINT) AS entered,
   CAST(sum(dead) AS BIGINT) AS dead,
   CAST(sum(dead_discarded) AS BIGINT) AS discarded,
-  CAST(sum(dead - dead_discarded) AS BIGINT) AS left_in_hand,
+  CAST(sum(dead - dead_discarded) FILTER (WHERE dead_unplayable IS NULL) AS BIGINT) AS left_in_hand,
   CAST(sum(dead_unplayable) AS BIGINT) AS never_playable,
-  CAST(sum(dead - dead_discarded - dead_unplayable) AS BIGINT) AS never_chosen,
+  CAST(sum(dead_too_late) AS BIGINT) AS too_late,
+  CAST(sum(dead - dead_discarded - dead_unplayable - dead_too_late) AS BIGINT) AS never_chosen,
   mode() WITHIN GROUP (ORDER BY blocked_by) AS blocked_by
 FROM cards
 WHERE over

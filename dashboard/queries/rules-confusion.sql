@@ -29,4 +29,4 @@ SELECT game, ruleset, rule, greatest(at_stake, trouble) AS opportunities, troubl
   unverifiable, games
 FROM counted
 WHERE trouble > 0
-ORDER BY game, ruleset, 1.0 * trouble / greatest(at_stake, trouble) DESC, trouble DESC, rule
+ORDER BY game, ruleset, trouble DESC, opportunities, rule

@@ -51,9 +51,10 @@ def _dead(choices: Choices | None, copies: list[tuple[str, Copy]]) -> Row:
     dead = {name: copy for name, copy in copies if copy.is_dead}
     discarded = {name for name, copy in dead.items() if copy.since is None}
     if choices is None:
-        return len(dead), len(discarded), None, None, None
-    never = dead.keys() - choices.playable
+        return len(dead), len(discarded), None, None, None, None
+    late = dead.keys() - choices.held
+    never = dead.keys() - choices.playable - late
     against: Counter[str] = sum((choices.blocked.get(name, Counter()) for name in sorted(never)), Counter())
     rule = against.most_common(1)[0][0] if against else None
     playable = sum(copy.stays > 0 and name in choices.playable for name, copy in copies)
-    return len(dead), len(discarded - never), playable, len(never), rule
+    return len(dead), len(discarded - never - late), playable, len(never), len(late), rule

@@ -17,22 +17,23 @@ from projector.table import Table
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """`legal` counts the legal decisions by step, `playable` names the cards that could be played at least once.
+    """What a replay's players could have done.
 
-    `blocked` counts for other cards of a hand the rules that stood against playing them.
+    `legal` counts the legal decisions by step; `held` names the cards that were in hand when their player decided
+    something, `playable` those of them that could be played then; `blocked` counts for the others the rules against it.
     """
 
     legal: dict[int, int]
+    held: set[str]
     playable: set[str]
     blocked: dict[str, Counter[str]]
 
 
 def choices_of(replay: Replay, course: Course) -> Choices:
     """Look at every decision of a replay that was not taken back."""
-    found = Choices({}, set(), {})
-    trial = _Trial(replay)
+    found = Choices({}, set(), set(), {})
+    trial = _Trial(replay, course)
     walk = Walk(replay, course)
-    asked: tuple[int, str] = (-1, "")
     for step in course.steps:
         event = replay.events[step]
         player = player_of(event)
@@ -43,36 +44,34 @@ def choices_of(replay: Replay, course: Course) -> Choices:
             continue
         legal = replay.game.legal(table, player)
         found.legal[step] = len(legal)
-        found.playable.update(filter(None, map(plays_from_hand, legal)))
-        if (table.turn, player) != asked:
-            asked = (table.turn, player)
-            trial.explain(table, player, legal, found.blocked)
+        if table.turn:
+            trial.look(table, player, legal, found)
     return found
 
 
 class _Trial(Replay):
-    """Finds the rule that stands against playing a card, by putting it in the place of one that can be played.
+    """Finds the rule that stands against playing a card, by putting it in the place of one that was or can be played.
 
     It makes the tests of the fold on a table that it is handed, and plays nothing.
     """
 
-    def __init__(self, replay: Replay) -> None:
+    def __init__(self, replay: Replay, course: Course) -> None:
         super().__init__(replay.game, replay.ruleset, replay.library)
-        self._recorded = [event for event in replay.events if plays_from_hand(event)]
+        self._recorded = [replay.events[step] for step in course.steps if _came_from_hand(replay, step)]
 
-    def explain(
-        self, table: Table[Any, Any], player: str, legal: Iterable[Event], blocked: dict[str, Counter[str]]
-    ) -> None:
-        """Count the rules against the cards in a player's hand that are in none of the legal decisions."""
-        plays = [event for event in legal if plays_from_hand(event)]
-        open_to = {plays_from_hand(event) for event in plays}
-        mine = [event for event in self._recorded if player_of(event) == player]
+    def look(self, table: Table[Any, Any], player: str, legal: Iterable[Event], found: Choices) -> None:
+        """Look at every card in a player's hand: can it be played, and if not, what stands against it?"""
         self.table = table
-        for card in _hand(table, player):
-            if card.text is not None and card.name not in open_to:
-                rule = self._against(card, [*plays, *mine])
-                if rule:
-                    blocked.setdefault(card.name, Counter())[rule] += 1
+        hand = {card.name: card for card in _hand(table, player)}
+        plays = [event for event in legal if plays_from_hand(event) in hand]
+        playable = {plays_from_hand(event) for event in plays}
+        patterns = [*plays, *(event for event in self._recorded if player_of(event) == player)]
+        found.held.update(hand)
+        found.playable.update(playable)
+        for name, card in hand.items():
+            rule = "" if name in playable or card.text is None else self._against(card, patterns)
+            if rule:
+                found.blocked.setdefault(name, Counter())[rule] += 1
 
     def _against(self, card: Any, patterns: Iterable[Event]) -> str:
         """Give the first rule that would be broken if this card were played as another of its kind, or nothing."""
@@ -91,6 +90,15 @@ class _Trial(Replay):
         else:
             self._note(gated.rule, gated.verdict, event)
         return self._found[0].rule if self._found else ""
+
+
+def _came_from_hand(replay: Replay, step: int) -> bool:
+    """Tell whether a step played the card that it names from a hand."""
+    name = plays_from_hand(replay.events[step])
+    return bool(name) and any(
+        field == "zone" and thing.name == name and role_of(before[0]) == "hand"
+        for thing, field, before, _ in replay.changes(step)
+    )
 
 
 def _hand(table: Table[Any, Any], player: str) -> Iterator[Any]:

@@ -23,6 +23,10 @@ NOT_PLAYING: Final = frozenset({"replaced", "discarded", "returned", "cycled", "
 """Verbs of decisions that name a hand card without playing it."""
 
 
+ROLES: Final = {"hand": "hand", "deck": "deck", "discard": "discard", "graveyard": "discard"}
+"""What the words in the names of zones say about them."""
+
+
 class Copy(msgspec.Struct, kw_only=True):
     """What became of one copy of a card. Turns are numbers of the table's turns; `since` is set while it is in hand."""
 
@@ -80,8 +84,8 @@ def _words(name: str, owner: str) -> frozenset[str]:
 def role_of(zone: Zone) -> str:
     """Give what a zone is: `hand`, `deck`, `discard`, `nowhere`, or `table` for all others."""
     words = _words(zone.name, zone.owner)
-    for role in ("hand", "deck", "discard"):
-        if role in words:
+    for word, role in ROLES.items():
+        if word in words:
             return role
     return NOWHERE if zone.name == NOWHERE else "table"
 

@@ -128,7 +128,7 @@ def _cards(dice: random.Random, winner: str) -> Iterator[tuple[Any, ...]]:
         for card in dice.sample(CARDS, 15):
             seen, played = dice.random() < 0.7, dice.random() < 0.6
             usage = (1, int(seen), 0, int(seen), int(seen), int(seen and played), 0, 0, int(seen and not played))
-            dead = (int(seen and not played), 0, int(seen), 0, None)
+            dead = (int(seen and not played), 0, int(seen), 0, 0, None)
             yield (player, card, card.title(), "ting", player == winner, True, True, True, *usage, *dead,
                    3 if seen else None, dice.randrange(9), int(seen))  # fmt: skip
 
