@@ -73,8 +73,8 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 class Frames(msgspec.Struct, frozen=True, kw_only=True):
     """A whole replay for a screen that steps by itself.
 
-    `drawings[viewer]` has an entry for every step: the areas that look different from the step before, by name;
-    `order` is the order of the areas' names. `totals` has for every step the numbers of each player. `steps` and
+    `drawings[viewer]` has an entry for every step: the areas that look different from the step before, by name, and
+    None for an area that is gone; `order` is the order of the areas' names. `totals` has for every step the numbers of each player. `steps` and
     `findings` are those of the viewer who sees everything, `seen[viewer]` has what is concealed from the others.
     """
 
@@ -89,7 +89,7 @@ class Frames(msgspec.Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
     viewers: dict[str, str]
     order: tuple[str, ...]
-    drawings: dict[str, tuple[dict[str, Area], ...]]
+    drawings: dict[str, tuple[dict[str, Area | None], ...]]
     totals: tuple[dict[str, dict[str, int]], ...]
     seen: dict[str, Seen] = msgspec.field(default_factory=dict)
 
@@ -269,16 +269,19 @@ class View:
     # -- what a viewer may know ------------------------------------------------------------------------------------
 
     def hidden(self, index: int, viewer: str) -> frozenset[str]:
-        """Give the names of the cards that a viewer may not know, neither before nor after a step."""
+        """Give the names of the cards that a viewer may not know after a step, nor saw lie open before it.
+
+        Having known a card before is not enough: it may be one of several that could have been laid face down.
+        """
         if viewer == EVERYTHING:
             return NOTHING_HIDDEN
         found = self._hidden.get((index, viewer))
         if found is None:
             if len(self._hidden) > MANY:
                 self._hidden.clear()
-            before = _known(self.table(max(index - 1, 0)), viewer)
+            seen = _seen_by(self.table(max(index - 1, 0)), viewer)
             table = self.table(index)
-            found = frozenset(table.cards) - _known(table, viewer) - before
+            found = frozenset(name for name, card in table.cards.items() if not table.knows(viewer, card)) - seen
             self._hidden[index, viewer] = found
         return found
 
@@ -313,8 +316,13 @@ def _history(replay: Replay, field: str) -> Callable[[int], Any]:
     return lambda length: values[bisect_right(lengths, length)]
 
 
-def _known(table: Table[Any, Any], viewer: str) -> frozenset[str]:
-    return frozenset(name for name, card in table.cards.items() if table.knows(viewer, card))
+def _seen_by(table: Table[Any, Any], viewer: str) -> frozenset[str]:
+    """Give the names of the cards that lie open for a viewer."""
+    return frozenset(
+        name
+        for name, card in table.cards.items()
+        if card.face_up or card.zone.seen_by == "all" or (card.zone.seen_by == "owner" and viewer == card.owner)
+    )
 
 
 def _judged(rule: Rule, verdict: Verdict) -> Why:
@@ -366,22 +374,23 @@ def frames(replay: Traced) -> Frames:
         order=tuple(dict.fromkeys(name for each in drawings.values() for changed in each for name in changed)),
         drawings=drawings,
         totals=tuple(view.totals(index) for index in range(len(view))),
-        seen={viewer: _seen(view, steps, viewer) for viewer in eyes if viewer != EVERYTHING},
+        seen={viewer: _concealed(view, steps, viewer) for viewer in eyes if viewer != EVERYTHING},
     )
 
 
-def _drawings(view: View, viewer: str) -> tuple[dict[str, Area], ...]:
-    """Give for every step the areas that look different from the step before."""
-    found = []
+def _drawings(view: View, viewer: str) -> tuple[dict[str, Area | None], ...]:
+    """Give for every step the areas that look different from the step before, and None for those that are gone."""
+    found: list[dict[str, Area | None]] = []
     drawn: dict[str, Area] = {}
     for index in range(len(view)):
         new = {area.name: area for area in view.areas(index, viewer)}
-        found.append({name: area for name, area in new.items() if drawn.get(name) != area})
+        changed = {name: area for name, area in new.items() if drawn.get(name) != area}
+        found.append({**dict.fromkeys(drawn.keys() - new.keys()), **changed})
         drawn = new
     return tuple(found)
 
 
-def _seen(view: View, steps: Sequence[Step], viewer: str) -> Seen:
+def _concealed(view: View, steps: Sequence[Step], viewer: str) -> Seen:
     """Give what a viewer reads otherwise than one who sees everything."""
     mine = (view.step(index, viewer) for index in range(len(view)))
     findings = (view.finding(number, viewer) for number in range(len(view.findings)))

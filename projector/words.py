@@ -42,11 +42,18 @@ def name_in_words(table: Table[Any, Any], value: Any, hidden: frozenset[str] = N
     if isinstance(value, tuple | list | frozenset):
         return ", ".join(name_in_words(table, each, hidden) for each in value) or "nothing"
     if isinstance(value, dict):
-        pairs = ((name_in_words(table, key, hidden), name_in_words(table, each, hidden)) for key, each in value.items())
-        return ", ".join(f"{key} {each}" for key, each in pairs)
+        return _pairs_in_words(table, value, hidden)
     if isinstance(value, msgspec.Struct):
         return name_in_words(table, tuple(msgspec.structs.astuple(value)), hidden)
     return _text_in_words(table, str(value), hidden)
+
+
+def _pairs_in_words(table: Table[Any, Any], value: dict[Any, Any], hidden: frozenset[str]) -> str:
+    """Give `Ann 5, Ben 2`, or `Ann: Shore, Shelf; Ben: nothing` where lists or pairs stand behind the names."""
+    nested = any(isinstance(each, tuple | list | dict) for each in value.values())
+    equals, comma = (": ", "; ") if nested else (" ", ", ")
+    pairs = ((name_in_words(table, key, hidden), name_in_words(table, each, hidden)) for key, each in value.items())
+    return comma.join(f"{key}{equals}{each}" for key, each in pairs)
 
 
 def _is_position(value: Any) -> bool:
@@ -77,7 +84,8 @@ def event_in_words(table: Table[Any, Any], event: Event, hidden: frozenset[str] 
     player = getattr(event, "player", UNSET)
     who = f"{name_in_words(table, player)}: " if player is not UNSET else ""
     what = tag_of(type(event)).replace(".", " ").replace("-", " ")
-    details = ", ".join(_details(table, event, hidden))
+    parts = list(_details(table, event, hidden))
+    details = ("; " if any("; " in part for part in parts) else ", ").join(parts)
     return f"{who}{what} - {details}" if details else f"{who}{what}"
 
 

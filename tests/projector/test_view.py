@@ -45,6 +45,20 @@ def test_another_player_reads_neither_a_hand_nor_a_deck_list(higher: Game) -> No
     assert "Ann's deck to Ann's hand" in seen.step(3, "A").changed[0]
 
 
+def test_knowing_a_hand_card_does_not_tell_which_card_was_laid_down(higher: Game) -> None:
+    """A card that everybody knows to be in a hand is one of several once it lies face down among others."""
+    seen = view(higher, LINES[:4])
+    replay = seen.replay
+    card = replay.table.card("A:four")
+    replay.table.set(card, "known_to", frozenset({"A", "B"}))
+    replay.lengths[-1] = len(replay.table.journal)
+    replay.run([higher.vocabulary.decode('{"type":"note.added","text":"x"}')])
+    replay.table.set(card, "known_to", frozenset())
+    replay.lengths[-1] = len(replay.table.journal)
+    assert "A:four" not in View(replay).hidden(3, "B")
+    assert "A:four" in View(replay).hidden(4, "B")
+
+
 def test_a_message_about_a_hidden_card_does_not_name_it(higher: Game) -> None:
     """A finding is told to every viewer, the name of a card that the viewer does not know is not."""
     lines = [*LINES[:3], {"type": "cards.drawn", "player": "A", "cards": ["A:one", "A:four", "A:six"]}]
