@@ -60,7 +60,7 @@ class _Trial(Replay):
         self._recorded = [replay.events[step] for step in course.steps if _came_from_hand(replay, step)]
 
     def look(self, table: Table[Any, Any], player: str, legal: Iterable[Event], found: Choices) -> None:
-        """Look at every card in a player's hand: can it be played, and if not, what stands against it?"""
+        """Look at every card in a player's hand: whether it can be played, and if not, what stands against it."""
         self.table = table
         hand = {card.name: card for card in _hand(table, player)}
         plays = [event for event in legal if plays_from_hand(event) in hand]
