@@ -21,6 +21,9 @@ HEAD = frozenset({"player", "game", "edition", "id", "players", "rulings"})
 """Fields that stand in the title of a game or at the beginning of a line, not among its details."""
 
 
+WHERE = {"place": "at", "host": "on"}
+"""Fields of a card that say where it lies."""
+
 OF_THE_TABLE = {
     "round": "Round {} begins",
     "turn": "Turn {} begins",
@@ -146,6 +149,12 @@ def _field_in_words(table: Table[Any, Any], field: str, values: tuple[Any, Any],
     words = field.replace("_", " ")
     if field == "face_up":
         return f"turned face {'up' if after else 'down'}"
+    if field in WHERE:
+        return (
+            f"{WHERE[field]} {_plain(table, after, hidden)}"
+            if after
+            else f"no longer {WHERE[field]} {_plain(table, before, hidden)}"
+        )
     if isinstance(after, bool):
         return words if after else f"no longer {words}"
     return f"{words} {_plain(table, before, hidden)} to {_plain(table, after, hidden)}"

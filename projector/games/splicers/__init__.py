@@ -12,7 +12,7 @@ from projector.games.splicers.rules import following, observed
 from projector.games.splicers.rules.rows import MODULES, before, close_window, gate, rows
 from projector.games.splicers.schema import check_text
 from projector.games.splicers.state import SplicersText, opening
-from projector.games.splicers.view import TOTALS, areas, dimensions, progress, totals
+from projector.games.splicers.view import TOTALS, areas, dimensions, places, progress, totals
 from projector.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(__name__)
@@ -45,6 +45,7 @@ GAME = Game(
     totals=totals,
     dimensions=dimensions,
     areas=areas,
+    places=places,
     dimension_names=("splicer",),
     total_names=TOTALS,
     endings=("domination", "final-round", "final-round-sum", "final-round-draw", "concession", "abandoned"),

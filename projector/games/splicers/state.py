@@ -51,6 +51,8 @@ class SplicersCard(Card, eq=False, kw_only=True):
     `dominator` that it is turned to.
     """
 
+    SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"since", "mutations", "worth", "worth_at", "totals"}
+
     tokens: int = 0
     changes: int = 0
     since: int = 0
@@ -68,6 +70,8 @@ class SplicersPlayer(Player, eq=False, kw_only=True):
     `listed`, `shuffled`, `opened` and `mulliganed` say how far the set-up is; `bioms` are the ids of the own bioms,
     `splicer` the name of the own splicer.
     """
+
+    SILENT: ClassVar[frozenset[str]] = frozenset({"listed", "shuffled", "opened", "bioms"})
 
     seat: int
     opponent: str
@@ -124,6 +128,9 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
 
     CARD: ClassVar[type[Card]] = SplicersCard
     PLAYER: ClassVar[type[Player]] = SplicersPlayer
+    SILENT: ClassVar[frozenset[str]] = frozenset(
+        {"fresh", "acted", "drew", "steps", "watching", "statics", "restless", "window", "found", "failed", "answered"}
+    )
 
     first: str = ""
     passed_first: str = ""

@@ -26,6 +26,12 @@ def totals(table: Splicers, player: str) -> dict[str, int]:
     }
 
 
+def places(table: Splicers) -> dict[str, dict[str, int]]:
+    """Give the totals of the players at each biom, in the order of the row."""
+    bioms = ((place, table.cards[table.bioms[place]]) for place in table.row)
+    return {place: {player.id: biom.totals[player.seat] for player in table.players.values()} for place, biom in bioms}
+
+
 def progress(table: Splicers, player: str) -> float:
     """Give how near a player is to three bioms: those dominated, and what is reached of the nearest other one."""
     dominated = dominated_by(table, player)
@@ -84,7 +90,7 @@ def _shown(table: Splicers, card: SplicersCard, viewer: str) -> Shown:
         name=card.name,
         title=title,
         owner=card.owner,
-        face_up=card.face_up or known,
+        face_up=card.face_up or (known and not at_biom),
         exhausted=card.exhausted,
         value=value,
         marks=_marks(card),
