@@ -6,13 +6,14 @@ What is filled in imports as it is (`events.importing`).
 import inspect
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import xlsxwriter
 from msgspec.json import encode
 from xlsxwriter.utility import xl_col_to_name
 
+from events.importing.cells import fields as cell_fields
 from events.importing.checks import KINDS
 from events.vocabulary import ENVELOPE, Event, Vocabulary, choices_of, fields_of
 
@@ -87,7 +88,7 @@ def _words(event_type: type[Event], field: msgspec.structs.FieldInfo, cards: Seq
         return tuple(f"{player}:{card}" for player in PLAYERS[:2] for card in cards)
     if field.name in kind.ids:
         return tuple(cards)
-    return ("true", "false") if bool in (field.type, *get_args(field.type)) else ()
+    return ("true", "false") if cell_fields(event_type)[field.encode_name].truth else ()
 
 
 def _example(vocabulary: Vocabulary, edition: str) -> list[dict[str, str]]:

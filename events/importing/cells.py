@@ -17,10 +17,11 @@ _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
 
 
 class Field(NamedTuple):
-    """What a field takes: text, numbers, null, a list (of single values: `plain_list`), an object."""
+    """What a field takes: text, numbers, true or false, null, a list (of single values: `plain_list`), an object."""
 
     text: bool
     number: bool
+    truth: bool
     null: bool
     a_list: bool
     plain_list: bool
@@ -39,6 +40,7 @@ def _field(annotation: Any) -> Field:
     return Field(
         text=any(isinstance(kind, inspect.StrType | inspect.LiteralType) for kind in kinds),
         number=any(isinstance(kind, inspect.IntType | inspect.FloatType) for kind in kinds),
+        truth=any(isinstance(kind, inspect.BoolType) for kind in kinds),
         null=any(isinstance(kind, inspect.NoneType) for kind in kinds),
         a_list=bool(lists),
         plain_list=any(_is_plain(kind) for kind in lists),

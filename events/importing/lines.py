@@ -62,7 +62,8 @@ def blocks_of_lines(stream: "io.BufferedReader[Any]", encoding: str) -> Iterator
 def _blocks(stream: "io.BufferedReader[Any]", encoding: str) -> Iterator[bytes]:
     """Give the content block by block, as UTF-8 without a byte order mark."""
     if encoding == "utf-8":
-        while block := stream.read(BLOCK):
+        # `read1` gives what can be unpacked before a damage, `read` would give nothing of that block.
+        while block := stream.read1(BLOCK):
             yield block
     elif encoding == "utf-8-sig":
         stream.read(len(codecs.BOM_UTF8))

@@ -12,7 +12,7 @@ from events.importing.cells import fields, value
 from events.importing.checks import BadLineError
 from events.importing.diagnosis import explain
 from events.importing.lines import OLD_ENCODING, blocks_of_lines, old_text
-from events.importing.sources import NotALogError
+from events.importing.sources import DAMAGED, NotALogError
 from events.vocabulary import Event, Vocabulary
 
 ROWS_AT_ONCE: Final = 1000
@@ -52,11 +52,15 @@ class Sheet:
     def batches(self) -> Iterator[list[NumberedRow]]:
         """Give the numbered rows under the header."""
         batch: list[NumberedRow] = []
-        for row in self._rows:
-            batch.append(row)
-            if len(batch) >= ROWS_AT_ONCE:
-                yield batch
-                batch = []
+        try:
+            for row in self._rows:
+                batch.append(row)
+                if len(batch) >= ROWS_AT_ONCE:
+                    yield batch
+                    batch = []
+        except DAMAGED:
+            yield batch
+            raise
         yield batch
 
     def decoder(self, vocabulary: Vocabulary) -> Callable[[Row], Event]:

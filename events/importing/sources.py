@@ -1,9 +1,11 @@
 """Files as they come in: found in folders, read once, unpacked, hashed and compressed on the way."""
 
+import csv
 import gzip
 import io
 import sys
 import tempfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from hashlib import sha256
@@ -12,6 +14,7 @@ from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
 import zstandard
+from python_calamine import CalamineError
 
 from events.importing.checks import did_you_mean
 from events.importing.report import Format
@@ -34,6 +37,10 @@ SUFFIXES: Final[dict[str, Format]] = {
     ".xls": "xlsx",
     ".ods": "xlsx",
 }
+
+
+DAMAGED: Final = (EOFError, zlib.error, gzip.BadGzipFile, zstandard.ZstdError, csv.Error, CalamineError)
+"""What a broken file raises in the middle of it; everything before it counts."""
 
 
 class NotALogError(Exception):

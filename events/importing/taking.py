@@ -1,8 +1,5 @@
 """Importing: files in, games appended, bad lines in quarantine, and a report of it."""
 
-import csv
-import gzip
-import zlib
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,15 +8,12 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
-import zstandard
-from python_calamine import CalamineError
-
 from events.importing.checks import Checks
 from events.importing.lines import JsonLines
 from events.importing.reading import Notation, Reader, ReadGame
 from events.importing.report import SHOWN, Difference, FileReport, Options, Report, Status, TakenGame
 from events.importing.sheets import Sheet, csv_rows, workbook_sheets
-from events.importing.sources import NotALogError, Source, find, format_of_name, problem, sniff
+from events.importing.sources import DAMAGED, NotALogError, Source, find, format_of_name, problem, sniff
 from events.log import Log
 from events.log_rows import QuarantinedLine, Row
 from events.log_writing import Intake, Tail, Tape
@@ -28,8 +22,6 @@ EVENTS_A_TRANSACTION: Final = 20_000
 """Files are put together in one transaction until they have so many events: each transaction waits for the disk."""
 
 ENTRIES_AT_ONCE: Final = 1000
-
-DAMAGED: Final = (EOFError, zlib.error, gzip.BadGzipFile, zstandard.ZstdError, csv.Error, CalamineError)
 
 
 class _StrictError(Exception):

@@ -258,7 +258,7 @@ def test_a_newer_log_is_refused(filled: Path) -> None:
 
 def test_a_log_that_is_being_written_says_so(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second writer who waits in vain is told why."""
-    monkeypatch.setattr("sqlite3.connect", _impatient(sqlite3.connect))
+    monkeypatch.setattr("sqlite3.dbapi2.connect", _impatient(sqlite3.dbapi2.connect))
     with (
         Log.open(filled) as first,
         Log.open(filled) as second,

@@ -1,0 +1,41 @@
+"""A file of 200 MB goes through without filling the memory."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.events.conftest import game
+
+SIZE = 200 << 20
+ALLOWED = 400 << 20
+"""Python, its libraries and the database's page cache take a third of it; the file would not fit in twice."""
+
+IMPORT = """
+import resource, sys
+from events.importing import import_paths
+from events.log import Log
+
+with Log.open(sys.argv[1], create=True) as log:
+    report = import_paths(log, [sys.argv[2]])
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    print(report.events, report.quarantined, len(report.games), peak)
+"""
+
+
+def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
+    """A large file of many games is taken whole, in a fraction of its size."""
+    path = tmp_path / "large.jsonl"
+    lines = [
+        each.replace('"player"', f'"note": "{"tea and cake " * 6}", "player"') for each in game("THE-GAME", turns=400)
+    ]
+    text = "\n".join(lines) + "\n"
+    games = SIZE // len(text) + 1
+    with path.open("w") as file:
+        for number in range(games):
+            file.write(text.replace("THE-GAME", f"g-{number}"))
+    command = [sys.executable, "-c", IMPORT, str(tmp_path / "log.db"), str(path)]
+    root = Path(__file__).parents[2]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root)  # noqa: S603 - our own words
+    events, quarantined, taken, peak = map(int, done.stdout.split())
+    assert (events, quarantined, taken) == (games * len(game(turns=400)), 0, games)
+    assert peak < ALLOWED
