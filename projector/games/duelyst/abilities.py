@@ -44,6 +44,8 @@ ONCE: Final = (
 """Triggers of lines that do something once."""
 LASTING: Final = ("equipped", "always", "zeal", "infiltrate")
 """Triggers of lines that hold as long as the card lies there."""
+HEARD: Final = frozenset({"own-summon", "own-minion-played", "own-spell-cast"})
+"""Triggers of what another card of the player does."""
 OF_A_TRIBE: Final = ("bond", "own-summon")
 WHO: Final = (
     "target",
@@ -89,7 +91,11 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that the lines of one card say, ready for the rules."""
+    """Everything that the lines of one card say, ready for the rules.
+
+    `speaks`: its lasting lines are about others and have to be looked at. `hears`: it does something when its player
+    summons or casts and has to be asked. `begins`: it does something when its player's turn begins.
+    """
 
     keywords: frozenset[str] = frozenset()
     backstab: int = 0
@@ -105,6 +111,9 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     worn_attack: int = 0
     worn_beside: int = 0
     absorbs: int = 0
+    speaks: bool = False
+    hears: bool = False
+    begins: bool = False
 
     def on(self, trigger: str) -> tuple[Ability, ...]:
         """Give the lines with a trigger."""
@@ -140,15 +149,22 @@ def _reading(keywords: frozenset[str], numbers: dict[str, int], abilities: dict[
         abilities=abilities,
         zeal=sum(effect.n for effect in _lasting(abilities, "zeal")),
         infiltrate=sum(effect.n for effect in _lasting(abilities, "infiltrate")),
-        auras=tuple(effect for effect in always if effect.verb == "attack"),
-        grants=tuple(effect for effect in always if effect.verb == "grant"),
-        discounts=tuple(effect for effect in always if effect.verb == "cost"),
+        auras=_with("attack", always),
+        grants=_with("grant", always),
+        discounts=_with("cost", always),
         doubles_generals=any(effect.verb == "double" for effect in always),
         immune_to_generals=any(effect.verb == "immune" for effect in always),
         worn_attack=sum(effect.n for effect in worn if effect.verb == "attack" and not effect.word),
         worn_beside=sum(effect.n for effect in worn if effect.verb == "attack" and effect.word),
         absorbs=sum(effect.n for effect in worn if effect.verb == "absorb"),
+        speaks=any(effect.verb in {"attack", "grant", "cost"} for effect in always),
+        hears=not HEARD.isdisjoint(abilities),
+        begins="start-of-turn" in abilities,
     )
+
+
+def _with(verb: str, effects: list[Effect]) -> tuple[Effect, ...]:
+    return tuple(effect for effect in effects if effect.verb == verb)
 
 
 def _lasting(abilities: dict[str, tuple[Ability, ...]], trigger: str) -> list[Effect]:

@@ -12,6 +12,7 @@ from projector.games.duelyst.combat import strike_back
 from projector.games.duelyst.effects import Tasks, carry_out
 from projector.games.duelyst.state import (
     BOARD,
+    DUES,
     GENERAL,
     HAND,
     MAIN,
@@ -20,6 +21,7 @@ from projector.games.duelyst.state import (
     DrawDue,
     Due,
     Duelyst,
+    DuelystCard,
     MainPhase,
     PetDue,
     PetsBegin,
@@ -39,23 +41,19 @@ from projector.games.duelyst.turns import begin_turn, begin_unit
 
 def settle(table: Duelyst) -> None:
     """Work the agenda off until it is empty, luck owes a line, or the game is over."""
-    if not table.agenda:
+    agenda = table.agenda
+    if not agenda:
         return
-    todo: list[Task] = list(table.agenda)
-    table.set(table, "agenda", ())
+    todo: list[Task] = list(agenda)
     while todo and not table.over:
         step = STEPS.get(type(todo[0]))
-        if step is None:
-            if is_due(table, todo[0]):
-                break
+        if step is not None:
+            todo[:1] = step(table, todo[0])
+        elif is_due(table, todo[0]):
+            break
+        else:
             del todo[0]
-            continue
-        todo[:1] = step(table, todo[0])
-        if table.agenda:
-            todo[:0] = table.agenda
-            table.set(table, "agenda", ())
-    if todo and not table.over:
-        table.set(table, "agenda", tuple(todo))
+    table.set(table, "agenda", () if table.over else tuple(todo))
 
 
 def first(table: Duelyst, tasks: Tasks) -> None:
@@ -64,10 +62,19 @@ def first(table: Duelyst, tasks: Tasks) -> None:
         table.set(table, "agenda", (*tasks, *table.agenda))
 
 
+def summoned(table: Duelyst, unit: DuelystCard, *, played: bool = False) -> Tasks:
+    """Give what follows when a unit has been summoned: nothing where no other unit has to be asked."""
+    return (Summoned(unit.name, played),) if table.hearing else ()
+
+
 def due_now(table: Duelyst) -> Due | None:
     """Give what luck owes now, or None."""
-    task = table.agenda[0] if table.agenda else None
-    return task if isinstance(task, Due) else None
+    agenda = table.agenda
+    if not agenda or type(agenda[0]) not in DUES:
+        return None
+    due: Any = agenda[0]
+    found: Due = due
+    return found
 
 
 def is_due(table: Duelyst, due: Task) -> bool:
@@ -110,8 +117,9 @@ def _summoned(table: Duelyst, task: Summoned) -> Tasks:
     player = unit.owner
     follows: list[Task] = []
     played: list[Task] = []
-    for other in table.zones[BOARD].cards:
-        if other.owner != player or other is unit or other.dispelled or not other.text.says.abilities:
+    for name in table.hearing:
+        other = table.cards[name]
+        if other.owner != player or other is unit:
             continue
         says = other.text.says
         for ability in says.on("own-summon"):
@@ -133,8 +141,8 @@ def doings(player: str, source: str, effects: Any, rule: str) -> Tasks:
 def _spell_done(table: Duelyst, task: SpellDone) -> Tasks:
     return tuple(
         doing
-        for unit in own_units(table, task.player)
-        if not unit.dispelled
+        for unit in (table.cards[name] for name in table.hearing)
+        if unit.owner == task.player
         for ability in unit.text.says.on("own-spell-cast")
         for doing in doings(task.player, unit.name, ability.effects, AS_DECLARED)
     )

@@ -16,7 +16,7 @@ from events.games.duelyst import (
     TokenVanished,
     UnitDied,
 )
-from events.names import card_of
+from events.names import card_of, owner_of
 from projector.games.duelyst.state import (
     BOARD,
     GENERAL,
@@ -63,10 +63,15 @@ class Blow(msgspec.Struct, frozen=True):
 # -- entering ----------------------------------------------------------------------------------------------------------
 
 
-def require_text(card: DuelystCard) -> None:
-    """Make sure that somebody knows what is printed on a card. Raises `CannotFoldError` where nobody does."""
+def require_text(table: Duelyst, card: DuelystCard) -> None:
+    """Make sure that somebody knows what is printed on a card and whose it is.
+
+    Raises `CannotFoldError` where nobody does.
+    """
     if card.text is None:
         raise CannotFoldError(f"nobody knows the card {card.name}, so nobody can tell what it does in play")
+    if card.owner not in table.players:
+        raise CannotFoldError(f"the card {card.name} belongs to nobody at this table")
 
 
 def next_name(table: Duelyst, owner: str, card: str) -> str:
@@ -79,16 +84,17 @@ def next_name(table: Duelyst, owner: str, card: str) -> str:
 
 def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     """Put a card onto a tile of the board; it enters exhausted unless it has Rush, and takes the globe there."""
-    require_text(unit)
-    if unit.zone.name[:5] != "hand:":
-        strip(table, unit)
+    require_text(table, unit)
+    strip(table, unit)
     says = unit.text.says
     table.move(unit, table.zones[BOARD])
     table.set(unit, "place", tile)
-    table.set(unit, "keywords", says.keywords)
+    if says.keywords:
+        table.set(unit, "keywords", says.keywords)
+        table.set(unit, "ephemeral", "ephemeral" in says.keywords)
     table.set(unit, "exhausted", "rush" not in says.keywords)
-    table.set(unit, "ephemeral", "ephemeral" in says.keywords)
     table.set(unit, "building", says.build)
+    _let_speak(table, unit)
     step_on_globe(table, unit, tile)
 
 
@@ -99,8 +105,8 @@ def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
         enter(table, unit, tile)
         return unit
     text = table.library.get(card_of(name))
-    if text is None:
-        raise CannotFoldError(f"nobody knows the card {name}, so nobody can tell what it does in play")
+    if text is None or owner_of(name) not in table.players:
+        raise CannotFoldError(f"nobody can tell what {name} is, or whose")
     says = text.says
     made: DuelystCard = table.make(
         name,
@@ -112,8 +118,26 @@ def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
         building=says.build,
         created=True,
     )
+    _let_speak(table, made)
     step_on_globe(table, made, tile)
     return made
+
+
+def _let_speak(table: Duelyst, unit: DuelystCard) -> None:
+    """Look from now on at what a unit says about others, and at what it does when others do something."""
+    says = unit.text.says
+    if says.speaks:
+        table.set(table, "speaking", (*table.speaking, unit.name))
+    if says.hears:
+        table.set(table, "hearing", (*table.hearing, unit.name))
+
+
+def silence(table: Duelyst, unit: DuelystCard) -> None:
+    """Stop looking at what a unit says, and asking it."""
+    if unit.name in table.speaking:
+        table.set(table, "speaking", tuple(name for name in table.speaking if name != unit.name))
+    if unit.name in table.hearing:
+        table.set(table, "hearing", tuple(name for name in table.hearing if name != unit.name))
 
 
 def step_on_globe(table: Duelyst, unit: DuelystCard, tile: Tile, *, walking: bool = False) -> None:
@@ -132,13 +156,17 @@ def step_on_globe(table: Duelyst, unit: DuelystCard, tile: Tile, *, walking: boo
 
 
 def strip(table: Duelyst, card: DuelystCard) -> None:
-    """Make a card as it is that is neither on the board nor worn."""
+    """Make a card as it is that is neither on the board nor worn; one in a hand or a deck is so already."""
+    if card.zone.name[:4] in {"hand", "deck"}:
+        return
+    silence(table, card)
     for field, value in BARE.items():
         table.set(card, field, value)
 
 
 def leave(table: Duelyst, unit: DuelystCard, zone: Zone) -> None:
     """Take a unit off the board."""
+    silence(table, unit)
     table.set(unit, "place", None)
     table.move(unit, zone)
 

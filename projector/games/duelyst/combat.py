@@ -21,17 +21,17 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     from_behind = stands_behind(table, attacker, target)
     bonus = attacker.text.says.backstab if from_behind else 0
     hit = [target]
-    _strike(table, attacker, target, bonus, ATTACKER_FIRST)
+    follows = _strike(table, attacker, target, bonus, ATTACKER_FIRST)
     if "frenzy" in attacker.keywords:
         for other in list(table.zones[BOARD].cards):
             if other.owner != attacker.owner and other is not target and touches(other.place, attacker.place):
-                _strike(table, attacker, other, 0, AS_DECLARED)
+                follows += _strike(table, attacker, other, 0, AS_DECLARED)
                 hit.append(other)
-    wishes = bury(table, hit)
+    follows += bury(table, hit)
     if table.over or from_behind:
-        return wishes
+        return follows
     answer = StrikeBack(attacker.name, target.name)
-    return (*wishes, answer) if wishes else strike_back(table, answer)
+    return (*follows, answer) if follows else strike_back(table, answer)
 
 
 def stands_behind(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> bool:
@@ -48,12 +48,12 @@ def strike_back(table: Duelyst, answer: StrikeBack) -> Tasks:
         return ()
     if not touches(attacker.place, defender.place) and "ranged" not in defender.keywords:
         return ()
-    _strike(table, defender, attacker, 0, STRIKES_BACK)
-    return bury(table, (attacker,))
+    follows = _strike(table, defender, attacker, 0, STRIKES_BACK)
+    return follows + bury(table, (attacker,))
 
 
-def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, rule: str) -> None:
-    """Let a unit deal its attack as damage, and do what its text says about dealing damage."""
+def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, rule: str) -> Tasks:
+    """Let a unit deal its attack as damage, and do what its text says about dealing damage; gives what follows."""
     amount = attack_of(table, unit) + bonus
     if target.text.kind == GENERAL:
         if unit.text.says.doubles_generals and not unit.dispelled:
@@ -61,8 +61,10 @@ def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, 
     elif unit.text.kind == GENERAL and table.players[unit.owner].doubling:
         amount *= 2
     dealt = hurt(table, target, amount, Blow(unit.name, rule, unit))
-    if dealt and unit.text.says.on("deals-damage") and not unit.dispelled:
-        for ability in unit.text.says.on("deals-damage"):
-            for effect in ability.effects:
-                doing = Doing(player=unit.owner, source=unit.name, effect=effect, rule=AS_DECLARED)
-                table.set(table, "agenda", (*carry_out(table, doing), *table.agenda))
+    if not dealt or unit.dispelled or not unit.text.says.abilities:
+        return ()
+    follows: Tasks = ()
+    for ability in unit.text.says.on("deals-damage"):
+        for effect in ability.effects:
+            follows += carry_out(table, Doing(player=unit.owner, source=unit.name, effect=effect, rule=AS_DECLARED))
+    return follows

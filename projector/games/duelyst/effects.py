@@ -24,6 +24,7 @@ from projector.games.duelyst.board import (
     lay_to_rest,
     next_name,
     return_to_hand,
+    silence,
     step_on_globe,
 )
 from projector.games.duelyst.state import (
@@ -152,6 +153,7 @@ def _dispel(table: Duelyst, doing: Doing) -> Tasks:
         if unit.text.kind == GENERAL:
             continue
         health = min(unit.health, unit.text.health)
+        silence(table, unit)
         table.set(unit, "dispelled", True)
         table.set(unit, "keywords", frozenset())
         table.set(unit, "attack_change", 0)

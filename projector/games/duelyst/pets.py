@@ -4,17 +4,19 @@ A choice is a tile, or None where the pet stays, and the name of the unit that i
 the permitted choices; a log is judged by whether it names one of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from projector.games.duelyst.state import BOARD, Duelyst, DuelystCard, Tile
 from projector.games.duelyst.tiles import (
+    AROUND,
     attack_of,
     distance,
     has,
     is_structure,
+    king_steps,
     provokers,
     reach,
     touches,
@@ -45,7 +47,8 @@ def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
         targets = [unit for unit in _may_attack(table, pet, here, enemies) if unit in adjacent]
         return Choices(ADJACENT, frozenset((None, unit.name) for unit in _nearest(table, here, targets)))
     tiles = reach(table, pet)
-    fit = [tile for tile in tiles if any(touches(unit.place, tile) for unit in enemies)]
+    beside = {tile for unit in enemies for tile in AROUND.get(unit.place, ())}
+    fit = [tile for tile in tiles if tile in beside]
     if fit:
         return Choices(NEAREST, _attacks_from(table, pet, _closest(table, here, fit), enemies))
     return Choices(TOWARD, _toward(table, pet, tiles, enemies))
@@ -58,25 +61,25 @@ def _is_idle(table: Duelyst, pet: DuelystCard) -> bool:
     return table.options["zero_attack"] == "forbidden" and attack_of(table, pet) == 0
 
 
-def _far(table: Duelyst, one: Any, other: Any) -> int:
-    """Give the distance of two tiles for a pet (ruling `pet_distance`)."""
-    if table.options["pet_distance"] == "king_step":
-        return int(max(abs(one[0] - other[0]), abs(one[1] - other[1])))
-    return distance(one, other)
+def _measure(table: Duelyst) -> Callable[[Any, Any], int]:
+    """Give how far two tiles are apart for a pet (ruling `pet_distance`)."""
+    return king_steps if table.options["pet_distance"] == "king_step" else distance
 
 
-def _nearest(table: Duelyst, tile: Tile, units: Iterable[DuelystCard]) -> list[DuelystCard]:
+def _nearest(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> list[DuelystCard]:
     """Give the units at the smallest distance from a tile."""
-    far = [(_far(table, tile, unit.place), unit) for unit in units]
-    least = min((each for each, _ in far), default=0)
-    return [unit for each, unit in far if each == least]
+    far = _measure(table)
+    away = [far(tile, unit.place) for unit in units]
+    least = min(away, default=0)
+    return [unit for unit, each in zip(units, away, strict=True) if each == least]
 
 
-def _closest(table: Duelyst, here: Any, tiles: Iterable[Tile]) -> list[Tile]:
+def _closest(table: Duelyst, here: Any, tiles: Sequence[Tile]) -> list[Tile]:
     """Give the tiles at the smallest distance from another one."""
-    far = [(_far(table, here, tile), tile) for tile in tiles]
-    least = min((each for each, _ in far), default=0)
-    return [tile for each, tile in far if each == least]
+    far = _measure(table)
+    away = [far(here, tile) for tile in tiles]
+    least = min(away, default=0)
+    return [tile for tile, each in zip(tiles, away, strict=True) if each == least]
 
 
 def _may_attack(table: Duelyst, pet: DuelystCard, tile: Tile, enemies: list[DuelystCard]) -> list[DuelystCard]:
@@ -98,11 +101,12 @@ def _attacks_from(table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: 
 def _toward(table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[DuelystCard]) -> frozenset[Choice]:
     """Give the choices of a pet that cannot attack even after moving: nearer to a closest enemy."""
     here: Any = pet.place
+    far = _measure(table)
     found: set[Choice] = set()
     for enemy in _nearest(table, here, enemies):
         for tile in _closest(table, enemy.place, tiles):
             found.add((tile, None))
-        if not any(_far(table, tile, enemy.place) < _far(table, here, enemy.place) for tile in tiles):
+        if not any(far(tile, enemy.place) < far(here, enemy.place) for tile in tiles):
             found.add((None, None))
     if not has(table, pet, "ranged"):
         return frozenset(found)

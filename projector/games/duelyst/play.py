@@ -8,7 +8,7 @@ from msgspec import UNSET
 from events.games import duelyst as log
 from events.names import copies, is_unseen
 from events.vocabulary import Event
-from projector.games.duelyst.agenda import due_now, first, settle
+from projector.games.duelyst.agenda import due_now, first, settle, summoned
 from projector.games.duelyst.board import (
     AS_DECLARED,
     Blow,
@@ -36,13 +36,12 @@ from projector.games.duelyst.state import (
     DuelystPlayer,
     PetDue,
     SpellDone,
-    Summoned,
     TargetDue,
     TokenDue,
     TurnBegins,
     zone_of,
 )
-from projector.games.duelyst.tiles import cost_of, kinds_of, own_units, unit_called
+from projector.games.duelyst.tiles import cost_of, own_units, unit_called
 from projector.games.duelyst.turns import end_turn
 
 BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem"}
@@ -58,8 +57,6 @@ def acting(play: Play) -> Play:
     def act(table: Duelyst, event: Any) -> None:
         if table.agenda or not table.turn:
             _pass_over(table)
-        if table.fight:
-            table.set(table, "fight", ())
         if not table.over:
             play(table, event)
 
@@ -189,9 +186,10 @@ def _pay(table: Duelyst, player: DuelystPlayer, amount: int, rule: str) -> None:
 def _play_card(table: Duelyst, player: DuelystPlayer, name: str) -> DuelystCard:
     """Take a card from the hand and pay for it."""
     card = table.take(name, zone_of(table, "hand", player.id))
-    require_text(card)
+    require_text(table, card)
     _pay(table, player, cost_of(table, player.id, card), "duelyst.cost.mana")
-    table.set(player, "played", player.played | kinds_of(card))
+    if not card.text.counts_as <= player.played:
+        table.set(player, "played", player.played | card.text.counts_as)
     return card
 
 
@@ -208,7 +206,7 @@ def _minion_summoned(table: Duelyst, event: log.MinionSummoned) -> None:
         return
     enter(table, card, event.tile)
     target = "" if event.target is UNSET else event.target
-    first(table, (*_gambits(table, card, target), Summoned(card.name, played=True)))
+    first(table, _gambits(table, card, target) + summoned(table, card, played=True))
 
 
 def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
@@ -282,7 +280,7 @@ def _mech_summoned(table: Duelyst, event: log.MechSummoned) -> None:
     unit = create(table, event.unit, event.tile)
     table.set(player, "progress", 0)
     table.derive(log.BuildProgressed(player=player.id, progress=0), "duelyst.mech.progress-resets")
-    first(table, (Summoned(unit.name),))
+    first(table, summoned(table, unit))
 
 
 # -- units -------------------------------------------------------------------------------------------------------------
@@ -308,8 +306,7 @@ def _unit_attacked(table: Duelyst, event: log.UnitAttacked) -> None:
 
 
 def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
-    agenda = tuple(task for task in table.agenda if not (isinstance(task, PetDue) and task.unit == event.unit))
-    table.set(table, "agenda", agenda)
+    table.set(table, "agenda", tuple(task for task in table.agenda if task != PetDue(event.unit)))
     unit = unit_called(table, event.unit)
     if unit is None:
         return
@@ -328,7 +325,7 @@ def _token_summoned(table: Duelyst, event: log.TokenSummoned) -> None:
     if isinstance(due, TokenDue) and due.source == event.source:
         _done(table)
     unit = create(table, event.unit, event.tile)
-    first(table, (Summoned(unit.name),))
+    first(table, summoned(table, unit))
 
 
 def _target_picked(table: Duelyst, event: log.TargetPicked) -> None:

@@ -43,7 +43,8 @@ class DuelystText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A printed card; `says` is what its ability lines mean (read from `abilities`, whatever is written in its place).
 
     `kind`: general, minion, token, artifact, spell, token-spell or bloodbound-spell. `bloodbound_spell` is the id of
-    the spell of a general. `source` and `evidence` say where the numbers come from.
+    the spell of a general, `counts_as` what a card is when it is played: a spell, or of its tribe. `source` and
+    `evidence` say where the numbers come from.
     """
 
     faction: str = "neutral"
@@ -56,10 +57,13 @@ class DuelystText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     source: str = ""
     evidence: str = ""
     says: Reading = Reading()
+    counts_as: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
         msgspec.structs.force_setattr(self, "says", read_lines(self.abilities))
+        kinds = {"spell"} if self.kind in SPELLS else {self.tribe} - {""}
+        msgspec.structs.force_setattr(self, "counts_as", frozenset(kinds))
 
 
 KINDS: Final = (*sorted(UNITS), *sorted(SPELLS), "artifact", "bloodbound-spell")
@@ -222,6 +226,7 @@ class PetDue(msgspec.Struct, frozen=True):
 
 
 Due = DrawDue | TokenDue | TargetDue | PetDue
+DUES: Final = frozenset({DrawDue, TokenDue, TargetDue, PetDue})
 Task = Doing | Summoned | SpellDone | StrikeBack | TurnBegins | UnitBegins | PetsBegin | MainPhase | Due
 
 
@@ -229,8 +234,9 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     """The table.
 
     `globes` are the tiles with a mana globe, `first` is the player who begins, `agenda` what is still to be worked off:
-    between two lines it is empty, or its first task is what luck owes. `fight` holds attacker and defender while the
-    last decision is an attack.
+    between two lines it is empty, or its first task is what luck owes. `fight` holds attacker and defender of the
+    last attack. `speaking` are the units whose lasting lines are about others, `hearing` those that do something when
+    their player summons or casts; both in the order of entering.
     """
 
     CARD: ClassVar[type[Card]] = DuelystCard
@@ -240,6 +246,8 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     first: str = ""
     agenda: tuple[Task, ...] = ()
     fight: tuple[str, ...] = ()
+    speaking: tuple[str, ...] = ()
+    hearing: tuple[str, ...] = ()
 
 
 def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Duelyst:

@@ -25,9 +25,9 @@ _EIGHT: Final = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 
 _FOUR: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _TWICE: Final = ((-2, 0), (0, -2), (0, 2), (2, 0))
 
-AROUND: Final = {tile: _steps(tile, _EIGHT) for tile in TILES}
-BESIDE: Final = {tile: _steps(tile, _FOUR) for tile in TILES}
-TWO_AWAY: Final = {tile: _steps(tile, _TWICE) for tile in TILES}
+AROUND: Final[dict[Any, tuple[Tile, ...]]] = {tile: _steps(tile, _EIGHT) for tile in TILES}
+BESIDE: Final[dict[Any, tuple[Tile, ...]]] = {tile: _steps(tile, _FOUR) for tile in TILES}
+TWO_AWAY: Final[dict[Any, tuple[Tile, ...]]] = {tile: _steps(tile, _TWICE) for tile in TILES}
 
 
 def touches(one: Any, other: Any) -> bool:
@@ -38,6 +38,11 @@ def touches(one: Any, other: Any) -> bool:
 def distance(one: Tile, other: Tile) -> int:
     """Give the distance of two tiles, rows and columns added."""
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def king_steps(one: Tile, other: Tile) -> int:
+    """Give the distance of two tiles where a diagonal step counts one."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 def between(one: Tile, other: Tile) -> Tile:
@@ -60,7 +65,7 @@ def unit_on(table: Duelyst, tile: Tile) -> DuelystCard | None:
 def unit_called(table: Duelyst, name: Any) -> DuelystCard | None:
     """Give the unit on the board that goes by a name, or None."""
     unit = table.cards.get(name)
-    return unit if unit is not None and unit.zone.name == BOARD else None
+    return unit if unit is not None and unit.place is not None else None
 
 
 def occupied(table: Duelyst) -> set[Tile]:
@@ -96,27 +101,37 @@ def is_commanded(table: Duelyst, unit: DuelystCard) -> bool:
 
 def has(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
     """Tell whether a unit has a keyword, by itself or because another own unit grants it to its tribe."""
-    return keyword in unit.keywords or (bool(unit.text.tribe) and _is_granted(table, unit, keyword))
+    if keyword in unit.keywords:
+        return True
+    return bool(table.speaking and unit.text.tribe) and _is_granted(table, unit, keyword)
 
 
 def _is_granted(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
     tribe = unit.text.tribe
-    for other in table.zones[BOARD].cards:
-        if other.owner == unit.owner and other is not unit and not other.dispelled:
+    for other in speaking(table, unit.owner):
+        if other is not unit:
             for grant in other.text.says.grants:
                 if grant.to == tribe and grant.word == keyword:
                     return True
     return False
 
 
+def speaking(table: Duelyst, player: str) -> list[DuelystCard]:
+    """Give the units of a player whose lasting lines are about others."""
+    return [unit for unit in map(table.cards.__getitem__, table.speaking) if unit.owner == player]
+
+
 def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]:
     """Give the enemies with provoke within range 1 of a unit that stands on a tile."""
     owner = unit.owner
-    return [
-        other
-        for other in table.zones[BOARD].cards
-        if other.owner != owner and touches(other.place, tile) and has(table, other, "provoke")
-    ]
+    row, column = tile
+    found = []
+    for other in table.zones[BOARD].cards:
+        if other.owner != owner:
+            place = other.place
+            if -2 < place[0] - row < 2 and -2 < place[1] - column < 2 and has(table, other, "provoke"):
+                found.append(other)
+    return found
 
 
 def attack_of(table: Duelyst, unit: DuelystCard) -> int:
@@ -133,7 +148,7 @@ def attack_of(table: Duelyst, unit: DuelystCard) -> int:
             attack += says.zeal
         if says.infiltrate and _is_far(table, unit):
             attack += says.infiltrate
-    if text.kind != GENERAL:
+    if table.speaking and text.kind != GENERAL:
         attack += _from_auras(table, unit)
     artifacts = table.zones[f"artifacts:{unit.owner}"].cards
     if artifacts:
@@ -153,12 +168,9 @@ def _is_beside_general(table: Duelyst, unit: DuelystCard) -> bool:
 
 
 def _from_auras(table: Duelyst, unit: DuelystCard) -> int:
-    found = 0
-    for other in table.zones[BOARD].cards:
-        auras = other.text.says.auras
-        if auras and other.owner == unit.owner and not other.dispelled:
-            found += sum(aura.n for aura in auras if aura.word in {"", unit.text.tribe})
-    return found
+    scopes = {"", unit.text.tribe}
+    speakers = speaking(table, unit.owner)
+    return sum(aura.n for other in speakers for aura in other.text.says.auras if aura.word in scopes)
 
 
 def _from_artifacts(table: Duelyst, unit: DuelystCard, artifacts: list[Any]) -> int:
@@ -170,21 +182,13 @@ def _from_artifacts(table: Duelyst, unit: DuelystCard, artifacts: list[Any]) -> 
 
 def cost_of(table: Duelyst, player: str, card: DuelystCard) -> int:
     """Give what a card costs its player now: printed, less what own units take off the first of its kind each turn."""
-    text = card.text
-    cost: int = text.cost
-    played = table.players[player].played
-    for unit in table.zones[BOARD].cards:
-        discounts = unit.text.says.discounts
-        if discounts and unit.owner == player and not unit.dispelled:
-            kinds = kinds_of(card)
-            cost += sum(each.n for each in discounts if each.word in kinds and each.word not in played)
+    cost: int = card.text.cost
+    if not table.speaking:
+        return cost
+    kinds = card.text.counts_as - table.players[player].played
+    for unit in speaking(table, player):
+        cost += sum(each.n for each in unit.text.says.discounts if each.word in kinds)
     return max(cost, 0)
-
-
-def kinds_of(card: DuelystCard) -> frozenset[str]:
-    """Give what a card counts as when it is played: its tribe, or a spell."""
-    text = card.text
-    return frozenset({"spell"}) if text.kind in {"spell", "token-spell"} else frozenset({text.tribe} - {""})
 
 
 # -- how far a unit reaches --------------------------------------------------------------------------------------------
@@ -193,13 +197,12 @@ def kinds_of(card: DuelystCard) -> frozenset[str]:
 def is_surrounded(table: Duelyst, unit: DuelystCard) -> bool:
     """Tell whether a unit is surrounded on all sides (ruling `surrounded`)."""
     ruling = table.options["surrounded"]
-    here: Any = unit.place
-    tiles = (BESIDE if ruling == "orthogonal_four" else AROUND).get(here, ())
-    if ruling == "enemies_all_eight":
-        walls = {other.place for other in table.zones[BOARD].cards if other.owner != unit.owner}
-    else:
-        walls = {other.place for other in table.zones[BOARD].cards}
-    return all(tile in walls for tile in tiles)
+    tiles = BESIDE if ruling == "orthogonal_four" else AROUND
+    for tile in tiles.get(unit.place, ()):
+        other = unit_on(table, tile)
+        if other is None or (ruling == "enemies_all_eight" and other.owner == unit.owner):
+            return False
+    return True
 
 
 def is_blocked(table: Duelyst, unit: DuelystCard, tile: Tile) -> bool:
@@ -213,17 +216,28 @@ def is_blocked(table: Duelyst, unit: DuelystCard, tile: Tile) -> bool:
 
 def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:
     """Give the free tiles that a unit can move to: the twelve of the drawing, or all for a flyer."""
-    taken = occupied(table)
     if "cannot-move" in unit.keywords:
         return []
+    taken = occupied(table)
     if has(table, unit, "flying"):
         return [tile for tile in TILES if tile not in taken]
     here: Any = unit.place
     if here not in AROUND or is_surrounded(table, unit):
         return []
+    walls = _walls(table, unit, taken)
     near = [tile for tile in AROUND[here] if tile not in taken]
-    far = [tile for tile in TWO_AWAY[here] if tile not in taken and not is_blocked(table, unit, between(here, tile))]
+    far = [tile for tile in TWO_AWAY[here] if tile not in taken and between(here, tile) not in walls]
     return near + far
+
+
+def _walls(table: Duelyst, unit: DuelystCard, taken: set[Tile]) -> set[Tile]:
+    """Give the tiles over which a unit may not walk (ruling `path`)."""
+    ruling = table.options["path"]
+    if ruling == "straight_and_free":
+        return taken
+    if ruling == "jump":
+        return set()
+    return {other.place for other in table.zones[BOARD].cards if other.owner != unit.owner}
 
 
 def behind(table: Duelyst, unit: DuelystCard) -> Tile:

@@ -47,7 +47,7 @@ def begin_turn(table: Duelyst, name: str) -> Tasks:
             table.set(unit, "blinded", "")
         if unit.owner == name:
             has_pets = has_pets or unit.text.tribe == PET
-            if unit.building or (unit.text.says.abilities and unit.text.says.on("start-of-turn")):
+            if unit.building or unit.text.says.begins:
                 tasks.append(UnitBegins(unit.name))
     if tasks or has_pets:
         tasks.append(PetsBegin(name))
@@ -107,7 +107,13 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
     """End the turn of a player; gives the draw that luck owes and the turn of the other player."""
     player = table.players[name]
     table.set(table, "phase", END)
-    leaving = [unit for unit in table.zones[BOARD].cards if _refresh(table, unit, name)]
+    leaving = []
+    for unit in table.zones[BOARD].cards:
+        own = unit.owner == name
+        if unit.exhausted or unit.moves or unit.attacks or unit.spears or unit.shielded or (own and unit.stunned):
+            _refresh(table, unit, own=own)
+        if own and unit.ephemeral:
+            leaving.append(unit)
     for each in table.players.values():
         for artifact in table.zones[f"artifacts:{each.id}"].cards:
             table.set(artifact, "absorbed", 0)
@@ -120,22 +126,15 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
     return (*wishes, DrawDue(name, "end", END_DRAW), TurnBegins(following))
 
 
-def _refresh(table: Duelyst, unit: DuelystCard, player: str) -> bool:
-    """End what lasts for a turn; tells whether the unit is Ephemeral and has to go."""
-    own = unit.owner == player
-    if unit.exhausted:
-        table.set(unit, "exhausted", False)
-    if unit.moves:
-        table.set(unit, "moves", 0)
-    if unit.attacks:
-        table.set(unit, "attacks", 0)
-    if unit.spears:
-        table.set(unit, "spears", 0)
-    if unit.shielded:
-        table.set(unit, "shielded", False)
-    if own and unit.stunned:
+def _refresh(table: Duelyst, unit: DuelystCard, *, own: bool) -> None:
+    """End what lasts for a turn, and the stun of a unit of the player on turn."""
+    table.set(unit, "exhausted", False)
+    table.set(unit, "moves", 0)
+    table.set(unit, "attacks", 0)
+    table.set(unit, "spears", 0)
+    table.set(unit, "shielded", False)
+    if own:
         table.set(unit, "stunned", False)
-    return own and unit.ephemeral
 
 
 def _vanish_ephemeral(table: Duelyst, leaving: list[DuelystCard]) -> Tasks:

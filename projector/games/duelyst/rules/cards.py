@@ -8,6 +8,7 @@ from events.games import duelyst as ev
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.rules.setup import known_cards
 from projector.games.duelyst.state import (
+    BOARD,
     PARTS,
     SLOTS,
     SPELLS,
@@ -19,7 +20,7 @@ from projector.games.duelyst.state import (
     zone_of,
 )
 from projector.games.duelyst.targets import fitting, targeted
-from projector.games.duelyst.tiles import AROUND, ON_BOARD, TWO_AWAY, cost_of, distance, own_units, unit_on
+from projector.games.duelyst.tiles import AROUND, ON_BOARD, TWO_AWAY, cost_of, distance, unit_on
 from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
 
 
@@ -55,7 +56,7 @@ def is_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Verdict:
 
 
 def _of_kind(table: Duelyst, card: str, kinds: frozenset[str], verb: str) -> Verdict:
-    found = table.find(card)
+    found = table.cards.get(card)
     if found is None or found.text is None:
         return NOT_AT_STAKE
     if found.text.kind in kinds:
@@ -66,7 +67,7 @@ def _of_kind(table: Duelyst, card: str, kinds: frozenset[str], verb: str) -> Ver
 @rule("duelyst.cost.mana", "Player's turn overview", "L86", "The cost of a card must be there and is paid (implied).")
 def mana(table: Duelyst, event: Any) -> Verdict:
     """The mana left covers the cost after changes."""
-    card = table.find(event.card)
+    card = table.cards.get(event.card)
     if card is None or card.text is None:
         return NOT_AT_STAKE
     player = table.players[event.player]
@@ -118,7 +119,7 @@ def free_tile(table: Duelyst, event: Any) -> Verdict:
 )
 def near_friendly(table: Duelyst, event: ev.MinionSummoned) -> Verdict:
     """An own unit is within range (ruling `summon_range`); airdrop is free."""
-    card = table.find(event.card)
+    card = table.cards.get(event.card)
     if card is None or card.text is None or "airdrop" in card.text.says.keywords:
         return NOT_AT_STAKE
     if is_near_friendly(table, event.player, event.tile):
@@ -131,7 +132,8 @@ def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
     near = AROUND.get(tile, ())
     if table.options["summon_range"] == "movement_range":
         near += TWO_AWAY.get(tile, ())
-    return any(unit.place in near for unit in own_units(table, player))
+    own = [unit.place for unit in table.zones[BOARD].cards if unit.owner == player]
+    return not set(near).isdisjoint(own)
 
 
 # -- targets -----------------------------------------------------------------------------------------------------------
@@ -140,7 +142,7 @@ def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
 @rule("duelyst.spell.target", "Spell", "L44", "The target of a spell is what its text asks for.")
 def spell_target(table: Duelyst, event: ev.SpellCast) -> Verdict:
     """The target fits the text; it is absent where the text asks for none."""
-    card = table.find(event.card)
+    card = table.cards.get(event.card)
     if card is None or card.text is None:
         return NOT_AT_STAKE
     return _aimed(table, event, card, "cast")
@@ -149,7 +151,7 @@ def spell_target(table: Duelyst, event: ev.SpellCast) -> Verdict:
 @rule("duelyst.gambit.target", "Mech", "L241", "The target of an Opening Gambit is what the text asks for.")
 def gambit_target(table: Duelyst, event: ev.MinionSummoned) -> Verdict:
     """The target fits the text; it may be absent where the text says so or nothing fits (ruling `empty_gambit`)."""
-    card = table.find(event.card)
+    card = table.cards.get(event.card)
     if card is None or card.text is None:
         return NOT_AT_STAKE
     ability = targeted(card.text, "opening-gambit")

@@ -8,7 +8,7 @@ from events.games import duelyst as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.agenda import can_draw, due_now, enemy_minions, is_again
 from projector.games.duelyst.board import next_name
-from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, choices_of
+from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of
 from projector.games.duelyst.rules.setup import draw_five, known_cards
 from projector.games.duelyst.state import (
     HAND,
@@ -22,7 +22,7 @@ from projector.games.duelyst.state import (
     zone_of,
 )
 from projector.games.duelyst.tiles import free_beside, unit_called
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Case, Rule, Verdict, case, rule
 
 # -- draws -------------------------------------------------------------------------------------------------------------
 
@@ -94,6 +94,9 @@ def ability_draw(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     return _as_many(table, event, "for the card text")
 
 
+DRAW_RULES: Final[dict[str, Rule | Case]] = {"end": end_draw, "replace": another_card, "ability": ability_draw}
+
+
 def draw_at_stake(table: Duelyst, event: ev.CardsDrawn) -> Any:
     """Give the rule that a draw is judged by."""
     player = table.players[event.player]
@@ -101,7 +104,7 @@ def draw_at_stake(table: Duelyst, event: ev.CardsDrawn) -> Any:
         return draw_when_due if player.opened else draw_five
     due = due_now(table)
     if isinstance(due, DrawDue) and due.player == event.player:
-        return {"end": end_draw, "replace": another_card, "ability": ability_draw}[due.why]
+        return DRAW_RULES[due.why]
     if zone_of(table, "hand", event.player).size >= HAND and table.options["hand_limit"] != "none":
         return hand_limit
     return empty_draw if zone_of(table, "deck", event.player).size <= 0 else draw_when_due
@@ -264,10 +267,13 @@ def pet_toward(table: Duelyst, event: ev.PetActed) -> Verdict:
 PET_RULES: Final[dict[str, Rule]] = {ADJACENT: pet_adjacent, NEAREST: pet_nearest, TOWARD: pet_toward}
 
 
-def pet_at_stake(table: Duelyst, event: ev.PetActed) -> Rule:
-    """Give the rule that a pet's choice is judged by."""
+def pet_at_stake(table: Duelyst, event: ev.PetActed) -> Rule | Case:
+    """Give the rule that a pet's choice is judged by, with the verdict: the permitted choices are found only once."""
     pet = unit_called(table, event.unit)
-    return pet_toward if pet is None else PET_RULES[choices_of(table, pet).rule]
+    if pet is None:
+        return pet_toward
+    choices = choices_of(table, pet)
+    return Case(PET_RULES[choices.rule], lambda table, event: _judged(table, event, choices))
 
 
 def _pet(table: Duelyst, event: ev.PetActed) -> Verdict:
@@ -275,11 +281,14 @@ def _pet(table: Duelyst, event: ev.PetActed) -> Verdict:
     pet = unit_called(table, event.unit)
     if pet is None:
         return f"{called(table, event.unit)} is not on the board"
-    permitted = choices_of(table, pet).permitted
+    return _judged(table, event, choices_of(table, pet))
+
+
+def _judged(table: Duelyst, event: ev.PetActed, choices: Choices) -> Verdict:
     chosen = (None if event.to is UNSET else event.to, None if event.target is UNSET else event.target)
-    if chosen in permitted:
+    if chosen in choices.permitted:
         return None
-    words = "; ".join(sorted(choice_in_words(table, choice) for choice in permitted))
+    words = "; ".join(sorted(choice_in_words(table, choice) for choice in choices.permitted))
     return Broken(f"{called(table, event.unit)}: {choice_in_words(table, chosen)}", f"one of: {words}")
 
 

@@ -121,8 +121,11 @@ def known_drawn(table: Duelyst, event: Any) -> Verdict:
 
 
 def _known(table: Duelyst, names: tuple[str, ...]) -> Verdict:
-    unknown = [name for name in names if card_of(name) not in table.library and not is_unseen(name)]
-    return f"nobody knows the card {', '.join(unknown)}" if unknown else None
+    for name in names:
+        card = table.cards.get(name)
+        if (card is None or card.text is None) and card_of(name) not in table.library and not is_unseen(name):
+            return f"nobody knows the card {name}"
+    return None
 
 
 # -- the opening hand --------------------------------------------------------------------------------------------------
@@ -210,7 +213,8 @@ def returned_from_hand(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
 def _in_hand(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
     hand = zone_of(table, "hand", player)
     for card in cards:
-        if not table.may_be_in(card, hand):
+        found = table.cards.get(card)
+        if (found is None or found.zone is not hand) and not table.may_be_in(card, hand):
             return f"{called(table, card)} is not in the hand of {name_of(table, player)}"
     return None
 

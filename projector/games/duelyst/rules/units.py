@@ -6,6 +6,8 @@ from events.games import duelyst as ev
 from projector.games.duelyst.rules.cards import moved_on_board
 from projector.games.duelyst.state import Duelyst, DuelystCard, called, name_of
 from projector.games.duelyst.tiles import (
+    AROUND,
+    TWO_AWAY,
     attack_of,
     between,
     has,
@@ -19,10 +21,6 @@ from projector.games.duelyst.tiles import (
     unit_on,
 )
 from projector.rules import NOT_AT_STAKE, Broken, Verdict, first_of, rule
-
-STEPS: Final = frozenset({(0, 1), (1, 0), (0, 2), (2, 0), (1, 1)})
-"""How many rows and columns away a unit may walk."""
-STRAIGHT: Final = 2
 
 
 @rule(
@@ -144,7 +142,7 @@ def within_reach(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     unit = unit_called(table, event.unit)
     if unit is None or unit.place is None or has(table, unit, "flying"):
         return NOT_AT_STAKE
-    if _step(unit.place, event.to) in STEPS:
+    if event.to in AROUND.get(unit.place, ()) or event.to in TWO_AWAY.get(unit.place, ()):
         return None
     way = f"from {list(unit.place)} to {list(event.to)}"
     return Broken(f"{called(table, unit.name)} walks {way}", "two tiles in a line or one diagonally")
@@ -154,9 +152,7 @@ def within_reach(table: Duelyst, event: ev.UnitMoved) -> Verdict:
 def path_free(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     """No unit is in the way."""
     unit = unit_called(table, event.unit)
-    if unit is None or unit.place is None or STRAIGHT not in _step(unit.place, event.to):
-        return NOT_AT_STAKE
-    if has(table, unit, "flying"):
+    if unit is None or event.to not in TWO_AWAY.get(unit.place, ()) or has(table, unit, "flying"):
         return NOT_AT_STAKE
     here: Any = unit.place
     tile = between(here, event.to)
@@ -164,10 +160,6 @@ def path_free(table: Duelyst, event: ev.UnitMoved) -> Verdict:
         return None
     other = unit_on(table, tile)
     return f"{called(table, other.name if other is not None else '')} is in the way on {list(tile)}"
-
-
-def _step(one: Any, other: Any) -> tuple[int, int]:
-    return (abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 MOVE_TILE: Final = first_of(moved_on_board, moves_to_free_tile, not_surrounded, within_reach, path_free)
