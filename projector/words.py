@@ -13,7 +13,7 @@ from msgspec import UNSET
 from events.names import card_of, is_unseen, owner_of
 from events.shared import DeckDeclared
 from events.vocabulary import Event, fields_of, tag_of
-from projector.table import Card, Change, Player, Table, Zone
+from projector.table import NOWHERE, Card, Change, Player, Table, Zone
 
 NOTHING_HIDDEN: frozenset[str] = frozenset()
 
@@ -65,7 +65,7 @@ def _is_position(value: Any) -> bool:
 
 def _is_of_the_fold(value: Any) -> bool:
     """Tell whether a value is a record that only the fold understands, or holds one."""
-    return isinstance(value, msgspec.Struct) or (isinstance(value, tuple) and any(map(_is_of_the_fold, value)))
+    return isinstance(value, msgspec.Struct | dict) or (isinstance(value, tuple) and any(map(_is_of_the_fold, value)))
 
 
 def _text_in_words(table: Table[Any, Any], value: str, hidden: frozenset[str]) -> str:
@@ -130,16 +130,25 @@ def change_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[st
         return OF_THE_TABLE[field].format(name_in_words(table, after)) if after else ""
     name = _thing_in_words(table, thing, hidden)
     if field == "zone":
-        (old, _), (new, _) = before, after
-        return "" if old is new else f"{name}: {zone_in_words(table, old)} to {zone_in_words(table, new)}"
+        return _move_in_words(table, name, before[0], after[0])
     if field in thing.SILENT or _is_of_the_fold(before) or _is_of_the_fold(after):
         return ""
     return f"{name}: {_field_in_words(table, field, (before, after), hidden)}"
 
 
+def _move_in_words(table: Table[Any, Any], name: str, old: Zone, new: Zone) -> str:
+    if old is new or new.name == NOWHERE:
+        return ""
+    if old.name == NOWHERE:
+        return f"{name} appears: {zone_in_words(table, new)}"
+    return f"{name}: {zone_in_words(table, old)} to {zone_in_words(table, new)}"
+
+
 def _made_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[str]) -> str:
     thing, _, before, after = change
     zone = (after or before).zone
+    if zone.name == NOWHERE:
+        return ""
     name = "a card" if zone.seen_by == "nobody" else _thing_in_words(table, thing, hidden)
     return f"{name} {'appears' if after is not None else 'is gone again'}: {zone_in_words(table, zone)}"
 
