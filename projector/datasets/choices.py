@@ -11,7 +11,7 @@ import msgspec
 
 from events.vocabulary import Decision, Event
 from projector.datasets.course import Course, Walk, player_of
-from projector.datasets.hands import plays_from_hand, role_of
+from projector.datasets.hands import cards_used, role_of
 from projector.fold import Replay
 from projector.table import Table
 
@@ -27,6 +27,20 @@ class Choices(msgspec.Struct, frozen=True):
     held: set[str]
     playable: set[str]
     blocked: dict[str, Counter[str]]
+
+
+class Play(msgspec.Struct, frozen=True):
+    """A decision that plays a card from a hand, and the field that names the card."""
+
+    event: Event
+    field: str
+    card: str
+
+    def with_card(self, name: str) -> Event:
+        """Give the same decision with another card in its place."""
+        value = getattr(self.event, self.field)
+        other = tuple(name if each == self.card else each for each in value) if isinstance(value, tuple) else name
+        return msgspec.structs.replace(self.event, **{self.field: other})
 
 
 def choices_of(replay: Replay, course: Course) -> Choices:
@@ -57,15 +71,15 @@ class _Trial(Replay):
 
     def __init__(self, replay: Replay, course: Course) -> None:
         super().__init__(replay.game, replay.ruleset, replay.library)
-        self._recorded = [replay.events[step] for step in course.steps if _came_from_hand(replay, step)]
+        self._recorded = [play for step in course.steps for play in _plays(replay, step)]
 
     def look(self, table: Table[Any, Any], player: str, legal: Iterable[Event], found: Choices) -> None:
         """Look at every card in a player's hand: whether it can be played, and if not, what stands against it."""
         self.table = table
         hand = {card.name: card for card in _hand(table, player)}
-        plays = [event for event in legal if plays_from_hand(event) in hand]
-        playable = {plays_from_hand(event) for event in plays}
-        patterns = [*plays, *(event for event in self._recorded if player_of(event) == player)]
+        plays = [Play(event, field, name) for event in legal for field, name in cards_used(event) if name in hand]
+        playable = {play.card for play in plays}
+        patterns = [*plays, *(play for play in self._recorded if player_of(play.event) == player)]
         found.held.update(hand)
         found.playable.update(playable)
         for name, card in hand.items():
@@ -73,12 +87,12 @@ class _Trial(Replay):
             if rule:
                 found.blocked.setdefault(name, Counter())[rule] += 1
 
-    def _against(self, card: Any, patterns: Iterable[Event]) -> str:
+    def _against(self, card: Any, patterns: Iterable[Play]) -> str:
         """Give the first rule that would be broken if this card were played as another of its kind, or nothing."""
-        for pattern in patterns:
-            other = self.table.find(plays_from_hand(pattern))
+        for play in patterns:
+            other = self.table.find(play.card)
             if other is not None and other.text is not None and other.text.kind == card.text.kind:
-                return self._first_broken(msgspec.structs.replace(pattern, card=card.name))
+                return self._first_broken(play.with_card(card.name))
         return ""
 
     def _first_broken(self, event: Event) -> str:
@@ -92,13 +106,14 @@ class _Trial(Replay):
         return self._found[0].rule if self._found else ""
 
 
-def _came_from_hand(replay: Replay, step: int) -> bool:
-    """Tell whether a step played the card that it names from a hand."""
-    name = plays_from_hand(replay.events[step])
-    return bool(name) and any(
-        field == "zone" and thing.name == name and role_of(before[0]) == "hand"
-        for thing, field, before, _ in replay.changes(step)
-    )
+def _plays(replay: Replay, step: int) -> Iterator[Play]:
+    """Give the cards that a step played from a hand."""
+    used = {name: field for field, name in cards_used(replay.events[step])}
+    if not used:
+        return
+    for thing, field, before, _ in replay.changes(step):
+        if field == "zone" and thing.name in used and role_of(before[0]) == "hand":
+            yield Play(replay.events[step], used[thing.name], thing.name)
 
 
 def _hand(table: Table[Any, Any], player: str) -> Iterator[Any]:

@@ -1,8 +1,7 @@
 """What became of every card, read from the journal of the table: no game writes any of it.
 
 A zone is told by the words of its name, without its owner: `A/hand` is a hand, `A/deck` a deck, `A/discard` a discard
-pile. A card is *played* when it leaves the hand to anywhere else, or to the discard pile by a decision that names it
-as its `card`.
+pile. A card is *played* when it leaves the hand to anywhere else, or to the discard pile by a decision that plays it.
 """
 
 import re
@@ -22,6 +21,9 @@ from projector.table import NOWHERE, Zone
 NOT_PLAYING: Final = frozenset({"replaced", "discarded", "returned", "cycled", "kept", "shown"})
 """Verbs of decisions that name a hand card without playing it."""
 
+
+USING: Final = ("card", "into", "replacement", "mutations")
+"""Fields of decisions that name hand cards in order to play them."""
 
 ROLES: Final = {"hand": "hand", "deck": "deck", "discard": "discard", "graveyard": "discard"}
 """What the words in the names of zones say about them."""
@@ -90,11 +92,17 @@ def role_of(zone: Zone) -> str:
     return NOWHERE if zone.name == NOWHERE else "table"
 
 
-def plays_from_hand(event: Event) -> str:
-    """Give the card that a decision plays from a hand, by its form; empty where it plays none."""
+def cards_used(event: Event) -> Iterator[tuple[str, str]]:
+    """Give the cards that a decision would play if they are in a hand, each with the field that names it."""
     verb = str(event.__struct_config__.tag).rpartition(".")[2]
-    card = getattr(event, "card", UNSET)
-    return card if isinstance(event, Decision) and isinstance(card, str) and verb not in NOT_PLAYING else ""
+    if not isinstance(event, Decision) or verb in NOT_PLAYING:
+        return
+    for field in USING:
+        value = getattr(event, field, UNSET)
+        if isinstance(value, str):
+            yield field, value
+        elif isinstance(value, tuple):
+            yield from ((field, each) for each in value)
 
 
 def hands_of(replay: Replay, course: Course) -> Hands:
@@ -120,7 +128,7 @@ class _Reader:
     def read(self, event: Event, changes: list[Any]) -> None:
         """Read the changes of one step."""
         self._named = {}
-        played = plays_from_hand(event)
+        played = {name for _, name in cards_used(event)}
         for thing, field, before, after in changes:
             if field == "unseen" and before > after and role_of(thing) in {"hand", "deck"}:
                 self._named[thing.owner] = self._named.get(thing.owner, 0) + before - after
@@ -167,13 +175,13 @@ class _Reader:
         self._named[player] = left - 1
         return left > 0
 
-    def _move(self, card: Any, old: Zone, new: Zone, played: str) -> None:
+    def _move(self, card: Any, old: Zone, new: Zone, played: set[str]) -> None:
         if old is new:
             return
         before, after = role_of(old), role_of(new)
         copy = self._copy(card, new.owner or card.owner)
         if copy is not None and before == "hand":
-            self._leave(copy, after, played=card.name == played)
+            self._leave(copy, after, played=card.name in played)
         if after == "hand":
             known = before == "deck" or (before == NOWHERE and self._was_unseen(new.owner))
             self._enter(copy, new, from_deck=known)
