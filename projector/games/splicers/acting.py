@@ -124,7 +124,8 @@ def mutation_played(table: Splicers, event: ev.MutationPlayed) -> None:
     act(table, event.player, 0)
     card = table.take(event.card, zone_of(table, "hand", event.player))
     host = table.card(event.host)
-    if card is not host and not card.host:
+    host = table.card(host.host) if host.host else host
+    if card is not host and not card.host and card.place is None:
         board.attach(table, card, host)
     table.applied.extend(("splicers.mutation.free", "splicers.mutation.any-owner-host"))
 

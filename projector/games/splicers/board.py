@@ -11,6 +11,7 @@ from events.games.splicers import (
     TingDevolved,
     TokensChanged,
 )
+from events.names import is_unseen
 from projector.games.splicers.abilities import Trigger
 from projector.games.splicers.selecting import has_keyword, holds
 from projector.games.splicers.state import Doing, Splicers, SplicersCard, in_play, place_of, zone_of
@@ -110,6 +111,8 @@ def _is_meant(table: Splicers, trigger: Trigger, when: str, source: SplicersCard
 
 def recognise(table: Splicers, was: str, name: str) -> SplicersCard:
     """Let a card that nobody had named be the one that it turns out to be, also for its host."""
+    if not is_unseen(was):
+        return table.card(name)
     card = table.recognise(was, name)
     if card.host:
         host = table.card(card.host)

@@ -175,10 +175,11 @@ BEGIN_THE_GAME: Final = frozenset(
 
 def gate(table: Splicers, event: Any) -> Ruled | None:
     """Give the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
-    if table.phase == OVER:
-        return Ruled(turns.nothing_after_end, turns.nothing_after_end(table, event))
     player = getattr(event, "player", None)
-    if player not in table.players and isinstance(player, str):
+    sits_here = player in table.players or not isinstance(player, str)
+    if table.phase == OVER:
+        return Ruled(turns.nothing_after_end, turns.nothing_after_end(table, event), played=sits_here)
+    if not sits_here:
         return Ruled(preparing.players_two, preparing.known_player(table, event), played=False)
     awaited = table.awaited
     if awaited is None or type(event) in ALWAYS_ALLOWED:
