@@ -123,10 +123,7 @@ def mutation_played(table: Splicers, event: ev.MutationPlayed) -> None:
     """Put a mutation under its host; that is free."""
     act(table, event.player, 0)
     card = table.take(event.card, zone_of(table, "hand", event.player))
-    host = table.card(event.host)
-    host = table.card(host.host) if host.host else host
-    if card is not host and not card.host and card.place is None:
-        board.attach(table, card, host)
+    board.attach(table, card, table.card(event.host))
     table.applied.extend(("splicers.mutation.free", "splicers.mutation.any-owner-host"))
 
 

@@ -139,7 +139,10 @@ def turn_up(table: Splicers, card: SplicersCard) -> None:
 
 
 def attach(table: Splicers, mutation: SplicersCard, host: SplicersCard) -> None:
-    """Put a mutation under its host; it is exhausted as the host is."""
+    """Put a mutation under its host; it is exhausted as the host is. A card that lies at a biom stays there."""
+    host = table.card(host.host) if host.host else host
+    if mutation is host or mutation.host or mutation.place is not None:
+        return
     table.move(mutation, table.zones["mutations"])
     table.set(mutation, "host", host.name)
     table.set(host, "mutations", (*host.mutations, mutation.name))
