@@ -1,0 +1,101 @@
+"""`tabletape demo`: a workspace made of the sample logs, with what the audit finds in it, and the dashboard."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.import_ import known
+from cli.output import print_rows, say, tally
+from cli.telling import finding_text
+from events.importing import Options, Report, import_paths
+from events.log import Log
+from events.log_rows import Game as StoredGame
+from projector.archive import replays
+from projector.datasets.build import build
+from projector.datasets.plans import Request
+from projector.fold import Replay
+from projector.game import game, games
+from projector.rules import Finding
+from projector.words import event_in_words
+
+CITED = 3
+"""So many findings are shown in full, each of another rule."""
+
+
+def demo(
+    *,
+    folder: Annotated[Path, typer.Option(help="Where the demo workspace is made.")] = Path("demo"),
+    serve: Annotated[bool, typer.Option(help="Open the dashboard at the end.")] = True,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Where the dashboard answers.")] = 8501,
+) -> None:
+    """Make a workspace from the sample logs that come with Tabletape, show three findings, open the dashboard.
+
+    Doing it again changes nothing: the logs are in the workspace already.
+
+    Example:
+        tabletape demo
+        tabletape demo --folder /tmp/demo --no-serve
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    database = folder / "tabletape.db"
+    with Log.open(str(database), create=True) as log:
+        report = import_samples(log, folder)
+        say((str(folder), "bold"), f": {tally(Counter(str(taken.status) for taken in report.games))}")
+        folded = list(replays(log, log.games()))
+        build(log, Request())
+    _tell_games(folded)
+    _tell_findings(folded)
+    say()
+    say(f"Next: tabletape replay {folded[0][0].game_id} --db {database}")
+    if serve:
+        from cli.serve import open_dashboard  # noqa: PLC0415 - Streamlit is slow to load and not always wanted
+
+        open_dashboard(str(database), port)
+
+
+def import_samples(log: Log, folder: Path) -> Report:
+    """Import the sample logs of all games into a log."""
+    options = Options(known=lambda slug: known(folder, slug))
+    paths = []
+    for slug in games():
+        samples = files(f"projector.games.{slug}").joinpath("samples")
+        if samples.is_dir():
+            with as_file(samples) as path:
+                paths.append(str(path))
+    return import_paths(log, paths, options)
+
+
+def _tell_games(folded: Sequence[tuple[StoredGame, Replay]]) -> None:
+    rows = []
+    for slug in sorted({stored.game for stored, _ in folded}):
+        of_game = [replay for stored, replay in folded if stored.game == slug]
+        found = [finding for replay in of_game for finding in replay.findings]
+        clean = sum(not replay.findings for replay in of_game)
+        events = sum(len(replay.events) for replay in of_game)
+        rows.append([game(slug).title, len(of_game), events, len(found), clean])
+    print_rows(["game", "games", "events", "findings", "games without findings"], rows)
+
+
+def _tell_findings(folded: Iterable[tuple[StoredGame, Replay]]) -> None:
+    """Show findings of different rules, those of illegal events first."""
+    found = [(finding, stored, replay) for stored, replay in folded for finding in replay.findings]
+    found.sort(key=lambda each: (each[0].tainted, each[0].kind not in {"illegal", "missing"}))
+    shown: set[str] = set()
+    for finding, stored, replay in found:
+        if finding.rule not in shown and len(shown) < CITED:
+            shown.add(finding.rule)
+            say()
+            _tell_finding(finding, stored, replay)
+
+
+def _tell_finding(finding: Finding, stored: StoredGame, replay: Replay) -> None:
+    event = replay.events[replay.seqs.index(finding.seq)]
+    say(f"{stored.game_id}, event {finding.seq}: {event_in_words(replay.table, event)}")
+    first, *lines = finding_text(finding).plain.splitlines()
+    say((first, "bold"))
+    for line in lines:
+        say("  ", line)
