@@ -40,10 +40,15 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
     game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a stored game.")],
     *,
     db: Database = DATABASE,
-    step: Annotated[int, typer.Option(min=0, help="Go to the event with this number (its `seq`).")] = 0,
-    turn: Annotated[int, typer.Option(min=-1, help="Go to the first event of this turn; 0 is the set-up.")] = -1,
+    step: Annotated[int | None, typer.Option(min=1, help="Go to the event with this number (its `seq`).")] = None,
+    turn: Annotated[
+        int | None, typer.Option(min=0, help="Go to the first event of this turn; 0 is the set-up.")
+    ] = None,
     player: Annotated[
-        str, typer.Option(metavar="ID|public", help="See only what this player, or the public, may know.")
+        str,
+        typer.Option(
+            metavar="ID|public", show_default="everything", help="See only what this player, or the public, may know."
+        ),
     ] = EVERYTHING,
     edition: Edition = "",
     ruling: Rulings = None,
@@ -100,11 +105,11 @@ def chosen_viewer(view: View, player: str) -> str:
     raise RefusedError(f"nobody called {player!r} sits at this table; --player takes {', '.join(seats)} or public")
 
 
-def chosen_step(view: View, seq: int, turn: int) -> int | None:
+def chosen_step(view: View, seq: int | None, turn: int | None) -> int | None:
     """Give the step that `--step` or `--turn` names, or None. Raises `RefusedError` for one that there is not."""
-    if seq and turn >= 0:
+    if seq is not None and turn is not None:
         raise RefusedError("--step and --turn both say where to go: give one of them")
-    if seq:
+    if seq is not None:
         index = view.index_of(seq)
         if index is None:
             seqs = view.replay.seqs
@@ -112,7 +117,7 @@ def chosen_step(view: View, seq: int, turn: int) -> int | None:
             hint = "" if len(seqs) == seqs[-1] else f"; the nearest is {nearest(seqs, seq)}"
             raise RefusedError(f"this game has no event {seq}: its events are {seqs[0]} to {seqs[-1]}{hint}{after}")
         return index
-    if turn >= 0:
+    if turn is not None:
         if turn not in view.turns:
             raise RefusedError(f"this game has no turn {turn}: its turns are {min(view.turns)} to {max(view.turns)}")
         return view.turns.index(turn)
@@ -178,7 +183,7 @@ def state(view: View, index: int, viewer: str) -> dict[str, Any]:
     return {
         "game_id": view.started.id,
         "game": view.replay.game.slug,
-        "ruleset": {"edition": view.replay.ruleset.edition, "rulings": view.replay.ruleset.options},
+        "ruleset": view.replay.ruleset.label(view.replay.game.rulebook),
         "viewer": viewer,
         "seq": seen.seq,
         "event": msgspec.Raw(seen.source.encode()),
