@@ -1,16 +1,18 @@
 """Self-play: whatever the bots do is legal, and the same seed gives the same game."""
 
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from events.vocabulary import Event
+from events.vocabulary import Decision, Event
 from projector.dice import SeededDice
-from projector.fold import fold
+from projector.fold import Replay, fold
 from projector.game import Game, game, games
 from projector.simulate import Bot, Plan, Simulated, SimulationError, simulate
+from projector.table import Table
 
 lenient = settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -46,7 +48,41 @@ def test_a_simulated_game_has_no_findings(slug: str, seed: int, bot: Bot, full: 
     """Every simulated game of every game folds without findings, sparse and full, and the replay never stops."""
     one = game(slug)
     match = play(one, seed, bots=(bot, Bot.RANDOM), full=full, limit=600)
+    assert not match.abandoned or match.abandoned.startswith("not over after ")
     assert complaints(match, match.events, one) == []
+
+
+def disguised(table: Table[Any, Any], viewer: str, random: Random) -> Table[Any, Any]:
+    """Give a copy of a table on which the other players' cards that a viewer does not know are other cards."""
+    copy = table.copy()
+    hidden = [
+        card
+        for card in copy.cards.values()
+        if card.owner not in {"", viewer} and card.text is not None and not copy.knows(viewer, card)
+    ]
+    texts = [card.text for card in hidden]
+    random.shuffle(texts)
+    for card, text in zip(hidden, texts, strict=True):
+        card.text = text
+    return copy
+
+
+@pytest.mark.parametrize("slug", games())
+@settings(deadline=None, max_examples=3)
+@given(seed=st.integers(0, 10_000))
+def test_bots_do_not_look_at_hidden_cards(slug: str, seed: int) -> None:
+    """What a player may do, and how good a table looks to them, does not depend on cards that they cannot see."""
+    one = game(slug)
+    random = Random(seed)  # noqa: S311 - the same test for the same seed
+    events = play(one, seed, limit=200).events
+    replay = Replay(one, one.rulebook.ruleset(one.rulebook.editions[0].label), one.cards.library)
+    for event in events:
+        player = getattr(event, "player", "")
+        if isinstance(event, Decision) and replay.events and player in one.actors(replay.table):
+            other = disguised(replay.table, player, random)
+            assert one.legal(other, player) == one.legal(replay.table, player), event
+            assert one.value(other, player) == one.value(replay.table, player), event
+        replay.run([event])
 
 
 @lenient
