@@ -113,10 +113,16 @@ class Checks:
     def table(self, head: GameStarted) -> "Table":
         """Give the checks of a game that begins.
 
-        Raises `BadLineError` where its head seats nobody, the same player twice, or names an unknown ruling.
+        Raises `BadLineError` where its head has no id, seats nobody or the same player twice, or names an unknown
+        ruling.
         """
+        for name in ("id", "edition"):
+            if not _is_name(getattr(head, name)):
+                raise BadLineError(
+                    "wrong-id", (name,), f"`{name}` needs a text of letters and signs that can be printed"
+                )
         seats = [seat.id for seat in head.players]
-        if not seats or len(set(seats)) < len(seats) or not all(seats):
+        if not seats or len(set(seats)) < len(seats) or not all(map(_is_name, seats)):
             found = ", ".join(seats) or "nobody"
             raise BadLineError(
                 "wrong-players", ("players",), f"each player needs an id of their own; here sit: {found}"
@@ -126,6 +132,10 @@ class Checks:
             _check_rulings(head, known)
         key = (head.game, frozenset(seats))
         return Table(key[1], known, self._fine.setdefault(key, {UNSET, None}))
+
+
+def _is_name(text: str) -> bool:
+    return bool(text.strip()) and text.isprintable()
 
 
 def _check_rulings(head: GameStarted, known: Known) -> None:

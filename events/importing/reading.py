@@ -208,5 +208,6 @@ class Reader:
             self._reject(lost.told())
 
     def _entry(self, line: int, item: Any, bad: BadLineError, column: int) -> QuarantinedLine:
-        raw = self._notation.raw(item)
-        return QuarantinedLine(self._name, line, column, bad.code, bad.message, bad.suggestion, raw)
+        # A database of texts (PostgreSQL) takes no NUL.
+        texts = (text.replace("\0", "\ufffd") for text in (bad.message, bad.suggestion, self._notation.raw(item)))
+        return QuarantinedLine(self._name, line, column, bad.code, *texts)

@@ -344,6 +344,16 @@ def test_the_format_can_be_given(log: Log, tmp_path: Path) -> None:
     assert (report.quarantined, report.events) == (1, len(game()))
 
 
+def test_a_file_name_need_not_be_text(log: Log, tmp_path: Path) -> None:
+    """A name that is no UTF-8 is read, and named with a sign in place of the letter."""
+    try:
+        path = written(tmp_path / "caf\udce9.jsonl", [*game(), "oops"])
+    except OSError:
+        pytest.skip("this disk takes no such name")
+    report = take(log, path)
+    assert (report.events, report.name) == (len(game()), str(tmp_path / "caf?.jsonl"))
+
+
 def test_a_file_of_one_endless_line_is_refused(log: Log, tmp_path: Path) -> None:
     """Without line ends there is no log; memory does not fill with it."""
     path = tmp_path / "g.jsonl"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from events.importing import import_paths
-from events.importing.origins import lines_of
+from events.importing.origins import Origins
 from events.log import Log
 from events.vocabulary import vocabulary
 
@@ -42,7 +42,8 @@ def origins(path: Path) -> dict[str, dict[int, int]]:
     """Import a file into a new log and give for every game where its events stand."""
     with Log.open(path.parent / "log.db", create=True) as log:
         import_paths(log, [path])
-        return {game.game_id: lines_of(log, game) for game in log.games()}
+        found = Origins(log)
+        return {game.game_id: found.lines(game) for game in log.games()}
 
 
 EXPECTED = {"one": {1: 2, 2: 3, 3: 6}, "two": {1: 7, 2: 8}, "four": {1: 11}}
@@ -88,4 +89,4 @@ def test_a_game_that_came_from_no_file_has_no_lines(tmp_path: Path) -> None:
     """What was appended directly stands in no file."""
     with Log.open(tmp_path / "log.db", create=True) as log:
         event = vocabulary("splicers").decode(json.dumps(head("one")))
-        assert lines_of(log, log.append("one", [event], expected_last_seq=0)) == {}
+        assert Origins(log).lines(log.append("one", [event], expected_last_seq=0)) == {}

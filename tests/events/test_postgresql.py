@@ -1,0 +1,99 @@
+"""The log in PostgreSQL is the log in SQLite.
+
+Needs a database of its own, whose URL stands in TABLETAPE_TEST_POSTGRESQL; skipped without.
+"""
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from events.importing import import_paths
+from events.integrity import verify
+from events.log import Log
+from events.log_schema import LogError, current, upgrade
+from events.log_tables import METADATA, SCHEMA
+from events.log_writing import StaleAppendError
+from events.shared import NoteAdded
+from tests.events.conftest import game, line, written
+
+pytestmark = pytest.mark.skipif(
+    "TABLETAPE_TEST_POSTGRESQL" not in os.environ, reason="TABLETAPE_TEST_POSTGRESQL names no database"
+)
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    """Give the address of an empty schema, and take it away afterwards."""
+    base = sa.make_url(os.environ["TABLETAPE_TEST_POSTGRESQL"])
+    engine = sa.create_engine(base)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP SCHEMA IF EXISTS tabletape_test CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA tabletape_test")
+    place = base.update_query_dict({"options": "-csearch_path=tabletape_test"})
+    yield place.render_as_string(hide_password=False)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP SCHEMA tabletape_test CASCADE")
+    engine.dispose()
+
+
+def test_an_import_gives_the_same_hashes_as_in_sqlite(url: str, tmp_path: Path) -> None:
+    """Games, quarantine and integrity are those of SQLite; the same file again changes nothing."""
+    path = written(tmp_path / "g.jsonl", [*game("a", turns=400), "o\0ps", *game("b"), line("turn.ended", playr="A")])
+    with Log.open(url, create=True) as log, Log.open("sqlite://", create=True) as other:
+        for each in (log, other):
+            assert import_paths(each, [path]).quarantined == 2
+            assert import_paths(each, [path]).files[0].unchanged
+        assert [each.fingerprint for each in log.games()] == [each.fingerprint for each in other.games()]
+        assert log.quarantine() == other.quarantine()
+        assert list(verify(log)) == []
+
+
+def test_the_schema_is_that_of_the_code(url: str) -> None:
+    """The migration makes the tables that the code expects."""
+    assert upgrade(url) == ("", SCHEMA)
+    assert current(url) == SCHEMA
+    with Log.open(url) as log, log.reading() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, METADATA) == []
+
+
+@pytest.mark.parametrize("table", list(METADATA.tables))
+@pytest.mark.parametrize("verb", ["DELETE FROM {}", "UPDATE {} SET {} = {}", "TRUNCATE {} CASCADE"])
+def test_the_database_refuses_to_change_or_delete(url: str, tmp_path: Path, table: str, verb: str) -> None:
+    """UPDATE, DELETE and TRUNCATE are refused on every table."""
+    column = next(iter(METADATA.tables[table].columns)).name
+    statement = verb.format(table, column, column)
+    with Log.open(url, create=True) as log:
+        import_paths(log, [written(tmp_path / "g.jsonl", [*game(), "oops"])])
+        with pytest.raises(LogError, match="append-only"), log.reading() as connection:
+            connection.exec_driver_sql(statement)
+
+
+def test_of_many_writers_at_once_one_is_first(url: str, tmp_path: Path) -> None:
+    """Eight writers append the same event at the same time: one is taken, seven are told that they are late."""
+    with Log.open(url, create=True) as log:
+        import_paths(log, [written(tmp_path / "g.jsonl", game())])
+    results: list[str] = []
+
+    def write() -> None:
+        with Log.open(url) as mine:
+            try:
+                mine.append("g", [NoteAdded(text="me")], expected_last_seq=len(game()))
+                results.append("first")
+            except StaleAppendError:
+                results.append("late")
+
+    writers = [threading.Thread(target=write) for _ in range(8)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert sorted(results) == ["first"] + ["late"] * 7
+    with Log.open(url) as log:
+        assert list(verify(log)) == []

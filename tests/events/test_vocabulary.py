@@ -1,0 +1,101 @@
+"""The words of each game: what a line may say, and how it is written down."""
+
+import json
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.names import card_of, copies, is_unseen, owner_of
+from events.vocabulary import CLASSES, UnknownGameError, choices_of, fields_of, games, vocabulary
+from tests.events.conftest import head, line
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_game_can_begin_and_end(game: str) -> None:
+    """Each vocabulary has a head, an end, and the ways to stop early that every game has."""
+    assert {"game.started", "game.ended", "player.conceded", "game.abandoned"} <= set(vocabulary(game).types)
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_event_type_says_what_it_is(game: str) -> None:
+    """Each event type belongs to one of four classes, has a sentence, and every field of its own has a type."""
+    for event_type in vocabulary(game).types.values():
+        assert event_type.CLASS in CLASSES
+        assert (event_type.__doc__ or "").strip().endswith(".")
+        names = {field.name for field in fields_of(event_type)}
+        assert set(getattr(event_type, "EXACTLY_ONE", ())) <= names
+        assert set(getattr(event_type, "SUBJECT", ())) <= names
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_schema_names_every_event_type(game: str) -> None:
+    """The JSON Schema of a line knows each type by its name."""
+    text = json.dumps(vocabulary(game).schema())
+    assert all(json.dumps(tag) in text for tag in vocabulary(game).types)
+
+
+def test_an_unknown_game_names_those_that_there_are() -> None:
+    """The error says what may stand there."""
+    with pytest.raises(UnknownGameError, match=r"no game called 'chess'.*splicers"):
+        vocabulary("chess")
+
+
+def test_absent_and_null_are_not_the_same() -> None:
+    """What was not written down stays out of the canonical line; what is known to be none stays in it."""
+    words = vocabulary("splicers")
+    absent = line("ability.used", player="A", card="A:x", ability="@: draw 1")
+    none = line("ability.used", player="A", card="A:x", ability="@: draw 1", target=None)
+    assert "target" not in json.loads(words.encode(words.decode(absent)))
+    assert json.loads(words.encode(words.decode(none)))["target"] is None
+
+
+@pytest.mark.parametrize("fields", [{}, {"cards": [], "count": 0}])
+def test_exactly_one_of_two_forms_stands(fields: dict[str, object]) -> None:
+    """Cards by name or by number: neither and both are refused."""
+    with pytest.raises(msgspec.ValidationError, match="exactly one"):
+        vocabulary("splicers").decode(line("cards.drawn", player="A", reason="ability", **fields))
+
+
+def test_a_row_of_text_is_an_event() -> None:
+    """Numbers and booleans of a sheet may be text."""
+    row = {"type": "state.observed", "player": "A", "hand": "3", "exhausted": "true"}
+    event = vocabulary("splicers").convert(row)
+    assert (event.hand, event.exhausted) == (3, True)  # type: ignore[attr-defined]
+
+
+def test_a_line_is_written_the_same_way_however_it_came() -> None:
+    """Order of keys and blanks do not matter to the canonical line."""
+    words = vocabulary("splicers")
+    turned = json.dumps(dict(reversed(json.loads(head()).items())), indent=1)
+    assert words.encode(words.decode(head())) == words.encode(words.decode(turned))
+
+
+def test_the_words_of_a_field_are_found() -> None:
+    """A field with fixed words gives them, another one none."""
+    fields = {field.name: choices_of(field.type) for field in fields_of(vocabulary("splicers").types["card.returned"])}
+    assert fields == {"card": (), "reason": ("backup", "bounce")}
+
+
+@pytest.mark.parametrize(
+    ("name", "owner", "card", "unseen"),
+    [
+        ("A:reed-heron", "A", "reed-heron", False),
+        ("A:reed-heron#2", "A", "reed-heron", False),
+        ("A:?1", "A", "", True),
+        ("reed-heron", "", "reed-heron", False),
+    ],
+)
+def test_a_card_name_says_owner_and_card(name: str, owner: str, card: str, unseen: bool) -> None:  # noqa: FBT001 - a table
+    """A copy on the table is owner, card and number; one that nobody has seen has no card yet."""
+    assert (owner_of(name), card_of(name), is_unseen(name)) == (owner, card, unseen)
+
+
+@given(st.lists(st.sampled_from(["a", "b", "c"])))
+def test_copies_have_names_of_their_own(cards: list[str]) -> None:
+    """Copies are named in the order of the list, each once, numbered where there are several."""
+    named = copies("A", tuple(cards))
+    assert [card for _, card in named] == cards
+    assert len({name for name, _ in named}) == len(cards)
+    assert all(("#" in name) == (cards.count(card) > 1) and card_of(name) == card for name, card in named)
