@@ -6,15 +6,13 @@ Its screen is written in plain JavaScript and CSS (`dashboard/board/`); nothing 
 import re
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 import streamlit as st
 
+from projector.game import Area
 from projector.view import Frames, Step, Why
-
-if TYPE_CHECKING:
-    from projector.game import Area
 
 MODULES: Final = ("making", "motion", "tape", "drawing", "controls", "events", "findings", "panel", "board")
 """The scripts of the board; each imports only from those before it."""
@@ -31,13 +29,7 @@ def board_json(frames: Frames) -> str:
     """
     areas: dict[Area, int] = {}
     rules: dict[tuple[str, str, str], int] = {}
-    drawings = {
-        viewer: [
-            {name: areas.setdefault(area, len(areas)) for name, area in changed.items()}
-            for changed in frames.drawings[viewer]
-        ]
-        for viewer in frames.viewers
-    }
+    drawings = {viewer: [_numbered(changed, areas) for changed in frames.drawings[viewer]] for viewer in frames.viewers}
     seen = {
         viewer: {"steps": {index: _step(step, rules) for index, step in each.steps.items()}, "findings": each.findings}
         for viewer, each in frames.seen.items()
@@ -58,6 +50,11 @@ def board_json(frames: Frames) -> str:
         "rules": [{"rule": rule, "citation": citation, "text": text} for rule, citation, text in rules],
     }
     return msgspec.json.encode(board).decode()
+
+
+def _numbered(changed: dict[str, Area | None], areas: dict[Area, int]) -> dict[str, int | None]:
+    """Give the areas that a step changed by their numbers, those that are gone as they are: none."""
+    return {name: None if area is None else areas.setdefault(area, len(areas)) for name, area in changed.items()}
 
 
 def _step(step: Step, rules: dict[tuple[str, str, str], int]) -> dict[str, Any]:

@@ -16,9 +16,25 @@ export class Drawing {
   show(index, viewer) {
     const lines = this.tape.lines(viewer, index);
     this.element.style.setProperty("--widest", Math.max(...lines.map((areas) => areas.length)));
-    this.element.replaceChildren(
-      ...lines.map((areas) => make("div", { class: "line" }, areas.map((area) => this.area(area)))),
-    );
+    this.element.replaceChildren(...blocksOf(lines).map((block) => (block.length > 1 ? this.block(block) : this.line(block[0]))));
+  }
+
+  line(areas) {
+    const edge = areas.some((area) => area.shape === "hand" || area.shape === "pile");
+    return make("div", { class: edge ? "line edge" : "line" }, areas.map((area) => this.area(area)));
+  }
+
+  // Lines whose columns stand below each other; a column that only one of them has is no wider than it must be.
+  block(lines) {
+    const columns = [...new Set(lines.flat().map((area) => area.column))].sort((one, other) => one - other);
+    const shared = (column) => lines.filter((areas) => areas.some((area) => area.column === column)).length > 1;
+    const widths = columns.map((column) => `minmax(96px, ${shared(column) ? "1fr" : "auto"})`);
+    const areas = lines.flatMap((line, row) => line.map((area) => {
+      const drawn = this.area(area);
+      drawn.style.gridArea = `${row + 1} / ${columns.indexOf(area.column) + 1}`;
+      return drawn;
+    }));
+    return make("div", { class: "block", style: `grid-template-columns: ${widths.join(" ")}` }, areas);
   }
 
   area(area) {
@@ -87,13 +103,15 @@ export class Drawing {
 
   card(shown) {
     const owner = this.names.get(shown.owner);
+    // A card that lies sideways needs no word for it.
+    const marks = shown.marks.filter((mark) => mark !== "exhausted");
     const words = [
       shown.title,
       owner && `of ${owner}`,
       shown.face_up ? "" : "face down",
       shown.exhausted && "exhausted",
       shown.value && `value ${shown.value}`,
-      ...shown.marks,
+      ...marks,
     ].filter(Boolean);
     return make(
       "div",
@@ -105,9 +123,13 @@ export class Drawing {
         title: words.join(", "),
         "aria-label": words.join(", "),
       },
-      shown.value && make("span", { class: "value" }, shown.value),
       make("span", { class: "title" }, shown.title),
-      make("span", { class: "marks" }, shown.marks.map((mark) => make("span", { class: "mark" }, mark))),
+      make(
+        "span",
+        { class: "foot" },
+        make("span", { class: "marks" }, marks.map((mark) => make("span", { class: "mark" }, mark))),
+        shown.value && make("span", { class: "value" }, shown.value),
+      ),
     );
   }
 
@@ -142,4 +164,20 @@ export class Drawing {
     }
     return this.extents.get(name);
   }
+}
+
+// Neighbouring lines that have only rows of cards belong together; every other line stands alone.
+function blocksOf(lines) {
+  const blocks = [];
+  let open = null;
+  for (const areas of lines) {
+    const rows = areas.every((area) => area.shape === "row");
+    if (rows && open) {
+      open.push(areas);
+    } else {
+      blocks.push([areas]);
+      open = rows ? blocks.at(-1) : null;
+    }
+  }
+  return blocks;
 }

@@ -81,7 +81,8 @@ export class Tape {
     return changes.map((changed) => {
       const entries = Object.entries(changed);
       if (entries.length) {
-        drawn = new Map([...drawn, ...entries.map(([name, number]) => [name, this.areasDrawn[number]])]);
+        const now = [...drawn, ...entries.map(([name, number]) => [name, number === null ? null : this.areasDrawn[number]])];
+        drawn = new Map([...new Map(now)].filter(([, area]) => area));
       }
       return drawn;
     });

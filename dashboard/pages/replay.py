@@ -34,12 +34,12 @@ def replay_page() -> None:
     try:
         with Log.open(log_address()) as log:
             if not asked.get("game"):
-                st.title("Replay")
+                st.header("Replay")
                 _choose(log, "Which game?")
                 return
             _show(log, asked["game"])
     except REFUSALS as error:
-        st.title("Replay")
+        st.header("Replay")
         st.error("This cannot be shown.")
         st.text(str(error))
 
@@ -48,12 +48,12 @@ def _show(log: Log, game_id: str) -> None:
     try:
         stored = log.game(game_id)
     except UnknownGameIdError as error:
-        st.title("Replay")
+        st.header("Replay")
         st.warning("There is no such game here.")
         st.text(str(error))
         _choose(log, "Another game")
         return
-    st.title(game(stored.game).title)
+    st.header(game(stored.game).title)
     board = _board_of(str(log.url), game_id, _stamp(log, stored), st.query_params.get("edition", ""), _rulings())
     replay_board(board, step=_step(), viewer=_viewer(), key=f"replay {game_id}")
 

@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -163,7 +164,7 @@ def test_alike_areas_and_rules_are_sent_once(log: Log) -> None:
         assert max(Counter(json.dumps(each, sort_keys=True) for each in board[kind]).values()) == 1
     for viewer, drawn in whole.drawings.items():
         for changed, numbers in zip(drawn, board["drawings"][viewer], strict=True):
-            assert {name: area.title for name, area in changed.items()} == {
+            assert {name: area.title for name, area in changed.items() if area is not None} == {
                 name: board["areasDrawn"][number]["title"] for name, number in numbers.items()
             }
     for step, sent in zip(whole.steps, board["steps"], strict=True):
@@ -197,12 +198,45 @@ def test_the_board_never_makes_markup_of_text() -> None:
     assert not re.findall(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|eval\(", script())
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no JavaScript engine here")
-def test_the_board_can_be_read_by_a_javascript_engine(tmp_path: Path) -> None:
-    """The joined module has no syntax error."""
-    joined = tmp_path / "board.mjs"
-    joined.write_text(script(), encoding="utf-8")
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="there is no JavaScript engine here")
+
+
+def run_script(folder: Path, more: str) -> Any:
+    """Run the board's module outside a page with a last line of JavaScript, and give the value that it says."""
     node = shutil.which("node")
     assert node is not None
-    checked = subprocess.run([node, "--check", str(joined)], capture_output=True, text=True, check=False)  # noqa: S603 - our own file
-    assert checked.returncode == 0, checked.stderr
+    module = folder / "board.mjs"
+    module.write_text(f"{script()}\nconsole.log(JSON.stringify({more}));\n", encoding="utf-8")
+    ran = subprocess.run([node, str(module)], capture_output=True, text=True, check=False)  # noqa: S603 - our own file
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
+
+
+@needs_node
+def test_the_board_draws_for_each_viewer_what_the_frames_say(log: Log, tmp_path: Path) -> None:
+    """Step by step and for every viewer, the board's tape has the areas of the frames, none too many."""
+    whole = framed(log)
+    first = "trick"
+    gone = tuple(
+        {**changed, **({first: None} if index == 5 else {})} for index, changed in enumerate(whole.drawings[""])
+    )
+    whole = msgspec.structs.replace(whole, drawings={**whole.drawings, "": gone})
+    more = "tape.viewers.map(([viewer]) => tape.steps.map((_, index) => [...tape.areas(viewer, index).keys()].sort()))"
+    drawn = run_script(tmp_path, f"((tape) => {more})(new Tape({board_json(whole)}))")
+    for viewer, names in zip(whole.viewers, drawn, strict=True):
+        known: set[str] = set()
+        for changed, seen in zip(whole.drawings[viewer], names, strict=True):
+            known = (known | changed.keys()) - {name for name, area in changed.items() if area is None}
+            assert seen == sorted(known)
+    assert first in drawn[1][4]
+    assert first not in drawn[1][5]
+
+
+@needs_node
+def test_keys_lead_to_turns_findings_and_the_nearest_step(log: Log, tmp_path: Path) -> None:
+    """The tape knows where turns begin, where the findings are, and which step a number in an address means."""
+    asked = (
+        "[tape.turns, tape.withFindings, tape.nextFinding(0), tape.previousFinding(0), tape.stepOf(4), tape.stepOf(99)]"
+    )
+    said = run_script(tmp_path, f"((tape) => {asked})(new Tape({board_json(framed(log))}))")
+    assert said == [[0], [6], 6, 0, 3, 6]
