@@ -9,7 +9,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from cli import __version__
-from events.importing.origins import lines_of
+from events.importing.origins import Origins
 from events.log import Log
 from projector.audit import Audited, Reported, reported
 from projector.game import game
@@ -26,9 +26,10 @@ def report(games: Iterable[Audited], log: Log) -> dict[str, Any]:
     results: list[dict[str, Any]] = []
     broken: dict[str, Rule] = {}
     notices = []
+    origins = Origins(log)
     for audited in games:
         findings = reported(audited)
-        lines = lines_of(log, audited.stored) if findings else {}
+        lines = origins.lines(audited.stored) if findings else {}
         for finding in findings:
             broken.setdefault(finding.rule, game(finding.game).by_id[finding.rule])
             place = _place(audited.stored.file, lines.get(finding.seq))
