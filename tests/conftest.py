@@ -1,7 +1,9 @@
 """What all tests share: the sixth game, which is found by scanning and named nowhere."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,6 +11,7 @@ import events.games
 import events.vocabulary
 import projector.game
 import projector.games
+from events.log import Log
 
 SIXTH = Path(__file__).parent / "sixth_game"
 
@@ -27,3 +30,31 @@ def higher() -> Iterator[projector.game.Game]:
         path.remove(str(folder))
     for cached in scanned:
         cached.cache_clear()
+
+
+@pytest.fixture
+def store(higher: projector.game.Game, tmp_path: Path) -> Callable[..., Path]:
+    """Give a function that stores a game of Higher: both decks declared, three named cards drawn, then some lines.
+
+    It gives the log's file. `head` are fields of `game.started`, `drawn` takes the place of the named cards.
+    """
+    place = tmp_path / "tabletape.db"
+    cards = ["one", "two", "three", "four", "five", "six"]
+
+    def stored(game_id: str, *lines: dict[str, Any], drawn: list[dict[str, Any]] | None = None, **head: Any) -> Path:
+        players = [{"id": "A", "name": "Ann", "deck": "low"}, {"id": "B", "name": "Ben", "deck": "high"}]
+        started = {"type": "game.started", "game": "higher", "edition": "first", "id": game_id, "players": players}
+        hands = [
+            {"type": "cards.drawn", "player": "A", "cards": ["A:one", "A:four", "A:six"]},
+            {"type": "cards.drawn", "player": "B", "cards": ["B:two", "B:three", "B:six"]},
+        ]
+        decks = [{"type": "deck.declared", "player": player, "cards": cards} for player in "AB"]
+        whole = [started | {"rulings": {}} | head, *decks, *(hands if drawn is None else drawn), *lines]
+        with Log.open(place, create=True) as log:
+            events_read = [higher.vocabulary.decode(json.dumps(line)) for line in whole]
+            known = {each.game_id: each.last_seq for each in log.games()}
+            last = known.get(game_id, 0)
+            log.append(game_id, events_read[last:], expected_last_seq=last)
+        return place
+
+    return stored

@@ -54,15 +54,19 @@ def course_of(replay: Replay) -> Course:
 
 
 def _steps_that_counted(replay: Replay) -> list[int]:
-    counted: list[int] = []
+    """Give the steps that led to the table as it is: a take-back goes on from the state after the event it names."""
+    before: list[int] = []
+    ends: list[int] = []
+    last = -1
     for step, event in enumerate(replay.events):
-        if isinstance(event, PlayTakenBack):
-            kept = replay.seqs.index(event.to)
-            while counted and counted[-1] > kept:
-                counted.pop()
-        else:
-            counted.append(step)
-    return counted
+        before.append(last)
+        last = ends[replay.seqs.index(event.to)] if isinstance(event, PlayTakenBack) else step
+        ends.append(last)
+    counted = []
+    while last >= 0:
+        counted.append(last)
+        last = before[last]
+    return counted[::-1]
 
 
 def span(replay: Replay, step: int) -> tuple[int, int]:

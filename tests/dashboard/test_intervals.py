@@ -1,0 +1,178 @@
+"""Shares, intervals, differences, strengths: against scipy, published values and each other."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+
+from dashboard.intervals import (
+    difference_in_words,
+    games_needed,
+    newcombe,
+    percent,
+    share_in_words,
+    shrunk,
+    spread,
+    wilson,
+)
+from dashboard.ratings import bradley_terry
+
+counts = st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
+quick = settings(deadline=None, max_examples=100)
+
+
+@quick
+@given(pair=counts, confidence=st.sampled_from([0.9, 0.95, 0.99]))
+def test_the_wilson_interval_is_scipys(pair: tuple[int, int], confidence: float) -> None:
+    """The Wilson interval agrees with the one of scipy."""
+    ours = wilson(*pair, confidence)
+    theirs = binomtest(*pair).proportion_ci(confidence, method="wilson")
+    assert ours.low == pytest.approx(theirs.low, abs=1e-12)
+    assert ours.high == pytest.approx(theirs.high, abs=1e-12)
+
+
+@quick
+@given(pair=counts)
+def test_an_interval_holds_its_share_and_lies_between_nothing_and_all(pair: tuple[int, int]) -> None:
+    """The share lies in its interval; the interval of the opposite share is its mirror image."""
+    hits, n = pair
+    interval, opposite = wilson(hits, n), wilson(n - hits, n)
+    assert 0 <= interval.low <= hits / n <= interval.high <= 1
+    assert interval.low == pytest.approx(1 - opposite.high)
+
+
+def test_eight_of_twelve_is_39_to_86_percent() -> None:
+    """The one way in which a share is told gives whole percents, the count and the interval."""
+    assert share_in_words(8, 12) == "67 % (8 of 12; 39-86 %)"
+    assert share_in_words(0, 0) == "none yet (0 of 0)"
+
+
+def test_nothing_known_is_anything_possible() -> None:
+    """Without games the interval is everything, and a share of more than all is refused."""
+    assert (wilson(0, 0).low, wilson(0, 0).high) == (0, 1)
+    with pytest.raises(ValueError, match="13 of 12"):
+        wilson(13, 12)
+
+
+@pytest.mark.parametrize(("margin", "games"), [(0.2, 21), (0.15, 39), (0.1, 93), (0.05, 381)])
+def test_the_games_needed_are_those_of_the_definition(margin: float, games: int) -> None:
+    """21 games give 20 points to each side, 39 give 15, 93 give 10 and 381 give 5; one game less does not."""
+    assert games_needed(margin) == games
+    for n, enough in ((games, True), (games - 1, False)):
+        interval = wilson(n / 2, n)
+        assert ((interval.high - interval.low) / 2 <= margin) is enough
+
+
+@quick
+@given(margin=st.floats(0.01, 0.49), share=st.floats(0, 1))
+def test_so_many_games_are_enough_whatever_the_share(margin: float, share: float) -> None:
+    """The number of games needed is enough for every share, not only for one half."""
+    n = games_needed(margin)
+    interval = wilson(share * n, n) if n > 0 else wilson(0, 0)
+    assert n <= 0 or (interval.high - interval.low) / 2 <= margin + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "low", "high"),
+    [
+        ((56, 70), (48, 80), 0.0524, 0.3339),
+        ((9, 10), (3, 10), 0.1705, 0.8090),
+        ((10, 10), (0, 20), 0.6791, 1.0),
+    ],
+)
+def test_newcombes_interval_is_the_published_one(
+    first: tuple[int, int], second: tuple[int, int], low: float, high: float
+) -> None:
+    """The examples of Newcombe (1998), table II, method 10, come out to four places."""
+    difference = newcombe(first, second)
+    assert difference.low == pytest.approx(low, abs=5e-5)
+    assert difference.high == pytest.approx(high, abs=5e-5)
+
+
+@quick
+@given(first=counts, second=counts)
+def test_a_difference_turned_round_is_its_opposite(first: tuple[int, int], second: tuple[int, int]) -> None:
+    """A minus B is the opposite of B minus A, with the same words."""
+    there, back = newcombe(first, second), newcombe(second, first)
+    assert (there.value, there.low) == (pytest.approx(-back.value), pytest.approx(-back.high))
+    assert there.words == back.words
+    assert -1 <= there.low <= there.value <= there.high <= 1
+
+
+def test_the_words_of_a_difference_follow_the_intervals() -> None:
+    """No evidence while the 95 % interval holds zero, weak while the 99 % interval does, clear after that."""
+    assert newcombe((12, 20), (10, 20)).words == "no evidence"
+    assert newcombe((16, 20), (9, 20)).words == "weak"
+    assert newcombe((90, 100), (50, 100)).words == "clear"
+    assert newcombe((3, 4), (0, 0)).words == "no evidence"
+    assert difference_in_words(newcombe((56, 70), (48, 80))) == "+20 points (+5 to +33; clear)"
+
+
+@quick
+@given(pair=counts)
+def test_a_small_share_is_pulled_towards_one_half(pair: tuple[int, int]) -> None:
+    """Ten pseudo-games pull a share towards one half and never past it."""
+    hits, n = pair
+    pulled = shrunk(hits, n)
+    assert min(hits / n, 0.5) <= pulled <= max(hits / n, 0.5)
+    assert shrunk(0, 0) == 0.5
+    assert shrunk(8, 12) == 13 / 22
+
+
+@quick
+@given(values=st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50))
+def test_percentiles_are_in_order_and_turn_round_with_the_values(values: list[float]) -> None:
+    """Percentiles grow; those of the negated values are the negated opposite ones."""
+    told, negated = spread(values), spread([-value for value in values])
+    assert told is not None
+    assert negated is not None
+    assert min(values) <= told.p10 <= told.q1 <= told.median <= told.q3 <= told.p90 <= max(values)
+    assert negated.p10 == pytest.approx(-told.p90, abs=1e-6)
+
+
+def test_the_spread_of_four_numbers_is_read_off() -> None:
+    """Percentiles lie linearly between the values; of no numbers there is no spread."""
+    told = spread([4, 1, 3, 2])
+    assert told is not None
+    assert (told.n, told.median, told.p10, told.p90, told.q1, told.q3) == pytest.approx((4, 2.5, 1.3, 3.7, 1.75, 3.25))
+    assert spread([]) is None
+
+
+def test_two_decks_have_the_strengths_of_their_share() -> None:
+    """With two decks the model is one equation: the odds between them are the odds of the games."""
+    (best, other), groups = (ratings := bradley_terry({("a", "b"): 9, ("b", "a"): 3})).strengths, ratings.groups
+    assert groups == (("a", "b"),)
+    assert (best.name, best.games, other.name) == ("a", 12, "b")
+    odds = best.share / (1 - best.share) / (other.share / (1 - other.share))
+    assert odds == pytest.approx(3, rel=1e-4)
+    assert best.low < best.share < best.high
+
+
+@quick
+@given(st.dictionaries(st.tuples(*[st.sampled_from("abcd")] * 2), st.integers(1, 30), min_size=1))
+def test_strengths_explain_as_many_wins_as_there_were(wins: dict[tuple[str, str], int]) -> None:
+    """At the most likely strengths each deck wins as many games as the model expects; else there are groups."""
+    ratings = bradley_terry(wins)
+    if not ratings.strengths:
+        assert len(ratings.groups) != 1 or len({name for pair in wins for name in pair}) < 2
+        return
+    theta = {each.name: math.log(each.share / (1 - each.share)) for each in ratings.strengths}
+    for name, mine in theta.items():
+        won = sum(n for (a, b), n in wins.items() if a == name != b)
+        played = {other: wins.get((name, other), 0) + wins.get((other, name), 0) for other in theta if other != name}
+        expected = sum(n / (1 + math.exp(theta[other] - mine)) for other, n in played.items())
+        assert won == pytest.approx(expected, abs=0.01)
+
+
+def test_decks_that_never_met_cannot_be_compared() -> None:
+    """Decks without games between them, or with one that never lost, have no strengths, and the groups say why."""
+    assert bradley_terry({}).strengths == ()
+    assert bradley_terry({("a", "b"): 1, ("c", "d"): 1}).groups == (("a",), ("b",), ("c",), ("d",))
+    assert bradley_terry({("a", "b"): 1, ("b", "a"): 1, ("c", "a"): 4}).groups == (("a", "b"), ("c",))
+
+
+def test_percents_are_whole() -> None:
+    """Percents are rounded to the nearest whole one, halves up."""
+    assert [percent(share) for share in (0.004, 0.005, 0.125, 0.995, 1)] == ["0", "1", "13", "100", "100"]
