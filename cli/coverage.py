@@ -3,6 +3,7 @@
 from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
 from cli.output import counted, print_json, say, watched
 from events.log import Log
+from projector.archive import cards_of, workspace
 from projector.audit import audit
 from projector.coverage import Coverage
 from projector.fold import Traced
@@ -20,7 +21,9 @@ def coverage(*, db: Database = DATABASE, game: OneGame = "", bots: Bots = False,
     with Log.open(db) as log:
         chosen = counted_games(log, game, bots=bots)
         slugs = [game] if game else sorted({each.game for each in chosen})
-        found = {one.slug: Coverage(one) for slug in slugs for one in chosen_games(slug)}
+        folder = workspace(log)
+        games = [one for slug in slugs for one in chosen_games(slug)]
+        found = {one.slug: Coverage(one, cards_of(folder, one.slug).library) for one in games}
         with watched("Looking", len(chosen)) as progress:
             for each in audit(log, chosen, traced=True):
                 if isinstance(each.replay, Traced):

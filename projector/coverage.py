@@ -1,6 +1,6 @@
 """What no stored game has exercised yet: rules, events, cards, keywords and endings, so that a table can test them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -25,17 +25,16 @@ class Covered(msgspec.Struct, kw_only=True):
 
 
 class Coverage:
-    """What the games of one game have exercised, counted game by game with `take`.
+    """What the games of one game have exercised, counted game by game with `take`; `library` are its printed cards.
 
     A rule is exercised when it was at stake, an event type when it was written down or followed from what was, a card
     when a copy left its deck, a keyword when a card that has it did, an ending when a game ended so. Rules that no log
     can show are left out; rules of editions that were not played count as not exercised.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, library: Mapping[str, CardText]) -> None:
         self.game = game
         self.games = 0
-        library = game.cards.library
         keywords = dict.fromkeys(word for text in library.values() for word in game.keywords(text))
         self.rules = Covered(there_are=tuple(rule.id for rule in game.rules if rule.how != "unchecked"))
         self.events = Covered(there_are=tuple(game.vocabulary.types))

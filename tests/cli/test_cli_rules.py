@@ -114,6 +114,14 @@ def test_coverage_can_be_asked_for_a_game_without_logs(evening: Path, tabletape:
     assert "cards: 0 of 6, not yet:" in tabletape("coverage", "--db", "empty.db", "--game", "higher").stdout
 
 
+def test_coverage_asks_for_the_designer_s_own_cards_too(evening: Path, tabletape: Tabletape) -> None:
+    """A new card that nobody has drawn yet is the first thing to test."""
+    folder = evening.parent / "cards"
+    folder.mkdir()
+    (folder / "higher.toml").write_text('[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n')
+    assert "seven" in json.loads(tabletape("coverage", "--json").stdout)["higher"]["cards"]["missing"]
+
+
 def test_compare_shows_which_findings_another_edition_brings(evening: Path, tabletape: Tabletape) -> None:
     """The same log under the second edition has a finding more; nothing else changes."""
     assert evening.exists()

@@ -3,6 +3,7 @@
 from events.vocabulary import vocabulary
 from projector.cards import parse_cards, read_cards
 from projector.game import Game, collect_rules
+from projector.games.splicers.abilities import words_of
 from projector.games.splicers.enforcing import ENFORCE
 from projector.games.splicers.legal import actors, legal
 from projector.games.splicers.luck import chance, complete, value
@@ -46,6 +47,7 @@ GAME = Game(
     dimensions=dimensions,
     areas=areas,
     places=places,
+    keywords=lambda text: words_of(text.abilities),
     dimension_names=("splicer",),
     total_names=TOTALS,
     endings=("domination", "final-round", "final-round-sum", "final-round-draw", "concession", "abandoned"),

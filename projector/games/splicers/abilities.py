@@ -5,7 +5,7 @@ self`), a static line (`always -> dom +1 host`) or the effect of an event (`reve
 Case does not matter, except that a word with a capital is a type or a gene.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -198,6 +198,18 @@ def abilities_of(lines: Iterable[str]) -> Abilities:
         host_change=sum(effect.number for line in for_host for effect in line.effects if effect.verb == "dom"),
         grants_host=tuple(effect.grants for line in for_host for effect in line.effects if effect.grants is not None),
     )
+
+
+def words_of(lines: Iterable[str]) -> Iterator[str]:
+    """Give the words of the card-text vocabulary in ability lines: keywords, costs, verbs, `when` and the moment."""
+    for line in map(line_of, lines):
+        if isinstance(line, Keyword):
+            yield line.word
+            continue
+        yield from (each for each in ("willpower", "roam", "extinguish") if getattr(line, each, None))
+        if isinstance(line, Trigger):
+            yield f"when {line.when}"
+        yield from (effect.verb for effect in line.effects)
 
 
 def _is_for_host(line: Static) -> bool:
