@@ -6,6 +6,7 @@ derived one; an observed total that differs is a drift and the table's value win
 on with what the table did, and what comes later is marked tainted.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
@@ -20,7 +21,7 @@ from projector.game import Game
 from projector.rulebook import Ruleset, RulesetError
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Finding, FindingKind, NotAtStake, Rule, Verdict
 from projector.table import CannotFoldError, Change, Derived, Table
-from projector.verdicts import CHOICE, FIRST, FURTHER, Compiled, finding_of, in_words, ready, rows_of
+from projector.verdicts import CHOICE, FIRST, FURTHER, Compiled, finding_of, in_words, numbers_of, ready, rows_of
 
 CHECKPOINT = 128
 """Events between two copies of the table that a jump starts from."""
@@ -68,8 +69,10 @@ class Replay:
         self._disputed: list[tuple[Derived, Consequence]] = []
         self._mark = 0
         self._marks = [0]
+        self._carried_out: list[str] = []
         self._rows = rows_of(game, ruleset)
-        self._numbers = {rule.id: rule.number for rule in game.rules}
+        self._plan = {kind: (self._rows.get(kind, ()), play) for kind, play in game.play.items()}
+        self._numbers = numbers_of(game)
         self._steps = {kind: self._step_of(kind) for kind in game.vocabulary.types.values()}
         self._lent: list[str] = []
         self._base: Table[Any, Any] | None = None
@@ -104,6 +107,9 @@ class Replay:
             self.events.append(event)
             self.seqs.append(self._seq)
             self.lengths.append(len(self.table.journal))
+        for rule, times in Counter(self._carried_out).items():
+            self.kept[self._numbers[rule]] += times
+        self._carried_out.clear()
         return self
 
     def _stop(self, error: Exception) -> None:
@@ -125,29 +131,37 @@ class Replay:
         """Check, apply and settle a decision or chance line."""
         table = self.table
         game = self.game
-        kind = type(event)
         if game.before is not None:
             game.before(table, event)
         gated = game.gate(table, event)
-        failed = (
-            self._judge(self._rows.get(kind, ()), event)
-            if gated is None
-            else self._note(gated.rule, gated.verdict, event)
-        )
+        row, play = self._plan[type(event)]
+        failed = self._judge(row, event) if gated is None else self._note(gated.rule, gated.verdict, event)
         if not failed:
-            self._count_carried_out()
-            self._disputed.clear()
+            self._start_afresh()
         self._mark = len(table.journal)
         if gated is None or gated.played:
-            game.play[kind](table, event)
+            play(table, event)
             self._marks = [len(table.journal)]
             game.settle(table)
         if table.recognised:
             self._decide_waiting()
 
+    def _start_afresh(self) -> None:
+        """Count what the rules made of the lines so far and nobody contradicted as carried out."""
+        table = self.table
+        if table.derived:
+            self._carried_out += [each.rule for each in table.derived]
+            table.derived = []
+        if table.applied:
+            self._carried_out += table.applied
+            table.applied = []
+        if self._disputed:
+            self._disputed.clear()
+
     def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
         """Make the tests of a row, in order; tells whether one failed."""
         table = self.table
+        kept = self.kept
         any_failed = False
         for check, number, stops in row:
             if number >= 0:
@@ -156,15 +170,14 @@ class Replay:
                 chosen = check(table, event)
                 number = chosen.number  # noqa: PLW2901 - the rule that is chosen takes the place of the choice
                 verdict = chosen.check(table, event)
-            elif self._judge_several(check, number, event):
-                any_failed = True
-                if stops:
-                    break
-                continue
             else:
+                if self._judge_several(check, number, event):
+                    any_failed = True
+                    if stops:
+                        break
                 continue
             if verdict is None:
-                self.kept[number] += 1
+                kept[number] += 1
             elif verdict is not NOT_AT_STAKE and self._note(self.game.rules[number], verdict, event):
                 any_failed = True
                 if stops:
@@ -172,10 +185,22 @@ class Replay:
         return any_failed
 
     def _judge_several(self, test: Any, how: int, event: Event) -> bool:
-        """Report the first broken one of several, or make the tests that an event calls for; tells if one failed."""
+        """Look at several rules: all that one function judges, up to the first broken one, or what the event needs."""
         if how == FIRST:
             return self._first_fails(test, event)
-        return self._judge(ready(test(self.table, event)), event)
+        if how == FURTHER:
+            return self._judge(ready(test(self.table, event)), event)
+        return self._judge_each(test(self.table, event), event)
+
+    def _judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
+        """Take rules with their verdicts; tells whether one failed."""
+        failed = False
+        for rule, verdict in verdicts:
+            if verdict is None:
+                self.kept[rule.number] += 1
+            elif verdict is not NOT_AT_STAKE and self._note(rule, verdict, event):
+                failed = True
+        return failed
 
     def _first_fails(self, tests: Sequence[Compiled], event: Event) -> bool:
         """Make tests up to the first that fails; tells whether one failed."""
@@ -231,18 +256,6 @@ class Replay:
         self.table.recognised.clear()
 
     # -- consequences and remarks ----------------------------------------------------------------------------------
-
-    def _count_carried_out(self) -> None:
-        """Count what the rules made of the lines so far and nobody contradicted; what comes next starts afresh."""
-        table = self.table
-        if table.derived:
-            for each in table.derived:
-                self.kept[self._numbers[each.rule]] += 1
-            table.derived = []
-        if table.applied:
-            for rule in table.applied:
-                self.kept[self._numbers[rule]] += 1
-            table.applied = []
 
     def _consequence(self, event: Consequence) -> None:
         """Compare a written consequence with the derived one."""
@@ -435,7 +448,7 @@ class Traced(Replay):
     def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
         any_failed = False
         for check, number, stops in row:
-            if number in {FIRST, FURTHER}:
+            if number < CHOICE:
                 failed = self._judge_several(check, number, event)
             else:
                 chosen = check(self.table, event) if number == CHOICE else None
@@ -449,6 +462,10 @@ class Traced(Replay):
 
     def _first_fails(self, tests: Sequence[Compiled], event: Event) -> bool:
         return any(self._judge((test,), event) for test in tests)
+
+    def _judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
+        failed = [self._note(rule, verdict, event) for rule, verdict in verdicts]
+        return True in failed
 
     def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
         if verdict is not NOT_AT_STAKE:

@@ -16,7 +16,7 @@ from events.shared import GameStarted, StateObserved
 from events.vocabulary import Consequence, Event, UnknownGameError, Vocabulary
 from projector.cards import Cards
 from projector.rulebook import Rulebook, Ruleset, written_rules
-from projector.rules import CallsFor, Case, FirstOf, Rows, Rule, Stop, Test, Verdict, Whichever
+from projector.rules import CallsFor, Case, FirstOf, Judged, Rows, Rule, Stop, Test, Verdict, Whichever
 from projector.table import Table
 
 
@@ -236,7 +236,7 @@ def in_force(rows: Rows, edition: str) -> Rows:
 def _has(test: Test, edition: str) -> bool:
     if isinstance(test, Stop):
         return _has(test.test, edition)
-    if isinstance(test, FirstOf | Whichever | CallsFor):
+    if isinstance(test, FirstOf | Whichever | CallsFor | Judged):
         return True
     editions = test.rule.editions if isinstance(test, Case) else test.editions
     return not editions or edition in editions

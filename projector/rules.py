@@ -3,14 +3,15 @@
 A rule looks at the table *before* an event and gives a verdict: `None` (kept), a message (broken), `CannotTell` (the
 log does not say enough) or `NOT_AT_STAKE` (the rule has nothing to say here, so it counts as no opportunity).
 
-A game lists for each event type the tests to make, in order: its *rows*. A test is a rule, or one of four ways to
+A game lists for each event type the tests to make, in order: its *rows*. A test is a rule, or one of five ways to
 combine rules: `stop(rule)` ends the row where the rule is broken; `first_of(…)` reports only the first broken rule;
 `whichever(choose)` lets the state of the table say which one rule is at stake, so that it alone is counted;
-`calls_for(choose)` lets the event say which further tests it needs, such as those of the ability that is used.
+`calls_for(choose)` lets the event say which further tests it needs, such as those of a draw of its kind;
+`judged(judge)` lets one function look at several rules, such as those about a card that was chosen.
 A rule that is looked at in several kinds of events has a `Case` for each of the others.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal
 
 import msgspec
@@ -127,6 +128,12 @@ class CallsFor(msgspec.Struct, frozen=True, eq=False):
     choose: "Callable[[Any, Any], tuple[Test, ...]]"
 
 
+class Judged(msgspec.Struct, frozen=True, eq=False):
+    """A function that looks at several rules at once, and gives each with its verdict, in order."""
+
+    judge: "Callable[[Any, Any], Iterable[tuple[Rule, Verdict]]]"
+
+
 class FirstOf(msgspec.Struct, frozen=True, eq=False):
     """Tests of which only the first broken one is reported."""
 
@@ -139,7 +146,7 @@ class Whichever(msgspec.Struct, frozen=True, eq=False):
     choose: Callable[[Any, Any], Rule | Case]
 
 
-Test = Rule | Case | Stop | FirstOf | Whichever | CallsFor
+Test = Rule | Case | Stop | FirstOf | Whichever | CallsFor | Judged
 Rows = Mapping[type, tuple[Test, ...]]
 
 
@@ -156,6 +163,11 @@ def first_of(*tests: Rule | Case | Whichever) -> FirstOf:
 def whichever(choose: Callable[[Any, Any], Rule | Case]) -> Whichever:
     """Look only at the rule that the table's state puts at stake."""
     return Whichever(choose)
+
+
+def judged(judge: Callable[[Any, Any], Iterable[tuple[Rule, Verdict]]]) -> Judged:
+    """Let one function look at several rules, where they have their looking up in common."""
+    return Judged(judge)
 
 
 def calls_for(choose: Callable[[Any, Any], tuple[Test, ...]]) -> CallsFor:

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from events.vocabulary import Event
 from projector.game import Game, in_force
 from projector.rulebook import Ruleset
-from projector.rules import Broken, CallsFor, Finding, FindingKind, FirstOf, Rows, Rule, Stop, Test, Whichever
+from projector.rules import Broken, CallsFor, Finding, FindingKind, FirstOf, Judged, Rows, Rule, Stop, Test, Whichever
 from projector.table import Card
 
 Compiled = tuple[Any, int, bool]
@@ -23,6 +23,9 @@ FIRST: Final = -2
 FURTHER: Final = -3
 """The check of a compiled test gives the further tests that an event calls for."""
 
+SEVERAL: Final = -4
+"""The check of a compiled test gives several rules, each with its verdict."""
+
 
 def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
     """Give the rows of a game under a ruleset, ready to run; kept for the life of the game."""
@@ -31,6 +34,14 @@ def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
         rows: Rows = in_force(game.rows(ruleset), ruleset.edition)
         kept[ruleset.id] = {event: ready(tests) for event, tests in rows.items()}
     return kept[ruleset.id]
+
+
+def numbers_of(game: Game) -> dict[str, int]:
+    """Give the numbers of a game's rules by their ids; kept for the life of the game."""
+    kept: dict[str, int] = game.__dict__.setdefault("_numbers", {})
+    if not kept:
+        kept.update((rule.id, rule.number) for rule in game.rules)
+    return kept
 
 
 @lru_cache(maxsize=4096)
@@ -46,6 +57,8 @@ def _compile(test: Test) -> Compiled:
         return inner.choose, CHOICE, stops
     if isinstance(inner, CallsFor):
         return inner.choose, FURTHER, stops
+    if isinstance(inner, Judged):
+        return inner.judge, SEVERAL, stops
     if isinstance(inner, FirstOf):
         return ready(inner.tests), FIRST, stops
     return inner.check, inner.number, stops
