@@ -102,7 +102,7 @@ def _postgresql(url: sa.URL) -> sa.Engine:
         engine = sa.create_engine(url, paramstyle="format")
     except ModuleNotFoundError as error:
         raise LogError(
-            f"a log in PostgreSQL needs the package {error.name!r}: pip install 'psycopg[binary]'"
+            f"a log in PostgreSQL needs the package {error.name!r}: pip install 'tabletape[postgresql]'"
         ) from error
 
     @sa.event.listens_for(engine, "begin")

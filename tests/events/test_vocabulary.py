@@ -87,7 +87,7 @@ def test_the_words_of_a_field_are_found() -> None:
         ("reed-heron", "", "reed-heron", False),
     ],
 )
-def test_a_card_name_says_owner_and_card(name: str, owner: str, card: str, unseen: bool) -> None:  # noqa: FBT001 - a table
+def test_a_card_name_says_owner_and_card(name: str, owner: str, card: str, unseen: bool) -> None:
     """A copy on the table is owner, card and number; one that nobody has seen has no card yet."""
     assert (owner_of(name), card_of(name), is_unseen(name)) == (owner, card, unseen)
 
