@@ -7,7 +7,9 @@ A verb is a module with a function of the module's own name (`cli/audit.py` with
 
 import ast
 import importlib
+import io
 import pkgutil
+import sys
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -102,6 +104,10 @@ def main(
 
 def run() -> None:
     """Run the command; the entry point of the package."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that cannot show a letter gets a question mark, not an error.
+            stream.reconfigure(errors="replace")
     app()
 
 

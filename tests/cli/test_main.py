@@ -127,6 +127,16 @@ def test_the_program_imports_and_audits_from_another_folder(tmp_path: Path) -> N
     assert sorted(path.name for path in tmp_path.iterdir()) == ["evening.jsonl", "tapes.db"]
 
 
+def test_a_terminal_that_cannot_show_a_letter_gets_another(tmp_path: Path) -> None:
+    """Names from logs are shown as far as the terminal's encoding goes, and never end in an error."""
+    log = tmp_path / "evening.jsonl"
+    log.write_text("\n".join(SPLICERS).replace("Ann", "Zoë"), encoding="utf-8")
+    database = str(tmp_path / "tapes.db")
+    assert python("-m", "cli.main", "import", str(log), "--db", database, PYTHONIOENCODING="ascii").returncode == 0
+    listed = python("-m", "cli.main", "games", "--db", database, PYTHONIOENCODING="ascii")
+    assert (listed.returncode, "Zo?, Ben" in listed.stdout) == (0, True)
+
+
 def interrupt(process: "subprocess.Popen[bytes]") -> None:
     """Press Ctrl-C; again where it fell between two reads of the same pipe, which the operating system forgets."""
     while process.poll() is None:
