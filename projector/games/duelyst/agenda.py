@@ -52,8 +52,15 @@ def settle(table: Duelyst) -> None:
         elif is_due(table, todo[0]):
             break
         else:
-            del todo[0]
+            _tell_left_out(table, todo.pop(0))
     table.set(table, "agenda", () if table.over else tuple(todo))
+
+
+def _tell_left_out(table: Duelyst, due: Task) -> None:
+    """Count the rule by which a draw is left out."""
+    if isinstance(due, DrawDue):
+        is_empty = zone_of(table, "deck", due.player).size <= 0
+        table.applied.append("duelyst.deck.empty-draw" if is_empty else "duelyst.hand.limit")
 
 
 def first(table: Duelyst, tasks: Tasks) -> None:

@@ -95,6 +95,7 @@ def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     table.set(unit, "exhausted", "rush" not in says.keywords)
     table.set(unit, "building", says.build)
     _let_speak(table, unit)
+    _tell_entering(table, unit)
     step_on_globe(table, unit, tile)
 
 
@@ -119,8 +120,15 @@ def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
         created=True,
     )
     _let_speak(table, made)
+    _tell_entering(table, made)
     step_on_globe(table, made, tile)
     return made
+
+
+def _tell_entering(table: Duelyst, unit: DuelystCard) -> None:
+    """Count the rule by which a unit entered, exhausted or not."""
+    if unit.text.kind != GENERAL:
+        table.applied.append("duelyst.summon.enters-exhausted" if unit.exhausted else "duelyst.rush.acts-at-once")
 
 
 def _let_speak(table: Duelyst, unit: DuelystCard) -> None:

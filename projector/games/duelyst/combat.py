@@ -18,11 +18,15 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     """
     table.count(attacker, "attacks", 1)
     table.set(table, "fight", (attacker.name, target.name))
+    if not touches(attacker.place, target.place):
+        table.applied.append("duelyst.ranged.attacks-anywhere")
     from_behind = stands_behind(table, attacker, target)
     bonus = attacker.text.says.backstab if from_behind else 0
     hit = [target]
     follows = _strike(table, attacker, target, bonus, ATTACKER_FIRST)
-    if "frenzy" in attacker.keywords:
+    if "frenzy" not in attacker.keywords:
+        table.applied.append("duelyst.attack.one-target")
+    else:
         for other in list(table.zones[BOARD].cards):
             if other.owner != attacker.owner and other is not target and touches(other.place, attacker.place):
                 follows += _strike(table, attacker, other, 0, AS_DECLARED)
@@ -47,6 +51,7 @@ def strike_back(table: Duelyst, answer: StrikeBack) -> Tasks:
     if attacker is None or defender is None or table.players[defender.owner].held:
         return ()
     if not touches(attacker.place, defender.place) and "ranged" not in defender.keywords:
+        table.applied.append("duelyst.combat.strike-back-range")
         return ()
     follows = _strike(table, defender, attacker, 0, STRIKES_BACK)
     return follows + bury(table, (attacker,))

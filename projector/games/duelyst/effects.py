@@ -154,6 +154,8 @@ def _dispel(table: Duelyst, doing: Doing) -> Tasks:
             continue
         health = min(unit.health, unit.text.health)
         silence(table, unit)
+        if table.players[unit.owner].progress:
+            table.applied.append("duelyst.mech.progress-not-dispelled")
         table.set(unit, "dispelled", True)
         table.set(unit, "keywords", frozenset())
         table.set(unit, "attack_change", 0)

@@ -258,11 +258,11 @@ COUNTERS: Final = frozenset({"mana", "capacity", "progress"})
 
 
 def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
-    """Give the totals that were read off otherwise than the log makes them."""
+    """Give the totals that were read off beside what the log makes them."""
     rule = BY_ID["duelyst.state.observed"]
     if event.player is UNSET:
         units = len(table.zones[BOARD].cards)
-        if event.units is not UNSET and event.units != units:
+        if event.units is not UNSET:
             yield Drift(rule, "units on the board", units, event.units)
         return
     player = table.players.get(event.player)
@@ -270,9 +270,9 @@ def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
         return
     for field, total in TOTALS.items():
         seen = getattr(event, field)
-        folded = total(table, player)
-        if seen is not UNSET and seen != folded:
-            yield Drift(rule, f"{field} of {player.name}", folded, seen, _adopt(table, player, field, seen))
+        if seen is not UNSET:
+            adopt = _adopt(table, player, field, seen)
+            yield Drift(rule, f"{field} of {player.name}", total(table, player), seen, adopt)
 
 
 def _adopt(table: Duelyst, player: DuelystPlayer, field: str, seen: int) -> Callable[[], object] | None:

@@ -41,7 +41,7 @@ from projector.games.duelyst.state import (
     TurnBegins,
     zone_of,
 )
-from projector.games.duelyst.tiles import cost_of, own_units, unit_called
+from projector.games.duelyst.tiles import cost_of, has, is_surrounded, own_units, unit_called
 from projector.games.duelyst.turns import end_turn
 
 BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem"}
@@ -228,6 +228,7 @@ def _spell_cast(table: Duelyst, event: log.SpellCast) -> None:
     player = table.players[event.player]
     card = _play_card(table, player, event.card)
     _discard(table, card)
+    table.applied.append("duelyst.spell.to-graveyard")
     if card.text.kind in SPELLS:
         effects = _cast(player.id, card.text, card.name, event)
         first(table, (*effects, SpellDone(player.id)))
@@ -260,6 +261,8 @@ def _artifact_equipped(table: Duelyst, event: log.ArtifactEquipped) -> None:
     worn = zone_of(table, "artifacts", player.id)
     if len(worn.cards) >= SLOTS and table.options["artifact_overflow"] == "replaces_oldest":
         break_artifact(table, worn.cards[0], "duelyst.artifact.free-slot")
+    is_copy = any(other.text is card.text for other in worn.cards)
+    table.applied.append("duelyst.general.same-artifact-twice" if is_copy else "duelyst.general.three-slots")
     table.move(card, worn)
     table.set(card, "durability", card.text.durability)
 
@@ -288,9 +291,13 @@ def _mech_summoned(table: Duelyst, event: log.MechSummoned) -> None:
 
 def _unit_moved(table: Duelyst, event: log.UnitMoved) -> None:
     unit = unit_called(table, event.unit)
-    if unit is not None:
-        table.count(unit, "moves", 1)
-        _walk(table, unit, event.to)
+    if unit is None:
+        return
+    if has(table, unit, "flying"):
+        how = "surrounded-moves" if is_surrounded(table, unit) else "any-free-tile"
+        table.applied.append(f"duelyst.flying.{how}")
+    table.count(unit, "moves", 1)
+    _walk(table, unit, event.to)
 
 
 def _walk(table: Duelyst, unit: DuelystCard, tile: tuple[int, int]) -> None:
@@ -310,7 +317,11 @@ def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
     unit = unit_called(table, event.unit)
     if unit is None:
         return
+    for keyword in ("ranged", "flying"):
+        if has(table, unit, keyword):
+            table.applied.append(f"duelyst.pet.{keyword}")
     if event.to is not UNSET:
+        table.applied.append("duelyst.pet.shortest-path")
         _walk(table, unit, event.to)
     target = None if event.target is UNSET else unit_called(table, event.target)
     if target is not None and target is not unit:

@@ -22,7 +22,7 @@ from projector.games.duelyst.state import (
     TurnBegins,
     UnitBegins,
 )
-from projector.games.duelyst.tiles import unit_called
+from projector.games.duelyst.tiles import is_structure, unit_called
 
 OBELYSK: Final = "duelyst.dervish.obelysk-spawns"
 END_DRAW: Final = "duelyst.turn.end-draw"
@@ -62,12 +62,15 @@ def _refill(table: Duelyst, player: DuelystPlayer) -> None:
     gain = player.capacity - before
     table.set(player, "mana", player.capacity if table.options["refill"] == "to_capacity" else player.mana + gain)
     rule = "duelyst.mana.capacity-grows" if gain else "duelyst.mana.capacity-nine"
+    table.applied.append("duelyst.mana.refilled")
     rule = "duelyst.setup.starting-mana" if player.turns == 1 else rule
     table.derive(ManaRefilled(player=player.id, capacity=player.capacity, mana=player.mana), rule)
 
 
 def _ready_bloodbound_spell(table: Duelyst, player: DuelystPlayer) -> None:
     """Make the bloodbound spell available if it is due and not still available (ruling `bloodbound_kept`)."""
+    if player.bloodbound:
+        table.applied.append("duelyst.bloodbound.may-be-kept")
     if is_bloodbound_turn(table, player) and (not player.bloodbound or table.options["bloodbound_kept"] == "adds_up"):
         table.count(player, "bloodbound", 1)
         table.derive(BloodboundSpellReadied(player=player.id), "duelyst.bloodbound.schedule")
@@ -94,6 +97,8 @@ def begin_unit(table: Duelyst, name: str) -> Tasks:
             table.move(unit, table.zones[BOARD])
             table.derive(UnitFinished(unit=name), "duelyst.structure.while-building")
     if unit.dispelled:
+        if is_structure(unit):
+            table.applied.append("duelyst.structure.dispelled")
         return ()
     rule = OBELYSK if "obelysk" in unit.text.says.keywords else AS_DECLARED
     return tuple(
@@ -114,6 +119,8 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
             _refresh(table, unit, own=own)
         if own and unit.ephemeral:
             leaving.append(unit)
+        elif own and unit.created and "ephemeral" in unit.text.says.keywords:
+            table.applied.append("duelyst.dervish.freed-for-good")
     for each in table.players.values():
         for artifact in table.zones[f"artifacts:{each.id}"].cards:
             table.set(artifact, "absorbed", 0)
