@@ -2,19 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cli.import_ import known
 from cli.output import print_rows, say, tally
 from cli.telling import finding_text
 from events.importing import Options, Report, import_paths
 from events.log import Log
 from events.log_rows import Game as StoredGame
-from projector.archive import replays
+from projector.archive import known_of, replays
 from projector.datasets.build import build
 from projector.datasets.plans import Request
 from projector.fold import Replay
@@ -59,7 +59,7 @@ def demo(
 
 def import_samples(log: Log, folder: Path) -> Report:
     """Import the sample logs of all games into a log."""
-    options = Options(known=lambda slug: known(folder, slug))
+    options = Options(known=partial(known_of, folder))
     paths = []
     for slug in games():
         samples = files(f"projector.games.{slug}").joinpath("samples")

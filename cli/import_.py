@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -10,11 +11,11 @@ import typer
 from cli.options import DATABASE, AsJson, Database
 from cli.output import complain, counted, print_json, print_rows, remark, say, tally, watched
 from cli.quarantine import place
-from events.importing import FileReport, Known, Options, Report, import_paths
+from events.importing import FileReport, Options, Report, import_paths
 from events.log import Log
 from events.log_rows import QuarantinedLine
 from events.log_schema import address, file_of
-from projector.archive import cards_of, workspace_at
+from projector.archive import known_of, workspace_at
 from projector.game import game
 
 SHOWN = 5
@@ -56,7 +57,7 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
         Log.open(_where(db, files, dry_run=dry_run), create=True) as log,
         watched("Importing", _size(files), in_bytes=True) as progress,
     ):
-        options = Options(dry_run, strict, revise, form, lambda slug: known(folder, slug), progress)
+        options = Options(dry_run, strict, revise, form, partial(known_of, folder), progress)
         report = import_paths(log, files, options)
     if json:
         print_json(report)
@@ -64,12 +65,6 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
         _tell(report)
     if not report.clean:
         raise typer.Exit(1)
-
-
-def known(folder: Path, slug: str) -> Known:
-    """Give the cards and rulings of a game, with the designer's own cards of a workspace."""
-    rulings = {ruling.key: tuple(option.name for option in ruling.options) for ruling in game(slug).rulebook.rulings}
-    return Known(cards_of(folder, slug).library.keys(), rulings)
 
 
 def _where(db: str, files: Iterable[str], *, dry_run: bool) -> str:

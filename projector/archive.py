@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from events.importing import Known
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.log_schema import address, file_of
@@ -75,6 +76,12 @@ def cards_of(folder: Path, slug: str) -> Cards[Any]:
     if not file.is_file():
         return built_in
     return built_in.plus(_own_cards(file, slug, file.stat().st_mtime_ns))
+
+
+def known_of(folder: Path, slug: str) -> Known:
+    """Give the cards and rulings of a game that an import checks names against, with those of a workspace."""
+    rulings = {ruling.key: tuple(option.name for option in ruling.options) for ruling in game(slug).rulebook.rulings}
+    return Known(cards_of(folder, slug).library.keys(), rulings)
 
 
 @cache
