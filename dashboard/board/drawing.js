@@ -4,6 +4,9 @@ import { make } from "./making.js";
 
 const MOST_BACKS = 7;
 
+// Letters of a word that still fits a card in ordinary letters.
+const LONG_WORD = 11;
+
 export class Drawing {
   constructor(tape) {
     this.tape = tape;
@@ -28,7 +31,7 @@ export class Drawing {
   block(lines) {
     const columns = [...new Set(lines.flat().map((area) => area.column))].sort((one, other) => one - other);
     const shared = (column) => lines.filter((areas) => areas.some((area) => area.column === column)).length > 1;
-    const widths = columns.map((column) => `minmax(96px, ${shared(column) ? "1fr" : "auto"})`);
+    const widths = columns.map((column) => (shared(column) ? "minmax(96px, 1fr)" : "fit-content(180px)"));
     const areas = lines.flatMap((line, row) => line.map((area) => {
       const drawn = this.area(area);
       drawn.style.gridArea = `${row + 1} / ${columns.indexOf(area.column) + 1}`;
@@ -116,7 +119,7 @@ export class Drawing {
     return make(
       "div",
       {
-        class: `card ${shown.face_up ? "face" : "back"}${shown.exhausted ? " exhausted" : ""}`,
+        class: classesOf(shown),
         "data-name": shown.name,
         "data-seat": this.seats.get(shown.owner),
         role: "img",
@@ -164,6 +167,11 @@ export class Drawing {
     }
     return this.extents.get(name);
   }
+}
+
+function classesOf(shown) {
+  const long = [shown.title, ...shown.marks].some((words) => words.split(" ").some((word) => word.length > LONG_WORD));
+  return ["card", shown.face_up ? "face" : "back", shown.exhausted ? "exhausted" : "", long ? "long" : ""].filter(Boolean).join(" ");
 }
 
 // Neighbouring lines that have only rows of cards belong together; every other line stands alone.

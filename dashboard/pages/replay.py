@@ -24,13 +24,15 @@ PUBLIC: Final = "public"
 REFUSALS: Final = (LogError, RulesetError, CardError, CannotFoldError, UnknownGameError)
 
 
-def replay_page() -> None:
+def replay_page(games: st.Page | None = None) -> None:
     """Show the game that the address names, at the step and through the eyes that it names.
 
     Without a step it opens at the first finding. `edition` and `ruling` (`key=option`, several) read the game by
-    another text than its table did.
+    another text than its table did. `games` is the page that lists all games, to go back to.
     """
     asked = st.query_params
+    if games is not None:
+        st.page_link(games, label="All games", icon=":material/arrow_back:")
     try:
         with Log.open(log_address()) as log:
             if not asked.get("game"):

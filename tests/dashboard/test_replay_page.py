@@ -137,6 +137,27 @@ def test_a_reader_without_a_game_chooses_one() -> None:
         assert given(opened)[0]["game_id"] == "evening"
 
 
+@pytest.mark.usefixtures("log")
+def test_the_page_leads_back_to_the_list_of_games() -> None:
+    """Where the dashboard has a page that lists the games, the replay leads back to it."""
+
+    def show() -> None:
+        import streamlit as st  # noqa: PLC0415 - the script of a page has its own imports
+
+        from dashboard.pages.replay import replay_page  # noqa: PLC0415 - the same
+
+        games = st.Page(lambda: None, title="Games", url_path="games")
+        replay = st.Page(lambda: replay_page(games), title="Replay", url_path="replay", default=True)
+        st.navigation([replay, games]).run()
+
+    opened = AppTest.from_function(show, default_timeout=30)
+    opened.query_params["game"] = "evening"
+    opened.run()
+    assert not opened.exception
+    assert [link.proto.page for link in opened.get("page_link")] == ["games"]
+    assert given(opened)[0]["game_id"] == "evening"
+
+
 @pytest.mark.usefixtures("higher")
 def test_a_missing_log_is_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is no log yet, the page says so and how one begins."""
