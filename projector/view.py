@@ -74,8 +74,9 @@ class Frames(msgspec.Struct, frozen=True, kw_only=True):
     """A whole replay for a screen that steps by itself.
 
     `drawings[viewer]` has an entry for every step: the areas that look different from the step before, by name, and
-    None for an area that is gone; `order` is the order of the areas' names. `totals` has for every step the numbers of each player. `steps` and
-    `findings` are those of the viewer who sees everything, `seen[viewer]` has what is concealed from the others.
+    None for those that are gone; `order` is the order of the areas' names. `totals` has for every step the numbers of
+    each player. `steps` and `findings` are those of the viewer who sees everything, `seen[viewer]` has what is
+    concealed from the others.
     """
 
     game_id: str
