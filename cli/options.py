@@ -50,11 +50,14 @@ Rulings = Annotated[
 
 def chosen_games(name: str) -> list[Game]:
     """Give the game of a name, or all games where it is empty. Raises `RefusedError` where there is none."""
-    if not name:
-        return [game(slug) for slug in games()]
+    return [chosen_game(name)] if name else [game(slug) for slug in games()]
+
+
+def chosen_game(name: str) -> Game:
+    """Give the game of a name. Raises `RefusedError` where there is none."""
     if name not in games():
         raise RefusedError(unknown("game", name, games()))
-    return [game(name)]
+    return game(name)
 
 
 def reading(edition: str, rulings: Sequence[str] | None, concerned: Sequence[Game]) -> Reading:

@@ -9,7 +9,7 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from cli.options import DATABASE, Database, Edition, Rulings, chosen_games, reading
+from cli.options import DATABASE, Database, Edition, Rulings, chosen_game, reading
 from cli.output import RefusedError, complain, counted, remark, tally, watched
 from events.log import Log
 from events.writing import write_log
@@ -49,7 +49,7 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
     """
     if out and into_log:
         raise RefusedError("--out and --import are two ways for one log: give one of them")
-    (one,) = chosen_games(game)
+    one = chosen_game(game)
     how = reading(edition, ruling, [one])
     plan = Plan(
         seed=seed,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import DATABASE, Database, chosen_games
+from cli.options import DATABASE, Database, chosen_game
 from cli.output import RefusedError, say
 from events.template import write_template
 from projector.archive import cards_of, workspace_at
@@ -26,9 +26,11 @@ def template(
     Example:
         tabletape template splicers friday.xlsx
     """
-    (one,) = chosen_games(game)
+    one = chosen_game(game)
     if out.suffix.lower() != ".xlsx":
-        raise RefusedError(f"a spreadsheet's name ends in .xlsx: write {out.with_suffix('.xlsx')}")
+        raise RefusedError(
+            f"a spreadsheet's name ends in .xlsx, as in {out.stem or one.slug}.xlsx; {str(out)!r} does not"
+        )
     if out.exists() and not force:
         raise RefusedError(f"{out} is there already, and may hold somebody's notes: choose another name, or --force")
     cards = cards_of(workspace_at(db), one.slug).library

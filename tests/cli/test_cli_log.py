@@ -131,7 +131,9 @@ def test_a_template_imports_as_it_is(tabletape: Tabletape, tmp_path: Path) -> No
     ("arguments", "said"),
     [
         (("template", "hgher", "x.xlsx"), "did you mean higher?"),
-        (("template", "higher", "x.ods"), "write x.xlsx"),
+        (("template", "", "x.xlsx"), "there is no game called ''"),
+        (("template", "higher", ""), "as in higher.xlsx"),
+        (("template", "higher", "x.ods"), "as in x.xlsx"),
         (("template", "higher", "none/x.xlsx"), "none/x.xlsx"),
     ],
 )

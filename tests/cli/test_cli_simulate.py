@@ -74,6 +74,7 @@ def test_bots_sit_where_they_are_asked_to(tabletape: Tabletape) -> None:
     ("arguments", "code", "said"),
     [
         (("hgher",), 1, "did you mean higher?"),
+        (("",), 1, "there is no game called ''"),
         (("higher", "--deck", "al"), 1, "did you mean all?"),
         (("higher", "--edition", "third"), 1, "there is no edition called 'third'"),
         (("higher", "--games", "0"), 2, "greater than or equal to 1"),
