@@ -88,11 +88,12 @@ class Board {
     this.findings = new Findings(tape, hrefOf, go);
     this.parts = [this.controls, this.timeline, this.drawing, this.panel, this.events, this.findings];
     this.help = helpOn(() => this.help.close());
+    const main = make("div", { class: "main" }, this.drawing.element, this.panel.element);
     this.element.replaceChildren(
       ...about(tape),
       this.controls.element,
       this.timeline.element,
-      make("div", { class: "screen" }, make("div", { class: "main" }, this.drawing.element, this.panel.element), this.events.element),
+      make("div", { class: "screen" }, main, this.events.element),
       this.findings.element,
       this.help,
     );
@@ -152,11 +153,13 @@ class Board {
   }
 }
 
+const USES_ARROWS = ["slider", "tab", "listbox", "menu", "grid", "dialog"].map((role) => `[role=${role}]`).join();
+
 // Whether a key belongs to what has the focus: a field to write in, or another control of the page that uses arrows.
 function takesKeys(event, element) {
   const path = event.composedPath();
   const writes = path.some((each) => each.matches?.("input, textarea, select, [contenteditable]"));
-  const elsewhere = !path.includes(element) && path.some((each) => each.matches?.("[role=slider], [role=tab], [role=listbox], [role=menu], [role=grid], [role=dialog]"));
+  const elsewhere = !path.includes(element) && path.some((each) => each.matches?.(USES_ARROWS));
   return writes || elsewhere;
 }
 
@@ -183,7 +186,7 @@ function helpOn(close) {
     "dialog",
     { class: "help", "aria-label": "Keys" },
     make("table", {}, make("caption", {}, "Keys"), make("tbody", {}, rows)),
-    make("p", {}, "A click on the timeline, an event or a finding goes there. Copy the page's address to share what you see."),
+    make("p", {}, "A click on the timeline, an event or a finding goes there. Copy the page's address to share it."),
     button("Close", "Close", close),
   );
 }

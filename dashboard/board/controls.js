@@ -58,6 +58,7 @@ export class Timeline {
     this.tape = tape;
     this.thumb = make("span", { class: "thumb" });
     this.done = make("span", { class: "done" });
+    const ticks = tape.withFindings.map((index) => this.tick(index));
     const begins = tape.turns.slice(1).map((index) => make("span", { class: "turn", style: this.at(index) }));
     this.element = make(
       "div",
@@ -69,7 +70,7 @@ export class Timeline {
         "aria-valuemin": tape.steps[0].seq,
         "aria-valuemax": tape.steps[tape.last].seq,
       },
-      make("div", { class: "track" }, this.done, begins, tape.withFindings.map((index) => this.tick(index)), this.thumb),
+      make("div", { class: "track" }, this.done, begins, ticks, this.thumb),
     );
     this.listen(go);
   }

@@ -19,7 +19,9 @@ export class Drawing {
   show(index, viewer) {
     const lines = this.tape.lines(viewer, index);
     this.element.style.setProperty("--widest", Math.max(...lines.map((areas) => areas.length)));
-    this.element.replaceChildren(...blocksOf(lines).map((block) => (block.length > 1 ? this.block(block) : this.line(block[0]))));
+    const blocks = blocksOf(lines);
+    const drawn = blocks.map((block) => (block.length > 1 ? this.block(block) : this.line(block[0])));
+    this.element.replaceChildren(...drawn);
   }
 
   line(areas) {
@@ -70,7 +72,8 @@ export class Drawing {
     if (area.shape === "hand" || area.owner) {
       return [[...area.cards.map((card) => this.stack(card)), ...this.unnamed(area)]];
     }
-    const owners = [...new Set(area.cards.map((card) => card.owner))].sort((one, other) => this.distance(other) - this.distance(one));
+    const owners = [...new Set(area.cards.map((card) => card.owner))];
+    owners.sort((one, other) => this.distance(other) - this.distance(one));
     return owners.map((owner) => area.cards.filter((card) => card.owner === owner).map((card) => this.stack(card)));
   }
 
@@ -89,7 +92,8 @@ export class Drawing {
     if (top) {
       return [this.stack(top)];
     }
-    return area.count ? [this.back(area)] : [make("div", { class: "card empty" }, make("span", { class: "title" }, "empty"))];
+    const empty = () => make("div", { class: "card empty" }, make("span", { class: "title" }, "empty"));
+    return [area.count ? this.back(area) : empty()];
   }
 
   back(area) {
@@ -150,7 +154,8 @@ export class Drawing {
         cell.mark && make("span", { class: "cell-mark" }, cell.mark),
       ),
     );
-    return make("div", { class: "cells", style: `--columns: ${columns}`, tabindex: "0", role: "group", "aria-label": area.title }, cells);
+    const style = `--columns: ${columns}`;
+    return make("div", { class: "cells", style, tabindex: "0", role: "group", "aria-label": area.title }, cells);
   }
 
   // The rows and columns that a grid ever uses, so that it does not jump about while it grows.
@@ -171,7 +176,8 @@ export class Drawing {
 
 function classesOf(shown) {
   const long = [shown.title, ...shown.marks].some((words) => words.split(" ").some((word) => word.length > LONG_WORD));
-  return ["card", shown.face_up ? "face" : "back", shown.exhausted ? "exhausted" : "", long ? "long" : ""].filter(Boolean).join(" ");
+  const classes = ["card", shown.face_up ? "face" : "back", shown.exhausted && "exhausted", long && "long"];
+  return classes.filter(Boolean).join(" ");
 }
 
 // Neighbouring lines that have only rows of cards belong together; every other line stands alone.

@@ -99,6 +99,6 @@ function callout(finding) {
     finding.expected && make("p", { class: "expected" }, "Expected: ", make("b", {}, finding.expected)),
     finding.because && make("p", {}, "It contradicts ", make("code", {}, finding.because)),
     make("p", { class: "citation" }, citationOf(finding)),
-    finding.tainted && make("p", { class: "tainted" }, "After the first mistake of this game: it may only follow from that one."),
+    finding.tainted && make("p", { class: "tainted" }, "After the game's first mistake: it may only follow from that."),
   );
 }

@@ -43,7 +43,9 @@ export class Panel {
 
   changed() {
     const lines = this.step.changed;
-    return lines.length ? make("ul", {}, lines.map((line) => make("li", {}, line))) : nothing("This step changes nothing on the table.");
+    return lines.length
+      ? make("ul", {}, lines.map((line) => make("li", {}, line)))
+      : nothing("This step changes nothing on the table.");
   }
 
   totals() {
@@ -58,7 +60,8 @@ export class Panel {
       this.tape.players.map(([id]) => total(now[id][name], before[id][name])),
     );
     const heads = this.tape.players.map(([, name], seat) => make("th", { scope: "col", "data-seat": seat }, name));
-    return make("table", { class: "totals" }, make("thead", {}, make("tr", {}, make("td"), heads)), make("tbody", {}, names.map(row)));
+    const head = make("thead", {}, make("tr", {}, make("td"), heads));
+    return make("table", { class: "totals" }, head, make("tbody", {}, names.map(row)));
   }
 
   why() {

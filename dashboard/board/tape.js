@@ -29,7 +29,8 @@ export class Tape {
 
   // The rules that were looked at in a step, in words.
   why(index, viewer) {
-    return this.step(index, viewer).why.map(([number, verdict, message]) => ({ ...this.rules[number], verdict, message }));
+    const { why } = this.step(index, viewer);
+    return why.map(([number, verdict, message]) => ({ ...this.rules[number], verdict, message }));
   }
 
   beginsTurn(index) {
@@ -81,7 +82,7 @@ export class Tape {
     return changes.map((changed) => {
       const entries = Object.entries(changed);
       if (entries.length) {
-        const now = [...drawn, ...entries.map(([name, number]) => [name, number === null ? null : this.areasDrawn[number]])];
+        const now = [...drawn, ...entries.map(([name, number]) => [name, this.areasDrawn[number]])];
         drawn = new Map([...new Map(now)].filter(([, area]) => area));
       }
       return drawn;
