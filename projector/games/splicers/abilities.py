@@ -92,7 +92,7 @@ class Keyword(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="so
 
 
 class Active(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
-    """Cost, colon, effects; `line` is the text as the card spells it."""
+    """Cost, colon, effects; `line` is the text as the card spells it, `chosen` the effect that asks for a choice."""
 
     line: str
     effects: tuple[Effect, ...]
@@ -103,10 +103,12 @@ class Active(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sor
     discard: int = 0
     extinguish: Selection | None = None
 
+    chosen: Effect | None = None
+
     @property
-    def chosen(self) -> Effect | None:
-        """The first effect that somebody has to choose something for."""
-        return next((effect for effect in self.effects if effect.is_chosen), None)
+    def cards_paid(self) -> int:
+        """How many cards of the line's `cards` go into the cost."""
+        return self.discard + (self.extinguish.quantity if self.extinguish is not None else 0)
 
 
 class Trigger(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
@@ -116,6 +118,11 @@ class Trigger(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="so
     effects: tuple[Effect, ...]
     type: str = ""
     condition: Condition | None = None
+
+    @property
+    def moment(self) -> str:
+        """What happens at that moment, whosever card it is: `evolves`, `round.start`."""
+        return self.when.removeprefix("self.").rpartition(" ")[2]
 
 
 class Static(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
@@ -148,6 +155,7 @@ class Abilities(msgspec.Struct, frozen=True, kw_only=True):
 
     `host_change` is what the card's unconditional static lines add to its host, `grants_host` the lines that its host
     is given, `statics` are its other static lines; they are `restless` where they depend on more than the cards meant.
+    `speaks`: it has triggers or static lines.
     """
 
     keywords: frozenset[str] = frozenset()
@@ -158,6 +166,7 @@ class Abilities(msgspec.Struct, frozen=True, kw_only=True):
     triggers: tuple[Trigger, ...] = ()
     statics: tuple[Static, ...] = ()
     restless: bool = False
+    speaks: bool = False
     reveal: tuple[Effect, ...] = ()
     host_change: int = 0
     grants_host: tuple[Line, ...] = ()
@@ -194,6 +203,7 @@ def abilities_of(lines: Iterable[str]) -> Abilities:
         triggers=tuple(line for line in read if isinstance(line, Trigger)),
         statics=tuple(line for line in statics if line not in for_host),
         restless=not all(line.is_steady for line in statics),
+        speaks=any(isinstance(line, Trigger | Static) for line in read),
         reveal=tuple(effect for line in read if isinstance(line, Reveal) for effect in line.effects),
         host_change=sum(effect.number for line in for_host for effect in line.effects if effect.verb == "dom"),
         grants_host=tuple(effect.grants for line in for_host for effect in line.effects if effect.grants is not None),
@@ -245,7 +255,9 @@ def _active(words: Words) -> Active:
         if not words.accept(","):
             break
     words.expect(":")
-    return Active(line=words.text, effects=_all_effects(words), **costs)  # type: ignore[arg-type]  # costs by name
+    effects = _all_effects(words)
+    chosen = next((effect for effect in effects if effect.is_chosen), None)
+    return Active(line=words.text, effects=effects, chosen=chosen, **costs)  # type: ignore[arg-type]  # costs by name
 
 
 def _trigger(words: Words) -> Trigger:

@@ -5,7 +5,16 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers import board, rounds
 from projector.games.splicers.selecting import has_keyword
-from projector.games.splicers.state import ACTION, SETUP, START, Splicers, SplicersCard, tings_and_seeds, zone_of
+from projector.games.splicers.state import (
+    ACTION,
+    NOTHING_LATELY,
+    SETUP,
+    START,
+    Splicers,
+    SplicersCard,
+    tings_and_seeds,
+    zone_of,
+)
 
 
 def act(table: Splicers, player: str, cost: int) -> None:
@@ -14,21 +23,14 @@ def act(table: Splicers, player: str, cost: int) -> None:
         go_on_without(table)
     if table.active != player or table.phase != ACTION:
         _catch_up(table, player)
-    if table.active == player:
+    if cost and table.active == player:
         mine = table.players[player]
-        table.set(mine, "actions", max(mine.actions - cost, 0))
-        if cost:
-            table.set(table, "acted", True)
-            table.applied.append("splicers.turn.action-list")
-        table.set(table, "fresh", False)
-    if table.answered:
-        table.set(table, "answered", False)
-    if table.failed:
-        table.set(table, "failed", "")
-    if table.manual:
-        table.set(table, "manual", "")
-    if table.found:
-        table.set(table, "found", "")
+        table.count(mine, "actions", -min(cost, mine.actions))
+        if table.acted_in != table.turn:
+            table.set(table, "acted_in", table.turn)
+        table.applied.append("splicers.turn.action-list")
+    if table.lately is not NOTHING_LATELY:
+        table.set(table, "lately", NOTHING_LATELY)
 
 
 def go_on_without(table: Splicers) -> None:
@@ -45,7 +47,12 @@ def _catch_up(table: Splicers, player: str) -> None:
         rounds.begin_first_round(table, table.first or player)
     elif table.phase == START:
         rounds.begin_action_phase(table)
-    if table.phase == ACTION and table.active != player and table.acted and table.players[table.active].actions <= 0:
+    if (
+        table.phase == ACTION
+        and table.active != player
+        and table.has_acted
+        and table.players[table.active].actions <= 0
+    ):
         rounds.end_turn(table)
 
 
@@ -109,7 +116,7 @@ def ting_upgraded(table: Splicers, event: ev.TingUpgraded) -> None:
     """Discard a ting and lay a hand card face up and exhausted in its place."""
     act(table, event.player, 1)
     old = table.card(event.discarded)
-    place = str(old.place or "")
+    place = old.place or ""
     card = table.take(event.card, zone_of(table, "hand", event.player))
     if old.place is not None and old.zone.name[:4] == "play":
         board.discard(table, old, "upgrade", "splicers.kw.upgrade-cost")
@@ -122,6 +129,8 @@ def ting_upgraded(table: Splicers, event: ev.TingUpgraded) -> None:
 def mutation_played(table: Splicers, event: ev.MutationPlayed) -> None:
     """Put a mutation under its host; that is free."""
     act(table, event.player, 0)
+    if table.opening_turn == table.turn:
+        table.set(table, "opening_turn", 0)
     card = table.take(event.card, zone_of(table, "hand", event.player))
     board.attach(table, card, table.card(event.host))
     table.applied.extend(("splicers.mutation.free", "splicers.mutation.any-owner-host"))
@@ -129,7 +138,7 @@ def mutation_played(table: Splicers, event: ev.MutationPlayed) -> None:
 
 def event_played(table: Splicers, event: ev.EventPlayed) -> None:
     """Lay an event face down; that is a pass."""
-    was_found = table.found == event.card
+    was_found = table.lately == ("found", event.card)
     act(table, event.player, 0 if was_found else 1)
     if was_found:
         table.applied.extend(("splicers.old.splice-play-now", "splicers.old.splice-event-passes"))

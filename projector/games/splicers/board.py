@@ -13,6 +13,7 @@ from events.games.splicers import (
 )
 from events.names import is_unseen
 from projector.games.splicers.abilities import Trigger
+from projector.games.splicers.dominance import lift
 from projector.games.splicers.selecting import has_keyword, holds
 from projector.games.splicers.state import Doing, Splicers, SplicersCard, in_play, place_of, zone_of
 from projector.table import Zone
@@ -34,11 +35,12 @@ def touch(table: Splicers, card: SplicersCard) -> None:
 
 def listen(table: Splicers, card: SplicersCard) -> None:
     """Let a card that has come face up into play say what it has to say from now on."""
-    if card.text is None:
+    says = card.text.says if card.text is not None else None
+    if says is None or not says.speaks:
         return
-    says = card.text.says
     if says.triggers:
         _add_name(table, "watching", card.name)
+        _note_moments(table)
     if says.statics:
         _add_name(table, "statics", card.name)
         if says.restless:
@@ -53,6 +55,7 @@ def hush(table: Splicers, card: SplicersCard) -> None:
     name = card.name
     if name in table.watching:
         _take_name(table, "watching", name)
+        _note_moments(table)
     if name in table.statics:
         _take_name(table, "statics", name)
         _take_name(table, "restless", name)
@@ -69,6 +72,11 @@ def _take_name(table: Splicers, field: str, name: str) -> None:
     table.set(table, field, tuple(each for each in getattr(table, field) if each != name))
 
 
+def _note_moments(table: Splicers) -> None:
+    triggers = [trigger for name in table.watching for trigger in table.cards[name].text.says.triggers]
+    table.set(table, "moments", frozenset(trigger.moment for trigger in triggers))
+
+
 def look_at_everything(table: Splicers) -> None:
     """Weigh all cards at bioms again and look at their requirements."""
     for player in table.players:
@@ -78,7 +86,7 @@ def look_at_everything(table: Splicers) -> None:
 
 def fire(table: Splicers, when: str, card: SplicersCard | None = None) -> None:
     """Put the triggers of a moment on the agenda; `card` is the one that evolves, hunts, roams and so on."""
-    if not table.watching:
+    if when not in table.moments:
         return
     for name in _in_order(table):
         source = table.cards[name]
@@ -120,11 +128,21 @@ def recognise(table: Splicers, was: str, name: str) -> SplicersCard:
     return card
 
 
+def relocate(table: Splicers, card: SplicersCard, place: str) -> None:
+    """Move a card to another biom, with all that lies on it and under it."""
+    lift(table, card)
+    table.set(card, "place", place)
+    touch(table, card)
+    if table.statics:
+        look_at_everything(table)
+
+
 def enter(table: Splicers, card: SplicersCard, place: str, *, face_up: bool, exhausted: bool) -> None:
     """Lay a card down at a biom, on its owner's side."""
     zone = zone_of(table, "play", card.owner)
     if card.zone is not zone:
         table.move(card, zone)
+    lift(table, card)
     table.set(card, "place", place)
     table.set(card, "exhausted", exhausted)
     if face_up:
@@ -156,7 +174,9 @@ def attach(table: Splicers, mutation: SplicersCard, host: SplicersCard) -> None:
 def leave(table: Splicers, card: SplicersCard, zone: Zone, rule: str = HOST_GONE) -> None:
     """Take a card out of play into a zone; its mutations go too, because of `rule`, and it keeps nothing."""
     hush(table, card)
-    lose_mutations(table, card, rule)
+    lift(table, card)
+    if card.mutations:
+        lose_mutations(table, card, rule)
     if card.host:
         host = table.card(card.host)
         table.set(host, "mutations", tuple(name for name in host.mutations if name != card.name))
@@ -168,13 +188,12 @@ def leave(table: Splicers, card: SplicersCard, zone: Zone, rule: str = HOST_GONE
     seen = card.face_up and zone.seen_by == "owner"
     table.set(card, "known_to", frozenset(table.players) if seen else frozenset())
     table.set(card, "face_up", zone.seen_by == "all")
-    table.touched += (card,)
 
 
 def lose_mutations(table: Splicers, host: SplicersCard, rule: str) -> None:
     """Discard the mutations of a host."""
     for name in host.mutations:
-        discard(table, table.cards[name], "host-gone", rule)
+        discard(table, table.card(name), "host-gone", rule)
 
 
 def discard(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None:
@@ -231,7 +250,7 @@ def turn_sideways(table: Splicers, card: SplicersCard, *, exhausted: bool) -> No
     """Turn a card sideways or back; its mutations lie as it does."""
     table.set(card, "exhausted", exhausted)
     for name in card.mutations:
-        table.set(table.cards[name], "exhausted", exhausted)
+        table.set(table.card(name), "exhausted", exhausted)
         table.applied.append("splicers.mutation.shares-exhaustion")
 
 

@@ -13,18 +13,16 @@ def worth_of(table: Splicers, card: SplicersCard) -> int:
     """Give what a card at a biom counts now: a seed 1, a ting its printed value, both with all changes."""
     worth = card.changes
     if not card.face_up:
-        if table.options["seed_mods"] == "fixed_one":
-            return 1
-        worth += 1
+        worth = worth + 1 if not worth or table.options["seed_mods"] == "allowed" else 1
     elif card.text is not None:
         worth += card.text.dominance or 0
     for name in card.mutations:
-        mutation = table.cards[name]
+        mutation = table.card(name)
         if mutation.text is not None and mutation.text.says.host_change and still_adds(table, mutation):
             worth += mutation.text.says.host_change
     if table.statics:
         worth += _change_by_statics(table, card)
-    return max(worth, 0) if table.options["negative_dominance"] == "floor_zero" else worth
+    return 0 if worth < 0 and table.options["negative_dominance"] == "floor_zero" else worth
 
 
 def still_adds(table: Splicers, source: SplicersCard) -> bool:
@@ -61,24 +59,29 @@ def weigh(table: Splicers) -> None:
 
 def _weigh_one(table: Splicers, card: SplicersCard) -> bool:
     """Let a card count where it lies now; tells whether anything changed."""
-    at = card.place if isinstance(card.place, str) else ""
-    worth = worth_of(table, card) if at else 0
-    if at == card.worth_at and worth == card.worth:
+    if card.place is None:
         return False
-    if at == card.worth_at:
-        _add(table, at, card.owner, worth - card.worth)
-    else:
-        _add(table, card.worth_at, card.owner, -card.worth)
-        _add(table, at, card.owner, worth)
-        table.set(card, "worth_at", at)
-    table.set(card, "worth", worth)
-    return True
+    worth = worth_of(table, card)
+    by = worth - card.worth
+    if by:
+        _add(table, card, by)
+        table.set(card, "worth", worth)
+    return by != 0
 
 
-def _add(table: Splicers, place: str, owner: str, by: int) -> None:
+def lift(table: Splicers, card: SplicersCard) -> None:
+    """Let a card that is about to leave its place count there no more."""
+    if card.worth:
+        _add(table, card, -card.worth)
+        table.set(card, "worth", 0)
+
+
+def _add(table: Splicers, card: SplicersCard, by: int) -> None:
+    """Add to the total of a card's owner at its place."""
+    place = card.place or ""
     name = table.bioms.get(place)
-    player = table.players.get(owner)
-    if not by or name is None or player is None:
+    player = table.players.get(card.owner)
+    if name is None or player is None:
         return
     biom = table.cards[name]
     totals = list(biom.totals)
@@ -102,11 +105,15 @@ def rotate(table: Splicers) -> None:
 
 def unmet(table: Splicers, card: SplicersCard, place: str) -> str:
     """Give what a face-up ting lacks to be at a biom, in words; empty where nothing is lacking."""
-    if card.text is None:
+    name = table.bioms.get(place)
+    text = card.text
+    if name is None or text is None:
         return ""
-    return lacks(table, card.text, genes_of(table, card), place) or _lacks_type(
-        table, card.text, _given_needs(table, card, "req type"), place
-    )
+    biom = table.cards[name].text
+    if not (table.statics or card.mutations or text.says.needs_types or (biom is not None and biom.says.needs_genes)):
+        return ""
+    given = _given_needs(table, card, "req type")
+    return lacks(table, text, genes_of(table, card), place) or _lacks_type(table, text, given, place)
 
 
 def lacks(table: Splicers, text: SplicersText, genes: frozenset[str], place: str) -> str:

@@ -40,7 +40,7 @@ def next_effect(table: Splicers) -> None:
     if happens:
         VERBS[effect.verb](table, Act(doing, effect, _meant(table, doing, effect, source)))
     else:
-        table.set(table, "failed", doing.player)
+        table.set(table, "lately", ("failed", doing.player))
 
 
 def _choices_of(effect: Effect) -> int:
@@ -124,10 +124,7 @@ def _roam(table: Splicers, act: Act) -> None:
     if card.host:
         card = table.card(card.host)
     if act.doing.to and card.place is not None:
-        table.set(card, "place", act.doing.to)
-        board.touch(table, card)
-        if table.statics:
-            board.look_at_everything(table)
+        board.relocate(table, card, act.doing.to)
         board.fire(table, "roams", card)
 
 

@@ -96,7 +96,7 @@ def _gained(table: Splicers, event: ev.ActionsGained, expected: ev.ActionsGained
 def _turn(table: Splicers, event: ev.TurnStarted, expected: Any) -> None:
     if table.phase == ACTION and event.player in table.players and table.active != event.player:
         table.set(table, "active", event.player)
-        table.set(table, "acted", False)
+        table.count(table, "turn", 1)
         table.set(table.players[event.player], "actions", 1)
 
 

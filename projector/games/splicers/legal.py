@@ -125,14 +125,14 @@ def _actions(table: Splicers, player: str) -> Iterator[Event]:
         yield from _splices(table, player)
         if not table.event_by:
             yield from (ev.EventPlayed(player=player, card=card.name) for card in hand if card.text.kind == "event")
-    if table.found and not table.event_by and actions <= 0:
-        yield ev.EventPlayed(player=player, card=table.found)
+    if table.lately[0] == "found" and not table.event_by and actions <= 0:
+        yield ev.EventPlayed(player=player, card=table.lately[1])
     if actions > 0 or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
         yield ev.TurnPassed(player=player)
     for card, host in product(hand, tings_and_seeds(table)):
         if card.text.kind == "mutation" and _may_host(table, host, player):
             yield ev.MutationPlayed(player=player, card=card.name, host=host.name)
-    if table.acted:
+    if table.has_acted:
         yield ev.TurnEnded(player=player)
 
 

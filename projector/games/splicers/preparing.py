@@ -9,7 +9,7 @@ from events.names import copies
 from events.vocabulary import Event
 from projector.games.splicers import board, rounds
 from projector.games.splicers.effects import to_discard_pile
-from projector.games.splicers.state import SETUP, START, Splicers, zone_of
+from projector.games.splicers.state import SETUP, START, Splicers, tings_and_seeds, zone_of
 
 
 def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
@@ -45,6 +45,9 @@ def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
     table.set(table, "row", tuple(bioms))
     for biom in table.zones["row"].cards:
         board.listen(table, biom)
+    for card in tings_and_seeds(table):
+        table.set(card, "worth", 0)
+        board.touch(table, card)
 
 
 def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:

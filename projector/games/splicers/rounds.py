@@ -46,14 +46,14 @@ def settle(table: Splicers) -> None:
     while True:
         if table.touched or table.restless:
             weigh(table)
-        if table.awaited is None and table.agenda:
+        if table.agenda and table.awaited is None:
             next_effect(table)
         elif table.suspects:
             _look_at_requirements(table)
         else:
             if table.turning:
                 rotate(table)
-            if table.awaited is not None or not _step(table):
+            if table.awaited is not None or not ((table.steps or table.ends_itself) and _step(table)):
                 return
 
 
@@ -61,10 +61,10 @@ def _look_at_requirements(table: Splicers) -> None:
     """Devolve the tings that may not stay where they are, all at once."""
     suspects = table.suspects
     table.suspects = ()
-    for card in {card.name: card for card in suspects}.values():
+    for card in suspects:
         if card.face_up and card.place is not None and card.name != table.window:
             table.applied.append("splicers.req.must-hold")
-            if unmet(table, card, str(card.place)):
+            if unmet(table, card, card.place):
                 board.devolve(table, card, "requirement", "splicers.req.devolve")
 
 
@@ -77,11 +77,9 @@ def _step(table: Splicers) -> bool:
         if table.steps:
             table.set(table, "steps", tuple(rest))
         return True
-    if table.phase == ACTION and table.acted and table.options["turn_end"] == "automatic":
-        player = table.players[table.active]
-        if player.actions <= 0 and not table.window:
-            end_turn(table)
-            return True
+    if table.phase == ACTION and table.has_acted and table.players[table.active].actions <= 0 and not table.window:
+        end_turn(table)
+        return True
     return False
 
 
@@ -93,22 +91,19 @@ def begin_turn(table: Splicers, player: str, rule: str) -> None:
     table.derive(TurnStarted(player=player), rule)
     table.set(table, "active", player)
     table.count(table, "turn", 1)
-    table.set(table, "acted", False)
     mine = table.players[player]
-    table.set(mine, "actions", 1 + mine.actions if table.options["action_carryover"] == "kept" else 1)
+    table.set(mine, "actions", mine.actions + 1 if table.options["action_carryover"] == "kept" else 1)
     table.applied.append("splicers.action.one-per-turn")
 
 
 def end_turn(table: Splicers) -> None:
     """End the turn of the player on turn; after the final turn the round is over."""
     active = table.players[table.active]
-    if table.options["action_carryover"] == "lost":
+    if active.actions and table.options["action_carryover"] == "lost":
         table.set(active, "actions", 0)
-    table.set(table, "fresh", False)
     if table.passed_first and table.passed_first != active.id:
         table.set(table, "phase", END)
         table.set(table, "active", "")
-        table.set(table, "acted", False)
         table.applied.append("splicers.round.ends-after-pass")
         table.set(table, "steps", END_ORDERS[table.options["end_order"]])
     else:
@@ -129,7 +124,7 @@ def begin_first_round(table: Splicers, first: str) -> None:
     table.set(table, "round", 1)
     table.set(table, "phase", ACTION)
     table.set(table, "first", first)
-    table.set(table, "fresh", True)
+    table.set(table, "opening_turn", table.turn + 1)
     table.derive(RoundStarted(round=1), "splicers.turn.rounds-of-turns")
     begin_turn(table, first, "splicers.turn.first-player-starts")
 
@@ -137,7 +132,7 @@ def begin_first_round(table: Splicers, first: str) -> None:
 def begin_action_phase(table: Splicers) -> bool:
     """Let the first player of the round begin."""
     table.set(table, "phase", ACTION)
-    table.set(table, "fresh", True)
+    table.set(table, "opening_turn", table.turn + 1)
     table.set(table, "steps", ())
     begin_turn(table, table.first, "splicers.turn.first-player-starts")
     return True

@@ -77,14 +77,14 @@ def genes_of(table: Splicers, card: SplicersCard) -> frozenset[str]:
 
 def dominator_of(table: Splicers, biom: SplicersCard) -> str:
     """Give the player who dominates a biom by the totals there, or an empty string."""
-    best = max(biom.totals, default=0)
-    if biom.text is None or biom.totals.count(best) != 1:
+    totals = biom.totals
+    best = max(totals, default=0)
+    value = biom.text.dominance if biom.text is not None else None
+    if value is None or best < value or totals.count(best) != 1:
         return ""
-    value = biom.text.dominance or 0
-    if best < value or (best == value and table.options["domination_threshold"] == "more_than"):
+    if best == value and table.options["domination_threshold"] == "more_than":
         return ""
-    seat = biom.totals.index(best)
-    return next(player.id for player in table.players.values() if player.seat == seat)
+    return table.seating[totals.index(best)]
 
 
 def dominated_by(table: Splicers, player: str) -> tuple[str, ...]:

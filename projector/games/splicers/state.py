@@ -22,6 +22,7 @@ START: Final = "start"
 ACTION: Final = "action"
 END: Final = "end"
 OVER: Final = "over"
+NOTHING_LATELY: Final = ("", "")
 
 
 class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
@@ -47,19 +48,19 @@ class SplicersCard(Card, eq=False, kw_only=True):
 
     `changes` are its changes of dominance in this round, `since` the round in which it came face up into play,
     `jumped` whether it entered as a jumper, `mutations` what it hosts in the order of arrival. `worth` is what it adds
-    to the total at the biom `worth_at`. A biom has the `totals` of the players in the order of seating and the
+    to the total at its `place`. A biom has the `totals` of the players in the order of seating and the
     `dominator` that it is turned to.
     """
 
-    SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"since", "mutations", "worth", "worth_at", "totals"}
+    SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"since", "mutations", "worth", "totals"}
 
+    place: str | None = None
     tokens: int = 0
     changes: int = 0
     since: int = 0
     jumped: bool = False
     mutations: tuple[str, ...] = ()
     worth: int = 0
-    worth_at: str = ""
     totals: tuple[int, ...] = ()
     dominator: str = ""
 
@@ -110,18 +111,20 @@ class Awaited(msgspec.Struct, frozen=True, kw_only=True):
 class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     """The table.
 
-    * `first` begins the round, `passed_first` has passed first in it, `fresh` while nothing has been done in it,
-      `acted` once the player on turn has done a listed action, `last_round` once somebody could not draw.
+    * `first` begins the round, `passed_first` has passed first in it, `last_round` once somebody could not draw.
+    * `acted_in` is the last turn in which a listed action was done, `opening_turn` the first turn of the round while
+      nothing has been done in it.
     * `event_by` has played an event this round, `drew` have drawn at its start.
     * `row` are the bioms from left to right, `bioms` the names of their cards.
     * `steps` are the steps to the next turn that are still to be taken, `agenda` the effects still to be carried out,
       `awaited` the line that has to come first.
-    * `watching` and `statics` are the cards in play whose triggers and static lines have to be looked at, `restless`
-      those of the latter that may mean other cards after any event.
-    * `window` is a ting that waits for mutations before its requirement is looked at (ruling), `found` a card that a
-      splice lets its player play at once (old editions), `failed` the player whose last ability did nothing because its
-      condition did not hold, `answered` whether willpower has just been answered, `manual` the card whose effects only
-      people can tell.
+    * `watching` and `statics` are the cards in play whose triggers and static lines have to be looked at, `moments`
+      the moments that the former wait for, `restless` those of the latter that may mean other cards after any event.
+    * `window` is a ting that waits for mutations before its requirement is looked at (ruling).
+    * `lately` is what the last action leaves to remember, and of which card or player: a card was `found` that may be
+      played at once (old editions), an ability has `failed` its condition, willpower was `answered`, a card does
+      something `manual` that only people can tell.
+    * `seating` are the players in order, `ends_itself` whether a turn ends without a line of its own (ruling).
     * `touched`, `suspects` and `turning` are empty between events: cards to be weighed, tings whose requirement is to
       be looked at, bioms whose totals have changed.
     """
@@ -129,13 +132,13 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     CARD: ClassVar[type[Card]] = SplicersCard
     PLAYER: ClassVar[type[Player]] = SplicersPlayer
     SILENT: ClassVar[frozenset[str]] = frozenset(
-        {"fresh", "acted", "drew", "steps", "watching", "statics", "restless", "window", "found", "failed", "answered"}
+        {"acted_in", "opening_turn", "drew", "steps", "watching", "moments", "statics", "restless", "window", "lately"}
     )
 
     first: str = ""
     passed_first: str = ""
-    fresh: bool = False
-    acted: bool = False
+    acted_in: int = 0
+    opening_turn: int = 0
     last_round: bool = False
     event_by: str = ""
     drew: tuple[str, ...] = ()
@@ -146,20 +149,26 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     awaited: Awaited | None = None
     watching: tuple[str, ...] = ()
     statics: tuple[str, ...] = ()
+    moments: frozenset[str] = frozenset()
     restless: tuple[str, ...] = ()
     window: str = ""
-    found: str = ""
-    failed: str = ""
-    answered: bool = False
-    manual: str = ""
+    lately: tuple[str, str] = NOTHING_LATELY
+    seating: tuple[str, ...] = ()
+    ends_itself: bool = False
     touched: tuple[SplicersCard, ...] = ()
     suspects: tuple[SplicersCard, ...] = ()
     turning: tuple[str, ...] = ()
 
+    @property
+    def has_acted(self) -> bool:
+        """Tell whether the player on turn has done one of the listed actions."""
+        return self.acted_in == self.turn
+
 
 def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Splicers:
     """Lay the table out for `game.started`: the players with their zones, and the places between them."""
-    table = Splicers(options=ruleset.options, library=library)
+    ends_itself = ruleset.options["turn_end"] == "automatic"
+    table = Splicers(options=ruleset.options, library=library, ends_itself=ends_itself)
     ids = [seat.id for seat in started.players]
     for seat in started.players:
         if seat.id in table.players:
@@ -173,6 +182,7 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
         table.add_zone(f"discard:{seat.id}", owner=seat.id)
         table.add_zone(f"play:{seat.id}", owner=seat.id, seen_by="owner")
         table.add_zone(f"splicer:{seat.id}", owner=seat.id)
+    table.seating = tuple(table.players)
     table.add_zone("row")
     table.add_zone("mutations")
     table.add_zone("event", seen_by="owner")
@@ -182,8 +192,7 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
 
 def zone_of(table: Splicers, kind: str, owner: str) -> Zone:
     """Give a zone of a player (`deck`, `hand`, `discard`, `play`, `splicer`); nowhere for nobody's."""
-    zone = table.zones.get(f"{kind}:{owner}")
-    return table.zones[NOWHERE] if zone is None else zone
+    return table.zones.get(f"{kind}:{owner}") or table.zones[NOWHERE]
 
 
 def in_play(card: SplicersCard) -> bool:
@@ -201,8 +210,8 @@ def place_of(table: Splicers, card: SplicersCard) -> str:
     """Give the biom at which a card lies: its own for a biom, that of its host for a mutation; empty for none."""
     if card.host:
         host = table.find(card.host)
-        return "" if host is None else str(host.place or "")
-    return card.place if isinstance(card.place, str) else ""
+        return "" if host is None else host.place or ""
+    return card.place or ""
 
 
 def title_of(card: SplicersCard) -> str:

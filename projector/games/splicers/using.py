@@ -18,7 +18,7 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
     line = active_line(table, card, event.ability)
     if line is None:
         if card.text is not None and card.text.manual:
-            table.set(table, "manual", card.name)
+            table.set(table, "lately", ("manual", card.name))
         return
     choices = () if event.target in (UNSET, None) else (event.target,)
     listed = () if event.cards is UNSET else event.cards
@@ -52,16 +52,12 @@ def _pay(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Activ
     if line.tokens:
         board.change_tokens(table, card, -min(line.tokens, card.tokens), "splicers.ability.cost-paid")
     if line.roam and isinstance(event.to, str):
-        table.set(card, "place", event.to)
-        board.touch(table, card)
+        board.relocate(table, card, event.to)
     for name in listed[: line.discard]:
         to_discard_pile(table, table.take(name, zone_of(table, "hand", event.player)))
-    paid = line.discard
-    if line.extinguish is not None:
-        for name in listed[paid : paid + line.extinguish.quantity]:
-            board.discard(table, table.card(name), "extinguish", "splicers.kw.extinguish")
-        paid += line.extinguish.quantity
-    return paid
+    for name in listed[line.discard : line.cards_paid]:
+        board.discard(table, table.card(name), "extinguish", "splicers.kw.extinguish")
+    return line.cards_paid
 
 
 def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
@@ -74,7 +70,7 @@ def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
         table.applied.append("splicers.kw.willpower-effect")
         if event.shown:
             table.set(table, "agenda", table.agenda[1:])
-            table.set(table, "answered", True)
+            table.set(table, "lately", ("answered", event.player))
 
 
 def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
@@ -102,7 +98,7 @@ def _take_found(table: Splicers, event: ev.TingsSpliced, card: SplicersCard) -> 
         table.applied.extend(("splicers.old.splice-play-now", "splicers.old.splice-ting-evolved-exhausted"))
     elif table.options["splice_destination"] == "play_now" and card.text is not None and card.text.kind == "event":
         table.set(card, "known_to", frozenset(table.players))
-        table.set(table, "found", card.name)
+        table.set(table, "lately", ("found", card.name))
         table.applied.append("splicers.old.splice-event-shown")
 
 
@@ -131,7 +127,8 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
             table,
             Doing(player=card.owner, source=card.name, effects=card.text.says.reveal, choices=choices),
         )
-        table.set(table, "manual", card.name if card.text.manual else "")
+        if card.text.manual:
+            table.set(table, "lately", ("manual", card.name))
         table.applied.append("splicers.event.one-shot")
     board.fire(table, "event.revealed")
     if works and has_keyword(table, card, "season"):
@@ -147,7 +144,7 @@ def ting_replaced(table: Splicers, event: ev.TingReplaced) -> None:
     """Discard the ting that diminish has chosen and let the new one take its place; the deck is shuffled next."""
     old = table.card(event.card)
     if event.replacement is not None and old.place is not None and old.zone.name[:4] == "play":
-        place, sideways = str(old.place), old.exhausted
+        place, sideways = old.place, old.exhausted
         owner = old.owner
         board.discard(table, old, "diminish", "splicers.kw.diminish-target")
         new = table.take(event.replacement, zone_of(table, "deck" if event.from_ == "deck" else "discard", owner))

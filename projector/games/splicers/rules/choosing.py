@@ -1,10 +1,9 @@
 """The rules of what may be chosen for an effect: the selections of card texts, hunt, graze, roam, revive, probe."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Final
 
 import msgspec
-from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
@@ -22,7 +21,7 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Case, Rule, Test, Verdict, case, first_of, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, NotAtStake, Rule, Verdict, rule
 
 # -- a card that was chosen --------------------------------------------------------------------------------------------
 
@@ -45,29 +44,18 @@ class Pick(msgspec.Struct, frozen=True, gc=False):
 Judge = Callable[[Pick], Verdict]
 
 
-def cards_chosen(event: Any, skip: int) -> tuple[str, ...]:
-    """Give the cards that a line chooses for the effects; `skip` of its `cards` went into the cost."""
-    target = (event.target,) if isinstance(event.target, str) else ()
-    cards = getattr(event, "cards", UNSET)
-    return target if cards is UNSET else (*target, *cards[skip:])
+class Choice(msgspec.Struct, frozen=True, gc=False):
+    """What a line chooses for an effect of the card `source`: the cards `names`, or the biom `to`."""
+
+    table: Splicers
+    player: str
+    source: SplicersCard
+    effect: Effect
+    names: tuple[str, ...]
+    to: str = ""
 
 
-def judging(of: Rule, judge: Judge, effect: Effect, skip: int) -> Case:
-    """Give the case of a rule that judges each card chosen for an effect."""
-
-    def check(table: Splicers, event: Any) -> Verdict:
-        names = cards_chosen(event, skip)
-        source = table.card(event.card)
-        for name in names:
-            card = table.find(name)
-            if card is None:
-                return f"there is no card {name} on the table"
-            verdict = judge(Pick(table, event.player, card, effect, source))
-            if verdict is not None:
-                return verdict
-        return None if names else NOT_AT_STAKE
-
-    return Case(of, check)
+Judgement = tuple[Rule, Verdict]
 
 
 # -- selections --------------------------------------------------------------------------------------------------------
@@ -170,7 +158,7 @@ def _is_hidden(pick: Pick) -> Verdict:
     return None
 
 
-# -- hunt, graze, revive -----------------------------------------------------------------------------------------------
+# -- hunt, graze, revive, roam ---------------------------------------------------------------------------------------
 
 HUNT: Final = Rule(
     id="splicers.kw.hunt",
@@ -208,6 +196,21 @@ REVIVE: Final = Rule(
     lines="L165.1",
     text="Revive brings a discarded card back to the hand.",
 )
+
+
+ROAM: Final = Rule(
+    id="splicers.kw.roam",
+    section="Keywords: Ting-related",
+    lines="L177.1",
+    text="Roam moves the card to another biom if that is allowed.",
+)
+ROAM_BLOCKED: Final = Rule(
+    id="splicers.req.roam-blocked",
+    section="Misc. Rules: Requirements",
+    lines="L143.4",
+    text="Roam may not go to a biom where a requirement would be unmet.",
+)
+TINGS_AND_SEEDS: Final = frozenset({"ting", "seed"})
 
 
 def _is_close_ting(pick: Pick, kind: str) -> Verdict:
@@ -307,91 +310,107 @@ _TESTS: Final[dict[str, tuple[tuple[Rule, Judge], ...]]] = {
 }
 
 
-def _choice_made(of: Rule, effect: Effect, skip: int) -> Case:
-    """Give the case that a choice is made where there is one, and for as many cards as the text says."""
-
-    def check(table: Splicers, event: Any) -> Verdict:
-        names = cards_chosen(event, skip) if effect.verb != "roam" else (event.to,) * isinstance(event.to, str)
-        wanted = effect.cards.quantity if effect.cards is not None else effect.number or 1
-        source = table.card(event.card)
-        if len(names) > wanted:
-            return Broken(f"{len(names)} are chosen for {effect.verb}", f"{wanted}")
-        if len(names) == wanted:
-            return None
-        left = [name for name in possible(table, event.player, effect, source) if name not in names]
-        if left and not (effect.verb == "hunt" or effect.may or (effect.cards is not None and effect.cards.upto)):
-            could = ", ".join([named(table, name) for name in left])
-            return Broken(f"{title_of(source)}: nothing is chosen for {effect.verb}", f"one of {could}")
-        if not left and not names and of is ability_effect and table.options["noop_ability"] == "forbidden":
-            return f"{title_of(source)} is used although there is nothing to choose for {effect.verb}"
-        return None
-
-    return Case(of, check)
+# -- looking at a choice -----------------------------------------------------------------------------------------------
 
 
-@case(REVIVE)
-def revived_lie_in_pile(table: Splicers, event: ev.AbilityUsed) -> Verdict:
-    """What is revived are different cards of the own discard pile."""
-    if event.cards is UNSET or not event.cards:
-        return NOT_AT_STAKE
-    wrong = not_all_in(table, event.cards, zone_of(table, "discard", event.player))
-    return f"{wrong} is not in the discard pile of {name_of(table, event.player)}" if wrong else None
+def judge_choice(choice: Choice, of: Rule) -> Iterator[Judgement]:
+    """Look at what was chosen for an effect: at each card up to the first mistake, then whether enough was chosen.
+
+    `of` is the rule that asks for a choice: that of abilities, or that of events.
+    """
+    verb = choice.effect.verb
+    if verb == "revive":
+        verdict = _revived(choice)
+        yield REVIVE, verdict
+        if is_broken(verdict):
+            return
+    elif verb == "roam":
+        yield from _judge_roaming(choice)
+    elif verb != "discard":
+        yield from _judge_cards(choice)
+    yield of, _is_made(choice, of)
 
 
-@rule("splicers.kw.roam", "Keywords: Ting-related", "L177.1", "Roam moves the card to another biom if that is allowed.")
-def roam(table: Splicers, event: ev.AbilityUsed) -> Verdict:
-    """The card moves to another biom of the row."""
-    if not isinstance(event.to, str):
-        return NOT_AT_STAKE
-    if event.to not in table.bioms:
-        return Broken(f"there is no biom {event.to} in the row", ", ".join(table.row))
-    card = table.card(event.card)
-    return f"{title_of(card)} is at that biom already" if place_of(table, card) == event.to else None
+def is_broken(verdict: Verdict) -> bool:
+    """Tell whether a verdict says that a rule is broken."""
+    return verdict is not None and not isinstance(verdict, CannotTell | NotAtStake)
 
 
-@rule(
-    "splicers.req.roam-blocked",
-    "Misc. Rules: Requirements",
-    "L143.4",
-    "Roam may not go to a biom where a requirement would be unmet.",
-)
-def roam_blocked(table: Splicers, event: ev.AbilityUsed) -> Verdict:
-    """The requirements are met where the card roams to."""
-    if not isinstance(event.to, str):
-        return NOT_AT_STAKE
-    card = table.card(event.card)
-    return unmet(table, table.card(card.host) if card.host else card, event.to) or None
+def _judge_cards(choice: Choice) -> Iterator[Judgement]:
+    table = choice.table
+    judges = _TESTS.get(choice.effect.verb)
+    for name in choice.names:
+        card = table.find(name)
+        if card is None:
+            yield in_hand, f"there is no card {name} on the table"
+            return
+        pick = Pick(table, choice.player, card, choice.effect, choice.source)
+        for of, verdict in _judge_selection(pick) if judges is None else [(of, test(pick)) for of, test in judges]:
+            yield of, verdict
+            if is_broken(verdict):
+                return
 
 
-# -- all tests of an effect --------------------------------------------------------------------------------------------
-
-
-def tests_of(effect: Effect, skip: int, *, revealed: bool) -> tuple[Test, ...]:
-    """Give the tests of what is chosen for an effect; `revealed`: an event is turned over."""
-    choice = _choice_made(ability_on_reveal if revealed else ability_effect, effect, skip)
-    if effect.verb == "roam":
-        return first_of(roam, roam_blocked), choice
-    if effect.verb == "revive":
-        return (first_of(revived_lie_in_pile, choice),)
-    if effect.verb in _TESTS:
-        judges = [judging(of, judge, effect, skip) for of, judge in _TESTS[effect.verb]]
-        return first_of(*judges), choice
-    if effect.cards is None:
-        return (choice,)
-    return first_of(*_selection_tests(effect.cards, effect, skip)), choice
-
-
-def _selection_tests(wanted: Selection, effect: Effect, skip: int) -> list[Case]:
-    """Give the tests of a selection, in order; only what the text asks for is looked at."""
-    found: list[tuple[Rule, Judge]] = [(not_a_splicer, _is_no_splicer), (in_hand, _is_in_place)]
-    if wanted.noun in {"ting", "seed"}:
-        found.append((SEED_DEFINITION, _is_right_side_up))
+def _judge_selection(pick: Pick) -> Iterator[Judgement]:
+    """Look at a card as the text selects it, in order; only what the text asks for is looked at."""
+    wanted = pick.effect.cards
+    if wanted is None:
+        return
+    yield not_a_splicer, _is_no_splicer(pick)
+    yield in_hand, _is_in_place(pick)
+    if wanted.noun in TINGS_AND_SEEDS:
+        yield SEED_DEFINITION, _is_right_side_up(pick)
     if wanted.whose:
-        found.append((ENEMY, _is_enemy) if wanted.whose == "enemy" else (FRIENDLY, _is_friendly))
+        yield (ENEMY, _is_enemy(pick)) if wanted.whose == "enemy" else (FRIENDLY, _is_friendly(pick))
     if wanted.near:
-        found.append((CLOSE, _is_close) if wanted.near == "close" else (DISTANT, _is_distant))
+        yield (CLOSE, _is_close(pick)) if wanted.near == "close" else (DISTANT, _is_distant(pick))
     if wanted.type or wanted.turned:
-        found.append((ability_effect, _is_of_kind))
-    if effect.verb == "probe":
-        found.append((PROBE, _is_hidden))
-    return [judging(of, judge, effect, skip) for of, judge in found]
+        yield ability_effect, _is_of_kind(pick)
+    if pick.effect.verb == "probe":
+        yield PROBE, _is_hidden(pick)
+
+
+def _is_made(choice: Choice, of: Rule) -> Verdict:
+    """Something is chosen where there is something, and as many cards as the text says."""
+    effect = choice.effect
+    wanted = effect.cards.quantity if effect.cards is not None else effect.number or 1
+    number = len(choice.names) if effect.verb != "roam" else int(choice.to != "")
+    if number == wanted:
+        return None
+    title = title_of(choice.source)
+    if number > wanted:
+        return Broken(f"{number} are chosen for {effect.verb} of {title}", str(wanted))
+    options = possible(choice.table, choice.player, effect, choice.source)
+    left = [name for name in options if name not in choice.names]
+    if left and not (effect.verb == "hunt" or effect.may or (effect.cards is not None and effect.cards.upto)):
+        could = ", ".join([named(choice.table, name) for name in left])
+        return Broken(f"{title}: nothing is chosen for {effect.verb}", f"one of {could}")
+    forbidden = of is ability_effect and choice.table.options["noop_ability"] == "forbidden"
+    if forbidden and not left and not number:
+        return f"{title} is used although there is nothing to choose for {effect.verb}"
+    return None
+
+
+def _revived(choice: Choice) -> Verdict:
+    """What is revived are different cards of the own discard pile."""
+    table = choice.table
+    if not choice.names:
+        return NOT_AT_STAKE
+    wrong = not_all_in(table, choice.names, zone_of(table, "discard", choice.player))
+    return f"{wrong} is not in the discard pile of {name_of(table, choice.player)}" if wrong else None
+
+
+def _judge_roaming(choice: Choice) -> Iterator[Judgement]:
+    """Look at where a card roams to: another biom of the row, and one where the requirements are met."""
+    table, place = choice.table, choice.to
+    if not place:
+        return
+    if place not in table.bioms:
+        yield ROAM, Broken(f"there is no biom {place} in the row", ", ".join(table.row))
+        return
+    card = table.card(choice.source.host) if choice.source.host else choice.source
+    if card.place == place:
+        yield ROAM, f"{title_of(card)} is at that biom already"
+        return
+    yield ROAM, None
+    yield ROAM_BLOCKED, unmet(table, card, place) or None

@@ -104,8 +104,8 @@ def wrong(table: Splicers, event: Any, expected: Any) -> Ruled:
     if expected is None:
         if table.phase == OVER:
             return Ruled(nothing_after_end, nothing_after_end(table, event))
-        if table.manual:
-            what = f"{named(table, table.manual)} does what only people can tell, so nobody can check what follows"
+        if table.lately[0] == "manual":
+            what = f"{named(table, table.lately[1])} does what only people can tell, so nobody can check what follows"
             return Ruled(CONSEQUENCE, CannotTell(what))
     judge = JUDGES.get(type(event))
     return judge(table, event, expected) if judge is not None else _unexpected(table, event, expected)
@@ -228,7 +228,7 @@ def _ting_devolved(table: Splicers, event: ev.TingDevolved, expected: ev.TingDev
 
 
 def _card_discarded(table: Splicers, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> Ruled:
-    if event.reason == "extinguish" and table.answered:
+    if event.reason == "extinguish" and table.lately[0] == "answered":
         message = f"{named(table, event.card)} is discarded although willpower was answered"
         return Ruled(WILLPOWER_EFFECT, message)
     return _unexpected(table, event, expected)

@@ -120,7 +120,7 @@ def _of_card(table: Splicers, event: StateObserved, card: SplicersCard) -> Itera
 
 def _of_face(table: Splicers, card: SplicersCard, seen: str) -> Drift:
     """Give how a card lies; a ting that had to devolve and is seen face up breaks a rule of its own."""
-    stays = seen == "up" and not card.face_up and card.place is not None and unmet(table, card, str(card.place))
+    stays = seen == "up" and not card.face_up and card.place is not None and unmet(table, card, card.place)
     folded = "up" if card.face_up else "down"
     rule = REQUIREMENT if stays else OBSERVED
     return Drift(rule, "face", folded, seen, lambda: _turn(table, card, up=seen == "up"), _because(table, "face"))

@@ -180,7 +180,7 @@ def must_hold(table: Splicers, event: ev.TingEvolved) -> Verdict:
         for name in event.mutations or ():
             mutation = table.find(name)
             genes |= set(mutation.text.genes) if mutation is not None and mutation.text is not None else set()
-    return lacks(table, text, frozenset(genes), str(card.place)) or None
+    return lacks(table, text, frozenset(genes), card.place or "") or None
 
 
 # -- jumpers and upgrades ----------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from events.games import splicers as ev
 from events.vocabulary import Consequence, Event, tag_of
 from projector.game import Ruled
@@ -10,7 +12,7 @@ from projector.games.splicers.rules import choosing, following, observed, playin
 from projector.games.splicers.rules.turns import who_may_act
 from projector.games.splicers.state import OVER, SETUP, Splicers, name_of
 from projector.rulebook import Ruleset
-from projector.rules import Broken, Case, Rows, Rule, Test, calls_for, first_of, stop, whichever
+from projector.rules import Broken, Case, Rows, Rule, Test, calls_for, first_of, judged, stop, whichever
 
 MODULES: Final = (preparing, turns, playing, splicing, choosing, using, following, observed)
 """The modules that declare the rules, in the rulebook's order."""
@@ -101,7 +103,7 @@ ROWS: Final[Rows] = {
         using.pays_by_exhausting,
         using.cost_paid,
         using.willpower_show,
-        calls_for(using.effect_tests),
+        judged(using.chosen_for_ability),
     ),
     ev.WillpowerAnswered: (stop(using.willpower_asked), using.answer_from_hand, using.answer_is_larger),
     ev.TingsSpliced: (
@@ -126,7 +128,7 @@ ROWS: Final[Rows] = {
         stop(playing.reveal_in_time),
         stop(playing.same_event),
         playing.one_identity,
-        calls_for(using.reveal_tests),
+        judged(using.chosen_for_event),
     ),
     ev.TingReplaced: (
         stop(using.diminish_target),
@@ -154,6 +156,9 @@ AWAITED_BY: Final[dict[str, Rule | Case]] = {
     "splicers.kw.willpower-answer": using.willpower_asked,
     "splicers.ability.effect": choosing.ability_effect,
 }
+NOBODYS: Final = frozenset({ev.BiomsPlaced, ev.GameAbandoned})
+"""Lines that belong to no player."""
+
 ALWAYS_ALLOWED: Final = frozenset({ev.CardShown, ev.PlayerConceded, ev.GameAbandoned})
 BEGIN_THE_GAME: Final = frozenset(
     {
@@ -175,16 +180,13 @@ BEGIN_THE_GAME: Final = frozenset(
 
 def gate(table: Splicers, event: Any) -> Ruled | None:
     """Give the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
-    player = getattr(event, "player", None)
-    sits_here = player in table.players or not isinstance(player, str)
+    awaited = table.awaited
+    sits_here = type(event) in NOBODYS or event.player in table.players or event.player is UNSET
     if table.phase == OVER:
         return Ruled(turns.nothing_after_end, turns.nothing_after_end(table, event), played=sits_here)
     if not sits_here:
         return Ruled(preparing.players_two, preparing.known_player(table, event), played=False)
-    awaited = table.awaited
-    if awaited is None or type(event) in ALWAYS_ALLOWED:
-        return None
-    if type(event) is awaited.line and _is_awaited(table, event):
+    if awaited is None or type(event) in ALWAYS_ALLOWED or (type(event) is awaited.line and _is_awaited(table, event)):
         return None
     rule = AWAITED_BY[awaited.rule]
     message = f"{awaited.words} first, but the log goes on with something else"

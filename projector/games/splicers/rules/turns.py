@@ -80,7 +80,7 @@ def has_ended_by_itself(table: Splicers, event: ev.TurnEnded) -> Verdict:
 
 def who_may_end(table: Splicers, event: ev.TurnEnded) -> Rule | Case:
     """Say which rule decides whether this player may end the turn now."""
-    if table.options["turn_end"] == "automatic" and table.active != event.player and not table.acted:
+    if table.ends_itself and table.active != event.player and not (table.phase == ACTION and table.has_acted):
         return has_ended_by_itself
     return who_may_act(table, event)
 
@@ -90,7 +90,7 @@ def who_may_act(table: Splicers, event: Any) -> Rule | Case:
     if table.phase == ACTION:
         if table.passed_first:
             return passer_done
-        return first_player_starts if table.fresh else alternate
+        return first_player_starts if table.opening_turn == table.turn != table.acted_in else alternate
     if table.phase == SETUP:
         missing: Case | None = first_missing(table)
         return missing or alternate
@@ -129,7 +129,7 @@ def consume_for_pass(table: Splicers, event: ev.TurnPassed) -> Verdict:
 @case(consume)
 def consume_for_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     """Playing an event uses an action, unless a splice has just found it (old editions)."""
-    if table.found == event.card and event.card:
+    if table.lately == ("found", event.card):
         return NOT_AT_STAKE
     verdict: Verdict = consume(table, event)
     return verdict
@@ -171,7 +171,7 @@ def must_act(table: Splicers, event: ev.TurnEnded) -> Verdict:
     """The turn ends only after an action."""
     if table.active != event.player or table.phase != ACTION:
         return NOT_AT_STAKE
-    if table.acted:
+    if table.acted_in == table.turn:
         return None
     return f"{name_of(table, event.player)} ends the turn without having done one of the six actions"
 

@@ -1,18 +1,25 @@
 """The rules of active abilities, willpower and diminish: who may use them, what they cost, what has to follow."""
 
-from functools import lru_cache
+from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.abilities import Active, line_of
-from projector.games.splicers.rules.choosing import NOT_TWICE, ability_effect, tests_of
+from projector.games.splicers.abilities import Active
+from projector.games.splicers.rules.choosing import (
+    NOT_TWICE,
+    Choice,
+    Judgement,
+    ability_effect,
+    ability_on_reveal,
+    judge_choice,
+)
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import named, not_all_in
 from projector.games.splicers.selecting import active_line
 from projector.games.splicers.state import ACTION, Splicers, SplicersCard, a_kind, in_play, name_of, title_of, zone_of
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Case, Rule, Test, Verdict, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Case, Rule, Verdict, case, rule
 
 # -- who may use which ability -----------------------------------------------------------------------------------------
 
@@ -153,9 +160,8 @@ def cost_paid(table: Splicers, event: ev.AbilityUsed) -> Verdict:
 
 def _cards_paid(table: Splicers, event: ev.AbilityUsed, line: Active) -> Verdict:
     cards = () if event.cards is UNSET else event.cards
-    number = line.discard + (line.extinguish.quantity if line.extinguish else 0)
-    if len(cards) < number:
-        return Broken(f"{len(cards)} card(s) are named for the cost", str(number))
+    if len(cards) < line.cards_paid:
+        return Broken(f"{len(cards)} card(s) are named for the cost", str(line.cards_paid))
     wrong = not_all_in(table, cards[: line.discard], zone_of(table, "hand", event.player))
     return f"{wrong} is not in the hand of {name_of(table, event.player)}" if wrong else None
 
@@ -184,30 +190,27 @@ def _no_ting(text: Any) -> str | None:
 # -- what the effects ask for ------------------------------------------------------------------------------------------
 
 
-def effect_tests(table: Splicers, event: ev.AbilityUsed) -> tuple[Test, ...]:
-    """Give the tests of what is chosen for an ability."""
-    return _tests_of_line(event.ability) if _line(table, event) is not None else ()
+def chosen_for_ability(table: Splicers, event: ev.AbilityUsed) -> Iterator[Judgement]:
+    """Look at what is chosen for an ability."""
+    line = _line(table, event)
+    effect = line.chosen if line is not None else None
+    if line is None or effect is None:
+        return
+    cards = () if event.cards is UNSET else event.cards[line.cards_paid :]
+    names = (event.target, *cards) if isinstance(event.target, str) else cards
+    to = event.to if isinstance(event.to, str) else ""
+    yield from judge_choice(Choice(table, event.player, table.card(event.card), effect, names, to), ability_effect)
 
 
-@lru_cache(maxsize=4096)
-def _tests_of_line(text: str) -> tuple[Test, ...]:
-    line = line_of(text)
-    if not isinstance(line, Active) or line.chosen is None:
-        return ()
-    skip = line.discard + (line.extinguish.quantity if line.extinguish else 0)
-    return tests_of(line.chosen, skip, revealed=False)
-
-
-def reveal_tests(table: Splicers, event: ev.EventRevealed) -> tuple[Test, ...]:
-    """Give the tests of what is chosen for an event that is turned over (if it does anything, by ruling)."""
-    card = table.find(event.card) if table.options["abilities_outside_play"] == "keyword_exceptions" else None
-    return _tests_of_event(card.text.abilities) if card is not None and card.text is not None else ()
-
-
-@lru_cache(maxsize=4096)
-def _tests_of_event(lines: tuple[str, ...]) -> tuple[Test, ...]:
-    effects = [effect for text in lines for effect in getattr(line_of(text), "effects", ()) if text[:6] == "reveal"]
-    return tuple(test for effect in effects if effect.is_chosen for test in tests_of(effect, 0, revealed=True))
+def chosen_for_event(table: Splicers, event: ev.EventRevealed) -> Iterator[Judgement]:
+    """Look at what is chosen for an event that is turned over (if it does anything, by ruling)."""
+    card = table.find(event.card)
+    if card is None or card.text is None or table.options["abilities_outside_play"] == "strict":
+        return
+    names = (event.target,) if isinstance(event.target, str) else ()
+    for effect in card.text.says.reveal:
+        if effect.is_chosen:
+            yield from judge_choice(Choice(table, event.player, card, effect, names), ability_on_reveal)
 
 
 DOMINATING: Final = Rule(
@@ -226,7 +229,7 @@ def drawn_without_dominating(table: Splicers, event: ev.CardsDrawn) -> Verdict:
 
 def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule | Case:
     """Say which rule decides about a draw of an ability."""
-    if table.awaited is None and table.failed == event.player:
+    if table.awaited is None and table.lately == ("failed", event.player):
         return drawn_without_dominating
     return ability_effect
 
