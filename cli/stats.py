@@ -65,7 +65,7 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
     else:
         _tell(asked, answer)
     if old:
-        remark(f"{counted(old, 'game')} not in the datasets as the log has them now: `tabletape build`", "yellow")
+        remark(f"{counted(old, 'new or changed game')} since the last build: `tabletape build`", "yellow")
     _tell_left_out(folder, filters, rows=answer.num_rows)
 
 

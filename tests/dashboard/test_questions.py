@@ -1,0 +1,360 @@
+"""The questions: each runs on nothing, on one game and on many; the numbers are those counted by hand."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dashboard.database import QuestionError
+from dashboard.intervals import wilson
+from dashboard.questions import GROUPS, ask, ask_sql, question, questions, read_question
+from events.log import Log
+from projector.archive import Reading
+from projector.datasets.build import build
+from projector.datasets.columns import DATASETS
+from projector.datasets.manifest import FILE, FOLDER
+from projector.datasets.plans import Request
+
+Store = Callable[..., Path]
+NAMES = [each.name for each in questions()]
+
+
+def played(player: str, card: str) -> dict[str, Any]:
+    """Give the line of a card that is played."""
+    return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
+
+
+ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
+BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]
+"""Ben takes both tricks, so Ann, who began, loses."""
+
+
+def datasets(place: Path, **asked: Any) -> Path:
+    """Build the datasets of a log and give their folder."""
+    with Log.open(place) as log:
+        return build(log, Request(**asked)).folder
+
+
+@pytest.fixture
+def evening(store: Store) -> Path:
+    """Four games of people (three clean, Ann wins two, Ben one, one unfinished with a mistake) and one of bots."""
+    store("g1", *ANN_WINS)
+    store("g2", *ANN_WINS)
+    store("g3", *BEN_WINS)
+    store("g4", played("B", "two"))
+    return datasets(store("bot-1", *ANN_WINS), decision_load=True)
+
+
+def test_every_question_has_an_answer_on_nothing_on_one_game_and_on_many(store: Store, tmp_path: Path) -> None:
+    """An empty workspace gives no rows, and the same columns of the same types as games do."""
+    nothing = {name: ask(name, tmp_path / "empty") for name in NAMES}
+    assert {name for name, answer in nothing.items() if answer.num_rows} == set()
+    folder = datasets(store("g1", *ANN_WINS))
+    one = {name: ask(name, folder) for name in NAMES}
+    store("g2", *BEN_WINS)
+    store("g3", played("B", "two"))
+    datasets(tmp_path / "tabletape.db", decision_load=True, reading=Reading("second", {}))
+    many = {name: ask(name, folder) for name in NAMES}
+    assert {name for name in NAMES if not nothing[name].schema.equals(one[name].schema)} == set()
+    assert {name for name in NAMES if not one[name].schema.equals(many[name].schema)} == set()
+    assert {name for name in NAMES if many[name].num_rows < one[name].num_rows} <= {"never-seen"}
+
+
+def test_every_question_says_what_it_asks_and_what_its_columns_mean(evening: Path) -> None:
+    """A question has a title that asks, a definition and a chart, and explains no column that its answer lacks."""
+    for asked in questions():
+        assert asked.title.endswith("?"), asked.name
+        assert asked.group in GROUPS, asked.name
+        assert asked.definition.endswith("."), asked.name
+        names = set(ask(asked.name, evening).column_names)
+        assert set(asked.columns) <= names, asked.name
+        for share in (*asked.shares, *asked.shrunk):
+            assert {share.name, share.hits, share.n} <= names, asked.name
+
+
+def test_every_question_can_be_asked_about_some_games_only(evening: Path) -> None:
+    """Each filter is understood by every question, and a game that nobody played has no rows."""
+    for name in NAMES:
+        for filters in ({"clean": True}, {"source": "bots"}, {"source": "all"}, {"ruleset": "first"}):
+            ask(name, evening, **filters)
+        assert ask(name, evening, game="unheard-of").num_rows == 0, name
+
+
+def rows(name: str, folder: Path, **filters: Any) -> list[dict[str, Any]]:
+    """Give the answer to a question as rows."""
+    return ask(name, folder, **filters).to_pylist()
+
+
+def test_a_share_comes_with_its_count_and_its_interval(evening: Path) -> None:
+    """Ann began and won two of three decisive games of people; the interval is Wilson's."""
+    (row,) = rows("first-player", evening)
+    assert (row["wins"], row["games"], row["baseline"], row["players"]) == (2, 3, 0.5, 2)
+    assert (row["win_rate"], row["win_rate_low"], row["win_rate_high"]) == (
+        2 / 3,
+        wilson(2, 3).low,
+        wilson(2, 3).high,
+    )
+
+
+def test_games_of_bots_are_not_mixed_with_those_of_people_unless_asked(evening: Path) -> None:
+    """People's games are asked about; bots' or both only by name."""
+    counted = {source: rows("overview", evening, source=source)[0]["games"] for source in ("people", "bots", "all")}
+    assert counted == {"people": 4, "bots": 1, "all": 5}
+    with pytest.raises(QuestionError, match="people, bots, all"):
+        ask("overview", evening, source="robots")  # type: ignore[typeddict-item]
+
+
+def test_clean_leaves_games_with_an_illegal_event_out(evening: Path) -> None:
+    """The game in which Ben played out of turn is left out, and the overview says how many are clean."""
+    (row,) = rows("overview", evening)
+    assert (row["games"], row["clean_games"], row["finished"], row["decisive"], row["illegal"]) == (4, 3, 3, 3, 1)
+    assert [row["games"] for row in rows("overview", evening, clean=True)] == [3]
+
+
+def test_the_list_of_games_leads_from_a_number_to_its_games(evening: Path) -> None:
+    """Every game stands there with its players, its winner and what the audit found."""
+    listed = {row["game_id"]: row for row in rows("games", evening)}
+    assert {key: (row["names"], row["won_by"], row["illegal"]) for key, row in listed.items()} == {
+        "g1": ("Ann, Ben", "Ann", 0),
+        "g2": ("Ann, Ben", "Ann", 0),
+        "g3": ("Ann, Ben", "Ben", 0),
+        "g4": ("Ann, Ben", None, 1),
+    }
+
+
+def test_endings_lengths_and_leads_are_those_of_the_table(evening: Path) -> None:
+    """All three finished games end by tricks after two turns, whoever led first won, and nobody came back."""
+    (ending,) = rows("win-conditions", evening)
+    assert (ending["reason"], ending["games"], ending["finished"], ending["share"]) == ("tricks", 3, 3, 1.0)
+    turns = next(row for row in rows("game-length", evening) if row["measure"] == "turns")
+    assert (turns["games"], turns["p10"], turns["median"], turns["p90"]) == (3, 2, 2, 2)
+    assert {row["measure"] for row in rows("game-length-histogram", evening)} == {"rounds", "turns", "decisions"}
+    assert [(row["lead_changes"], row["games"]) for row in rows("lead-changes", evening)] == [(0, 3)]
+    assert [(row["games"], row["median"]) for row in rows("lock-in", evening)] == [(3, 0)]
+    assert [(row["comebacks"], row["games"]) for row in rows("comeback", evening)] == [(0, 3)]
+    assert [(row["wins"], row["games"]) for row in rows("snowball", evening)] == [(3, 3)]
+
+
+def test_decks_are_counted_against_each_other_without_mirrors(evening: Path) -> None:
+    """The low deck beat the high one twice of three; the shrunk share is (2 + 5) / (3 + 10)."""
+    low = next(row for row in rows("matchups", evening) if row["own"] == "low")
+    assert (low["other"], low["wins"], low["games"], low["shrunk"]) == ("high", 2, 3, 7 / 13)
+    wins = {(row["winner"], row["loser"]): row["wins"] for row in rows("ratings", evening)}
+    assert wins == {("low", "high"): 2, ("high", "low"): 1}
+    assert {row["value"]: (row["wins"], row["games"]) for row in rows("decks", evening)} == {
+        "low": (2, 3),
+        "high": (1, 3),
+    }
+
+
+def test_cards_are_counted_by_side_and_by_copy(evening: Path) -> None:
+    """Six was in both hands of every decisive game, Five in none: it is never seen."""
+    cards = {row["card"]: row for row in rows("cards", evening)}
+    six, five = cards["six"], cards["five"]
+    assert (six["seen_wins"], six["seen_games"], six["gih_wins"], six["gih"], six["gns"]) == (3, 6, 3, 6, 0)
+    assert (five["seen_games"], five["gns_wins"], five["gns"], five["iwd"]) == (0, 3, 6, None)
+    assert (six["sides_known"], six["sides"]) == (6, 6)
+
+
+def test_dead_cards_say_why(evening: Path) -> None:
+    """Ann's One was in hand to the end of two games and could have been played: never chosen."""
+    one = next(row for row in rows("dead-cards", evening) if row["card"] == "one")
+    assert [one[key] for key in ("entered", "dead", "discarded", "never_playable", "too_late", "never_chosen")] == [
+        3, 2, 0, 0, 0, 2,
+    ]  # fmt: skip
+    assert one["left_in_hand"] is None
+    rate = next(row for row in rows("play-rate", evening) if row["card"] == "one")
+    assert (rate["played"], rate["seen"], rate["turns_in_hand"]) == (1, 3, 2)
+
+
+def test_what_nobody_tried_is_named(evening: Path) -> None:
+    """Five never left a deck, nobody named a card later, no game was abandoned; One was played."""
+    missing = {(row["what"], row["name"]) for row in rows("never-seen", evening)}
+    assert {("card", "five"), ("event", "card.shown"), ("ending", "abandoned")} <= missing
+    assert ("card", "one") not in missing
+    assert ("rule", "higher.shuffle.fair") not in missing
+
+
+def test_rules_give_trouble_in_three_ways(store: Store) -> None:
+    """Broken, asked about and taken back are counted apart and together, against the times a rule was at stake."""
+    rule = "higher.turn.alternate"
+    lines = [
+        played("B", "two"),
+        {"type": "play.taken-back", "to": 5, "rule": rule},
+        {"type": "note.added", "text": "why?"},
+        *ANN_WINS,
+    ]
+    (row,) = rows("rules-confusion", datasets(store("g", *lines)))
+    assert [row[key] for key in ("rule", "broken", "take_backs", "questions", "trouble", "opportunities")] == [
+        rule, 1, 1, 0, 2, 5,
+    ]  # fmt: skip
+
+
+def test_a_rule_that_most_tables_break_may_be_a_house_rule(store: Store) -> None:
+    """Played out of turn in two of three games and never taken back, a rule is a suspect; in one of two it is not."""
+    store("g1", *ANN_WINS)
+    place = store("g2", played("B", "two"))
+    assert rows("house-rules", datasets(place)) == []
+    store("g3", played("B", "six"))
+    (row,) = rows("house-rules", datasets(place))
+    assert (row["rule"], row["games_broken"], row["games"]) == ("higher.turn.alternate", 2, 3)
+
+
+def test_findings_lead_to_an_example(store: Store) -> None:
+    """A finding is counted by rule and kind, first hand or not, with a game and an event to look at."""
+    place = store("g1", played("B", "two"), played("B", "three"))
+    (row,) = rows("findings", datasets(place))[:1]
+    assert [row[key] for key in ("rule", "findings", "first_hand", "games", "example_game", "example_seq")] == [
+        "higher.turn.alternate", 2, 1, 1, "g1", 6,
+    ]  # fmt: skip
+
+
+def test_times_are_told_only_where_they_were_written_down(store: Store) -> None:
+    """A turn of three minutes is told; without times there is no row."""
+    times = [{"at": f"2026-05-01T19:{minute:02}:00Z"} for minute in (1, 3, 4, 9)]
+    place = store("g", *(line | at for line, at in zip(ANN_WINS, times, strict=True)), at="2026-05-01T19:00:00Z")
+    (row,) = rows("time-per-turn", datasets(place))
+    assert (row["turns"], row["games"], row["median"]) == (2, 1, 270)
+    (row,) = rows("downtime", datasets(place))
+    assert (row["waits"], row["median"]) == (1, 0)
+    place = store("h", *ANN_WINS)
+    assert rows("time-per-turn", datasets(place))[0]["games"] == 1
+
+
+def test_curves_mix_and_load_are_counted_by_turn_and_round(evening: Path) -> None:
+    """Tricks grow with the own turns, all decisions of a round are in the mix, the load is what the hand allowed."""
+    curve = {(row["own_turn"], row["players"], row["median"]) for row in rows("resource-curve", evening, clean=True)}
+    assert curve == {(1, 4, 1), (2, 2, 2)}
+    mix = rows("action-mix", evening, clean=True)
+    assert {(row["type"], row["decisions"], row["all_decisions"]) for row in mix} == {
+        ("card.played", 12, 18),
+        ("deck.declared", 6, 18),
+    }
+    (load,) = rows("decision-load", evening, clean=True)
+    assert (load["decisions"], load["forced"], load["median"]) == (12, 0, 2)
+
+
+def test_two_rulesets_stand_beside_each_other(store: Store) -> None:
+    """The same log read by another edition is set beside its own reading: One may not be played there."""
+    store("g1", *ANN_WINS)
+    folder = datasets(store("g2", *BEN_WINS), reading=Reading("second", {}))
+    (row,) = rows("rulesets", folder)
+    assert (row["ruleset_a"], row["games"], row["illegal_a"], row["illegal_b"]) == ("first", 2, 0, 1)
+    first, second = rows("first-player", folder)
+    assert first["ruleset"] == "first"
+    assert rows("first-player", folder, ruleset=second["ruleset"]) == [second]
+    with_id = {row["ruleset"]: row["ruleset_id"] for row in rows("overview", folder)}
+    assert rows("first-player", folder, ruleset=with_id["first"]) == [first]
+
+
+def test_one_game_can_be_followed(evening: Path) -> None:
+    """The progress of one match is asked for by its id."""
+    assert {row["game_id"] for row in rows("progress", evening, game_id="g1")} == {"g1"}
+    assert len(rows("progress", evening, game_id="g1")) == 4
+
+
+def test_a_question_that_does_not_exist_is_refused_with_the_nearest() -> None:
+    """A misspelt question gets a suggestion, a strange one the list."""
+    with pytest.raises(QuestionError, match="did you mean 'first-player'"):
+        question("frist-player")
+    with pytest.raises(QuestionError, match=r"there are: .*overview"):
+        question("qqqq")
+
+
+def test_a_question_without_a_definition_is_refused() -> None:
+    """A file that does not say what it asks is a mistake of ours and is named."""
+    with pytest.raises(ValueError, match=r"queries/bare\.sql needs"):
+        read_question("bare", "-- What?\nSELECT 1")
+
+
+def test_datasets_of_another_version_are_refused_with_the_way_out(evening: Path) -> None:
+    """Files with other columns are not asked: the error names the command that builds them anew."""
+    manifest = evening / FILE
+    manifest.write_bytes(manifest.read_bytes().replace(b'"schema":"', b'"schema":"0'))
+    with pytest.raises(QuestionError, match="tabletape build"):
+        ask("overview", evening)
+
+
+# -- the user's own SQL ------------------------------------------------------------------------------------------------
+
+
+def test_the_users_own_sql_reads_the_datasets(evening: Path) -> None:
+    """A SELECT is answered, DESCRIBE and SHOW TABLES as well; more rows than asked for are cut and said to be."""
+    answer = ask_sql("SELECT type, count(*) AS n FROM events GROUP BY type ORDER BY n DESC", evening)
+    assert (answer.table.column_names, answer.cut) == (["type", "n"], False)
+    assert ask_sql("SELECT * FROM events", evening, rows=5).cut
+    assert ask_sql("SELECT * FROM events", evening, rows=5).table.num_rows == 5
+    assert set(ask_sql("SHOW TABLES", evening).table["name"].to_pylist()) == set(DATASETS)
+    assert ask_sql("DESCRIBE games", evening).table.num_rows == len(DATASETS["games"])
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT * FROM read_text('/etc/passwd')",
+        "SELECT * FROM read_csv('/etc/passwd')",
+        "SELECT * FROM read_blob('{db}')",
+        "SELECT * FROM '/etc/passwd'",
+        "SELECT * FROM glob('/etc/*')",
+        "SELECT * FROM sniff_csv('/etc/passwd')",
+        "ATTACH '{db}' AS log",
+        "COPY events TO '{out}'",
+        "COPY (SELECT 1) TO '{file}' (USE_TMP_FILE false)",
+        "EXPLAIN ANALYZE COPY events TO '{out}'",
+        "EXPORT DATABASE '{out}'",
+        "INSTALL httpfs",
+        "LOAD httpfs",
+        "SET enable_external_access = true",
+        "SET lock_configuration = false",
+        "CREATE TABLE mine AS SELECT 1",
+        "DROP VIEW games",
+        "DELETE FROM games",
+        "INSERT INTO games SELECT * FROM games",
+        "WITH gone AS (DELETE FROM games RETURNING *) SELECT * FROM gone",
+        "SELECT 1; COPY events TO '{out}'",
+        "PRAGMA database_list",
+        "CALL pragma_version()",
+        "",
+    ],
+)
+def test_the_users_own_sql_reads_nothing_else_and_writes_nothing(sql: str, evening: Path, tmp_path: Path) -> None:
+    """Files, other databases, extensions and settings are out of reach, and the datasets stay what they are."""
+    (file,) = (evening / "games").glob("*.parquet")
+    before = file.read_bytes()
+    out = tmp_path / "out"
+    with pytest.raises(QuestionError) as refused:
+        ask_sql(sql.format(db=tmp_path / "tabletape.db", out=out, file=file), evening)
+    assert "root:" not in str(refused.value)
+    assert not out.exists()
+    assert file.read_bytes() == before
+    assert rows("overview", evening)[0]["games"] == 4
+
+
+def test_sql_that_does_not_work_is_explained(evening: Path) -> None:
+    """A wrong word, column or table is named in one line, with the datasets where a table is not known."""
+    with pytest.raises(QuestionError, match="syntax error"):
+        ask_sql("SELEC 1", evening)
+    with pytest.raises(QuestionError, match=r"The datasets are: games, seats"):
+        ask_sql("SELECT * FROM gmaes", evening)
+    with pytest.raises(QuestionError, match='"type"') as refused:
+        ask_sql("SELECT typ FROM events", evening)
+    assert "\n" not in str(refused.value)
+
+
+def test_sql_that_takes_too_long_is_stopped(evening: Path) -> None:
+    """A query without end is stopped, and the next one is answered."""
+    with pytest.raises(QuestionError, match=r"longer than 0\.2 seconds"):
+        ask_sql("SELECT count(*) FROM range(100000000000) AS a, range(1000) AS b", evening, seconds=0.2)
+    assert ask_sql("SELECT 1 AS one", evening).table.to_pylist() == [{"one": 1}]
+
+
+def test_nothing_can_be_asked_of_files_that_no_manifest_names(evening: Path) -> None:
+    """What lies in the folder without being part of the datasets cannot be read either."""
+    stranger = evening / "games" / "stranger.parquet"
+    (file,) = (evening / "games").glob("*.parquet")
+    stranger.write_bytes(file.read_bytes())
+    assert rows("overview", evening)[0]["games"] == 4
+    with pytest.raises(QuestionError, match="only the datasets"):
+        ask_sql(f"SELECT * FROM read_parquet('{stranger}')", evening)  # noqa: S608 - the point of the test
+    assert evening.parts[-2:] == FOLDER.parts
