@@ -27,6 +27,7 @@ GAME = Game(
     enforce=enforcing.ENFORCE,
     gate=results.gate,
     wrong=results.wrong,
+    agrees=results.state_consequence,
     observe=results.observe,
     actors=legal.actors,
     legal=legal.legal,

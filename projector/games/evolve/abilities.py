@@ -96,8 +96,8 @@ class Trigger(msgspec.Struct, frozen=True, kw_only=True):
 class Modifier(msgspec.Struct, frozen=True, kw_only=True):
     """What a static line changes while its card is in play.
 
-    `what`: `cost` of the action `name` of the host in `resource`, `gain` of the action `name` for `cards`, `immune`: the
-    host cannot be `name` (`by` what, or by anything), `cap`: the limit of energy of `cards`.
+    `what`: `cost` of the action `name` of the host in `resource`, `gain` of the action `name` for `cards`, `immune`:
+    the host cannot be `name` (`by` what, or by anything), `cap`: the limit of energy of `cards`.
     """
 
     what: str
@@ -138,8 +138,10 @@ def keywords_of(says: Abilities) -> list[str]:
     """Give the words of the vocabulary that a card uses, to see which ones no log has exercised."""
     effects = [*says.effects]
     found = [f"action {name}" for name in says.actions]
-    for lines in (*says.actions.values(), *says.triggers):
-        effects.extend(lines.effects)
+    for action in says.actions.values():
+        effects.extend(action.effects)
+    for trigger in says.triggers:
+        effects.extend(trigger.effects)
     found += [f"when {trigger.when}" for trigger in says.triggers]
     found += [f"always {modifier.what}" for modifier in (*says.host_changes, *says.gains, *says.caps)]
     found += ["limit actions"] if says.limit != 1 else []

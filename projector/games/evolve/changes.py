@@ -34,7 +34,7 @@ def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
     for field in ("pending", "answer", "event", "awaited"):
         table.set(table, field, None)
     table.set(table, "agenda", ())
-    table.applied.append("evolve.win.first-wins")
+    table.applied += ["evolve.win.first-wins", "evolve.end.nothing-after-end", "evolve.state.conservation"]
     table.derive(GameEnded(winner=winner or None, reason=reason), rule)
 
 
@@ -139,24 +139,32 @@ def to_discard(table: Evolve, card: EvolveCard) -> None:
 
 def forget(table: Evolve, card: EvolveCard) -> None:
     """Let a card lose what it was in play: its energy, its stress, its host and what it did to others."""
-    for name in card.mutations:
-        mutation = table.find(name)
-        if mutation is not None:
-            table.move(mutation, discard_of(table, mutation))
-            table.set(mutation, "host", "")
     if card.mutations:
-        table.set(card, "mutations", ())
+        _let_go(table, card)
     if card.host:
         host = table.find(card.host)
         if host is not None:
             table.set(host, "mutations", tuple(name for name in host.mutations if name != card.name))
         table.set(card, "host", "")
-    if card.energy:
-        table.set(card, "energy", 0)
-    if card.stressed:
-        table.set(card, "stressed", False)
-    if card.actions:
-        table.set(card, "actions", 0)
+    table.set(card, "energy", 0)
+    table.set(card, "stressed", False)
+    table.set(card, "actions", 0)
+    _hush(table, card)
+
+
+def _let_go(table: Evolve, host: EvolveCard) -> None:
+    """Put the mutations of an organism away that is nowhere to be found any more."""
+    for name in host.mutations:
+        mutation = table.find(name)
+        if mutation is not None:
+            table.move(mutation, discard_of(table, mutation))
+            table.set(mutation, "host", "")
+            _hush(table, mutation)
+    table.set(host, "mutations", ())
+
+
+def _hush(table: Evolve, card: EvolveCard) -> None:
+    """Let the abilities of a card be looked at no more."""
     if card.name in table.watching:
         table.set(table, "watching", tuple(name for name in table.watching if name != card.name))
     if card.name in table.reaching:
@@ -207,6 +215,7 @@ def hand_back(table: Evolve, card: EvolveCard) -> None:
         forget(table, card)
         table.move(card, table.zones[owner.hand])
         table.set(card, "face_up", False)
+        table.set(card, "known_to", frozenset(table.players))
 
 
 def is_there(table: Evolve, name: str) -> EvolveCard | None:

@@ -36,7 +36,15 @@ def _commonest_phylum(table: Evolve, cards: Iterable[str]) -> str:
 
 def deck_shuffled(table: Evolve, event: DeckShuffled) -> None:
     """Forget what was known of the order of a deck."""
-    table.set(table.players[event.player], "bottom", ())
+    player = table.players[event.player]
+    table.set(player, "bottom", ())
+    _forget_places(table, player)
+
+
+def _forget_places(table: Evolve, player: EvolvePlayer) -> None:
+    for card in table.zones[player.deck_zone].cards:
+        if card.known_to:
+            table.set(card, "known_to", frozenset())
 
 
 def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) -> None:
@@ -89,6 +97,10 @@ def mulligan_taken(table: Evolve, event: MulliganTaken) -> None:
     returned = [table.take(name, hand) for name in event.returned]
     for card in returned:
         table.move(card, deck)
+        if event.free:
+            table.set(card, "known_to", frozenset(table.players))
+    if event.shuffled:
+        _forget_places(table, player)
     bottom = () if event.shuffled else (*player.bottom, *(card.name for card in returned))
     table.set(player, "bottom", bottom)
     draw(table, player, () if event.drawn is UNSET else event.drawn, _number(event.count))

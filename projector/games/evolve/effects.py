@@ -1,11 +1,11 @@
 """What cards print: effects carried out one after the other, and abilities that happen by themselves."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import msgspec
 
-from projector.games.evolve.abilities import Condition, Effect
+from projector.games.evolve.abilities import Condition, Effect, Trigger
 from projector.games.evolve.changes import (
     change_dna,
     change_energy,
@@ -255,22 +255,39 @@ def fire(table: Evolve, when: str, names: Iterable[str]) -> None:
             continue
         for trigger in card.text.says.triggers:
             if trigger.when == when:
-                doing = Doing(
-                    source=name,
-                    player=card.controller,
-                    means=card.text.kind,
-                    effects=trigger.effects,
-                    condition=trigger.condition,
-                )
-                table.set(table, "agenda", (*table.agenda, doing))
+                table.set(table, "agenda", (*table.agenda, _happens(card, trigger)))
 
 
-def fire_start_of_turn(table: Evolve, player: str) -> None:
-    """Put the abilities of the start of a player's turn on the agenda, in the order said or that of arrival."""
+def _happens(card: EvolveCard, trigger: Trigger) -> Doing:
+    """Give what an ability does that happens by itself."""
+    return Doing(
+        source=card.name,
+        player=card.controller,
+        means=card.text.kind,
+        effects=trigger.effects,
+        condition=trigger.condition,
+    )
+
+
+def start_of_turn(table: Evolve, player: str) -> list[Doing]:
+    """Give the abilities of the start of a player's turn, in the order that was said or that of arrival."""
+    found: list[Doing] = []
     for name in table.watching if table.ordered is None else table.ordered:
         card = table.find(name)
-        if card is None or not in_play(card):
+        if card is None or card.text is None or not card.text.says.begins or not in_play(card):
             continue
-        fire(table, "begin.each", (name,))
-        if card.controller == player:
-            fire(table, "begin.self", (name,))
+        whens = ("begin.each", "begin.self") if card.controller == player else ("begin.each",)
+        found += [_happens(card, trigger) for trigger in card.text.says.triggers if trigger.when in whens]
+    return found
+
+
+def carry_out_all(table: Evolve, doings: Sequence[Doing]) -> None:
+    """Carry out abilities one after the other; what comes after a draw waits on the agenda."""
+    for index, doing in enumerate(doings):
+        carry_out(table, doing)
+        if table.over:
+            return
+        if table.awaited is not None:
+            table.set(table, "agenda", (*table.agenda, *doings[index + 1 :]))
+            return
+    carry_on(table)

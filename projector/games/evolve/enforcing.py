@@ -22,9 +22,8 @@ from events.games.evolve import (
 )
 from events.vocabulary import Consequence
 from projector.games.evolve.changes import end_game, put_into_play, to_discard
-from projector.games.evolve.resolving import resolve_all
 from projector.games.evolve.state import END, MAIN, Evolve, in_play, is_organism
-from projector.games.evolve.turns import begin_turn
+from projector.games.evolve.turns import hand_over
 
 ZONES: Final = {"mutation": "attached", "status": "status"}
 
@@ -99,9 +98,7 @@ def phase_started(table: Evolve, event: PhaseStarted, _expected: Any) -> None:
 def turn_started(table: Evolve, event: TurnStarted, _expected: Any) -> None:
     """Begin the turn."""
     if event.player != table.active and not table.over:
-        if not table.first:
-            table.set(table, "first", event.player)
-        _as_written(table, lambda: (resolve_all(table), begin_turn(table, event.player)))
+        _as_written(table, lambda: hand_over(table, event.player))
 
 
 def starvation_counted(table: Evolve, event: StarvationCounted, _expected: Any) -> None:

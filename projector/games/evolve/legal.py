@@ -74,7 +74,12 @@ def _past_all(table: Evolve) -> None:
 
 def actors(table: Evolve) -> tuple[str, ...]:
     """Give the players who may decide something now, those with an earlier chance first."""
-    if table.over or table.awaited is not None or table.phase == DRAW or (table.phase == SETUP and not is_set_up(table)):
+    if (
+        table.over
+        or table.awaited is not None
+        or table.phase == DRAW
+        or (table.phase == SETUP and not is_set_up(table))
+    ):
         return ()
     if table.phase == SETUP:
         order: tuple[str, ...] = (opponent_of(table, table.first), table.first)
@@ -193,12 +198,6 @@ def _worth(table: Evolve, player: str) -> float:
         return 0.0
     own = [card for card in organisms(table) if card.controller == player]
     nonfood = [card for card in own if not is_food(card) and card.text is not None]
-    return (
-        sum(25 * card.text.tier + 3 * card.energy - 4 * card.stressed for card in nonfood)
-        + min(len(own) - len(nonfood), 2)
-        + 4 * min(mine.dna, 3)
-        + 0.5 * mine.dna
-        + 0.2 * mine.mp
-        + 0.5 * table.zones[mine.hand].size
-        + 10 * mine.starvation
-    )
+    grown: int = sum(25 * card.text.tier + 3 * card.energy - 4 * card.stressed for card in nonfood)
+    stock = 4 * min(mine.dna, 3) + 0.5 * mine.dna + 0.2 * mine.mp + 0.5 * table.zones[mine.hand].size
+    return grown + min(len(own) - len(nonfood), 2) + stock + 10 * mine.starvation

@@ -53,6 +53,13 @@ from projector.games.evolve.windows import note_decline, note_event, note_respon
 
 SUPPLY: Final = "evolve.energy.own-supply"
 
+Acting = FoodConsumed | OrganismDuplicated | OrganismPhotosynthesized | OrganismAttacked | ActionTaken
+
+
+def _target(target: str | UnsetType) -> str:
+    """Give the chosen card, or an empty name where none is written down."""
+    return "" if target is UNSET else target
+
 
 # -- costs -------------------------------------------------------------------------------------------------------------
 
@@ -69,8 +76,9 @@ def _pay_for(table: Evolve, player: EvolvePlayer, text: EvolveText | None) -> No
     """Pay the printed costs of a card."""
     if text is None:
         return
-    own_turn = player.id == table.active
-    change_mp(table, player, -text.mp, "evolve.mp.primary" if own_turn else "evolve.mp.opponents-turn")
+    if text.mp:
+        rule = "evolve.mp.primary" if player.id == table.active else "evolve.mp.opponents-turn"
+        change_mp(table, player, -text.mp, rule)
     if text.dna:
         rule = "evolve.dna.play-cost" if text.kind == "organism" else "evolve.dna.extra-cost"
         change_dna(table, player, -text.dna, rule)
@@ -80,9 +88,14 @@ def _pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: A
     """Pay what an action costs."""
     if action is None:
         return
-    change_mp(table, player, -action.mp, "evolve.energy.action-cost")
-    change_dna(table, player, -dna_cost(table, card, action), "evolve.energy.action-cost")
-    change_energy(table, card, -energy_cost(table, card, action), SUPPLY)
+    if action.mp:
+        change_mp(table, player, -action.mp, "evolve.energy.action-cost")
+    dna = dna_cost(table, card, action)
+    if dna:
+        change_dna(table, player, -dna, "evolve.energy.action-cost")
+    energy = energy_cost(table, card, action)
+    if energy:
+        change_energy(table, card, -energy, SUPPLY)
     if action.discard:
         table.count(table.zones[player.hand], "unseen", -action.discard)
         table.count(table.zones[player.discard], "unseen", action.discard)
@@ -145,39 +158,40 @@ def status_ended(table: Evolve, event: StatusEnded) -> None:
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 
-def _act(table: Evolve, event: FoodConsumed | OrganismDuplicated, kind: PlayKind, name: str, target: str) -> None:
+def _act(table: Evolve, event: Acting, name: str, target: str) -> None:
     engage(table, event.player)
     card = table.card(event.card)
     action = printed_action(card, name)
     table.count(card, "actions", 1)
     _pay_action(table, table.players[event.player], card, action)
+    kind: PlayKind = "consume" if name == "consume" else "action"
     pending = Pending(kind=kind, player=event.player, card=card.name, target=target, name=name, action=action)
     _declare(table, pending)
 
 
 def food_consumed(table: Evolve, event: FoodConsumed) -> None:
     """Let an organism go for food."""
-    _act(table, event, "consume", "consume", event.food)
+    _act(table, event, "consume", event.food)
 
 
 def duplicated(table: Evolve, event: OrganismDuplicated) -> None:
     """Pay for a duplication."""
-    _act(table, event, "action", "duplicate", "")
+    _act(table, event, "duplicate", "")
 
 
 def photosynthesized(table: Evolve, event: OrganismPhotosynthesized) -> None:
     """Turn to the light."""
-    _act(table, event, "action", "photosynthesize", "")
+    _act(table, event, "photosynthesize", "")
 
 
 def attacked(table: Evolve, event: OrganismAttacked) -> None:
     """Pay for an attack and name its target."""
-    _act(table, event, "action", "attack", event.target)
+    _act(table, event, "attack", event.target)
 
 
 def action_taken(table: Evolve, event: ActionTaken) -> None:
     """Pay for another printed action and name its target."""
-    _act(table, event, "action", event.action, "" if event.target is UNSET else event.target)
+    _act(table, event, event.action, _target(event.target))
 
 
 def evolved(table: Evolve, event: OrganismEvolved) -> None:
@@ -217,10 +231,6 @@ def attack_declared(table: Evolve, event: AttackDeclared) -> None:
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
-
-
-def _target(target: str | UnsetType) -> str:
-    return "" if target is UNSET else target
 
 
 def event_played(table: Evolve, event: EventPlayed) -> None:

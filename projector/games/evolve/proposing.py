@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from events.games.evolve import (
     ActionTaken,
@@ -45,6 +45,11 @@ def _targets(table: Evolve, effect: Effect | None, player: str) -> list[EvolveCa
     return [] if cards is None else [card for card in table.cards.values() if matches(cards, card, player)]
 
 
+def _choices(table: Evolve, effect: Effect | None, player: str) -> list[str | UnsetType]:
+    """Give what may be written as the choice for an effect: a card, or nothing where nothing is chosen."""
+    return [UNSET] if effect is None else [card.name for card in _targets(table, effect, player)]
+
+
 def mulligans(table: Evolve, player: str) -> list[Event]:
     """Give the mulligans a player might take, and keeping the hand; the cards drawn are left to luck."""
     mine = table.players[player]
@@ -69,9 +74,7 @@ def events_of(table: Evolve, player: str) -> Iterator[Event]:
     """Give the events a player might play."""
     for card in _hand(table, player, "event"):
         if not card.text.response:
-            wanted = chosen(card.text.says.effects)
-            targets = [each.name for each in _targets(table, wanted, player)] if wanted else [UNSET]
-            for target in targets:
+            for target in _choices(table, chosen(card.text.says.effects), player):
                 yield EventPlayed(player=player, card=card.name, target=target)
 
 
@@ -79,9 +82,7 @@ def responses_of(table: Evolve, player: str) -> Iterator[Event]:
     """Give the responses a player might play."""
     for card in _hand(table, player, "event"):
         if card.text.response:
-            wanted = chosen(card.text.says.effects)
-            targets = [each.name for each in _targets(table, wanted, player)] if wanted else [UNSET]
-            for target in targets:
+            for target in _choices(table, chosen(card.text.says.effects), player):
                 yield ResponsePlayed(player=player, card=card.name, target=target)
 
 
@@ -133,12 +134,11 @@ def _actions(table: Evolve, player: str, card: EvolveCard) -> Iterator[Event]:
 
 
 def _printed(table: Evolve, player: str, card: EvolveCard, action: Action) -> Iterator[Event]:
-    targets = _targets(table, action.chosen, player)
     if action.name in PLAIN:
         yield PLAIN[action.name](player=player, card=card.name)
     elif action.name == "attack":
-        for target in targets or (organisms(table) if action.chosen is None else ()):
+        for target in organisms(table) if action.chosen is None else _targets(table, action.chosen, player):
             yield OrganismAttacked(player=player, card=card.name, target=target.name)
     elif action.name != "consume":
-        for name in [target.name for target in targets] or ([UNSET] if action.chosen is None else []):
-            yield ActionTaken(player=player, card=card.name, action=action.name, target=name)
+        for choice in _choices(table, action.chosen, player):
+            yield ActionTaken(player=player, card=card.name, action=action.name, target=choice)

@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from events.games.evolve import EventCancelled
+from projector.games.evolve.abilities import Action
 from projector.games.evolve.changes import (
     attach,
     change_energy,
@@ -19,7 +20,17 @@ from projector.games.evolve.changes import (
 )
 from projector.games.evolve.effects import carry_on, carry_out, fire, stress_and_tell
 from projector.games.evolve.selecting import is_nonfood, limit_of, printed_action
-from projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened, Pending, is_food, is_organism, opponent_of
+from projector.games.evolve.state import (
+    Answer,
+    Doing,
+    Evolve,
+    EvolveCard,
+    Opened,
+    Pending,
+    is_food,
+    is_organism,
+    opponent_of,
+)
 
 COMPLETES: Final = "evolve.consume.completes"
 FIZZLED: Final = "evolve.event.invalid-choice"
@@ -71,15 +82,16 @@ def _resolve_event(table: Evolve, event: Opened) -> None:
     doing = _effects_of(card)
     _note_manual(table, card)
     if event.response:
+        table.applied += ["evolve.response.timing", "evolve.response.not-to-response"]
         table.set(table, "event", msgspec.structs.replace(event, response=""))
-        player, target, shielded = event.responder, event.response_target, ()
+        doing = msgspec.structs.replace(doing, player=event.responder, target=event.response_target)
     else:
         table.set(table, "event", None)
-        player, target, shielded = event.player, event.target, event.shielded
+        doing = msgspec.structs.replace(doing, player=event.player, target=event.target, shielded=event.shielded)
     if card is not None:
         _put_away(table, card, event)
     if event.response or not event.cancelled:
-        carry_out(table, msgspec.structs.replace(doing, player=player, target=target, shielded=shielded))
+        carry_out(table, doing)
 
 
 def _put_away(table: Evolve, card: EvolveCard, event: Opened) -> None:
@@ -104,15 +116,26 @@ def _resolve_answer(table: Evolve) -> None:
     table.set(table, "played", ())
     table.set(table, "declined", ())
     if _still_acts(table, answer.card, "attack") and answer.action is not None:
-        doing = Doing(source=answer.card, player=answer.player, means="attack", effects=answer.action.effects)
-        carry_out(table, msgspec.structs.replace(doing, target=answer.target))
+        carry_out(table, _doing(answer, answer.action))
+
+
+def _doing(declared: Pending | Answer, action: Action) -> Doing:
+    """Give what an action does, to be carried out."""
+    return Doing(
+        source=declared.card,
+        player=declared.player,
+        means=action.name,
+        effects=action.effects,
+        target=declared.target,
+    )
 
 
 def _still_acts(table: Evolve, name: str, action: str) -> bool:
     """Tell whether an action still happens: its organism is in play, or the ruling does not mind."""
-    if is_there(table, name) is None and table.options["action_source_gone"] == "no_effect":
+    card = table.find(name)
+    if (card is None or not is_organism(card)) and table.options["action_source_gone"] == "no_effect":
         return False
-    _note_manual(table, table.find(name))
+    _note_manual(table, card)
     if action == "attack" and table.options["attack_undefined"] == "table_rules":
         table.set(table, "manual", name)
     return True
@@ -121,8 +144,7 @@ def _still_acts(table: Evolve, name: str, action: str) -> bool:
 def _resolve_action(table: Evolve, pending: Pending) -> None:
     action = pending.action
     if _still_acts(table, pending.card, pending.name) and action is not None:
-        doing = Doing(source=pending.card, player=pending.player, means=action.name, effects=action.effects)
-        carry_out(table, msgspec.structs.replace(doing, target=pending.target) if pending.target else doing)
+        carry_out(table, _doing(pending, action))
 
 
 def _resolve_consume(table: Evolve, pending: Pending) -> None:
@@ -160,7 +182,12 @@ def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) ->
 def _enter_organism(table: Evolve, pending: Pending) -> None:
     card = table.card(pending.card)
     enter(table, card, table.zones[table.players[pending.player].play], pending.player)
-    fire(table, "enters", (card.name,))
+    _fire_entering(table, card)
+
+
+def _fire_entering(table: Evolve, card: EvolveCard) -> None:
+    if card.name in table.watching:
+        fire(table, "enters", (card.name,))
 
 
 def _enter_mutation(table: Evolve, pending: Pending) -> None:
@@ -168,7 +195,7 @@ def _enter_mutation(table: Evolve, pending: Pending) -> None:
     host = is_there(table, pending.target)
     if host is not None:
         attach(table, card, host, pending.player)
-        fire(table, "enters", (card.name,))
+        _fire_entering(table, card)
     elif table.options["mutation_gone_host"] == "back_to_hand":
         hand_back(table, card)
     else:
@@ -182,7 +209,7 @@ def _enter_status(table: Evolve, pending: Pending) -> None:
             if other.text is not None and set(other.text.subtypes) & set(card.text.subtypes):
                 leave(table, other, "status-ended", "evolve.status.one-per-subtype")
     enter(table, card, table.zones["status"], pending.player)
-    fire(table, "enters", (card.name,))
+    _fire_entering(table, card)
 
 
 def _end_status(table: Evolve, pending: Pending) -> None:
@@ -198,8 +225,7 @@ def _resolve_evolve(table: Evolve, pending: Pending) -> None:
     old = table.find(pending.card)
     stays = old is not None and is_organism(old)
     if not pending.target:
-        fails = old is not None and old.stressed and table.options["tier3_stressed_in_window"] == "fails"
-        if (stays or table.options["tier3_removed_in_window"] == "wins_anyway") and not fails and _pays_for_win(table):
+        if old is not None and _wins(table, old, stays=stays):
             end_game(table, pending.player, "tier3", "evolve.win.tier3")
         return
     new = table.card(pending.target)
@@ -210,6 +236,15 @@ def _resolve_evolve(table: Evolve, pending: Pending) -> None:
             leave(table, new, "fizzled", FIZZLED)
         return
     _swap(table, pending.player, old, new)
+
+
+def _wins(table: Evolve, card: EvolveCard, *, stays: bool) -> bool:
+    """Tell whether an organism that evolves without being swapped wins the game for its player."""
+    if card.text is None or card.text.tier != 3 or not _pays_for_win(table):
+        return False
+    if card.stressed and table.options["tier3_stressed_in_window"] == "fails":
+        return False
+    return stays or table.options["tier3_removed_in_window"] == "wins_anyway"
 
 
 def _pays_for_win(table: Evolve) -> bool:
@@ -233,7 +268,7 @@ def _swap(table: Evolve, player: str, old: EvolveCard, new: EvolveCard) -> None:
         table.set(new, "actions", actions)
         table.set(new, "stressed", stressed and inherits == "inherits_all")
     _move_energy(table, new, energy)
-    fire(table, "enters", (new.name,))
+    _fire_entering(table, new)
     if new.text is not None and new.text.tier == 3 and not _pays_for_win(table):
         end_game(table, player, "tier3", "evolve.win.tier3")
 

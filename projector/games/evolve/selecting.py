@@ -85,7 +85,11 @@ def reach_change(table: Evolve, what: str, name: str, card: EvolveCard) -> int:
         if source is None or source.text is None:
             continue
         for modifier in source.text.says.gains if what == "gain" else source.text.says.caps:
-            if modifier.name == name and modifier.cards is not None and matches(modifier.cards, card, source.controller):
+            if (
+                modifier.name == name
+                and modifier.cards is not None
+                and matches(modifier.cards, card, source.controller)
+            ):
                 change += modifier.number if _is_on(table, modifier, source, card) else 0
     return change
 

@@ -77,10 +77,10 @@ class EvolvePlayer(Player, eq=False, kw_only=True):
     """A player.
 
     `opponent` is the id of the other player; `deck_zone`, `hand`, `discard` and `play` are the names of the own zones.
-    `listed`, `opened`, `free_mulligans`, `mulligans` and `kept` say how far the set-up is, `bottom` names the cards that are
-    known to lie at the bottom of the deck, in the order in which they will be drawn. `turns` counts the own turns,
-    `starvation` the own turn ends in a row at which the other player had nothing but food, `phylum` is the commonest
-    one of the own list.
+    `listed`, `opened`, `free_mulligans`, `mulligans` and `kept` say how far the set-up is, `bottom` names the cards
+    that are known to lie at the bottom of the deck, in the order in which they will be drawn. `turns` counts the own
+    turns, `starvation` the own turn ends in a row at which the other player had nothing but food, `phylum` is the
+    commonest one of the own list.
     """
 
     opponent: str
@@ -181,8 +181,9 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     * `agenda` are effects still to be carried out, `awaited` is the draw that has to come first, `missed` one that the
       table has just passed over, `late` the player whose draw at the start of this turn was passed over.
     * `triggers_due` while the abilities of the start of the turn have not happened, in the order `ordered` if somebody
-      has said one, `triggered` once there has been one; `unstressed` and `paid_unstress` count the organisms unstressed in this begin step.
-    * `discarded` whether a surplus card has been discarded in this turn.
+      has said one, `triggered` once there has been one; `unstressed` and `paid_unstress` count the organisms unstressed
+      in this begin step.
+    * `discarded` counts the surplus cards discarded in this turn.
     * `watching` are the cards in play with triggers, `reaching` those with static lines that reach beyond a host, both
       in the order of arrival. `manual` is the card whose effects only people can tell.
     """
@@ -285,7 +286,7 @@ def name_of(table: Evolve, player: str) -> str:
 
 
 def phylum_of(table: Evolve, text: EvolveText) -> str:
-    """Give the phylum by which a card is compared with others: the name in use now, unless the ruling says otherwise."""
+    """Give the phylum by which a card is compared: the name in use now, unless the ruling says otherwise."""
     if table.options["phylum_names"] == "alias_table":
         return ALIASES.get(text.phylum, text.phylum)
     return text.phylum

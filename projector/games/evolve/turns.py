@@ -5,22 +5,27 @@ comes that needs it (catalogue, part 2.4).
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from events.games.evolve import (
     ActionTaken,
     AttackDeclared,
+    CardEntered,
+    CardLeft,
     CardsDrawn,
+    EventCancelled,
     EventDeclined,
     EventPlayed,
     FoodConsumed,
     FoodUnstressed,
     MutationPlayed,
     OrganismAttacked,
+    OrganismDied,
     OrganismDuplicated,
     OrganismEvolved,
     OrganismPhotosynthesized,
     OrganismPlayed,
+    OrganismStressed,
     OrganismUnstressed,
     PhaseStarted,
     StarvationCounted,
@@ -34,7 +39,7 @@ from events.games.evolve import (
 from events.vocabulary import Consequence, Event, vocabulary
 from projector.compare import is_counterpart, says_the_same
 from projector.games.evolve.changes import change_dna, change_mp, end_game
-from projector.games.evolve.effects import carry_on, deck_out, fire, fire_start_of_turn
+from projector.games.evolve.effects import carry_on, carry_out_all, deck_out, fire, start_of_turn
 from projector.games.evolve.resolving import has_only_food, opponent_starves, resolve_all, resolve_next
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, is_food, organisms
 
@@ -64,6 +69,8 @@ def begin_turn(table: Evolve, player: str) -> None:
     current = table.players[player]
     table.count(current, "turns", 1)
     table.derive(TurnStarted(player=player), "evolve.turn.alternate")
+    if table.zones["status"].cards:
+        table.applied.append("evolve.status.persist")
     if table.turn == 1:
         if table.options["second_player_mp_turn1"] == "five" and current.opponent in table.players:
             change_mp(table, table.players[current.opponent], 5, "evolve.begin.mp")
@@ -96,10 +103,11 @@ def begin_step(table: Evolve) -> None:
     table.set(table, "triggers_due", True)
     is_first = table.turn == 1
     if is_first:
-        table.applied.append("evolve.setup.first-turn-no-dna")
+        table.applied += ["evolve.setup.first-turn-no-dna", "evolve.dna.start-three"]
         if table.options["first_player_first_turn"] == "nothing_happens":
             return
     elif not (table.turn == 2 and table.options["dna_start_second"] == "three"):
+        table.applied.append("evolve.begin.order")
         change_dna(table, player, 1, "evolve.begin.dna")
     change_mp(table, player, 5, "evolve.setup.first-turn-scope" if table.turn <= 2 else "evolve.begin.mp")
     for card in table.zones[player.play].cards:
@@ -112,10 +120,10 @@ def run_triggers(table: Evolve) -> None:
     """Let the abilities of the start of the turn happen."""
     table.set(table, "triggers_due", False)
     if table.watching:
-        fire_start_of_turn(table, table.active)
-        if table.agenda:
+        due = start_of_turn(table, table.active)
+        if due:
             table.set(table, "triggered", True)
-            carry_on(table)
+            carry_out_all(table, due)
 
 
 def enter_main(table: Evolve) -> None:
@@ -123,6 +131,7 @@ def enter_main(table: Evolve) -> None:
     if table.triggers_due:
         run_triggers(table)
     if table.awaited is None and not table.over:
+        table.applied.append("evolve.setup.first-turn-no-draw" if table.turn == 1 else "evolve.begin.first")
         table.set(table, "phase", MAIN)
         _close_window(table)
         table.derive(PhaseStarted(phase="main"), "evolve.turn.steps")
@@ -233,7 +242,9 @@ def _to_event(table: Evolve, _event: Event) -> None:
 
 
 def _to_attack(table: Evolve, event: AttackDeclared) -> None:
-    _to_event(table, event)
+    """Before an answering attack the open event happens, unless events happen last (ruling `event_resolution`)."""
+    if table.options["event_resolution"] == "before":
+        _to_event(table, event)
     if table.answer is not None and table.options["consume_attack_scope"] == "several_attacks":
         resolve_next(table)
 
@@ -246,9 +257,18 @@ def _to_draw(table: Evolve, event: CardsDrawn) -> None:
         _open_game(table)
     if event.reason == "effect":
         if table.awaited is None:
-            _try(table, event, lambda: table.awaited is not None)
+            _to_ordered_draw(table, event)
     elif table.awaited is not None:
         _pass_over_draw(table)
+
+
+def _to_ordered_draw(table: Evolve, event: CardsDrawn) -> None:
+    """Take the steps that order a draw; if none does, take none."""
+    journal, derived, applied = len(table.journal), len(table.derived), len(table.applied)
+    while table.awaited is None:
+        if not _advance(table, event):
+            _take_back(table, journal, derived, applied)
+            return
 
 
 def _open_game(table: Evolve) -> None:
@@ -273,29 +293,43 @@ def catch_up(table: Evolve, event: Consequence) -> None:
     A consequence that the rules make of no step but that resembles one is taken for that one, so that it is compared
     with it.
     """
-    known = len(table.derived)
-    if _try(table, event, lambda: any(says_the_same_line(event, each.event) for each in table.derived[known:])):
+    if _try(table, event, _is_it) or any(is_counterpart(event, each.event) for each in table.derived):
         return
-    if not any(is_counterpart(event, each.event) for each in table.derived):
-        _try(table, event, lambda: any(is_counterpart(event, each.event) for each in table.derived[known:]))
+    if not _try(table, event, is_counterpart) and isinstance(event, FATES):
+        _try(table, event, is_same_fate)
 
 
-def says_the_same_line(written: Event, derived: Event) -> bool:
-    """Tell whether a written consequence is the derived one."""
+FATES: Final = (OrganismStressed, OrganismDied, FoodUnstressed, CardEntered, CardLeft, EventCancelled)
+"""Consequences that say what becomes of a card."""
+
+
+def is_same_fate(written: Consequence, derived: Consequence) -> bool:
+    """Tell whether two consequences say what becomes of the same card."""
+    return isinstance(written, FATES) and isinstance(derived, FATES) and written.card == derived.card
+
+
+def _is_it(written: Consequence, derived: Consequence) -> bool:
     return type(written) is type(derived) and says_the_same(written, derived)
 
 
-def _try(table: Evolve, event: Event, is_reached: Callable[[], bool]) -> bool:
-    """Take automatic steps until something is reached; if it never is, take them back."""
-    length, derived, applied = len(table.journal), list(table.derived), list(table.applied)
+def _try(table: Evolve, event: Consequence, fits: Callable[[Any, Any], bool]) -> bool:
+    """Take automatic steps until one makes a consequence that fits; if none does, take them back."""
+    journal, derived, applied = len(table.journal), len(table.derived), len(table.applied)
+    seen = derived
     while _advance(table, event):
-        if is_reached():
-            table.applied.append("evolve.state.consequence")
-            return True
-    table.undo(length)
-    table.derived[:] = derived
-    table.applied[:] = applied
+        for each in table.derived[seen:]:
+            if fits(event, each.event):
+                return True
+        seen = len(table.derived)
+    _take_back(table, journal, derived, applied)
     return False
+
+
+def _take_back(table: Evolve, journal: int, derived: int, applied: int) -> None:
+    """Take back steps that lead nowhere."""
+    table.undo(journal)
+    del table.derived[derived:]
+    del table.applied[applied:]
 
 
 def _advance(table: Evolve, event: Event) -> bool:
@@ -350,7 +384,8 @@ def hand_over(table: Evolve, player: str) -> None:
         begin_turn(table, player)
 
 
-NEEDS: Final[dict[type, Callable[..., None]]] = {
+NEEDS: Final[dict[type[Event], Callable[..., None]]] = {
+    **dict.fromkeys(CONSEQUENCES, catch_up),
     OrganismPlayed: _to_main,
     MutationPlayed: _to_main,
     StatusPlayed: _to_main,
@@ -369,4 +404,4 @@ NEEDS: Final[dict[type, Callable[..., None]]] = {
     OrganismUnstressed: _to_event,
     TriggersOrdered: _to_event,
     CardsDrawn: _to_draw,
-} | dict.fromkeys(CONSEQUENCES, catch_up)
+}

@@ -29,8 +29,8 @@ from events.games.evolve import (
     TurnEnded,
 )
 from projector.games.evolve.rules import actions, cards, events, setup, turn
-from projector.games.evolve.state import SETUP, Evolve
-from projector.rules import Case, Rows, Rule, Test, calls_for, first_of, stop, whichever
+from projector.games.evolve.state import DRAW, SETUP, Evolve
+from projector.rules import Case, Rows, Rule, Test, first_of, stop, whichever
 
 
 def _may_act(unstressed: Rule) -> tuple[Test, ...]:
@@ -54,23 +54,22 @@ def _begun(table: Evolve, event: Any) -> Rule | Case:
     return setup.missing_in_setup(table, event) if table.phase == SETUP else turn.drawn_before
 
 
-def _in_turn(table: Evolve, event: Any) -> Rule | Case:
-    """Say which rule decides whether it is this player's turn."""
-    return setup.missing_in_setup(table, event) if table.phase == SETUP else turn.turn_alternate
+def _may_end(table: Evolve, event: TurnEnded) -> Rule | Case:
+    """Say which rule decides whether a player's turn can end."""
+    if table.phase == SETUP:
+        return setup.missing_in_setup(table, event)
+    return turn.drawn_before if table.phase == DRAW and event.player == table.active else turn.turn_alternate
 
 
-FROM_DECK: Final[tuple[Test, ...]] = (stop(cards.drawn_in_deck), setup.draw_leaves_bottom)
-
-DRAWS: Final[dict[str, tuple[Test, ...]]] = {
-    "opening-hand": (setup.hand_five, *FROM_DECK),
-    "turn-start": (first_of(whichever(_in_turn), setup.first_turn_no_draw, turn.begin_draw), *FROM_DECK),
-    "effect": (turn.normal_if_none, *FROM_DECK),
-}
-
-
-def _draw(_table: Evolve, event: CardsDrawn) -> tuple[Test, ...]:
-    """Give the tests of a draw, by what it is for."""
-    return DRAWS[event.reason]
+def _may_draw(table: Evolve, event: CardsDrawn) -> Rule | Case:
+    """Say which rule decides about a draw, by what it is for."""
+    if event.reason != "turn-start":
+        return setup.hand_five if event.reason == "opening-hand" else turn.normal_if_none
+    if table.phase == SETUP:
+        return setup.missing_in_setup(table, event)
+    if event.player != table.active:
+        return turn.turn_alternate
+    return setup.first_turn_no_draw if setup.is_first_begin_step(table) else turn.begin_draw
 
 
 ROWS: Final[Rows] = {
@@ -87,7 +86,7 @@ ROWS: Final[Rows] = {
     ),
     DeckShuffled: (setup.shuffle_before_hand,),
     FirstPlayerChosen: (setup.first_player,),
-    CardsDrawn: (calls_for(_draw),),
+    CardsDrawn: (whichever(_may_draw), stop(cards.drawn_in_deck), setup.draw_leaves_bottom),
     MulliganTaken: (
         stop(setup.mulligan_in_setup),
         stop(setup.hand_before_mulligan),
@@ -203,5 +202,5 @@ ROWS: Final[Rows] = {
     ),
     EventDeclined: (events.event_windows,),
     SurplusDiscarded: (stop(turn.hand_limit), cards.card_location),
-    TurnEnded: (first_of(whichever(_in_turn), turn.drawn_before), turn.surplus_discarded),
+    TurnEnded: (whichever(_may_end), turn.surplus_discarded),
 }

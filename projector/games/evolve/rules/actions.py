@@ -24,7 +24,16 @@ from projector.games.evolve.selecting import (
     matches,
     printed_action,
 )
-from projector.games.evolve.state import Evolve, EvolveCard, EvolveText, is_food, name_of, opponent_of, phylum_of, title_of
+from projector.games.evolve.state import (
+    Evolve,
+    EvolveCard,
+    EvolveText,
+    is_food,
+    name_of,
+    opponent_of,
+    phylum_of,
+    title_of,
+)
 from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
 
 NAMES: Final[dict[type[Event], str]] = {
@@ -60,7 +69,7 @@ def _printed(table: Evolve, event: Any) -> tuple[EvolveCard, Action] | None:
 )
 def own_organisms(table: Evolve, event: Any) -> Verdict:
     """The organism is one's own."""
-    card = organism_in_play(table, event.card)
+    card = table.find(event.card)
     if card is None or card.controller == event.player:
         return None
     return f"{title_of(card)} belongs to {name_of(table, card.controller)}, not to {name_of(table, event.player)}"
@@ -295,7 +304,8 @@ def any_food(table: Evolve, event: FoodConsumed) -> Verdict:
     "evolve.consume.attack-option",
     "Consuming Food and Organism Stress",
     "L144.1 L237.1",
-    "If the food belongs to the other player, that player may answer with an attack of one own organism on the consumer.",
+    "If the food belongs to the other player, that player may answer with an attack of one own organism on the "
+    "consumer.",
 )
 def attack_option(table: Evolve, event: AttackDeclared) -> Verdict:
     """Own food is being consumed by the other player, and nobody has answered yet (ruling `consume_attack_scope`)."""
@@ -312,7 +322,9 @@ def attack_option(table: Evolve, event: AttackDeclared) -> Verdict:
         return f"{name} answers after an event has been played; the attack comes first"
     if event.target != pending.card:
         consumer = title_of(table.find(pending.card), pending.card)
-        return Broken(f"{name} attacks {title_of(table.find(event.target), event.target)}", f"{consumer}, which consumes")
+        return Broken(
+            f"{name} attacks {title_of(table.find(event.target), event.target)}", f"{consumer}, which consumes"
+        )
     return None
 
 
@@ -366,7 +378,8 @@ def tier3_no_swap(table: Evolve, event: OrganismEvolved) -> Verdict:
     if event.into is UNSET:
         return None
     card = table.find(event.card)
-    return f"{title_of(card)} is of tier 3 and evolves without being swapped for {title_of(table.find(event.into), event.into)}"
+    into = title_of(table.find(event.into), event.into)
+    return f"{title_of(card)} is of tier 3 and evolves without being swapped for {into}"
 
 
 @rule(
@@ -437,5 +450,3 @@ def _same_phylum(table: Evolve, old: EvolveText, new: EvolveText) -> Verdict:
         fits = table.options["evolve_wrong_phylum_none"] == "matches_anything"
         return None if fits else f"{old.name if not one else new.name} has no phylum"
     return None if one == other else Broken(f"{old.name} ({one}) evolves into {new.name} ({other})", f"a card of {one}")
-
-

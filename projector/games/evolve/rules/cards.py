@@ -276,7 +276,8 @@ def status_hand_ability(table: Evolve, event: StatusEnded) -> Verdict:
     if target is None or target.zone.name != "status":
         return Broken(f"{title_of(target, event.target)} is {where(table, target)}", "a status in play")
     if table.options["status_target_own"] == "opponents_only" and target.controller == event.player:
-        return f"{title_of(target)} is a status of {name_of(table, event.player)}, who may end only those of the other player"
+        name = name_of(table, event.player)
+        return f"{title_of(target)} is a status of {name}, who may end only those of the other player"
     return None
 
 

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import UNSET
-
-from projector.games.evolve.state import Evolve, EvolveCard, EvolveText, MAIN, is_organism, name_of, title_of
+from projector.games.evolve.state import MAIN, Evolve, EvolveCard, EvolveText, is_organism, name_of
 from projector.rules import CannotTell, Verdict
 
 

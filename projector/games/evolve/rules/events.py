@@ -57,7 +57,9 @@ def no_activity_no_events(table: Evolve, event: EventPlayed) -> Verdict:
         return NOT_AT_STAKE
     if window_of(table):
         return None
-    return Broken(f"{name_of(table, event.player)} plays an event, and no play or action is open to answer", "a play first")
+    return Broken(
+        f"{name_of(table, event.player)} plays an event, and no play or action is open to answer", "a play first"
+    )
 
 
 @rule(
@@ -220,7 +222,7 @@ def primary_second(table: Evolve, event: ResponsePlayed) -> Verdict:
     "evolve.event.term",
     "Event Response Cards",
     "L92.2",
-    "\"Event card\" in the walk-through excludes responses.",
+    '"Event card" in the walk-through excludes responses.',
 )
 def event_term(table: Evolve, event: EventPlayed) -> Verdict:
     """What is played as an event is no response."""

@@ -22,13 +22,13 @@ from events.games.evolve import (
 from events.vocabulary import Consequence
 from projector.game import Drift, Ruled
 from projector.games.evolve.resolving import resolve_next
-from projector.games.evolve.rules.events import event_windows
 from projector.games.evolve.rules.setup import first_turn_no_dna, is_first_begin_step, players_two
 from projector.games.evolve.rules.turn import normal_if_none, nothing_after_end, ordered_draw_missing, turn_alternate
 from projector.games.evolve.selecting import limit_of
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, title_of
-from projector.games.evolve.turns import is_set_up
+from projector.games.evolve.turns import is_same_fate, is_set_up
 from projector.rules import Broken, CannotTell, Rule, Verdict, rule
+from projector.table import Zone
 from projector.words import event_in_words
 
 
@@ -146,7 +146,8 @@ def gate(table: Evolve, event: Any) -> Ruled | None:
 def wrong(table: Evolve, event: Consequence, expected: Consequence | None) -> Ruled:
     """Say which rule a written consequence breaks that the rules do not make of the lines so far."""
     if table.over and expected is None:
-        return Ruled(nothing_after_end, nothing_after_end(table, event), played=False)
+        because = "evolve.win.first-wins" if isinstance(event, GameEnded) else ""
+        return Ruled(nothing_after_end, nothing_after_end(table, event), played=False, because=because)
     player = getattr(event, "player", UNSET)
     if player is not UNSET and player not in table.players:
         return Ruled(players_two, f"nobody called {player!r} sits at this table", played=False)
@@ -197,65 +198,71 @@ RULES: Final[dict[type[Consequence], Callable[[Evolve, Any], Rule]]] = {
 
 def _because(table: Evolve, event: Consequence) -> str:
     """Name the rule that a consequence contradicts which the rules make of nothing."""
+    for each in table.derived:
+        if is_same_fate(event, each.event):
+            return each.rule
     if isinstance(event, OrganismDied | CardLeft):
         card = table.find(event.card)
-        if card is None or isinstance(event, CardLeft):
-            return "evolve.status.persist" if card is not None and card.zone.name == "status" else ""
-        return "evolve.consume.food-stays" if is_food(card) else ""
-    if isinstance(event, DnaChanged) and table.phase == DRAW:
-        return "evolve.begin.order"
-    return "evolve.win.first-wins" if isinstance(event, GameEnded) and table.over else ""
+        if card is not None and is_food(card):
+            return "evolve.consume.food-stays"
+        return "evolve.status.persist" if card is not None and card.zone.name == "status" else ""
+    return "evolve.begin.order" if isinstance(event, DnaChanged) and table.phase == DRAW else ""
 
 
 # -- what is read off the table ----------------------------------------------------------------------------------------
 
 
-def observe(table: Evolve, event: StateObserved) -> list[Drift]:
-    """Compare what was read with the table as it is and as it comes to be when what is open happens."""
-    drifts = list(_drifts(table, event))
-    if not drifts or not (table.pending or table.event or table.answer):
-        return drifts
+def observe(table: Evolve, event: Any) -> list[Drift]:
+    """Compare what was read with the table as it is, or as it comes to be when what is open happens."""
+    seen = list(_seen(table, event))
+    if _fits(seen) or not (table.pending or table.event or table.answer):
+        return seen
     length, derived, applied = len(table.journal), list(table.derived), list(table.applied)
-    fits = False
-    while not fits and resolve_next(table):
-        fits = not any(_drifts(table, event))
+    later = seen
+    while not _fits(later) and resolve_next(table):
+        later = list(_seen(table, event))
     table.undo(length)
     table.derived[:] = derived
     table.applied[:] = applied
-    return [] if fits else drifts
+    return later if _fits(later) else seen
 
 
-def _drifts(table: Evolve, event: StateObserved) -> Iterator[Drift]:
+def _fits(seen: list[Drift]) -> bool:
+    return all(each.folded == each.seen for each in seen)
+
+
+def _seen(table: Evolve, event: StateObserved) -> Iterator[Drift]:
     player = None if event.player is UNSET else table.players.get(event.player)
     if player is not None:
-        yield from _drifts_of(table, player, event, ("dna", "mp"))
+        yield from _seen_on(table, player, event, ("dna", "mp"))
         zones = {"hand": player.hand, "deck": player.deck_zone, "discard": player.discard}
         for field, name in zones.items():
             seen = getattr(event, field)
             zone = table.zones[name]
-            if seen is not UNSET and seen != zone.size:
+            if seen is not UNSET:
                 adopt = _adopt_size(table, zone, seen)
-                yield Drift(state_observed, field, zone.size, seen, adopt, BECAUSE.get(field, ""))
+                yield Drift(state_observed, field, zone.size, seen, adopt, _filled_by(zone, field))
     card = None if event.card is UNSET else table.find(event.card)
     if card is not None:
-        yield from _drifts_of(table, card, event, ("energy", "stressed"))
+        yield from _seen_on(table, card, event, ("energy", "stressed"))
 
 
-BECAUSE: Final = {
-    "energy": "evolve.energy.tokens",
-    "stressed": "evolve.stress.rotated",
-    "discard": "evolve.event.to-discard",
-    "hand": "evolve.status.hand-discard",
-}
-"""The rule that says where a total comes from."""
+def _filled_by(zone: Zone, field: str) -> str:
+    """Name the rule that the size of a hand or discard pile comes from, as far as its last card tells."""
+    if field != "discard" or not zone.cards:
+        return "evolve.status.hand-discard" if field == "hand" else ""
+    text = zone.cards[-1].text
+    if text is not None and text.kind == "organism":
+        return "evolve.stress.death-owner-discard"
+    return "evolve.event.to-discard" if text is not None and text.kind == "event" else ""
 
 
-def _drifts_of(table: Evolve, thing: Any, event: StateObserved, fields: tuple[str, ...]) -> Iterator[Drift]:
+def _seen_on(table: Evolve, thing: Any, event: StateObserved, fields: tuple[str, ...]) -> Iterator[Drift]:
     for field in fields:
         seen = getattr(event, field)
         folded = getattr(thing, field)
-        if seen is not UNSET and seen != folded:
-            because = "evolve.dna.start-three" if field == "dna" and not table.turn else BECAUSE.get(field, "")
+        if seen is not UNSET:
+            because = "evolve.dna.start-three" if field == "dna" and not table.turn else ""
             yield Drift(state_observed, field, folded, seen, _adopt(table, thing, field, seen), because)
 
 
@@ -263,5 +270,5 @@ def _adopt(table: Evolve, thing: Any, field: str, seen: Any) -> Callable[[], Non
     return lambda: table.set(thing, field, seen)
 
 
-def _adopt_size(table: Evolve, zone: Any, seen: int) -> Callable[[], None]:
+def _adopt_size(table: Evolve, zone: Zone, seen: int) -> Callable[[], None]:
     return lambda: table.count(zone, "unseen", seen - zone.size)

@@ -182,7 +182,9 @@ def hand_five(table: Evolve, event: CardsDrawn) -> Verdict:
     """The opening hand is drawn once, during the set-up, and has five cards."""
     name = name_of(table, event.player)
     if table.phase != SETUP or table.players[event.player].opened:
-        return f"{name} draws an opening hand again" if table.phase == SETUP else f"{name} draws an opening hand too late"
+        return (
+            f"{name} draws an opening hand again" if table.phase == SETUP else f"{name} draws an opening hand too late"
+        )
     number = drawn_number(event)
     return None if number == 5 else Broken(f"{name} draws {number} cards for the opening hand", "5 cards")
 
@@ -226,10 +228,7 @@ def missing_in_setup(table: Evolve, _event: Any) -> Case:
 
 def drawn_number(event: CardsDrawn | MulliganTaken) -> int:
     """Give how many cards a line draws."""
-    if isinstance(event, MulliganTaken):
-        cards = event.drawn
-    else:
-        cards = event.cards
+    cards = event.drawn if isinstance(event, MulliganTaken) else event.cards
     if cards is not UNSET:
         return len(cards)
     return 0 if event.count is UNSET else event.count
@@ -261,7 +260,9 @@ def bottom_in_order(table: Evolve, player: EvolvePlayer, cards: tuple[str, ...],
             above -= 1
         elif above > 0 or left[0] != name:
             card = table.find(name)
-            return f"{title_of(card, name)} lies under other cards of the deck of {player.name} and is drawn all the same"
+            return (
+                f"{title_of(card, name)} lies under other cards of the deck of {player.name} and is drawn all the same"
+            )
         else:
             left.pop(0)
     return None
@@ -316,7 +317,9 @@ def is_whole_hand(table: Evolve, event: MulliganTaken) -> bool:
     """Tell whether a mulligan returns the whole hand and nothing else."""
     hand = table.zones[table.players[event.player].hand]
     different = len(set(event.returned)) == len(event.returned)
-    return different and hand.size == len(event.returned) and all(table.may_be_in(each, hand) for each in event.returned)
+    return (
+        different and hand.size == len(event.returned) and all(table.may_be_in(each, hand) for each in event.returned)
+    )
 
 
 @rule(
@@ -333,7 +336,9 @@ def free_reveal(table: Evolve, event: MulliganTaken) -> Verdict:
         return None
     player = table.players[event.player]
     size = table.zones[player.hand].size
-    return Broken(f"{player.name} shows {len(event.returned)} cards of a hand of {size}", f"the {size} cards of the hand")
+    return Broken(
+        f"{player.name} shows {len(event.returned)} cards of a hand of {size}", f"the {size} cards of the hand"
+    )
 
 
 @rule(
@@ -408,7 +413,9 @@ def mulligan_whole_hand(table: Evolve, event: MulliganTaken) -> Verdict:
         return None
     player = table.players[event.player]
     size = table.zones[player.hand].size
-    return Broken(f"{player.name} returns {len(event.returned)} cards of a hand of {size}", f"the {size} cards of the hand")
+    return Broken(
+        f"{player.name} returns {len(event.returned)} cards of a hand of {size}", f"the {size} cards of the hand"
+    )
 
 
 @rule(
@@ -470,8 +477,6 @@ def draw_leaves_bottom(table: Evolve, event: CardsDrawn) -> Verdict:
 )
 def first_turn_no_draw(table: Evolve, event: CardsDrawn) -> Verdict:
     """The first player draws no card in the first begin step."""
-    if not is_first_begin_step(table):
-        return None
     return f"{name_of(table, event.player)} draws at the start of the first turn of the game"
 
 
