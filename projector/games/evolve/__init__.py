@@ -3,9 +3,9 @@
 from events.vocabulary import vocabulary
 from projector.cards import parse_cards, read_cards
 from projector.game import Game, collect_rules
-from projector.games.evolve import enforcing, legal, play, rules, state, turns, view
+from projector.games.evolve import enforcing, legal, play, rules, state, steps, view
 from projector.games.evolve.abilities import keywords_of
-from projector.games.evolve.rules import actions, cards, events, results, setup, turn
+from projector.games.evolve.rules import actions, cards, events, evolving, lists, mulligans, results, setup, turn
 from projector.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(__name__)
@@ -17,13 +17,13 @@ GAME = Game(
     rulebook=RULEBOOK,
     cards=read_cards(__name__, state.EvolveText, state.check),
     read_cards=lambda source, name: parse_cards(source, name, state.EvolveText, state.check),
-    rules=collect_rules(RULEBOOK, setup, turn, cards, actions, events, results),
+    rules=collect_rules(RULEBOOK, setup, lists, mulligans, turn, cards, actions, evolving, events, results),
     rows=lambda _ruleset: rules.ROWS,
     opening=state.opening,
     play=play.PLAY,
     settle=play.settle,
-    before=turns.before,
-    finish=turns.finish,
+    before=steps.before,
+    finish=steps.finish,
     enforce=enforcing.ENFORCE,
     gate=results.gate,
     wrong=results.wrong,

@@ -4,46 +4,18 @@ A log may leave out everything that follows by itself, so the fold takes such a 
 comes that needs it (catalogue, part 2.4).
 """
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from events.games.evolve import (
-    ActionTaken,
-    AttackDeclared,
-    CardEntered,
-    CardLeft,
-    CardsDrawn,
-    EventCancelled,
-    EventDeclined,
-    EventPlayed,
-    FoodConsumed,
     FoodUnstressed,
-    MutationPlayed,
-    OrganismAttacked,
-    OrganismDied,
-    OrganismDuplicated,
-    OrganismEvolved,
-    OrganismPhotosynthesized,
-    OrganismPlayed,
-    OrganismStressed,
-    OrganismUnstressed,
     PhaseStarted,
     StarvationCounted,
-    StatusEnded,
-    StatusPlayed,
-    SurplusDiscarded,
-    TriggersOrdered,
-    TurnEnded,
     TurnStarted,
 )
-from events.vocabulary import Consequence, Event, vocabulary
-from projector.compare import is_counterpart, says_the_same
 from projector.games.evolve.changes import change_dna, change_mp, end_game
 from projector.games.evolve.effects import carry_on, carry_out_all, deck_out, fire, start_of_turn
-from projector.games.evolve.resolving import has_only_food, opponent_starves, resolve_all, resolve_next
+from projector.games.evolve.resolving import has_only_food, opponent_starves, resolve_all
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, is_food, organisms
-
-CONSEQUENCES: Final = tuple(kind for kind in vocabulary("evolve").types.values() if issubclass(kind, Consequence))
 
 # -- a turn ------------------------------------------------------------------------------------------------------------
 
@@ -183,180 +155,6 @@ def _count_starvation(table: Evolve) -> None:
         end_game(table, current.id, "starvation", "evolve.win.starvation")
 
 
-# -- the steps that a line needs before it -----------------------------------------------------------------------------
-
-
-def before(table: Evolve, event: Event) -> None:
-    """Take the automatic steps that a line needs before it."""
-    if table.missed is not None:
-        table.set(table, "missed", None)
-    need = NEEDS.get(type(event))
-    if need is not None and not table.over:
-        need(table, event)
-
-
-def _to_main(table: Evolve, event: OrganismPlayed) -> None:
-    """Before a play or action everything open happens, and in the own begin step the main step begins."""
-    phase = table.phase
-    if phase == SETUP:
-        _open_game(table)
-        phase = table.phase
-    if table.pending is not None or table.event is not None or table.answer is not None or table.agenda:
-        resolve_all(table)
-    if phase == BEGIN and event.player == table.active and table.awaited is None and not table.over:
-        enter_main(table)
-    if table.awaited is not None:
-        _pass_over_draw(table)
-
-
-def _to_end(table: Evolve, event: SurplusDiscarded) -> None:
-    """Before a surplus card is discarded and before a turn ends, the end step begins."""
-    _to_main(table, event)  # type: ignore[arg-type]  # both have a player, which is all that is looked at
-    if table.phase == MAIN and event.player == table.active:
-        enter_end(table)
-        if table.awaited is not None:
-            _pass_over_draw(table)
-
-
-def _to_window(table: Evolve, event: EventPlayed) -> None:
-    """Before an event the last one happens, and in the begin step the abilities of the start of the turn."""
-    if isinstance(event, EventDeclined) and event.chance == "response":
-        return
-    _to_event(table, event)
-    if table.phase == BEGIN and table.triggers_due and table.awaited is None:
-        run_triggers(table)
-    if table.answer is not None and table.played and table.options["consume_order"] == "attack_first":
-        resolve_next(table)
-    if table.awaited is not None:
-        _pass_over_draw(table)
-
-
-def _to_event(table: Evolve, _event: Event) -> None:
-    """Let the open event happen."""
-    if table.phase == SETUP:
-        _open_game(table)
-    while (table.event is not None or table.agenda) and resolve_next(table):
-        pass
-    if table.awaited is not None:
-        _pass_over_draw(table)
-
-
-def _to_attack(table: Evolve, event: AttackDeclared) -> None:
-    """Before an answering attack the open event happens, unless events happen last (ruling `event_resolution`)."""
-    if table.options["event_resolution"] == "before":
-        _to_event(table, event)
-    if table.answer is not None and table.options["consume_attack_scope"] == "several_attacks":
-        resolve_next(table)
-
-
-def _to_draw(table: Evolve, event: CardsDrawn) -> None:
-    """Before a printed draw the open things happen as far as that draw; before that of a turn the game begins."""
-    if event.reason == "opening-hand":
-        return
-    if table.phase == SETUP:
-        _open_game(table)
-    if event.reason == "effect":
-        if table.awaited is None:
-            _to_ordered_draw(table, event)
-    elif table.awaited is not None:
-        _pass_over_draw(table)
-
-
-def _to_ordered_draw(table: Evolve, event: CardsDrawn) -> None:
-    """Take the steps that order a draw; if none does, take none."""
-    journal, derived, applied = len(table.journal), len(table.derived), len(table.applied)
-    while table.awaited is None:
-        if not _advance(table, event):
-            _take_back(table, journal, derived, applied)
-            return
-
-
-def _open_game(table: Evolve) -> None:
-    if is_set_up(table):
-        begin_turn(table, table.first)
-
-
-def _pass_over_draw(table: Evolve) -> None:
-    """Go on without the draw that the table has passed over."""
-    while table.awaited is not None:
-        table.set(table, "missed", table.awaited)
-        table.set(table, "awaited", None)
-        carry_on(table)
-
-
-# -- consequences that show what has happened --------------------------------------------------------------------------
-
-
-def catch_up(table: Evolve, event: Consequence) -> None:
-    """Take the automatic steps that a written consequence shows; if none of them makes it, take none.
-
-    A consequence that the rules make of no step but that resembles one is taken for that one, so that it is compared
-    with it.
-    """
-    if _try(table, event, _is_it) or any(is_counterpart(event, each.event) for each in table.derived):
-        return
-    if not _try(table, event, is_counterpart) and isinstance(event, FATES):
-        _try(table, event, is_same_fate)
-
-
-FATES: Final = (OrganismStressed, OrganismDied, FoodUnstressed, CardEntered, CardLeft, EventCancelled)
-"""Consequences that say what becomes of a card."""
-
-
-def is_same_fate(written: Consequence, derived: Consequence) -> bool:
-    """Tell whether two consequences say what becomes of the same card."""
-    return isinstance(written, FATES) and isinstance(derived, FATES) and written.card == derived.card
-
-
-def _is_it(written: Consequence, derived: Consequence) -> bool:
-    return type(written) is type(derived) and says_the_same(written, derived)
-
-
-def _try(table: Evolve, event: Consequence, fits: Callable[[Any, Any], bool]) -> bool:
-    """Take automatic steps until one makes a consequence that fits; if none does, take them back."""
-    journal, derived, applied = len(table.journal), len(table.derived), len(table.applied)
-    seen = derived
-    while _advance(table, event):
-        for each in table.derived[seen:]:
-            if fits(event, each.event):
-                return True
-        seen = len(table.derived)
-    _take_back(table, journal, derived, applied)
-    return False
-
-
-def _take_back(table: Evolve, journal: int, derived: int, applied: int) -> None:
-    """Take back steps that lead nowhere."""
-    table.undo(journal)
-    del table.derived[derived:]
-    del table.applied[applied:]
-
-
-def _advance(table: Evolve, event: Event) -> bool:
-    """Take one automatic step towards an event; tells whether there was one."""
-    if resolve_next(table):
-        return True
-    if table.awaited is not None or table.over:
-        return False
-    phase = table.phase
-    if phase == SETUP:
-        _open_game(table)
-    elif phase == BEGIN and table.triggers_due:
-        run_triggers(table)
-    elif phase == BEGIN and isinstance(event, PhaseStarted):
-        enter_main(table)
-    elif phase == MAIN and isinstance(event, PhaseStarted) and event.phase == "end":
-        enter_end(table)
-    else:
-        return False
-    return table.phase != phase or phase == BEGIN
-
-
-def finish(table: Evolve) -> None:
-    """Let everything that is open happen when the log ends."""
-    resolve_all(table)
-
-
 # -- a table that goes on without what has to come first ---------------------------------------------------------------
 
 
@@ -382,26 +180,3 @@ def hand_over(table: Evolve, player: str) -> None:
     if player != table.active:
         resolve_all(table)
         begin_turn(table, player)
-
-
-NEEDS: Final[dict[type[Event], Callable[..., None]]] = {
-    **dict.fromkeys(CONSEQUENCES, catch_up),
-    OrganismPlayed: _to_main,
-    MutationPlayed: _to_main,
-    StatusPlayed: _to_main,
-    StatusEnded: _to_main,
-    FoodConsumed: _to_main,
-    OrganismDuplicated: _to_main,
-    OrganismPhotosynthesized: _to_main,
-    OrganismAttacked: _to_main,
-    OrganismEvolved: _to_main,
-    ActionTaken: _to_main,
-    SurplusDiscarded: _to_end,
-    TurnEnded: _to_end,
-    EventPlayed: _to_window,
-    EventDeclined: _to_window,
-    AttackDeclared: _to_attack,
-    OrganismUnstressed: _to_event,
-    TriggersOrdered: _to_event,
-    CardsDrawn: _to_draw,
-}

@@ -18,7 +18,8 @@ from events.games.evolve import (
 )
 from events.vocabulary import Event
 from projector.games.evolve.rules.common import is_own_main_step, known, organism_in_play, short_of, where
-from projector.games.evolve.rules.setup import drawn_from_deck, is_whole_hand
+from projector.games.evolve.rules.mulligans import is_whole_hand
+from projector.games.evolve.rules.setup import drawn_from_deck
 from projector.games.evolve.selecting import evolve_cost
 from projector.games.evolve.state import Evolve, EvolveText, name_of, title_of
 from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule

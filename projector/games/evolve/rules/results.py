@@ -26,7 +26,8 @@ from projector.games.evolve.rules.setup import first_turn_no_dna, is_first_begin
 from projector.games.evolve.rules.turn import normal_if_none, nothing_after_end, ordered_draw_missing, turn_alternate
 from projector.games.evolve.selecting import limit_of
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, title_of
-from projector.games.evolve.turns import is_same_fate, is_set_up
+from projector.games.evolve.steps import is_same_fate
+from projector.games.evolve.turns import is_set_up
 from projector.rules import Broken, CannotTell, Rule, Verdict, rule
 from projector.table import Zone
 from projector.words import event_in_words

@@ -1,0 +1,129 @@
+"""Evolving an organism into one of the next tier, or out of the game by a win (L163 to L204)."""
+
+from msgspec import UNSET
+
+from events.games.evolve import OrganismEvolved
+from projector.games.evolve.rules.actions import listed_actions
+from projector.games.evolve.rules.common import known, where
+from projector.games.evolve.selecting import evolve_cost
+from projector.games.evolve.state import Evolve, EvolveText, phylum_of, title_of
+from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
+
+
+@case(listed_actions)
+def can_evolve(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """The card prints an evolve cost."""
+    card = table.find(event.card)
+    return known(card, event.card, lambda text: None if text.evolve else f"{text.name} prints no evolve cost")
+
+
+@rule(
+    "evolve.evolve.cost",
+    "Duplicating and Evolving Organisms",
+    "L181.1 L186.1 L76.1",
+    "The evolve cost (energy and DNA) of the old organism is paid.",
+)
+def evolve_cost_paid(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """Energy and DNA of the evolve cost are there."""
+    card = table.find(event.card)
+    cost = None if card is None else evolve_cost(table, card)
+    if card is None or cost is None:
+        return NOT_AT_STAKE
+    player = table.players[event.player]
+    if card.energy < cost.energy:
+        return Broken(f"{title_of(card)} has {card.energy} energy", f"{cost.energy} energy to evolve")
+    if player.dna < cost.dna:
+        return Broken(f"{player.name} has {player.dna} DNA", f"{cost.dna} DNA to evolve {title_of(card)}")
+    return None
+
+
+def _is_tier3(table: Evolve, event: OrganismEvolved) -> bool:
+    card = table.find(event.card)
+    return card is not None and card.text is not None and card.text.tier == 3
+
+
+@rule(
+    "evolve.tier3.no-swap",
+    "Duplicating and Evolving Organisms",
+    "L197.2",
+    "Evolving a tier 3 organism swaps no card.",
+)
+def tier3_no_swap(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """An organism of tier 3 is swapped for nothing."""
+    if not _is_tier3(table, event):
+        return NOT_AT_STAKE
+    if event.into is UNSET:
+        return None
+    card = table.find(event.card)
+    into = title_of(table.find(event.into), event.into)
+    return f"{title_of(card)} is of tier 3 and evolves without being swapped for {into}"
+
+
+@rule(
+    "evolve.evolve.next-tier",
+    "Duplicating and Evolving Organisms",
+    "L171.1",
+    "The new organism is exactly one tier higher.",
+)
+def next_tier(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """The new organism is one tier higher."""
+    card = table.find(event.card)
+    if card is None or card.text is None or event.into is UNSET or card.text.tier == 3:
+        return NOT_AT_STAKE
+    wanted = card.text.tier + 1
+    return known(table.find(event.into), event.into, lambda text: _has_tier(text, wanted))
+
+
+def _has_tier(text: EvolveText, wanted: int) -> Verdict:
+    if text.kind == "organism" and text.tier == wanted:
+        return None
+    what = f"of tier {text.tier}" if text.tier else f"no organism of tier {wanted}"
+    return Broken(f"{text.name} is {what}", f"an organism of tier {wanted}")
+
+
+@case(next_tier)
+def into_is_named(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """An organism below tier 3 evolves into a card."""
+    if event.into is not UNSET or _is_tier3(table, event):
+        return NOT_AT_STAKE
+    return f"{title_of(table.find(event.card), event.card)} evolves into nothing; only tier 3 does"
+
+
+@rule(
+    "evolve.evolve.from-hand",
+    "Duplicating and Evolving Organisms",
+    "L171.1 L175.1",
+    "The new organism is played from its controller's hand.",
+)
+def from_hand(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """The new organism is in the own hand."""
+    if event.into is UNSET or _is_tier3(table, event):
+        return NOT_AT_STAKE
+    player = table.players[event.player]
+    if table.may_be_in(event.into, table.zones[player.hand]):
+        return None
+    card = table.find(event.into)
+    return f"{title_of(card, event.into)} is {where(table, card)}, not in the hand of {player.name}"
+
+
+@rule(
+    "evolve.evolve.same-phylum",
+    "Introduction",
+    "L3.3 L191.1",
+    "Old and new organism have the same phylum.",
+)
+def same_phylum(table: Evolve, event: OrganismEvolved) -> Verdict:
+    """Old and new organism have the same phylum (rulings `phylum_names` and `evolve_wrong_phylum_none`)."""
+    card = table.find(event.card)
+    if card is None or card.text is None or event.into is UNSET or _is_tier3(table, event):
+        return NOT_AT_STAKE
+    old: EvolveText = card.text
+    return known(table.find(event.into), event.into, lambda text: _same_phylum(table, old, text))
+
+
+def _same_phylum(table: Evolve, old: EvolveText, new: EvolveText) -> Verdict:
+    one, other = phylum_of(table, old), phylum_of(table, new)
+    if not one or not other:
+        fits = table.options["evolve_wrong_phylum_none"] == "matches_anything"
+        return None if fits else f"{old.name if not one else new.name} has no phylum"
+    return None if one == other else Broken(f"{old.name} ({one}) evolves into {new.name} ({other})", f"a card of {one}")

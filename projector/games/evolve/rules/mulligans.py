@@ -1,0 +1,203 @@
+"""Mulligans: the free one for a hand without organisms, and the ordinary one (L206, L207)."""
+
+from msgspec import UNSET
+
+from events.games.evolve import CardsDrawn, MulliganTaken
+from projector.games.evolve.rules.setup import bottom_in_order, drawn_number, hand_five
+from projector.games.evolve.state import SETUP, Evolve, EvolveText, name_of
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, case, rule
+
+
+def _keeps(event: MulliganTaken) -> bool:
+    """Tell whether the line says only that a hand is kept."""
+    return not event.free and not event.returned
+
+
+@rule(
+    "evolve.mulligan.setup-only",
+    "Starting a Game",
+    "L206.1 L206.2",
+    "Mulligans happen before the first turn (inferred).",
+)
+def mulligan_in_setup(table: Evolve, event: MulliganTaken) -> Verdict:
+    """No mulligan after the first turn has begun."""
+    return None if table.phase == SETUP else f"{name_of(table, event.player)} takes a mulligan after the game has begun"
+
+
+@case(hand_five)
+def hand_before_mulligan(table: Evolve, event: MulliganTaken) -> Verdict:
+    """A mulligan needs a hand."""
+    if table.players[event.player].opened:
+        return None
+    return Broken(f"{name_of(table, event.player)} takes a mulligan without an opening hand", "cards.drawn", "missing")
+
+
+@rule(
+    "evolve.mulligan.free-not-after-claim",
+    "Starting a Game",
+    "L206.2",
+    "Not after a mulligan was claimed.",
+)
+def free_not_after_claim(table: Evolve, event: MulliganTaken) -> Verdict:
+    """A free mulligan comes before any other."""
+    player = table.players[event.player]
+    if not event.free:
+        return NOT_AT_STAKE
+    if player.free_mulligans and table.options["free_mulligan_repeat"] == "once":
+        return f"{player.name} claims a second free mulligan"
+    if player.mulligans and table.options["paid_then_free"] == "forbidden":
+        return f"{player.name} claims a free mulligan after the ordinary one"
+    return None
+
+
+def is_whole_hand(table: Evolve, event: MulliganTaken) -> bool:
+    """Tell whether a mulligan returns the whole hand and nothing else."""
+    hand = table.zones[table.players[event.player].hand]
+    different = len(set(event.returned)) == len(event.returned)
+    return (
+        different and hand.size == len(event.returned) and all(table.may_be_in(each, hand) for each in event.returned)
+    )
+
+
+@rule(
+    "evolve.mulligan.free-reveal",
+    "Starting a Game",
+    "L206.2",
+    "The hand is revealed.",
+)
+def free_reveal(table: Evolve, event: MulliganTaken) -> Verdict:
+    """The whole hand is shown for a free mulligan."""
+    if not event.free:
+        return NOT_AT_STAKE
+    if is_whole_hand(table, event):
+        return None
+    player = table.players[event.player]
+    size = table.zones[player.hand].size
+    return Broken(
+        f"{player.name} shows {len(event.returned)} cards of a hand of {size}", f"the {size} cards of the hand"
+    )
+
+
+@rule(
+    "evolve.mulligan.free-condition",
+    "Starting a Game",
+    "L206.2",
+    "A hand without non-food organisms allows a free mulligan.",
+)
+def free_condition(table: Evolve, event: MulliganTaken) -> Verdict:
+    """The hand of a free mulligan holds no non-food organism."""
+    if not event.free or not is_whole_hand(table, event):
+        return NOT_AT_STAKE
+    for name in event.returned:
+        card = table.find(name)
+        if card is None or card.text is None:
+            return CannotTell(f"nobody knows which card {name} is", name, _is_no_nonfood)
+        verdict = _is_no_nonfood(card.text)
+        if verdict is not None:
+            return verdict
+    return None
+
+
+def _is_no_nonfood(text: EvolveText) -> str | None:
+    nonfood = text.kind == "organism" and not text.food
+    return f"the hand holds {text.name}, a non-food organism, and so has no free mulligan" if nonfood else None
+
+
+@rule(
+    "evolve.mulligan.free-bottom",
+    "Starting a Game",
+    "L206.2",
+    "Those cards go to the bottom of the deck (no shuffle stated).",
+)
+def free_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
+    """The deck is not shuffled in a free mulligan (ruling `free_mulligan_shuffle`)."""
+    if not event.free:
+        return NOT_AT_STAKE
+    shuffles = table.options["free_mulligan_shuffle"] == "shuffle"
+    if event.shuffled == shuffles:
+        return None
+    name = name_of(table, event.player)
+    return f"{name} does not shuffle in the free mulligan" if shuffles else f"{name} shuffles in the free mulligan"
+
+
+@rule(
+    "evolve.mulligan.one",
+    "Starting a Game",
+    "L207.1",
+    "One ordinary mulligan per player, independent of the free one.",
+)
+def mulligan_one(table: Evolve, event: MulliganTaken) -> Verdict:
+    """One ordinary mulligan a player."""
+    if event.free or _keeps(event):
+        return NOT_AT_STAKE
+    player = table.players[event.player]
+    if player.free_mulligans and table.options["free_then_paid"] == "forbidden":
+        return f"{player.name} takes an ordinary mulligan after the free one"
+    return f"{player.name} takes a second ordinary mulligan" if player.mulligans else None
+
+
+@rule(
+    "evolve.mulligan.whole-hand",
+    "Starting a Game",
+    "L207.2",
+    "The ordinary mulligan exchanges the whole hand.",
+)
+def mulligan_whole_hand(table: Evolve, event: MulliganTaken) -> Verdict:
+    """The ordinary mulligan exchanges the whole hand (ruling `mulligan_partial`)."""
+    if event.free or _keeps(event) or table.options["mulligan_partial"] == "any_number":
+        return NOT_AT_STAKE
+    if is_whole_hand(table, event):
+        return None
+    player = table.players[event.player]
+    size = table.zones[player.hand].size
+    return Broken(
+        f"{player.name} returns {len(event.returned)} cards of a hand of {size}", f"the {size} cards of the hand"
+    )
+
+
+@rule(
+    "evolve.mulligan.shuffle",
+    "Starting a Game",
+    "L207.2",
+    "The ordinary mulligan puts the cards on the bottom and shuffles the deck.",
+)
+def mulligan_shuffle(table: Evolve, event: MulliganTaken) -> Verdict:
+    """The deck is shuffled in an ordinary mulligan."""
+    if event.free or _keeps(event):
+        return NOT_AT_STAKE
+    return None if event.shuffled else f"{name_of(table, event.player)} does not shuffle in the ordinary mulligan"
+
+
+@rule(
+    "evolve.mulligan.redraw-five",
+    "Starting a Game",
+    "L206.2 L207.2",
+    "Five new cards are drawn.",
+)
+def redraw_five(table: Evolve, event: MulliganTaken) -> Verdict:
+    """As many cards are drawn as the opening hand has: five."""
+    if _keeps(event):
+        return NOT_AT_STAKE
+    wanted = len(event.returned) if table.options["mulligan_partial"] == "any_number" and not event.free else 5
+    number = drawn_number(event)
+    if number == wanted:
+        return None
+    return Broken(f"{name_of(table, event.player)} draws {number} new cards", f"{wanted} cards")
+
+
+@case(free_bottom)
+def redraw_leaves_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
+    """The returned cards are not drawn again at once, unless the deck was shuffled or is too small."""
+    if event.drawn is UNSET or _keeps(event) or event.shuffled or not is_whole_hand(table, event):
+        return NOT_AT_STAKE
+    player = table.players[event.player]
+    return bottom_in_order(table, player, event.drawn, (*player.bottom, *event.returned))
+
+
+@case(free_bottom)
+def draw_leaves_bottom(table: Evolve, event: CardsDrawn) -> Verdict:
+    """A draw does not reach the bottom before its time."""
+    if event.cards is UNSET:
+        return NOT_AT_STAKE
+    player = table.players[event.player]
+    return bottom_in_order(table, player, event.cards, player.bottom)
