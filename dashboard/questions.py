@@ -5,7 +5,7 @@ A file begins with comments: its title, then `group`, `definition`, `chart`, `sh
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -17,6 +17,7 @@ from rapidfuzz import process
 
 from dashboard.database import Answer, QuestionError, open_datasets, run
 from dashboard.intervals import shrunk, wilson
+from dashboard.narrowing import CONDITIONS, narrow
 
 GROUPS: Final = ("overview", "games", "decks", "cards", "rules", "time")
 """The groups of questions, in the order in which they are listed."""
@@ -56,6 +57,7 @@ class Filters(TypedDict, total=False):
     """Which games to ask about: of one `game`, under one `ruleset` (its words or its id), of people, bots or all.
 
     `clean`: only games in which nobody did anything illegal; `game_id`: one match, for the questions that take one.
+    `decks` and what follows choose games by what is in them (see `narrowing`).
     Without filters all games of people are asked about.
     """
 
@@ -64,6 +66,12 @@ class Filters(TypedDict, total=False):
     source: Literal["people", "bots", "all"]
     clean: bool
     game_id: str
+    decks: Sequence[str]
+    deck: str
+    card: str
+    rule: str
+    reason: str
+    player: str
 
 
 @cache
@@ -130,6 +138,7 @@ def ask(name: str, datasets: Path, **filters: Unpack[Filters]) -> pa.Table:
     asked = question(name)
     values = {key: value for key, value in parameters(filters).items() if key in asked.parameters}
     with open_datasets(datasets) as connection:
+        narrow(connection, {key: filters.get(key) for key in CONDITIONS})
         answer = connection.sql(asked.sql, params=values).to_arrow_table()
     return with_shares(answer, asked)
 

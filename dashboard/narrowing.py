@@ -1,0 +1,39 @@
+"""Asking about some games only: a connection in which every dataset holds the rows of the chosen games and no others.
+
+Any question can be narrowed so, without a word about it in its SQL.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import duckdb
+
+from projector.datasets.columns import DATASETS
+
+Value = str | Sequence[str] | None
+
+CONDITIONS: Final = {
+    "decks": "SELECT game_id, ruleset_id FROM seats WHERE deck IN (SELECT unnest($decks))",
+    "deck": "SELECT game_id, ruleset_id FROM dimensions WHERE value = $deck",
+    "card": "SELECT game_id, ruleset_id FROM cards WHERE card = $card AND appeared > 0",
+    "rule": "SELECT game_id, ruleset_id FROM opportunities WHERE rule = $rule AND broken + questions + take_backs > 0",
+    "reason": "SELECT game_id, ruleset_id FROM games WHERE reason = $reason",
+    "player": "SELECT game_id, ruleset_id FROM seats WHERE name = $player",
+}
+"""What games can be chosen by: one of several decks, what decks are told by, a card that left its deck, a rule that
+gave trouble, how the game ended, who played."""
+
+
+def narrow(connection: duckdb.DuckDBPyConnection, chosen_by: Mapping[str, Value]) -> None:
+    """Leave only the games that meet all conditions (see `CONDITIONS`); an empty value asks for nothing."""
+    values = {key: value for key, value in chosen_by.items() if value}
+    if not values:
+        return
+    games = " INTERSECT ".join(CONDITIONS[key] for key in values)
+    connection.execute(f"CREATE TEMP TABLE chosen AS {games}", values)
+    for name, schema in DATASETS.items():
+        if "game_id" in schema.names:
+            whole = f"memory.main.{name}"
+            connection.execute(
+                f"CREATE TEMP VIEW {name} AS SELECT * FROM {whole} SEMI JOIN chosen USING (game_id, ruleset_id)"  # noqa: S608 - the names of our own datasets
+            )

@@ -1,0 +1,17 @@
+-- What is wrong, and where?
+-- group: rules
+-- definition: every finding of the audit with its game and event; the way from a number to the steps behind it.
+--   Findings after the first illegal event of their game are tainted: they may only follow from it.
+-- chart: table
+-- column game_id: the played match
+-- column seq: the event
+-- column expected: what the rules expect in its place
+-- column because: the derived rule that a mismatch contradicts
+-- column tainted: it comes after the first illegal event of its game
+SELECT game, ruleset, game_id, seq, turn, player, type, rule, kind, message, expected, section, lines, because, tainted
+FROM findings
+WHERE ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
+  AND (clean OR NOT $clean)
+ORDER BY game, ruleset, tainted, game_id, seq, rule
