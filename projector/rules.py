@@ -49,6 +49,11 @@ Verdict = str | Broken | CannotTell | NotAtStake | None
 Check = Callable[[Any, Any], Verdict]
 
 
+def is_broken(verdict: Verdict) -> bool:
+    """Tell whether a verdict says that a rule is broken."""
+    return verdict is not None and not isinstance(verdict, CannotTell | NotAtStake)
+
+
 class Rule(msgspec.Struct, eq=False, kw_only=True):
     """One rule: where it stands, what it says in our words, how it is checked, and the check where there is one.
 

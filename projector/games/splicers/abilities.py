@@ -68,7 +68,10 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
-    """A verb with its number, its selection and its condition; `grants` is the line that a card is given."""
+    """A verb with its number, its selection and its condition; `grants` is the line that a card is given.
+
+    `is_chosen`: somebody has to choose a card or a biom for it.
+    """
 
     verb: str
     number: int = 0
@@ -76,11 +79,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     may: bool = False
     condition: Condition | None = None
     grants: "Line | None" = None
-
-    @property
-    def is_chosen(self) -> bool:
-        """Tell whether somebody has to choose a card or a biom for it."""
-        return self.verb in CHOOSING_VERBS or (self.cards is not None and self.cards.is_chosen)
+    is_chosen: bool = False
 
 
 class Keyword(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
@@ -310,19 +309,15 @@ def _effect(words: Words) -> Effect:
     may = words.accept("may")
     verb = words.one_of(VERBS, "verb")
     if verb in NO_ARGUMENT:
-        return Effect(verb=verb, may=may)
+        return Effect(verb=verb, may=may, is_chosen=verb in CHOOSING_VERBS)
     if verb in NUMBER:
         number = words.number()
         words.accept("actions" if verb == "gain" else "cards")
-        return Effect(verb=verb, number=number, may=may)
-    if verb in CHANGE:
-        change = words.change()
-        cards = _selection(words) if words.goes_on() else Selection(noun="self")
-        return Effect(verb=verb, number=change, cards=cards, may=may)
-    cards = _selection(words)
-    if verb == "grant":
-        return Effect(verb=verb, cards=cards, grants=line_of(words.quoted()))
-    return Effect(verb=verb, cards=cards, may=may)
+        return Effect(verb=verb, number=number, may=may, is_chosen=verb in CHOOSING_VERBS)
+    number = words.change() if verb in CHANGE else 0
+    cards = _selection(words) if verb not in CHANGE or words.goes_on() else Selection(noun="self")
+    grants = line_of(words.quoted()) if verb == "grant" else None
+    return Effect(verb=verb, number=number, cards=cards, may=may, grants=grants, is_chosen=cards.is_chosen)
 
 
 def _selection(words: Words) -> Selection:

@@ -12,6 +12,7 @@ from projector.games.splicers.state import (
     START,
     Splicers,
     SplicersCard,
+    SplicersText,
     tings_and_seeds,
     zone_of,
 )
@@ -72,7 +73,7 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
 def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
     """Turn a seed face up, with the mutations that are played with it."""
     card = table.card(event.card) if event.was is UNSET else board.recognise(table, event.was, event.card)
-    act(table, event.player, evolve_cost(table, card))
+    act(table, event.player, evolve_cost(table, card.text))
     if card.place is None:
         return
     board.turn_up(table, card)
@@ -96,11 +97,11 @@ def _after_evolving(table: Splicers, card: SplicersCard) -> None:
     board.fire(table, "evolves", card)
 
 
-def evolve_cost(table: Splicers, card: SplicersCard) -> int:
+def evolve_cost(table: Splicers, text: SplicersText | None) -> int:
     """Give the actions that evolving a card uses: one, and more if it is expensive."""
-    if card.text is None or not card.text.says.expensive or table.options["abilities_outside_play"] == "strict":
+    if text is None or not text.says.expensive or table.options["abilities_outside_play"] == "strict":
         return 1
-    return 1 + int(card.text.says.expensive)
+    return 1 + text.says.expensive
 
 
 def jumper_played(table: Splicers, event: ev.JumperPlayed) -> None:

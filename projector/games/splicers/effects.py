@@ -18,29 +18,46 @@ MOVES_ON: Final = frozenset({"bounce", "crunch", "devolve", "diminish", "extingu
 """Verbs that nothing can do to a biom or a splicer, whatever a log says."""
 
 
-def schedule(table: Splicers, doing: Doing) -> None:
-    """Put effects at the end of the agenda."""
-    if doing.effects:
+def carry_out(table: Splicers, doing: Doing) -> None:
+    """Carry effects out, one after the other, or put them behind those that are still waiting."""
+    if table.agenda or table.awaited is not None:
         table.set(table, "agenda", (*table.agenda, doing))
+    else:
+        _carry_out_now(table, doing)
 
 
-def next_effect(table: Splicers) -> None:
-    """Carry out the first effect of the agenda."""
-    doing, *rest = table.agenda
-    effect, *later = doing.effects
+def next_effects(table: Splicers) -> None:
+    """Carry out what stands first on the agenda."""
+    doing = table.agenda[0]
+    table.set(table, "agenda", table.agenda[1:])
+    _carry_out_now(table, doing)
+
+
+def _carry_out_now(table: Splicers, doing: Doing) -> None:
+    """Carry effects out; those behind one that waits for a line stay first on the agenda."""
     source = table.card(doing.source)
+    choices = doing.choices
+    for number, effect in enumerate(doing.effects, start=1):
+        if effect.condition is not None and not _condition_holds(table, doing, effect, source):
+            continue
+        used = _choices_of(effect)
+        VERBS[effect.verb](table, Act(doing, source, effect, _meant(table, doing, effect, source, choices[:used])))
+        choices = choices[used:]
+        if table.awaited is not None:
+            left = doing.effects[number:]
+            if left:
+                table.set(table, "agenda", (replace(doing, effects=left, choices=choices), *table.agenda))
+            return
+
+
+def _condition_holds(table: Splicers, doing: Doing, effect: Effect, source: SplicersCard) -> bool:
     weigh(table)
     if effect.condition is not None and effect.condition.what in {"dominating", "here"}:
         table.applied.append("splicers.kw.dominating")
-    happens = holds(table, effect.condition, doing.player, source)
-    used = _choices_of(effect) if happens else 0
-    if later:
-        rest.insert(0, replace(doing, effects=tuple(later), choices=doing.choices[used:]))
-    table.set(table, "agenda", tuple(rest))
-    if happens:
-        VERBS[effect.verb](table, Act(doing, effect, _meant(table, doing, effect, source)))
-    else:
-        table.set(table, "lately", ("failed", doing.player))
+    if holds(table, effect.condition, doing.player, source):
+        return True
+    table.set(table, "lately", ("failed", doing.player))
+    return False
 
 
 def _choices_of(effect: Effect) -> int:
@@ -50,11 +67,13 @@ def _choices_of(effect: Effect) -> int:
     return effect.cards.quantity if effect.cards is not None else effect.number or 1
 
 
-def _meant(table: Splicers, doing: Doing, effect: Effect, source: SplicersCard) -> list[SplicersCard]:
+def _meant(
+    table: Splicers, doing: Doing, effect: Effect, source: SplicersCard, chosen: tuple[str, ...]
+) -> list[SplicersCard]:
     """Give the cards that an effect is about."""
     if effect.is_chosen:
-        chosen = [table.card(name) for name in doing.choices[: _choices_of(effect)]]
-        return [card for card in chosen if effect.verb not in MOVES_ON or card.zone.name not in _fixed(card)]
+        cards = [table.card(name) for name in chosen]
+        return [card for card in cards if effect.verb not in MOVES_ON or card.zone.name not in _fixed(card)]
     wanted = effect.cards
     if wanted is None:
         return []
@@ -73,9 +92,10 @@ def _fixed(card: SplicersCard) -> tuple[str, str]:
 
 
 class Act(msgspec.Struct, frozen=True):
-    """An effect that is carried out now, on which cards, as a part of what is being done."""
+    """An effect that is carried out now, on which cards, as a part of what is being done by the card `source`."""
 
     doing: Doing
+    source: SplicersCard
     effect: Effect
     cards: list[SplicersCard]
 
@@ -87,7 +107,7 @@ def _probe(table: Splicers, act: Act) -> None:
 
 
 def _hunt(table: Splicers, act: Act) -> None:
-    hunter = table.card(act.doing.source)
+    hunter = act.source
     board.fire(table, "hunts", hunter)
     for card in act.cards:
         if card.face_up and card.place is not None:
@@ -103,7 +123,7 @@ def _graze(table: Splicers, act: Act) -> None:
 
 
 def _harvest(table: Splicers, act: Act) -> None:
-    card = table.card(act.doing.source)
+    card = act.source
     tokens = card.tokens
     board.change_tokens(table, card, -tokens, "splicers.kw.harvest")
     _gain_actions(table, act.doing.player, tokens, "splicers.kw.harvest")
@@ -120,7 +140,7 @@ def _gain_actions(table: Splicers, player: str, count: int, rule: str) -> None:
 
 
 def _roam(table: Splicers, act: Act) -> None:
-    card = table.card(act.doing.source)
+    card = act.source
     if card.host:
         card = table.card(card.host)
     if act.doing.to and card.place is not None:
@@ -207,7 +227,7 @@ def _draw(table: Splicers, act: Act) -> None:
     if count < act.effect.number and table.options["deck_out_scope"] == "any_draw":
         table.set(table, "last_round", True)
     if count > 0:
-        words = f"{count} card(s) are drawn for {title_of(table.card(act.doing.source))}"
+        words = f"{count} card(s) are drawn for {title_of(act.source)}"
         player = act.doing.player
         awaited = Awaited(line=CardsDrawn, player=player, rule=EFFECT, words=words, reason="ability", count=count)
         table.set(table, "awaited", awaited)

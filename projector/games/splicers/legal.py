@@ -172,7 +172,7 @@ def _evolving(table: Splicers, player: str, hand: list[SplicersCard], actions: i
     works = table.options["abilities_outside_play"] == "keyword_exceptions"
     for card in table.zones[f"play:{player}"].cards:
         text = card.text
-        if card.face_up or card.exhausted or text is None or text.kind != "ting" or evolve_cost(table, card) > actions:
+        if card.face_up or card.exhausted or text is None or text.kind != "ting" or evolve_cost(table, text) > actions:
             continue
         if works and "abomination" in text.says.keywords:
             continue
@@ -252,7 +252,7 @@ def _payments(table: Splicers, player: str, card: SplicersCard, line: Active) ->
     if line.willpower:
         payments = [{"shown": ting.name} for ting in hand if ting.text.kind == "ting"]
     if line.roam:
-        roam = Effect(verb="roam")
+        roam = Effect(verb="roam", is_chosen=True)
         payments = [{**each, "to": place} for each in payments for place in possible(table, player, roam, card)]
     if line.discard:
         names = [each.name for each in hand]

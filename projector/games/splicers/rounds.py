@@ -13,7 +13,7 @@ from events.games.splicers import (
 )
 from projector.games.splicers import board
 from projector.games.splicers.dominance import rotate, unmet, weigh
-from projector.games.splicers.effects import next_effect, to_discard_pile
+from projector.games.splicers.effects import next_effects, to_discard_pile
 from projector.games.splicers.selecting import dominated_by, has_keyword
 from projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard, tings_and_seeds, zone_of
 
@@ -47,7 +47,7 @@ def settle(table: Splicers) -> None:
         if table.touched or table.restless:
             weigh(table)
         if table.agenda and table.awaited is None:
-            next_effect(table)
+            next_effects(table)
         elif table.suspects:
             _look_at_requirements(table)
         else:

@@ -6,7 +6,7 @@ from events.games import splicers as ev
 from projector.games.splicers import board, rounds
 from projector.games.splicers.abilities import Active
 from projector.games.splicers.acting import act, go_on_without, see_far
-from projector.games.splicers.effects import schedule, to_discard_pile
+from projector.games.splicers.effects import carry_out, to_discard_pile
 from projector.games.splicers.selecting import active_line, has_keyword
 from projector.games.splicers.state import Awaited, Doing, Splicers, SplicersCard, tings_and_seeds, zone_of
 
@@ -28,7 +28,7 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
         player=event.player, source=card.name, effects=line.effects, choices=(*choices, *listed[paid:]), to=to
     )
     if not line.willpower:
-        schedule(table, doing)
+        carry_out(table, doing)
         return
     if event.shown is not UNSET:
         shown = table.take(event.shown, zone_of(table, "hand", event.player))
@@ -123,7 +123,7 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
     works = table.options["abilities_outside_play"] == "keyword_exceptions"
     if card.text is not None and works:
         choices = () if event.target in (UNSET, None) else (event.target,)
-        schedule(
+        carry_out(
             table,
             Doing(player=card.owner, source=card.name, effects=card.text.says.reveal, choices=choices),
         )

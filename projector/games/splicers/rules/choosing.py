@@ -8,9 +8,10 @@ import msgspec
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
 from projector.games.splicers.dominance import unmet
+from projector.games.splicers.rules.declaring import Judgement, declare
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import named, not_all_in, number_drawn
-from projector.games.splicers.rules.splicing import not_a_splicer
+from projector.games.splicers.rules.splicing import NOT_A_SPLICER
 from projector.games.splicers.selecting import candidates, has_keyword
 from projector.games.splicers.state import (
     Splicers,
@@ -21,7 +22,7 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, NotAtStake, Rule, Verdict, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, is_broken, rule
 
 # -- a card that was chosen --------------------------------------------------------------------------------------------
 
@@ -55,37 +56,17 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     to: str = ""
 
 
-Judgement = tuple[Rule, Verdict]
-
-
 # -- selections --------------------------------------------------------------------------------------------------------
 
-SEED_DEFINITION: Final = Rule(
-    id="splicers.ting.seed-definition",
-    section="Card Types: Ting",
-    lines="L75.2",
-    text="A face-down ting in play is a seed, not a ting.",
+SEED_DEFINITION: Final = declare(
+    "ting.seed-definition", "Card Types: Ting", "L75.2", "A face-down ting in play is a seed, not a ting."
 )
-ENEMY: Final = Rule(
-    id="splicers.kw.enemy", section="Keywords: Common", lines="L159.1", text="Enemy means: owned by the opponent."
-)
-FRIENDLY: Final = Rule(
-    id="splicers.kw.friendly", section="Keywords: Common", lines="L160.1", text="Friendly means: owned by oneself."
-)
-CLOSE: Final = Rule(
-    id="splicers.kw.close", section="Keywords: Common", lines="L157.1", text="Close means: in the same biom."
-)
-DISTANT: Final = Rule(
-    id="splicers.kw.distant",
-    section="Keywords: Common",
-    lines="L158.1",
-    text="Distant means: in play but not in the same biom.",
-)
-PROBE: Final = Rule(
-    id="splicers.kw.probe",
-    section="Keywords: Common",
-    lines="L164.1",
-    text="Probe lets the player look at a face-down or hidden card.",
+ENEMY: Final = declare("kw.enemy", "Keywords: Common", "L159.1", "Enemy means: owned by the opponent.")
+FRIENDLY: Final = declare("kw.friendly", "Keywords: Common", "L160.1", "Friendly means: owned by oneself.")
+CLOSE: Final = declare("kw.close", "Keywords: Common", "L157.1", "Close means: in the same biom.")
+DISTANT: Final = declare("kw.distant", "Keywords: Common", "L158.1", "Distant means: in play but not in the same biom.")
+PROBE: Final = declare(
+    "kw.probe", "Keywords: Common", "L164.1", "Probe lets the player look at a face-down or hidden card."
 )
 
 
@@ -160,55 +141,28 @@ def _is_hidden(pick: Pick) -> Verdict:
 
 # -- hunt, graze, revive, roam ---------------------------------------------------------------------------------------
 
-HUNT: Final = Rule(
-    id="splicers.kw.hunt",
-    section="Keywords: Ting-related",
-    lines="L171.1",
-    text="Hunt devolves an animal in the same biom.",
+HUNT: Final = declare("kw.hunt", "Keywords: Ting-related", "L171.1", "Hunt devolves an animal in the same biom.")
+HUNT_DOMINANCE: Final = declare(
+    "kw.hunt-dominance", "Keywords: Ting-related", "L171.1", "The prey's dominance must not exceed the hunter's."
 )
-HUNT_DOMINANCE: Final = Rule(
-    id="splicers.kw.hunt-dominance",
-    section="Keywords: Ting-related",
-    lines="L171.1",
-    text="The prey's dominance must not exceed the hunter's.",
+EVADE: Final = declare("kw.evade", "Keywords: Ting-related", "L172.1", "An animal with evade cannot be hunted.")
+GRAZE: Final = declare(
+    "kw.graze-target", "Keywords: Ting-related", "L175.1", "Graze exhausts a plant in the same biom."
 )
-EVADE: Final = Rule(
-    id="splicers.kw.evade",
-    section="Keywords: Ting-related",
-    lines="L172.1",
-    text="An animal with evade cannot be hunted.",
+NOT_TWICE: Final = declare(
+    "exhaust.not-twice", "Misc. Rules: Exhausted cards", "L135.3", "A card that is exhausted cannot be exhausted again."
 )
-GRAZE: Final = Rule(
-    id="splicers.kw.graze-target",
-    section="Keywords: Ting-related",
-    lines="L175.1",
-    text="Graze exhausts a plant in the same biom.",
-)
-NOT_TWICE: Final = Rule(
-    id="splicers.exhaust.not-twice",
-    section="Misc. Rules: Exhausted cards",
-    lines="L135.3",
-    text="A card that is exhausted cannot be exhausted again.",
-)
-REVIVE: Final = Rule(
-    id="splicers.kw.revive",
-    section="Keywords: Common",
-    lines="L165.1",
-    text="Revive brings a discarded card back to the hand.",
-)
+REVIVE: Final = declare("kw.revive", "Keywords: Common", "L165.1", "Revive brings a discarded card back to the hand.")
 
 
-ROAM: Final = Rule(
-    id="splicers.kw.roam",
-    section="Keywords: Ting-related",
-    lines="L177.1",
-    text="Roam moves the card to another biom if that is allowed.",
+ROAM: Final = declare(
+    "kw.roam", "Keywords: Ting-related", "L177.1", "Roam moves the card to another biom if that is allowed."
 )
-ROAM_BLOCKED: Final = Rule(
-    id="splicers.req.roam-blocked",
-    section="Misc. Rules: Requirements",
-    lines="L143.4",
-    text="Roam may not go to a biom where a requirement would be unmet.",
+ROAM_BLOCKED: Final = declare(
+    "req.roam-blocked",
+    "Misc. Rules: Requirements",
+    "L143.4",
+    "Roam may not go to a biom where a requirement would be unmet.",
 )
 TINGS_AND_SEEDS: Final = frozenset({"ting", "seed"})
 
@@ -331,11 +285,6 @@ def judge_choice(choice: Choice, of: Rule) -> Iterator[Judgement]:
     yield of, _is_made(choice, of)
 
 
-def is_broken(verdict: Verdict) -> bool:
-    """Tell whether a verdict says that a rule is broken."""
-    return verdict is not None and not isinstance(verdict, CannotTell | NotAtStake)
-
-
 def _judge_cards(choice: Choice) -> Iterator[Judgement]:
     table = choice.table
     judges = _TESTS.get(choice.effect.verb)
@@ -356,7 +305,7 @@ def _judge_selection(pick: Pick) -> Iterator[Judgement]:
     wanted = pick.effect.cards
     if wanted is None:
         return
-    yield not_a_splicer, _is_no_splicer(pick)
+    yield NOT_A_SPLICER, _is_no_splicer(pick)
     yield in_hand, _is_in_place(pick)
     if wanted.noun in TINGS_AND_SEEDS:
         yield SEED_DEFINITION, _is_right_side_up(pick)

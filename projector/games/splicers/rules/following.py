@@ -9,6 +9,7 @@ from events.games import splicers as ev
 from events.vocabulary import Consequence, tag_of
 from projector.game import Ruled
 from projector.games.splicers.rounds import NEEDED
+from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.playing import reveal_in_time
 from projector.games.splicers.rules.preparing import named, unable_to_draw
 from projector.games.splicers.rules.turns import alternate, nothing_after_end
@@ -16,83 +17,76 @@ from projector.games.splicers.selecting import dominated_by
 from projector.games.splicers.state import END, OVER, START, Splicers, name_of, title_of
 from projector.rules import Broken, CannotTell, Rule
 
-
-def _declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
-    return Rule(id=f"splicers.{id}", section=section, lines=lines, text=text)
-
-
-CONSEQUENCE: Final = _declare(
+CONSEQUENCE: Final = declare(
     "state.consequence",
     "Misc. Rules: Abilities",
     "L132.2",
     "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
 )
-DOMINATED: Final = _declare(
+DOMINATED: Final = declare(
     "biom.dominated",
     "Card Types: Biom",
     "L64.1 L163.1",
     "A player dominates a biom when the own total there meets the threshold and beats the opponent's total.",
 )
-ROTATE: Final = _declare(
-    "biom.rotate", "Card Types: Biom", "L65.1", "A dominated biom is turned towards its dominator."
-)
-COUNTS: Final = _declare(
+ROTATE: Final = declare("biom.rotate", "Card Types: Biom", "L65.1", "A dominated biom is turned towards its dominator.")
+COUNTS: Final = declare(
     "ting.face-up-counts",
     "Card Types: Ting",
     "L75.4",
     "A face-up ting adds its dominance to its player's total in that biom.",
 )
-FINAL_TURN: Final = _declare(
+FINAL_TURN: Final = declare(
     "round.final-turn",
     "Turn Structure",
     "L116.1",
     "After the first pass of a round the opponent gets exactly one more turn.",
 )
-ROUNDS: Final = _declare("turn.rounds-of-turns", "Turn Structure", "L107.1", "Play goes in rounds, each made of turns.")
-JUMPER_RETURN: Final = _declare(
+ROUNDS: Final = declare("turn.rounds-of-turns", "Turn Structure", "L107.1", "Play goes in rounds, each made of turns.")
+JUMPER_RETURN: Final = declare(
     "kw.jumper-return",
     "Advanced Keywords",
     "L191.1",
     "A card that jumped is back in the hand when the round is counted.",
 )
-REQUIREMENT: Final = _declare(
+REQUIREMENT: Final = declare(
     "req.devolve", "Misc. Rules: Requirements", "L143.3", "A ting whose requirement is not met devolves."
 )
-WILLPOWER_EFFECT: Final = _declare(
+WILLPOWER_EFFECT: Final = declare(
     "kw.willpower-effect",
     "Advanced Keywords",
     "L189.2 L189.3",
     "If the opponent does not, the effect after the colon happens; otherwise it does not.",
 )
-THREE_BIOMS: Final = _declare(
+THREE_BIOMS: Final = declare(
     "win.three-bioms",
     "End of game",
     "L35.1 L64.2",
     "The game ends at the end of a round in which a player dominates three or more bioms; that player wins.",
 )
-AT_ROUND_END: Final = _declare(
+AT_ROUND_END: Final = declare(
     "win.check-at-round-end",
     "End of game",
     "L35.1 L64.2 L116.2",
     "Domination decides the game only when a round ends, never in the middle of a round.",
 )
-MOST_BIOMS: Final = _declare(
+MOST_BIOMS: Final = declare(
     "end.final-most-bioms",
     "End of game",
     "L36.2",
     "When the final round is over the player who dominates more bioms wins.",
 )
-PRINTED_SUM: Final = _declare(
+PRINTED_SUM: Final = declare(
     "end.final-tie-printed-sum",
     "End of game",
     "L36.3",
     "If both dominate equally many, compare the sums of the printed values of the bioms each dominates; the larger "
     "sum wins.",
 )
-CONCESSION: Final = _declare(
+CONCESSION: Final = declare(
     "end.concession", "Outside the rulebook", "", "A player may give up; the other one wins (outside the rulebook)."
 )
-ABANDONED: Final = _declare(
+ABANDONED: Final = declare(
     "end.abandoned", "Outside the rulebook", "", "A game that the table stops has no winner (outside the rulebook)."
 )
 

@@ -9,22 +9,19 @@ from events.games.splicers import StateObserved
 from projector.game import Drift
 from projector.games.splicers import board, rounds
 from projector.games.splicers.dominance import unmet
+from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.following import COUNTS, DOMINATED, REQUIREMENT
 from projector.games.splicers.state import Splicers, SplicersCard, zone_of
-from projector.rules import Rule
 from projector.table import Zone
 
-PUBLIC_COUNTS: Final = Rule(
-    id="splicers.info.counts-public",
-    section="Misc. Rules: Public Information",
-    lines="L149.2",
-    text="Deck and hand sizes are public.",
+PUBLIC_COUNTS: Final = declare(
+    "info.counts-public", "Misc. Rules: Public Information", "L149.2", "Deck and hand sizes are public."
 )
-OBSERVED: Final = Rule(
-    id="splicers.state.observed",
-    section="Misc. Rules: Public Information",
-    lines="L149.1",
-    text="What somebody reads off the table is what the fold says (structural, inferred).",
+OBSERVED: Final = declare(
+    "state.observed",
+    "Misc. Rules: Public Information",
+    "L149.1",
+    "What somebody reads off the table is what the fold says (structural, inferred).",
 )
 
 ABOUT: Final = {

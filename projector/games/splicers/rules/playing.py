@@ -1,16 +1,30 @@
 """The rules of seeds, evolving, jumpers, upgrades, mutations, events and splicing."""
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.names import card_of, is_unseen
+from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
+from projector.games.splicers.rules.declaring import Judgement, declare
 from projector.games.splicers.rules.preparing import named
+from projector.games.splicers.rules.turns import consume
 from projector.games.splicers.selecting import genes_of
-from projector.games.splicers.state import END, Splicers, SplicersCard, SplicersText, a_kind, name_of, title_of, zone_of
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, case, rule
+from projector.games.splicers.state import (
+    ACTION,
+    END,
+    Splicers,
+    SplicersCard,
+    SplicersText,
+    a_kind,
+    name_of,
+    title_of,
+    zone_of,
+)
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, case, is_broken, rule
 
 # -- where cards are ---------------------------------------------------------------------------------------------------
 
@@ -34,18 +48,6 @@ def _elsewhere(table: Splicers, name: str, player: str) -> Broken:
 
 
 @case(in_hand)
-def mutations_in_hand(table: Splicers, event: ev.TingEvolved) -> Verdict:
-    """The mutations that are played with an evolving ting are in the hand."""
-    if not event.mutations:
-        return NOT_AT_STAKE
-    hand = zone_of(table, "hand", event.player)
-    for name in event.mutations:
-        if not table.may_be_in(name, hand):
-            return _elsewhere(table, name, event.player)
-    return None
-
-
-@case(in_hand)
 def in_deck(table: Splicers, event: Any) -> Verdict:
     """What is drawn are different cards of the own deck, and no more than there are."""
     deck = zone_of(table, "deck", event.player)
@@ -62,12 +64,6 @@ def in_deck(table: Splicers, event: Any) -> Verdict:
         if not table.may_be_in(name, deck) and name not in returned:
             return f"{named(table, name)} is not in the deck of {name_of(table, event.player)}"
     return f"{named(table, cards[0])} is drawn twice" if len(set(cards)) < len(cards) else None
-
-
-@case(in_hand)
-def ability_card_exists(table: Splicers, event: ev.AbilityUsed) -> Verdict:
-    """The card whose ability is used is on the table."""
-    return None if table.find(event.card) is not None else f"there is no card {event.card} on the table"
 
 
 # -- seeds -------------------------------------------------------------------------------------------------------------
@@ -87,10 +83,6 @@ def at_biom(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
 # -- evolving ----------------------------------------------------------------------------------------------------------
 
 
-def _seed(table: Splicers, event: ev.TingEvolved) -> SplicersCard | None:
-    return table.find(event.card if event.was is UNSET else event.was)
-
-
 def _text(table: Splicers, event: Any) -> SplicersText | None:
     """Give what is printed on the card of a line, as far as its name tells."""
     card = table.find(event.card)
@@ -98,89 +90,110 @@ def _text(table: Splicers, event: Any) -> SplicersText | None:
     return text
 
 
-@rule("splicers.ting.evolve-definition", "Card Types: Ting", "L75.3", "Turning a seed face up is called evolving.")
-def is_seed(table: Splicers, event: ev.TingEvolved) -> Verdict:
-    """What evolves lies face down at a biom."""
-    card = _seed(table, event)
-    if card is not None and card.place is not None and not card.face_up:
-        return None
-    mine = table.zones[f"play:{event.player}"].cards
-    if (card is None or card.place is None) and any(is_unseen(each.name) and not each.face_up for each in mine):
-        return CannotTell(f"{named(table, event.card)} may be one of the seeds that the log does not name")
-    if card is None or card.place is None:
-        return f"{named(table, event.card)} does not lie at a biom"
-    return f"{title_of(card)} is face up already"
-
-
-@rule("splicers.evolve.own-card", "Turn Structure", "L109.1 L129.1", "Players evolve their own seeds (inferred).")
-def own_seed(table: Splicers, event: ev.TingEvolved) -> Verdict:
-    """The seed belongs to the player."""
-    card = _seed(table, event)
-    if card is None or card.owner == event.player:
-        return None
-    return f"{title_of(card)} belongs to {name_of(table, card.owner)}, not to {name_of(table, event.player)}"
-
-
-def _depends(card: str, text: SplicersText | None, judge: Any) -> Verdict:
-    """Judge what is printed on a card now, or when it is shown."""
-    if text is None:
-        return CannotTell(f"nobody knows what {card} is", card, judge)
-    verdict: Verdict = judge(text)
-    return verdict
-
-
-@rule("splicers.evolve.ting-only", "Misc. Rules: Evolving", "L129.1", "Nothing but a ting can evolve.")
-def ting_only(table: Splicers, event: ev.TingEvolved) -> Verdict:
-    """What evolves is a ting."""
-    return _depends(
-        event.card,
-        _text(table, event),
-        lambda text: None if text.kind == "ting" else f"{text.name} is {a_kind(text.kind)}, only a ting can evolve",
-    )
-
-
-@rule("splicers.evolve.unexhausted", "Misc. Rules: Evolving", "L129.2", "Only an unexhausted seed may evolve.")
-def unexhausted(table: Splicers, event: ev.TingEvolved) -> Verdict:
-    """The seed is not exhausted."""
-    card = _seed(table, event)
-    if card is None or not card.exhausted:
-        return None
-    return f"{named(table, event.card)} is exhausted; only an unexhausted seed may evolve"
-
-
-@rule("splicers.kw.abomination", "Advanced Keywords", "L192.1", "An abomination cannot be evolved.")
-def abomination(table: Splicers, event: ev.TingEvolved) -> Verdict:
-    """What evolves is no abomination."""
-    if table.options["abilities_outside_play"] == "strict":
-        return NOT_AT_STAKE
-    text = _text(table, event)
-    if text is not None and "abomination" not in text.says.keywords:
-        return NOT_AT_STAKE
-    return _depends(
-        event.card,
-        text,
-        lambda text: f"{text.name} is an abomination" if "abomination" in text.says.keywords else None,
-    )
-
-
-@rule(
-    "splicers.req.must-hold",
+EVOLVING: Final = "Misc. Rules: Evolving"
+IS_SEED: Final = declare(
+    "ting.evolve-definition", "Card Types: Ting", "L75.3", "Turning a seed face up is called evolving."
+)
+OWN_SEED: Final = declare(
+    "evolve.own-card", "Turn Structure", "L109.1 L129.1", "Players evolve their own seeds (inferred)."
+)
+TING_ONLY: Final = declare("evolve.ting-only", EVOLVING, "L129.1", "Nothing but a ting can evolve.")
+UNEXHAUSTED: Final = declare("evolve.unexhausted", EVOLVING, "L129.2", "Only an unexhausted seed may evolve.")
+ABOMINATION: Final = declare("kw.abomination", "Advanced Keywords", "L192.1", "An abomination cannot be evolved.")
+EXPENSIVE: Final = declare(
+    "kw.expensive", "Keywords: Ting-related", "L174.1", "An expensive card needs one extra action to evolve."
+)
+MUST_HOLD: Final = declare(
+    "req.must-hold",
     "Misc. Rules: Requirements",
     "L143.2",
     "A ting may be in a biom only while its own and the biom's requirement are met.",
 )
-def must_hold(table: Splicers, event: ev.TingEvolved) -> Verdict:
+
+
+def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Iterator[Judgement]:
+    """Look at a seed that evolves: where it lies, whose it is, what it is, what it costs, what comes with it."""
+    seed = table.find(event.card if event.was is UNSET else event.was)
+    verdict = _is_seed(table, event, seed)
+    yield IS_SEED, verdict
+    if is_broken(verdict) or seed is None:
+        return
+    yield OWN_SEED, _is_own(table, event, seed)
+    text = seed.text if event.was is UNSET else _text(table, event)
+    verdict = _depends(event.card, text, _no_ting)
+    yield TING_ONLY, verdict
+    if is_broken(verdict):
+        return
+    name = named(table, event.card)
+    yield UNEXHAUSTED, f"{name} is exhausted; only an unexhausted seed may evolve" if seed.exhausted else None
+    may_be = text is None or "abomination" in text.says.keywords
+    if may_be and table.options["abilities_outside_play"] == "keyword_exceptions":
+        yield ABOMINATION, _depends(event.card, text, _abominable)
+    if table.active == event.player and table.phase == ACTION:
+        yield _judge_actions(table, event, text)
+    if event.mutations:
+        yield from _judge_mutations(table, event)
+    if table.options["evolve_unmet_req"] == "illegal" and text is not None:
+        yield MUST_HOLD, _holds(table, event, seed, text)
+
+
+def _is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> Verdict:
+    """What evolves lies face down at a biom."""
+    if seed is not None and seed.place is not None:
+        return f"{title_of(seed)} is face up already" if seed.face_up else None
+    mine = table.zones[f"play:{event.player}"].cards
+    if any(is_unseen(each.name) and not each.face_up for each in mine):
+        return CannotTell(f"{named(table, event.card)} may be one of the seeds that the log does not name")
+    return f"{named(table, event.card)} does not lie at a biom"
+
+
+def _is_own(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
+    if seed.owner == event.player:
+        return None
+    return f"{title_of(seed)} belongs to {name_of(table, seed.owner)}, not to {name_of(table, event.player)}"
+
+
+def _depends(card: str, text: SplicersText | None, judge: Callable[[Any], str | None]) -> Verdict:
+    """Judge what is printed on a card now, or when it is shown."""
+    return CannotTell(f"nobody knows what {card} is", card, judge) if text is None else judge(text)
+
+
+def _no_ting(text: SplicersText) -> str | None:
+    return None if text.kind == "ting" else f"{text.name} is {a_kind(text.kind)}, only a ting can evolve"
+
+
+def _abominable(text: SplicersText) -> str | None:
+    return f"{text.name} is an abomination" if "abomination" in text.says.keywords else None
+
+
+def _judge_actions(table: Splicers, event: ev.TingEvolved, text: SplicersText | None) -> Judgement:
+    """An expensive card needs more actions; with no action left it is the other rule that is broken."""
+    player = table.players[event.player]
+    cost = evolve_cost(table, text)
+    if cost == 1 or player.actions < 1:
+        return consume, consume(table, event)
+    enough = player.actions >= cost
+    message = f"evolving {named(table, event.card)} uses {cost} actions, {player.name} has {player.actions}"
+    return EXPENSIVE, None if enough else Broken(message, f"{cost} actions")
+
+
+def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> Iterator[Judgement]:
+    """What is played with an evolving ting are mutations of the hand."""
+    hand = zone_of(table, "hand", event.player)
+    for name in event.mutations or ():
+        yield in_hand, None if table.may_be_in(name, hand) else _elsewhere(table, name, event.player)
+        card = table.find(name)
+        yield is_mutation, _mutation(name, card.text if card is not None else None)
+
+
+def _holds(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: SplicersText) -> Verdict:
     """A ting evolves only where its requirements are met (ruling `evolve_unmet_req`)."""
-    card = _seed(table, event)
-    text = _text(table, event)
-    if table.options["evolve_unmet_req"] == "devolves" or card is None or text is None:
-        return NOT_AT_STAKE
-    genes = set(text.genes) | genes_of(table, card)
+    genes = set(text.genes) | genes_of(table, seed)
     if table.options["mutation_genes_req"] == "count":
         for name in event.mutations or ():
             mutation = table.find(name)
             genes |= set(mutation.text.genes) if mutation is not None and mutation.text is not None else set()
-    return lacks(table, text, frozenset(genes), card.place or "") or None
+    return lacks(table, text, frozenset(genes), seed.place or "") or None
 
 
 # -- jumpers and upgrades ----------------------------------------------------------------------------------------------
@@ -265,17 +278,6 @@ def _mutation(name: str, text: SplicersText | None) -> Verdict:
         text,
         lambda text: None if text.kind == "mutation" else f"{text.name} is {a_kind(text.kind)}, not a mutation",
     )
-
-
-@case(is_mutation)
-def all_are_mutations(table: Splicers, event: ev.TingEvolved) -> Verdict:
-    """What is played with an evolving ting are mutations."""
-    for name in event.mutations or ():
-        card = table.find(name)
-        verdict = _mutation(name, card.text if card is not None else None)
-        if verdict is not None:
-            return verdict
-    return None if event.mutations else NOT_AT_STAKE
 
 
 @rule("splicers.splicer.no-host", "Card Types: Splicer", "L104.2", "The splicer cannot host mutations.")

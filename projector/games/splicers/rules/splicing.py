@@ -1,8 +1,12 @@
 """The rules of splicing."""
 
+from collections.abc import Iterator
+from typing import Final
+
 from msgspec import UNSET
 
 from events.games import splicers as ev
+from projector.games.splicers.rules.declaring import Judgement, declare
 from projector.games.splicers.rules.playing import at_biom, in_hand
 from projector.games.splicers.rules.preparing import named
 from projector.games.splicers.state import (
@@ -15,53 +19,80 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, case, rule
 
-
-@rule(
-    "splicers.splice.two-tings",
-    "Misc. Rules: Genes & Splicing",
-    "L140.1",
-    "A splice uses two different tings in play.",
+SPLICING: Final = "Misc. Rules: Genes & Splicing"
+TWO_TINGS: Final = declare("splice.two-tings", SPLICING, "L140.1", "A splice uses two different tings in play.")
+NOT_A_SPLICER: Final = declare(
+    "splicer.not-ting", "Card Types: Splicer", "L104.1", "The splicer is neither ting nor seed."
 )
-def two_tings(table: Splicers, event: ev.TingsSpliced) -> Verdict:
+OWN_TINGS: Final = declare("splice.own-tings", SPLICING, "L140.1", "Both belong to the splicing player.")
+UNEXHAUSTED: Final = declare("splice.unexhausted", SPLICING, "L140.1", "Both are unexhausted.")
+SEARCH_DECK: Final = declare("splice.search-deck", SPLICING, "L140.2", "The card is searched in the own deck only.")
+GENES_ON: Final = declare(
+    "splice.genes-on",
+    SPLICING,
+    "L138.2",
+    "Tings, mutations and events carry genes; these are what a splice can find.",
+)
+GENE_MATCH: Final = declare(
+    "splice.gene-match",
+    SPLICING,
+    "L140.2",
+    "The card must share a gene with the first ting and a gene with the second.",
+)
+NO_MUTATION_GENES: Final = declare(
+    "mutation.no-splice-genes",
+    "Card Types: Mutation",
+    "L86.1",
+    "Genes on a mutation do not count for splicing with its host.",
+)
+CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})
+
+
+def judge_splice(table: Splicers, event: ev.TingsSpliced) -> Iterator[Judgement]:
+    """Look at the two tings, then at the card that was found."""
+    tings = [card for card in map(table.find, event.tings) if card is not None]
+    verdict = _are_two(table, event, tings)
+    yield TWO_TINGS, verdict
+    if verdict is not None:
+        return
+    if len(tings) < len(event.tings):
+        yield in_hand, f"a card of {' and '.join(event.tings)} is not on the table"
+        return
+    for card in tings:
+        if card.zone.name == f"splicer:{card.owner}":
+            yield NOT_A_SPLICER, f"{title_of(card)} is a splicer, no ting"
+            return
+    yield NOT_A_SPLICER, None
+    verdict = _are_tings(table, tings)
+    if verdict is not None:
+        yield TWO_TINGS, verdict
+        return
+    others = [card for card in tings if card.owner != event.player]
+    yield OWN_TINGS, f"{title_of(others[0])} belongs to {name_of(table, others[0].owner)}" if others else None
+    tired = [title_of(card) for card in tings if card.exhausted]
+    yield UNEXHAUSTED, f"{tired[0]} is exhausted; only unexhausted tings are spliced" if tired else None
+    if event.found is not None:
+        yield from _judge_found(table, event, tings)
+
+
+def _are_two(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
     """Two different cards are named (at one biom, by ruling)."""
     if len(event.tings) != 2 or event.tings[0] == event.tings[1]:
         names = " and ".join([named(table, name) for name in event.tings])
         return Broken(f"{names} are spliced", "two different tings")
-    if table.options["splice_same_biom"] == "any_bioms":
+    if table.options["splice_same_biom"] == "any_bioms" or len(tings) < 2:
         return None
-    first, second = (table.find(name) for name in event.tings)
-    if first is None or second is None or place_of(table, first) == place_of(table, second):
+    first, second = tings
+    if place_of(table, first) == place_of(table, second):
         return None
     return f"{title_of(first)} and {title_of(second)} do not lie at the same biom"
 
 
-def _tings(table: Splicers, event: ev.TingsSpliced) -> list[SplicersCard]:
-    found = [table.find(name) for name in event.tings]
-    return [card for card in found if card is not None]
-
-
-@case(in_hand)
-def spliced_exist(table: Splicers, event: ev.TingsSpliced) -> Verdict:
-    """Both cards are on the table."""
-    missing = [name for name in event.tings if table.find(name) is None]
-    return f"there is no card {', '.join(missing)} on the table" if missing else None
-
-
-@rule("splicers.splicer.not-ting", "Card Types: Splicer", "L104.1", "The splicer is neither ting nor seed.")
-def not_a_splicer(table: Splicers, event: ev.TingsSpliced) -> Verdict:
-    """No splicer is spliced."""
-    for card in _tings(table, event):
-        if card.text is not None and card.text.kind == "splicer":
-            return f"{card.text.name} is a splicer, no ting"
-    return None
-
-
-@case(two_tings)
-def both_are_tings(table: Splicers, event: ev.TingsSpliced) -> Verdict:
+def _are_tings(table: Splicers, tings: list[SplicersCard]) -> Verdict:
     """Both lie face up at bioms (or as seeds, by ruling)."""
-    for card in _tings(table, event):
+    for card in tings:
         if card.place is None or card.zone.name[:4] != "play":
             return f"{title_of(card)} does not lie at a biom"
         if not card.face_up and table.options["splice_seeds"] == "forbidden":
@@ -69,58 +100,31 @@ def both_are_tings(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     return None
 
 
-@rule("splicers.splice.own-tings", "Misc. Rules: Genes & Splicing", "L140.1", "Both belong to the splicing player.")
-def own_tings(table: Splicers, event: ev.TingsSpliced) -> Verdict:
-    """Both tings are the player's own."""
-    for card in _tings(table, event):
-        if card.owner != event.player:
-            return f"{title_of(card)} belongs to {name_of(table, card.owner)}"
-    return None
+# -- what was found ----------------------------------------------------------------------------------------------------
 
 
-@rule("splicers.splice.unexhausted", "Misc. Rules: Genes & Splicing", "L140.1", "Both are unexhausted.")
-def unexhausted_tings(table: Splicers, event: ev.TingsSpliced) -> Verdict:
-    """Neither ting is exhausted."""
-    for card in _tings(table, event):
-        if card.exhausted:
-            return f"{title_of(card)} is exhausted; only unexhausted tings are spliced"
-    return None
+def _judge_found(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Iterator[Judgement]:
+    """Look at the found card: it was in the deck, and shares a printed gene with each of the two."""
+    verdict = _was_in_deck(table, event)
+    yield SEARCH_DECK, verdict
+    if verdict is not None:
+        return
+    text = _found_text(table, event)
+    if text is not None:
+        yield GENES_ON, None if text.kind in CARRY_GENES else f"{text.name} is {a_kind(text.kind)} and carries no genes"
+    if isinstance(event.found, str) or event.count:
+        yield _judge_genes(table, event, text, tings)
 
 
-@rule(
-    "splicers.splice.search-deck",
-    "Misc. Rules: Genes & Splicing",
-    "L140.2",
-    "The card is searched in the own deck only.",
-)
-def found_in_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
+def _was_in_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """The found card is in the own deck."""
     deck = zone_of(table, "deck", event.player)
     if isinstance(event.found, str):
         if table.may_be_in(event.found, deck):
             return None
         return f"{named(table, event.found)} is not in the deck of {name_of(table, event.player)}"
-    if event.found is not None and event.count:
-        return None if deck.size >= int(event.count) else f"{event.count} card(s) found in a deck of {deck.size}"
-    return NOT_AT_STAKE
-
-
-@rule(
-    "splicers.splice.genes-on",
-    "Misc. Rules: Genes & Splicing",
-    "L138.2",
-    "Tings, mutations and events carry genes; these are what a splice can find.",
-)
-def found_kind(table: Splicers, event: ev.TingsSpliced) -> Verdict:
-    """The found card is a ting, a mutation or an event."""
-    text = _found_text(table, event)
-    if text is None:
-        return NOT_AT_STAKE
-    return (
-        None
-        if text.kind in {"ting", "mutation", "event"}
-        else f"{text.name} is {a_kind(text.kind)} and carries no genes"
-    )
+    count = event.count if isinstance(event.count, int) else 0
+    return None if deck.size >= count else f"{count} card(s) found in a deck of {deck.size}"
 
 
 def _found_text(table: Splicers, event: ev.TingsSpliced) -> SplicersText | None:
@@ -128,27 +132,26 @@ def _found_text(table: Splicers, event: ev.TingsSpliced) -> SplicersText | None:
     return card.text if card is not None else None
 
 
-@rule(
-    "splicers.splice.gene-match",
-    "Misc. Rules: Genes & Splicing",
-    "L140.2",
-    "The card must share a gene with the first ting and a gene with the second.",
-)
-def gene_match(table: Splicers, event: ev.TingsSpliced) -> Verdict:
-    """The found card shares a printed gene with each of the two tings."""
-    if not isinstance(event.found, str) and not event.count:
-        return NOT_AT_STAKE
-    tings = _tings(table, event)
-    unknown = [card.name for card in tings if card.text is None]
-    if unknown:
-        return CannotTell(f"nobody knows the genes of {', '.join(unknown)}")
-    texts = [card.text for card in tings]
-    text = _found_text(table, event)
-    if text is not None:
-        return _shares(text, texts)
-    name = event.found if isinstance(event.found, str) else ""
-    message = "nobody wrote down which card was found, so its genes are not known"
-    return CannotTell(message, name, lambda shown: _shares(shown, texts))
+def _judge_genes(
+    table: Splicers, event: ev.TingsSpliced, text: SplicersText | None, tings: list[SplicersCard]
+) -> Judgement:
+    """Look at the printed genes; where a mutation could make the match, its genes do not count."""
+    texts = [card.text for card in tings if card.text is not None]
+    if len(texts) < len(tings):
+        return GENE_MATCH, CannotTell("nobody knows the genes of a ting that was spliced")
+    if text is None:
+        name = event.found if isinstance(event.found, str) else ""
+        message = "nobody wrote down which card was found, so its genes are not known"
+        return GENE_MATCH, CannotTell(message, name, lambda shown: _shares(shown, texts))
+    verdict = _shares(text, texts)
+    if not any(card.mutations for card in tings):
+        return GENE_MATCH, verdict
+    if verdict is None:
+        return NO_MUTATION_GENES, None
+    genes = set(text.genes)
+    if all(genes & (set(card.text.genes) | _mutation_genes(table, card)) for card in tings if card.text):
+        return NO_MUTATION_GENES, f"{text.name} matches only by a gene of a mutation under one of the tings"
+    return GENE_MATCH, verdict
 
 
 def _shares(found: SplicersText, tings: list[SplicersText]) -> Broken | None:
@@ -160,18 +163,9 @@ def _shares(found: SplicersText, tings: list[SplicersText]) -> Broken | None:
     return None
 
 
-@rule(
-    "splicers.mutation.no-splice-genes",
-    "Card Types: Mutation",
-    "L86.1",
-    "Genes on a mutation do not count for splicing with its host.",
-)
-def no_mutation_genes(table: Splicers, event: ev.TingsSpliced) -> Verdict:
-    """The match is made by printed genes, although a ting has mutations."""
-    text = _found_text(table, event)
-    if text is None or all(set(text.genes) & set(card.text.genes) for card in _tings(table, event)):
-        return None
-    return f"{text.name} matches only by a gene of a mutation under one of the tings"
+def _mutation_genes(table: Splicers, card: SplicersCard) -> set[str]:
+    texts = [table.card(name).text for name in card.mutations]
+    return {gene for text in texts if text is not None for gene in text.genes}
 
 
 @rule(
@@ -201,21 +195,3 @@ def found_at_biom(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     if text is not None and text.kind != "ting":
         return f"{text.name} is {a_kind(text.kind)}; only a found ting enters at a biom"
     return None
-
-
-def matching(table: Splicers, event: ev.TingsSpliced) -> Rule:
-    """Say which rule decides about the genes: where a mutation could make the match, its genes do not count."""
-    text = _found_text(table, event)
-    tings = _tings(table, event)
-    if text is None or any(card.text is None for card in tings) or not any(card.mutations for card in tings):
-        return gene_match
-    genes = set(text.genes)
-    for card in tings:
-        if not genes & set(card.text.genes) and not genes & _mutation_genes(table, card):
-            return gene_match
-    return no_mutation_genes
-
-
-def _mutation_genes(table: Splicers, card: SplicersCard) -> set[str]:
-    texts = [table.card(name).text for name in card.mutations]
-    return {gene for text in texts if text is not None for gene in text.genes}

@@ -3,7 +3,6 @@
 from typing import Any
 
 from events.games import splicers as ev
-from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.rules.preparing import both_drew, first_missing
 from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, name_of
 from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rule
@@ -133,29 +132,6 @@ def consume_for_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
         return NOT_AT_STAKE
     verdict: Verdict = consume(table, event)
     return verdict
-
-
-@rule(
-    "splicers.kw.expensive",
-    "Keywords: Ting-related",
-    "L174.1",
-    "An expensive card needs one extra action to evolve.",
-)
-def expensive(table: Splicers, event: ev.TingEvolved) -> Verdict:
-    """There are enough actions for an expensive card."""
-    cost = evolve_cost(table, table.card(event.card))
-    actions = table.players[event.player].actions
-    if actions >= cost:
-        return None
-    return Broken(f"evolving this expensive ting uses {cost} actions, there is {actions}", f"{cost} actions")
-
-
-def evolving_cost(table: Splicers, event: ev.TingEvolved) -> Rule | Case:
-    """Say which rule decides whether there are enough actions to evolve."""
-    card = table.find(event.card)
-    if card is None or not is_on_turn(table, event) or table.players[event.player].actions < 1:
-        return consume
-    return expensive if evolve_cost(table, card) > 1 else consume
 
 
 # -- the end of a turn -------------------------------------------------------------------------------------------------

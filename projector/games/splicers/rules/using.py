@@ -10,11 +10,11 @@ from projector.games.splicers.abilities import Active
 from projector.games.splicers.rules.choosing import (
     NOT_TWICE,
     Choice,
-    Judgement,
     ability_effect,
     ability_on_reveal,
     judge_choice,
 )
+from projector.games.splicers.rules.declaring import Judgement, declare
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import named, not_all_in
 from projector.games.splicers.selecting import active_line
@@ -22,6 +22,23 @@ from projector.games.splicers.state import ACTION, Splicers, SplicersCard, a_kin
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Case, Rule, Verdict, case, rule
 
 # -- who may use which ability -----------------------------------------------------------------------------------------
+
+
+ABILITIES: Final = "Misc. Rules: Abilities"
+OWN_CARDS: Final = declare("ability.own-cards", ABILITIES, "L132.7", "A player activates only abilities of own cards.")
+FACE_UP: Final = declare(
+    "ability.face-up-in-play", ABILITIES, "L132.8", "Abilities work only while the card is face up in play."
+)
+COLON: Final = declare("ability.colon", ABILITIES, "L132.3", "An active ability is written as cost, colon, effect.")
+CONSUMES_ACTION: Final = declare(
+    "ability.consumes-action", ABILITIES, "L132.6", "Besides its cost an active ability uses one action."
+)
+COST_PAID: Final = declare(
+    "ability.cost-paid", ABILITIES, "L132.4", "The cost before the colon must be paid or no effect happens."
+)
+WILLPOWER_SHOW: Final = declare(
+    "kw.willpower-show", "Advanced Keywords", "L189.1", "Willpower: show a ting from the own hand."
+)
 
 
 @rule(
@@ -37,15 +54,37 @@ def own_turn(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     return f"{name_of(table, event.player)} uses an ability although it is not the own turn"
 
 
-@rule(
-    "splicers.ability.own-cards",
-    "Misc. Rules: Abilities",
-    "L132.7",
-    "A player activates only abilities of own cards.",
-)
-def own_cards(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Iterator[Judgement]:
+    """Look at the use of an ability: the card, its owner and its line, then the cost, then what is chosen."""
+    card = table.find(event.card)
+    if card is None:
+        yield in_hand, f"there is no card {event.card} on the table"
+        return
+    yield OWN_CARDS, _is_own(table, event, card)
+    verdict = _is_face_up_in_play(card)
+    yield FACE_UP, verdict
+    if verdict is not None:
+        return
+    line = active_line(table, card, event.ability)
+    yield COLON, None if line is not None else _lacks_line(card, event)
+    if line is None:
+        return
+    player = table.players[event.player]
+    if table.active == event.player and table.phase == ACTION:
+        enough = player.actions > 0
+        yield CONSUMES_ACTION, None if enough else Broken(f"{player.name} has no action left in this turn", "1 action")
+        if not enough:
+            return
+    yield from _judge_cost(table, event, card, line)
+    if line.chosen is not None:
+        cards = () if event.cards is UNSET else event.cards[line.cards_paid :]
+        names = (event.target, *cards) if isinstance(event.target, str) else cards
+        to = event.to if isinstance(event.to, str) else ""
+        yield from judge_choice(Choice(table, event.player, card, line.chosen, names, to), ability_effect)
+
+
+def _is_own(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
     """The card is the player's own (or lies under an own host, by ruling)."""
-    card = table.card(event.card)
     owner = card.owner
     if card.host and table.options["mutation_ability_user"] == "host_owner":
         owner = table.card(card.host).owner
@@ -54,21 +93,13 @@ def own_cards(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     return Broken(f"{title_of(card)} is not a card of {name_of(table, event.player)}", name_of(table, owner))
 
 
-@rule(
-    "splicers.ability.face-up-in-play",
-    "Misc. Rules: Abilities",
-    "L132.8",
-    "Abilities work only while the card is face up in play.",
-)
-def face_up_in_play(table: Splicers, event: ev.AbilityUsed) -> Verdict:
-    """The card lies face up in play."""
-    card = table.card(event.card)
+def _is_face_up_in_play(card: SplicersCard) -> Verdict:
     if not in_play(card):
         return f"{title_of(card)} is not in play"
     return None if card.face_up else f"{title_of(card)} lies face down"
 
 
-@case(face_up_in_play)
+@case(FACE_UP)
 def keywords_in_hand(table: Splicers, event: Any) -> Verdict:
     """Jumper and upgrade do not work in the hand (ruling `abilities_outside_play`)."""
     if table.options["abilities_outside_play"] == "keyword_exceptions":
@@ -76,19 +107,10 @@ def keywords_in_hand(table: Splicers, event: Any) -> Verdict:
     return f"{named(table, event.card)} is in the hand, where none of its abilities works"
 
 
-@rule(
-    "splicers.ability.colon",
-    "Misc. Rules: Abilities",
-    "L132.3",
-    "An active ability is written as cost, colon, effect.",
-)
-def colon(table: Splicers, event: ev.AbilityUsed) -> Verdict:
-    """The ability stands on the card, or another card grants it."""
-    card = table.card(event.card)
+def _lacks_line(card: SplicersCard, event: ev.AbilityUsed) -> Verdict:
+    """The ability stands neither on the card nor does another card grant it."""
     if card.text is None:
         return CannotTell(f"nobody knows what {card.name} says", card.name, lambda text: _has(text, event.ability))
-    if active_line(table, card, event.ability) is not None:
-        return None
     if card.text.manual:
         return CannotTell(f"{card.text.name} does what only people can tell: {card.text.manual}")
     has = " or ".join(repr(line) for line in card.text.says.active)
@@ -102,32 +124,17 @@ def _has(text: Any, ability: str) -> str | None:
 # -- costs -------------------------------------------------------------------------------------------------------------
 
 
-@rule(
-    "splicers.ability.consumes-action",
-    "Misc. Rules: Abilities",
-    "L132.6",
-    "Besides its cost an active ability uses one action.",
-)
-def consumes_action(table: Splicers, event: ev.AbilityUsed) -> Verdict:
-    """The player on turn has an action left."""
-    if table.active != event.player or table.phase != ACTION:
-        return NOT_AT_STAKE
-    player = table.players[event.player]
-    return None if player.actions > 0 else Broken(f"{player.name} has no action left in this turn", "1 action")
+def _judge_cost(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> Iterator[Judgement]:
+    """Look at each part of the cost."""
+    if line.exhausts:
+        yield NOT_TWICE, _can_be_exhausted(table, card)
+    yield COST_PAID, _is_paid(table, event, card, line)
+    if isinstance(event.shown, str):
+        yield WILLPOWER_SHOW, _is_shown(table, event.shown, event.player)
 
 
-def _line(table: Splicers, event: ev.AbilityUsed) -> Active | None:
-    card = table.find(event.card)
-    return active_line(table, card, event.ability) if card is not None else None
-
-
-@case(NOT_TWICE)
-def pays_by_exhausting(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+def _can_be_exhausted(table: Splicers, card: SplicersCard) -> Verdict:
     """A card that is exhausted as a cost was not exhausted, nor was its host."""
-    line = _line(table, event)
-    if line is None or not line.exhausts:
-        return NOT_AT_STAKE
-    card = table.card(event.card)
     if card.exhausted:
         return f"{title_of(card)} is exhausted already"
     if card.host and table.card(card.host).exhausted:
@@ -135,22 +142,12 @@ def pays_by_exhausting(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     return None
 
 
-@rule(
-    "splicers.ability.cost-paid",
-    "Misc. Rules: Abilities",
-    "L132.4",
-    "The cost before the colon must be paid or no effect happens.",
-)
-def cost_paid(table: Splicers, event: ev.AbilityUsed) -> Verdict:
-    """Each part of the cost is paid: a ting is shown for willpower and only for it, tokens, cards, roaming."""
-    line = _line(table, event)
-    if line is None:
-        return NOT_AT_STAKE
-    if line.willpower != (event.shown is not UNSET):
-        return (
-            "no ting is shown for willpower" if line.willpower else "a ting is shown, but the cost does not ask for one"
-        )
-    card = table.card(event.card)
+def _is_paid(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> Verdict:
+    """A ting is shown for willpower and only for it; tokens, cards and roaming are paid."""
+    if line.willpower and event.shown is UNSET:
+        return "no ting is shown for willpower"
+    if event.shown is not UNSET and not line.willpower:
+        return "a ting is shown, but the cost does not ask for one"
     if card.tokens < line.tokens:
         return Broken(f"{title_of(card)} has {card.tokens} token(s)", f"{line.tokens} tokens")
     if line.roam and not isinstance(event.to, str):
@@ -166,14 +163,11 @@ def _cards_paid(table: Splicers, event: ev.AbilityUsed, line: Active) -> Verdict
     return f"{wrong} is not in the hand of {name_of(table, event.player)}" if wrong else None
 
 
-@rule("splicers.kw.willpower-show", "Advanced Keywords", "L189.1", "Willpower: show a ting from the own hand.")
-def willpower_show(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+def _is_shown(table: Splicers, name: str, player: str) -> Verdict:
     """What is shown for willpower is a ting of the own hand."""
-    if event.shown is UNSET:
-        return NOT_AT_STAKE
-    if not table.may_be_in(event.shown, zone_of(table, "hand", event.player)):
-        return f"{named(table, event.shown)} is not in the hand of {name_of(table, event.player)}"
-    return _is_ting(table, event.shown)
+    if not table.may_be_in(name, zone_of(table, "hand", player)):
+        return f"{named(table, name)} is not in the hand of {name_of(table, player)}"
+    return _is_ting(table, name)
 
 
 def _is_ting(table: Splicers, name: str) -> Verdict:
@@ -190,18 +184,6 @@ def _no_ting(text: Any) -> str | None:
 # -- what the effects ask for ------------------------------------------------------------------------------------------
 
 
-def chosen_for_ability(table: Splicers, event: ev.AbilityUsed) -> Iterator[Judgement]:
-    """Look at what is chosen for an ability."""
-    line = _line(table, event)
-    effect = line.chosen if line is not None else None
-    if line is None or effect is None:
-        return
-    cards = () if event.cards is UNSET else event.cards[line.cards_paid :]
-    names = (event.target, *cards) if isinstance(event.target, str) else cards
-    to = event.to if isinstance(event.to, str) else ""
-    yield from judge_choice(Choice(table, event.player, table.card(event.card), effect, names, to), ability_effect)
-
-
 def chosen_for_event(table: Splicers, event: ev.EventRevealed) -> Iterator[Judgement]:
     """Look at what is chosen for an event that is turned over (if it does anything, by ruling)."""
     card = table.find(event.card)
@@ -213,11 +195,8 @@ def chosen_for_event(table: Splicers, event: ev.EventRevealed) -> Iterator[Judge
             yield from judge_choice(Choice(table, event.player, card, effect, names), ability_on_reveal)
 
 
-DOMINATING: Final = Rule(
-    id="splicers.kw.dominating",
-    section="Keywords: Common",
-    lines="L163.1",
-    text='"Dominating" in card text uses the definition of domination.',
+DOMINATING: Final = declare(
+    "kw.dominating", "Keywords: Common", "L163.1", '"Dominating" in card text uses the definition of domination.'
 )
 
 
