@@ -137,7 +137,8 @@ def progress(table: Duelyst, player: str) -> float:
         return 0.0
     if general.zone.name != BOARD:
         return 1.0
-    return float(min(max(1 - general.health / general.text.health, 0.0), 1.0))
+    gone: int = general.text.health - general.health
+    return float(min(max(gone / general.text.health, 0.0), 1.0))
 
 
 def dimensions(table: Duelyst, player: str) -> dict[str, str]:

@@ -44,8 +44,8 @@ def _ruled(rule: str, message: str, expected: str = "", kind: Any = "illegal") -
 
 def gate(table: Duelyst, event: Any) -> Ruled | None:
     """Look whether a decision or chance line may come now at all."""
-    player = getattr(event, "player", "")
-    if player and player not in table.players:
+    player = getattr(event, "player", None)
+    if player is not None and player not in table.players:
         message = f"{player} does not sit at this table ({' and '.join(table.players)} do)"
         return Ruled(BY_ID["duelyst.setup.two-players"], Broken(message), played=False)
     if table.over:

@@ -93,7 +93,10 @@ def _deck_declared(table: Duelyst, event: log.DeckDeclared) -> None:
     table.set(player, "listed", True)
     deck = zone_of(table, "deck", player.id)
     for name, _ in copies(player.id, event.cards):
-        table.make(name, deck)
+        if name in table.cards:
+            table.count(deck, "unseen", 1)
+        else:
+            table.make(name, deck)
     general = table.card(f"{player.id}:{event.general}")
     if general.text is None or general.text.kind != GENERAL:
         return

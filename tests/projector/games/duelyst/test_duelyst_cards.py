@@ -1,0 +1,107 @@
+"""Card text and sample cards of the Duelyst-style game."""
+
+import re
+
+import pytest
+
+from projector.cards import CardError
+from projector.game import game
+from projector.games.duelyst.abilities import read_lines
+from projector.games.duelyst.effects import VERBS
+
+GAME = game("duelyst")
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("rsh", "'rsh'"),
+        ("rush hour", "'hour'"),
+        ("backstab much", "'much'"),
+        ("cast -> dammage target 2", "'dammage'"),
+        ("cast on enemy minion -> damage target two", "'two'"),
+        ("cast on enemy mnion -> damage target 2", "'mnion'"),
+        ("cast on minion near home -> damage target 2", "'home'"),
+        ("cast on minion -> buff target 2", "'2'"),
+        ("cast on minion -> grant target speed", "'speed'"),
+        ("cast -> damage target 2", "does not say at which one"),
+        ("cast ->", "ends too early"),
+        ("whenever -> draw 1", "'whenever'"),
+        ("bond goblin -> draw 1", "'goblin'"),
+        ("cast -> attack +1", "'attack'"),
+        ("zeal -> draw 1", "'draw'"),
+        ("always -> cost -1 second spell", "'second'"),
+        ("cast -> summon Big_Thing near self", "'Big_Thing'"),
+        ("cast -> suspend everything", "'everything'"),
+    ],
+)
+def test_a_word_that_nobody_knows_is_refused(line: str, word: str) -> None:
+    """What cannot be read is refused with the line and the word."""
+    with pytest.raises(ValueError, match=re.escape(word)):
+        read_lines((line,))
+
+
+def test_a_card_with_an_unknown_word_is_refused_with_its_place() -> None:
+    """A designer's card that cannot be read is refused with file, line and card."""
+    source = '[[card]]\nid = "odd"\nname = "Odd"\nkind = "minion"\nabilities = ["flyng"]\n'
+    with pytest.raises(CardError, match=r"own\.toml:2: card 'odd': 'flyng'.*did you mean 'flying'"):
+        GAME.read_cards(source, "own.toml")
+
+
+@pytest.mark.parametrize(("field", "value"), [("kind", "monster"), ("tribe", "goblin")])
+def test_a_card_of_an_unknown_kind_or_tribe_is_refused(field: str, value: str) -> None:
+    """Type and tribe are those of the rulebook."""
+    fields = {"id": "odd", "name": "Odd", "kind": "minion"} | {field: value}
+    source = "[[card]]\n" + "\n".join(f'{key} = "{each}"' for key, each in fields.items())
+    with pytest.raises(CardError, match=value):
+        GAME.read_cards(source, "own.toml")
+
+
+def test_all_lines_of_the_sample_cards_are_carried_out() -> None:
+    """Every effect that does something once has a verb that does it."""
+    lasting = {"attack", "cost", "absorb", "immune"}
+    for text in GAME.cards.library.values():
+        for trigger, abilities in text.says.abilities.items():
+            for effect in (effect for ability in abilities for effect in ability.effects):
+                is_lasting = effect.verb in lasting or trigger == "always"
+                assert is_lasting or effect.verb in VERBS, (text.id, effect.verb)
+
+
+def test_the_cards_that_texts_bring_exist() -> None:
+    """A card that a text summons, lets appear or adds to a hand is in the card file."""
+    library = GAME.cards.library
+    brought = {
+        name
+        for text in library.values()
+        for abilities in text.says.abilities.values()
+        for ability in abilities
+        for effect in ability.effects
+        for name in ((effect.word, *effect.words) if effect.verb in {"summon", "appear", "add"} else ())
+    } - {""}
+    assert brought
+    assert brought <= set(library)
+
+
+def test_there_are_93_cards_and_four_decks() -> None:
+    """All sample cards and decks of the catalogue are there."""
+    assert len(GAME.cards.library) == 93
+    assert set(GAME.cards.decks) == {"lyonar-vanguard", "vetruvian-dunes", "vanar-hunt", "songhai-shadow"}
+    for deck in GAME.cards.decks.values():
+        assert len(deck.cards) == 39
+        assert set(deck.cards) <= set(GAME.cards.library)
+        assert GAME.cards.library[deck.extra["general"]].kind == "general"
+
+
+def test_every_general_has_its_bloodbound_spell() -> None:
+    """The bloodbound spell of a general is a card of that type."""
+    generals = [text for text in GAME.cards.library.values() if text.kind == "general"]
+    assert len(generals) == 6
+    for text in generals:
+        assert GAME.cards.library[text.bloodbound_spell].kind == "bloodbound-spell"
+
+
+def test_keywords_of_a_card_are_the_rulebooks_words() -> None:
+    """Keywords, triggers and the tribe of a card can be asked for."""
+    assert set(GAME.keywords(GAME.cards.library["scarlet-viper"])) == {"flying", "backstab"}
+    assert set(GAME.keywords(GAME.cards.library["trinity-wing"])) == {"flying", "bond", "arcanyst"}
+    assert set(GAME.keywords(GAME.cards.library["scaffold-sentinel"])) == {"build"}

@@ -1,0 +1,246 @@
+"""What holds for every Duelyst-style game, whoever plays and whatever a log says."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from events.games import duelyst as ev
+from events.vocabulary import Consequence, Event, fields_of, vocabulary
+from projector.dice import SeededDice
+from projector.fold import Replay, fold
+from projector.game import game
+from projector.games.duelyst.state import Duelyst
+from projector.games.duelyst.tiles import TILES
+from projector.simulate import Bot, Plan, simulate
+
+GAME = game("duelyst")
+WORDS = vocabulary("duelyst")
+RECORDINGS = Path(__file__).parents[3] / "recordings" / "duelyst"
+SEEDS = st.integers(min_value=1, max_value=60)
+EDITIONS = st.sampled_from(["rulebook", "digital"])
+
+
+@cache
+def played(seed: int, edition: str = "rulebook", bot: Bot = Bot.RANDOM) -> tuple[Event, ...]:
+    """Give a whole game of two bots, with everything that follows written down."""
+    plan = Plan(seed=seed, bots=(bot, bot), edition=edition, full=True)
+    found = next(simulate(GAME, GAME.cards, plan, 1))
+    assert not found.abandoned
+    assert found.findings == []
+    return tuple(found.events)
+
+
+def driving(events: tuple[Event, ...]) -> list[Event]:
+    """Leave out what follows from the other lines."""
+    return [event for event in events if not isinstance(event, Consequence)]
+
+
+@settings(deadline=None, max_examples=15)
+@given(seed=SEEDS, edition=EDITIONS)
+def test_a_bots_game_has_no_findings(seed: int, edition: str) -> None:
+    """What is legal is judged legal, what luck writes is permitted, and the game ends with a dead general."""
+    replay = fold(GAME, played(seed, edition))
+    assert replay.findings == []
+    assert replay.table.reason in {"general-killed", "both-generals-killed"}
+
+
+def test_a_greedy_bot_beats_a_random_one() -> None:
+    """How good a table looks leads to winning."""
+    plan = Plan(seed=3, bots=(Bot.GREEDY, Bot.RANDOM))
+    winners = [found.winner for found in simulate(GAME, GAME.cards, plan, 8)]
+    assert winners.count("A") >= 7
+
+
+@settings(deadline=None, max_examples=15)
+@given(seed=SEEDS, edition=EDITIONS)
+def test_what_follows_may_be_left_out(seed: int, edition: str) -> None:
+    """A log without consequences folds to the same table as the full one."""
+    events = played(seed, edition)
+    assert fold(GAME, driving(events)).table.state() == fold(GAME, events).table.state()
+
+
+@settings(deadline=None, max_examples=15)
+@given(seed=SEEDS, data=st.data())
+def test_a_game_may_be_folded_in_parts(seed: int, data: st.DataObject) -> None:
+    """The beginning and then the rest give the same as all at once."""
+    events = played(seed)
+    cut = data.draw(st.integers(min_value=1, max_value=len(events)))
+    ruleset = GAME.rulebook.ruleset("rulebook")
+    parts = Replay(GAME, ruleset).run(events[:cut]).run(events[cut:]).finish()
+    assert parts.table.state() == fold(GAME, events).table.state()
+    assert parts.kept == fold(GAME, events).kept
+
+
+@settings(deadline=None, max_examples=15)
+@given(seed=SEEDS, data=st.data())
+def test_undoing_is_folding_less(seed: int, data: st.DataObject) -> None:
+    """Taking steps back gives the table as it was, and any step can be jumped to."""
+    events = played(seed)
+    replay = fold(GAME, events)
+    step = data.draw(st.integers(min_value=0, max_value=len(events) - 1))
+    less = fold(GAME, events[: step + 1]).table.state()
+    assert replay.at(step).state() == less
+    replay.table.undo(replay.lengths[step])
+    assert replay.table.state() == less
+
+
+def candidates(table: Duelyst, player: str) -> Iterator[Event]:
+    """Give every decision that could be written down with the cards and tiles there are."""
+    units = [unit.name for unit in table.zones["board"].cards]
+    targets: list[Any] = [UNSET, *units]
+    hand = [card.name for card in table.zones[f"hand:{player}"].cards]
+    for unit in units:
+        yield from (ev.UnitMoved(player=player, unit=unit, to=tile) for tile in TILES)
+        yield from (ev.UnitAttacked(player=player, unit=unit, target=target) for target in units)
+    for card in hand:
+        yield ev.CardReplaced(player=player, card=card)
+        yield ev.ArtifactEquipped(player=player, card=card)
+        yield from (ev.SpellCast(player=player, card=card, target=target) for target in targets)
+        for target in targets:
+            yield from (ev.MinionSummoned(player=player, card=card, tile=tile, target=target) for tile in TILES)
+    for target in targets:
+        yield ev.BloodboundSpellCast(player=player, target=target)
+        yield from (ev.BloodboundSpellCast(player=player, target=target, tile=tile) for tile in TILES)
+    for number in (1, 2):
+        name = f"{player}:mechaz0r#{number}"
+        yield from (ev.MechSummoned(player=player, unit=name, tile=tile) for tile in TILES)
+    yield ev.TurnEnded(player=player)
+
+
+def complaints(replay: Replay, event: Event) -> bool:
+    """Tell whether the rules of the row complain about an event at this table."""
+    before = len(replay.findings)
+    replay._judge(replay._rows.get(type(event), ()), event)
+    found = len(replay.findings) > before
+    replay._found.clear()
+    return found
+
+
+@settings(deadline=None, max_examples=12)
+@given(seed=SEEDS, edition=EDITIONS, data=st.data())
+def test_legal_decisions_are_exactly_those_that_break_no_rule(seed: int, edition: str, data: st.DataObject) -> None:
+    """Of all decisions that could be written down, the legal ones are offered and no others."""
+    events = played(seed, edition)
+    cut = data.draw(st.integers(min_value=9, max_value=len(events) - 1))
+    replay = Replay(GAME, GAME.rulebook.ruleset(edition)).run(events[:cut])
+    for player in GAME.actors(replay.table):
+        if replay.table.turn:
+            kept = {event for event in candidates(replay.table, player) if not complaints(replay, event)}
+            assert set(GAME.legal(replay.table, player)) == kept
+
+
+def test_every_mulligan_that_is_offered_is_legal() -> None:
+    """With the cards that luck draws for it, every mulligan that is offered breaks no rule."""
+    events = driving(played(1))
+    before = next(n for n, event in enumerate(events) if isinstance(event, ev.MulliganTaken))
+    replay = fold(GAME, events[:before])
+    offered = GAME.legal(replay.table, "A")
+    assert len(offered) == 32
+    for event in offered:
+        dice = SeededDice("mulligan")
+        dice.shuffle("A", add=[card.name for card in replay.table.zones["deck:A"].cards])
+        line = GAME.complete(replay.table, event, dice)
+        assert not complaints(replay, line)
+
+
+# -- logs that make no sense -------------------------------------------------------------------------------------------
+
+
+NAMES = st.sampled_from(
+    [
+        "A:argeon-highmayne",
+        "B:zirix-starstrider",
+        "A:koi#1",
+        "B:?1",
+        "A:nobody",
+        "C:koi",
+        "koi",
+        "A:tempest",
+        "B:wind-dervish#1",
+        "A:roar",
+        "A:sunstone-bracers#1",
+        "",
+    ]
+)
+PLAYERS = st.sampled_from(["A", "B", "C", ""])
+
+
+def values(name: str, kind: type[Event]) -> st.SearchStrategy[Any]:
+    """Give values for a field of an event type, sensible and not."""
+    if name in {"player", "winner"}:
+        return PLAYERS
+    if name in {"tile", "to"} and kind is not ev.PlayTakenBack:
+        return st.tuples(st.integers(-1, 10), st.integers(-1, 10)).map(list)
+    if name in {"cards", "returned", "drawn"}:
+        return st.lists(NAMES, max_size=3)
+    if name == "reason":
+        return st.sampled_from(["setup", "mulligan", "general-killed", "concession"])
+    numbers = {"amount", "mana", "capacity", "health", "attack", "durability", "progress", "count", "units", "hand"}
+    if name in numbers | {"to", "turn", "deck", "graveyard", "artifacts"}:
+        return st.integers(0, 30)
+    return NAMES
+
+
+@st.composite
+def nonsense(draw: st.DrawFn) -> Event:
+    """Give an event of any type with any values."""
+    tag, kind = draw(st.sampled_from(sorted(WORDS.types.items())))
+    line: dict[str, Any] = {"type": tag}
+    for field in fields_of(kind):
+        if field.required or draw(st.booleans()):
+            line[field.name] = draw(values(field.name, kind))
+    if tag == "cards.drawn":
+        line.pop("count" if "cards" in line else "", None)
+        line.setdefault("count", 1) if "cards" not in line else None
+    try:
+        return WORDS.convert(line)
+    except msgspec.ValidationError:
+        return ev.TurnEnded(player="A")
+
+
+@settings(deadline=None, max_examples=200)
+@given(seed=SEEDS, lines=st.lists(nonsense(), min_size=1, max_size=12), data=st.data())
+def test_nonsense_never_surprises_the_fold(seed: int, lines: list[Event], data: st.DataObject) -> None:
+    """Whatever a log says, it is folded, or stopped with a reason in words; a stopped table is whole."""
+    events = played(seed)
+    cut = data.draw(st.integers(min_value=1, max_value=len(events)))
+    replay = Replay(GAME, GAME.rulebook.ruleset("rulebook")).run([*events[:cut], *lines])
+    if replay.stopped is not None:
+        assert "could not be folded" not in replay.stopped.reason, replay.stopped
+    for viewer in ("", "A", "*"):
+        GAME.areas(replay.table, viewer)
+    for player in replay.table.players:
+        assert 0 <= GAME.progress(replay.table, player) <= 1
+        GAME.totals(replay.table, player)
+        GAME.legal(replay.table, player)
+
+
+@settings(deadline=None, max_examples=60)
+@given(seed=SEEDS, data=st.data())
+def test_shuffled_lines_never_surprise_the_fold(seed: int, data: st.DataObject) -> None:
+    """Lines in any order, doubled or lost, are folded or stopped with a reason in words."""
+    events = driving(played(seed))
+    size = data.draw(st.integers(min_value=2, max_value=60))
+    mixed = data.draw(st.lists(st.sampled_from(events[1:]), min_size=size, max_size=size))
+    replay = Replay(GAME, GAME.rulebook.ruleset("rulebook")).run(
+        [msgspec.structs.replace(event, seq=UNSET) for event in [events[0], *mixed]]
+    )
+    if replay.stopped is not None:
+        assert "could not be folded" not in replay.stopped.reason, replay.stopped
+
+
+@pytest.mark.parametrize("path", sorted(RECORDINGS.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_a_recorded_game_can_be_walked_back(path: Path) -> None:
+    """Also after illegal lines the way back leads to the table that was laid out."""
+    events = [WORDS.decode(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    replay = fold(GAME, events)
+    start = fold(GAME, events[:1]).table.state()
+    replay.table.undo(replay.lengths[0])
+    assert replay.table.state() == start

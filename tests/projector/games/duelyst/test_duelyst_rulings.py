@@ -1,0 +1,223 @@
+"""The rulings of the Duelyst-style game: every option that is built does what it says."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from events.games.duelyst import UnitMoved
+from projector.game import game
+from projector.games.duelyst.board import create, lay_to_rest
+from projector.rulebook import RulesetError
+
+GAME = game("duelyst")
+Begin = Callable[..., Any]
+ANN = "A:argeon-highmayne"
+
+
+def test_an_option_that_is_not_built_is_refused_by_name(begin: Begin) -> None:
+    """Nobody is told that a reading is in force that is not."""
+    with pytest.raises(RulesetError, match="empty_deck = lose is declared but not built; built are: no_effect"):
+        begin([], rulings={"empty_deck": "lose"}).replay()
+
+
+def test_the_digital_preset_settles_eight_rulings() -> None:
+    """The edition `digital` is the preset of the catalogue; `book` is the rulebook with its defaults."""
+    digital = GAME.rulebook.ruleset("digital").options
+    book = GAME.rulebook.ruleset("book").options
+    assert book == GAME.rulebook.ruleset("rulebook").options
+    assert {key: option for key, option in digital.items() if book[key] != option} == {
+        "start_capacity": "digital",
+        "mulligan": "up_to_two",
+        "hand_limit": "six_no_draw",
+        "path": "pass_friendly",
+        "zero_attack": "forbidden",
+        "artifact_overflow": "replaces_oldest",
+        "deck_rules": "forty_of_three",
+        "dispelled_pet": "commanded",
+    }
+
+
+def globes(begin: Begin, **rulings: str) -> Any:
+    """Give the tiles with a globe."""
+    return begin([], rulings=rulings).replay().table.globes
+
+
+def first_mana(begin: Begin, **rulings: str) -> Any:
+    """Give the mana of both players in their first turns."""
+    log = begin([], rulings=rulings)
+    mine = log.replay().table.players["A"].mana
+    return mine, log.turns(1).replay().table.players["B"].mana
+
+
+def mana_after_spending(begin: Begin, **rulings: str) -> Any:
+    """Give the mana in the second own turn of somebody who has spent what there was in the first."""
+    log = begin([], rulings=rulings).add("minion.summoned", player="A", card="A:komodo-charger#1", tile=[3, 2])
+    return log.turns(2).replay().table.players["A"].mana
+
+
+def summoned_onto_globe(begin: Begin, **rulings: str) -> Any:
+    """Give whether a scout that is dropped onto a globe takes it."""
+    log = begin(["planar-scout"], rulings=rulings)
+    log.add("minion.summoned", player="A", card="A:planar-scout", tile=[1, 5])
+    return (1, 5) not in log.replay().table.globes
+
+
+def second_seat_begins(begin: Begin, **rulings: str) -> Any:
+    """Give who is on turn where the log says that the second seat begins, and what is broken."""
+    log = begin([], rulings=rulings)
+    log.lines.insert(3, {"type": "first-player.chosen", "player": "B", "method": "dice"})
+    replay = log.replay()
+    return replay.table.active, [finding.rule for finding in replay.findings]
+
+
+def mulligan_of(begin: Begin, *, count: int, **rulings: str) -> Any:
+    """Give what a mulligan of some cards breaks."""
+    log = begin(["koi", "koi", "koi", "yun", "yun", "yun", "amu", "amu", "amu", "ion"], rulings=rulings)
+    hand = ["A:koi#1", "A:koi#2", "A:koi#3", "A:yun#1", "A:yun#2"]
+    drawn = ["A:yun#3", "A:amu#1", "A:amu#2", "A:amu#3", "A:ion"]
+    at = next((n for n, line in enumerate(log.lines) if line["type"] == "mulligan.taken"), len(log.lines))
+    line = {"type": "mulligan.taken", "player": "A", "returned": hand[:count], "drawn": drawn[:count]}
+    log.lines[at:] = [line]
+    return [finding.rule for finding in log.replay().findings]
+
+
+def replaced_twice(begin: Begin, **rulings: str) -> Any:
+    """Give what breaks when a card is replaced twice and comes back at once."""
+    log = begin(["koi", "koi", "koi", "yun", "yun", "yun"], rulings=rulings)
+    for _ in range(2):
+        log.add("card.replaced", player="A", card="A:koi#1").add("cards.drawn", player="A", cards=["A:koi#1"])
+    return {finding.rule.removeprefix("duelyst.") for finding in log.replay().findings}
+
+
+def summoned_two_away(begin: Begin, **rulings: str) -> Any:
+    """Give what a minion breaks that is summoned two tiles from the general."""
+    log = begin([], rulings=rulings)
+    return log.add("minion.summoned", player="A", card="A:komodo-charger#1", tile=[3, 3]).broken()
+
+
+def own_unit_attacked(begin: Begin, **rulings: str) -> Any:
+    """Give what breaks when the general attacks an own minion."""
+    log = begin([], rulings=rulings)
+    log.add("minion.summoned", player="A", card="A:komodo-charger#1", tile=[3, 2])
+    return log.add("unit.attacked", player="A", unit=ANN, target="A:komodo-charger#1").broken()
+
+
+def four_artifacts(begin: Begin, **rulings: str) -> Any:
+    """Give what breaks and what is worn when a fourth artifact is equipped."""
+    log = begin(["sunstone-bracers"] * 5, rulings=rulings)
+    for number in range(1, 5):
+        log.add("artifact.equipped", player="A", card=f"A:sunstone-bracers#{number}")
+    worn = [card.name[-1] for card in log.replay().table.zones["artifacts:A"].cards]
+    return log.broken(), "".join(worn)
+
+
+def worn_by_two_damage(begin: Begin, **rulings: str) -> Any:
+    """Give the durability of an artifact after two damage at once."""
+    log = begin(["sunstone-bracers"], generals=("argeon-highmayne", "faie-bloodwing"), rulings=rulings)
+    log.add("artifact.equipped", player="A", card="A:sunstone-bracers").turns(5)
+    return log.add("bloodbound-spell.cast", player="B").replay().table.cards["A:sunstone-bracers"].durability
+
+
+def spells_ready(begin: Begin, *, own_turn: int, **rulings: str) -> Any:
+    """Give how many bloodbound spells are available in an own turn of somebody who never uses them."""
+    return begin([], rulings=rulings).turns(2 * (own_turn - 1)).replay().table.players["A"].bloodbound
+
+
+def ready_again(begin: Begin, **rulings: str) -> Any:
+    """Give whether the spell is available in own turn 8 after it was used in 7, where the capacity is 9 by then."""
+    log = begin([], generals=("faie-bloodwing",) * 2, rulings={"start_capacity": "digital"} | rulings).turns(12)
+    log.add("bloodbound-spell.cast", player="A").turns(2)
+    return log.replay().table.players["A"].bloodbound
+
+
+def dispelled_pet_waits(begin: Begin, **rulings: str) -> Any:
+    """Give whether a dispelled pet acts by itself, and whether its player may move it."""
+    log = begin(["koi", "ephemeral-shroud"], rulings=rulings)
+    log.add("minion.summoned", player="A", card="A:koi", tile=[2, 2]).turns(2).add("pet.acted", unit="A:koi", to=[2, 4])
+    log.add("minion.summoned", player="A", card="A:ephemeral-shroud", tile=[2, 3], target="A:koi").turns(2)
+    table = log.replay().table
+    moved = {event.unit for event in GAME.legal(table, "A") if isinstance(event, UnitMoved)}
+    return bool(table.agenda), "A:koi" in moved
+
+
+def ephemeral_token(begin: Begin, **rulings: str) -> Any:
+    """Give the cards in the graveyard after an Ephemeral token's turn."""
+    log = begin(["ethereal-obelysk"], generals=("zirix-starstrider", "argeon-highmayne"), rulings=rulings).turns(2)
+    log.add("minion.summoned", player="A", card="A:ethereal-obelysk", tile=[3, 2]).turns(2)
+    log.add("token.summoned", unit="A:wind-dervish#1", tile=[2, 2], source="A:ethereal-obelysk").turns(1)
+    return [card.name for card in log.replay().table.zones["graveyard:A"].cards]
+
+
+def dead_token(begin: Begin, **rulings: str) -> Any:
+    """Give where a token lies that has died."""
+    table = begin([], rulings=rulings).replay().table
+    token = create(table, "A:illusion#1", (3, 5))
+    lay_to_rest(table, [token])
+    return token.zone.name
+
+
+def gambit_for_nobody(begin: Begin, **rulings: str) -> Any:
+    """Give what a Dunecaster breaks where there is no Dervish."""
+    log = begin(["dunecaster"], rulings=rulings).turns(2)
+    return log.add("minion.summoned", player="A", card="A:dunecaster", tile=[3, 2]).broken()
+
+
+Case = tuple[str, str, Callable[..., Any], Any, Any]
+CASES: list[Case] = [
+    ("globe_tiles", "listed", globes, ((1, 5), (5, 5), (3, 6)), ((1, 5), (3, 6))),
+    ("start_capacity", "digital", first_mana, (1, 1), (2, 3)),
+    ("second_player_bonus", "one_capacity", first_mana, (1, 1), (1, 2)),
+    ("refill", "gain_only", mana_after_spending, 2, 1),
+    ("globe_collected_by", "moving_only", summoned_onto_globe, True, False),
+    ("first_player", "recorded", second_seat_begins, ("B", ["duelyst.setup.first-seat-begins"]), ("B", [])),
+    ("mulligan", "up_to_two", partial(mulligan_of, count=3), [], ["duelyst.setup.one-mulligan"]),
+    ("mulligan", "up_to_two", partial(mulligan_of, count=2), [], []),
+    ("mulligan", "whole_hand", partial(mulligan_of, count=3), [], ["duelyst.setup.one-mulligan"]),
+    ("mulligan", "whole_hand", partial(mulligan_of, count=5), [], []),
+    ("mulligan", "none", partial(mulligan_of, count=0), [], ["duelyst.setup.one-mulligan"]),
+    ("replace", "unlimited", replaced_twice, {"replace.once-per-turn", "replace.another-card"}, set()),
+    ("summon_range", "movement_range", summoned_two_away, ["summon.near-friendly"], []),
+    ("friendly_fire", "any", own_unit_attacked, ["attack.enemies-only"], []),
+    ("artifact_overflow", "replaces_oldest", four_artifacts, (["artifact.free-slot"], "1234"), ([], "234")),
+    ("artifact_damage", "per_point", worn_by_two_damage, 2, 1),
+    ("bloodbound_schedule", "printed_example", ready_again, 1, 0),
+    ("bloodbound_kept", "adds_up", partial(spells_ready, own_turn=5), 1, 2),
+    ("dispelled_pet", "commanded", dispelled_pet_waits, (True, False), (False, True)),
+    ("ephemeral_end", "dies", ephemeral_token, [], ["A:wind-dervish#1"]),
+    ("token_graveyard", "no", dead_token, "graveyard:A", "nowhere"),
+    ("empty_gambit", "forbidden", gambit_for_nobody, [], ["gambit.target"]),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}-{case[1]}")
+def test_an_option_is_read_as_it_says(begin: Begin, case: Case) -> None:
+    """What the table looks like under the default and under another option."""
+    key, option, look, default, otherwise = case
+    assert look(begin) == default
+    assert look(begin, **{key: option}) == otherwise
+
+
+ELSEWHERE = {
+    "path",
+    "surrounded",
+    "facing",
+    "zero_attack",
+    "pet_distance",
+    "deck_rules",
+    "hand_limit",
+    "both_generals_die",
+}
+"""Rulings whose options are tested with the board, the pets or by recordings."""
+
+
+def test_every_option_that_is_built_is_tried() -> None:
+    """A ruling with several built options is among the cases above, or tested elsewhere."""
+    several = {
+        (ruling.key, option.name)
+        for ruling in GAME.rulebook.rulings
+        for option in ruling.options[1:]
+        if option.built and ruling.key not in ELSEWHERE
+    }
+    assert several == {(key, option) for key, option, *_ in CASES}
