@@ -3,6 +3,7 @@
 Source: docs/reference/log-format.md, part 4.
 """
 
+from collections import Counter
 from functools import lru_cache
 from typing import Final
 
@@ -40,9 +41,10 @@ def copies(owner: str, cards: tuple[str, ...]) -> list[tuple[str, str]]:
     A card that is in once has no number, one that is in several times is numbered from 1.
     """
     named = []
+    totals = Counter(cards)
     seen: dict[str, int] = {}
     for card in cards:
         seen[card] = seen.get(card, 0) + 1
-        suffix = f"#{seen[card]}" if cards.count(card) > 1 else ""
+        suffix = f"#{seen[card]}" if totals[card] > 1 else ""
         named.append((f"{owner}:{card}{suffix}", card))
     return named

@@ -1,11 +1,12 @@
 """What cards print: effects carried out one after the other, and abilities that happen by themselves."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Final
 
 import msgspec
 
-from projector.games.evolve.abilities import Condition, Effect, Trigger
+from projector.games.evolve.abilities import Condition, Effect, Selection, Trigger
 from projector.games.evolve.changes import (
     change_dna,
     change_energy,
@@ -96,9 +97,10 @@ def _holds(table: Evolve, doing: Doing, condition: Condition, *, died: bool = Fa
     return holds(table, condition, host, doing.player, died=died)
 
 
-def _rule(doing: Doing, effect: Effect) -> str:
-    usual = USUAL_RULES.get(doing.means, "evolve.main.listed-actions")
-    return RULES.get((doing.means, effect.verb), usual)
+@cache
+def _rule(means: str, verb: str) -> str:
+    """Give the rule that a kind of ability carries out with a verb."""
+    return RULES.get((means, verb)) or USUAL_RULES.get(means, "evolve.main.listed-actions")
 
 
 def _cards(table: Evolve, doing: Doing, effect: Effect) -> list[EvolveCard]:
@@ -110,16 +112,21 @@ def _cards(table: Evolve, doing: Doing, effect: Effect) -> list[EvolveCard]:
         card = table.find(doing.target) if doing.target else None
         found = [] if card is None or not matches(cards, card, doing.player) else [card]
     elif cards.quantity == 0:
-        found = [card for card in _all_in_play(table) if matches(cards, card, doing.player)]
-        source = table.find(doing.source)
-        if doing.means == "status" and table.options["status_scope_food"] == "non_food_only" and source is not None:
-            found = [card for card in found if not is_food(card)]
+        found = _all_cards(table, doing, cards)
     else:
-        source = table.find(doing.source)
-        name = doing.source if cards.noun == "self" else "" if source is None else source.host
-        card = table.find(name)
-        found = [card] if card is not None and in_play(card) else []
+        card = table.find(doing.source)
+        if cards.noun == "host" and card is not None:
+            card = table.find(card.host)
+        found = [] if card is None or not in_play(card) else [card]
     return [card for card in found if card.name not in doing.shielded] if doing.shielded else found
+
+
+def _all_cards(table: Evolve, doing: Doing, cards: Selection) -> list[EvolveCard]:
+    """Give all cards in play that a selection means (ruling `status_scope_food`)."""
+    found = [card for card in _all_in_play(table) if matches(cards, card, doing.player)]
+    if doing.means == "status" and table.options["status_scope_food"] == "non_food_only":
+        return [card for card in found if not is_food(card)]
+    return found
 
 
 def _all_in_play(table: Evolve) -> list[EvolveCard]:
@@ -132,7 +139,7 @@ def _all_in_play(table: Evolve) -> list[EvolveCard]:
 
 def _stress(table: Evolve, doing: Doing, effect: Effect) -> bool:
     died = False
-    rule = _rule(doing, effect)
+    rule = _rule(doing.means, effect.verb)
     for card in _cards(table, doing, effect):
         if card.mutations and is_immune(table, card, "stressed", doing.means):
             continue
@@ -177,7 +184,7 @@ def _feed_killer(table: Evolve, doing: Doing, victim: EvolveCard) -> None:
 
 
 def _energy(table: Evolve, doing: Doing, effect: Effect) -> None:
-    rule = _rule(doing, effect)
+    rule = _rule(doing.means, effect.verb)
     for card in _cards(table, doing, effect):
         if doing.means in GAINING and effect.number > 0:
             gain_energy(table, card, doing.means, effect.number, rule)
@@ -186,17 +193,17 @@ def _energy(table: Evolve, doing: Doing, effect: Effect) -> None:
 
 
 def _dna(table: Evolve, doing: Doing, effect: Effect) -> None:
-    change_dna(table, table.players[doing.player], effect.number, _rule(doing, effect))
+    change_dna(table, table.players[doing.player], effect.number, _rule(doing.means, effect.verb))
 
 
 def _mp(table: Evolve, doing: Doing, effect: Effect) -> None:
-    change_mp(table, table.players[doing.player], effect.number, _rule(doing, effect))
+    change_mp(table, table.players[doing.player], effect.number, _rule(doing.means, effect.verb))
 
 
 def _remove(table: Evolve, doing: Doing, effect: Effect) -> None:
     for card in _cards(table, doing, effect):
         if not is_immune(table, card, "removed", doing.means):
-            leave(table, card, "removed", _rule(doing, effect))
+            leave(table, card, "removed", _rule(doing.means, effect.verb))
 
 
 def _end(table: Evolve, doing: Doing, effect: Effect) -> None:

@@ -37,6 +37,7 @@ from projector.games.evolve.decks import PLAY as DECK_PLAY
 from projector.games.evolve.effects import carry_on, fire, stress_and_tell
 from projector.games.evolve.selecting import dna_cost, energy_cost, evolve_cost, printed_action
 from projector.games.evolve.state import (
+    MAIN,
     Answer,
     Evolve,
     EvolveCard,
@@ -90,10 +91,10 @@ def _pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: A
         return
     if action.mp:
         change_mp(table, player, -action.mp, "evolve.energy.action-cost")
-    dna = dna_cost(table, card, action)
+    dna = dna_cost(table, card, action) if card.mutations else action.dna
     if dna:
         change_dna(table, player, -dna, "evolve.energy.action-cost")
-    energy = energy_cost(table, card, action)
+    energy = energy_cost(table, card, action) if card.mutations else action.energy
     if energy:
         change_energy(table, card, -energy, SUPPLY)
     if action.discard:
@@ -118,7 +119,8 @@ def _declare(table: Evolve, pending: Pending) -> None:
 
 
 def _play(table: Evolve, kind: PlayKind, event: OrganismPlayed | MutationPlayed | StatusPlayed, target: str) -> None:
-    engage(table, event.player)
+    if table.phase != MAIN:
+        engage(table, event.player)
     player = table.players[event.player]
     card = _from_hand(table, player, event.card)
     _pay_for(table, player, card.text)
@@ -159,7 +161,8 @@ def status_ended(table: Evolve, event: StatusEnded) -> None:
 
 
 def _act(table: Evolve, event: Acting, name: str, target: str) -> None:
-    engage(table, event.player)
+    if table.phase != MAIN:
+        engage(table, event.player)
     card = table.card(event.card)
     action = printed_action(card, name)
     table.count(card, "actions", 1)

@@ -19,7 +19,7 @@ from projector.games.evolve.changes import (
     to_discard,
 )
 from projector.games.evolve.effects import carry_on, carry_out, fire, stress_and_tell
-from projector.games.evolve.selecting import is_nonfood, limit_of, printed_action
+from projector.games.evolve.selecting import limit_of, printed_action
 from projector.games.evolve.state import (
     Answer,
     Doing,
@@ -27,9 +27,7 @@ from projector.games.evolve.state import (
     EvolveCard,
     Opened,
     Pending,
-    is_food,
     is_organism,
-    opponent_of,
 )
 
 COMPLETES: Final = "evolve.consume.completes"
@@ -51,7 +49,8 @@ def resolve_next(table: Evolve) -> bool:
         _resolve_pending(table, table.pending)
     else:
         return False
-    carry_on(table)
+    if table.agenda:
+        carry_on(table)
     return True
 
 
@@ -135,7 +134,8 @@ def _still_acts(table: Evolve, name: str, action: str) -> bool:
     card = table.find(name)
     if (card is None or not is_organism(card)) and table.options["action_source_gone"] == "no_effect":
         return False
-    _note_manual(table, card)
+    if card is not None and card.text is not None and card.text.manual:
+        table.set(table, "manual", name)
     if action == "attack" and table.options["attack_undefined"] == "table_rules":
         table.set(table, "manual", name)
     return True
@@ -296,26 +296,3 @@ RESOLVE: Final[dict[str, Callable[[Evolve, Pending], None]]] = {
 def _resolve_pending(table: Evolve, pending: Pending) -> None:
     table.set(table, "pending", None)
     RESOLVE[pending.kind](table, pending)
-
-
-def has_nonfood(table: Evolve, player: str) -> bool:
-    """Tell whether a player has an organism that saves from starvation (rulings `starvation_term`)."""
-    found = table.players.get(player)
-    if found is None:
-        return False
-    cards = table.zones[found.play].cards
-    if table.options["starvation_term"] == "any_organism":
-        return bool(cards)
-    return any(is_nonfood(card) for card in cards)
-
-
-def has_only_food(table: Evolve, player: str) -> bool:
-    """Tell whether all organisms of a player are food, and there are some."""
-    found = table.players.get(player)
-    cards = [] if found is None else table.zones[found.play].cards
-    return bool(cards) and all(map(is_food, cards))
-
-
-def opponent_starves(table: Evolve, player: str) -> bool:
-    """Tell whether the other player has nothing that saves from starvation."""
-    return not has_nonfood(table, opponent_of(table, player))

@@ -104,7 +104,7 @@ class EvolvePlayer(Player, eq=False, kw_only=True):
 PlayKind = Literal["organism", "mutation", "status", "status ended", "consume", "action", "evolve"]
 
 
-class Pending(msgspec.Struct, frozen=True, kw_only=True):
+class Pending(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A play or action that is paid for and has not happened yet; `target` is its host, food, target or new card.
 
     `name` is the name of an action, `action` what the card prints about it, if anything.
@@ -119,7 +119,7 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     answered: bool = False
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
+class Answer(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An attack that answers a consuming."""
 
     player: str
@@ -128,7 +128,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     action: Action | None
 
 
-class Opened(msgspec.Struct, frozen=True, kw_only=True):
+class Opened(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An event that is paid for and has not happened yet, with the response to it.
 
     `responded` are the players who have responded, `declined` those who have let the chance pass, `shielded` the cards
@@ -147,7 +147,7 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
     shielded: tuple[str, ...] = ()
 
 
-class Doing(msgspec.Struct, frozen=True, kw_only=True):
+class Doing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Effects to be carried out: of which card, for whom, on which target; `means` says by what kind of ability.
 
     `died` tells whether the last thing that these effects stressed has died of it.
@@ -163,7 +163,7 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
     died: bool = False
 
 
-class Awaited(msgspec.Struct, frozen=True, kw_only=True):
+class Awaited(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A printed draw that has to come next; `beyond` are the cards that the deck does not have."""
 
     player: str

@@ -14,7 +14,7 @@ from events.games.evolve import (
 )
 from projector.games.evolve.changes import change_dna, change_mp, end_game
 from projector.games.evolve.effects import carry_on, carry_out_all, deck_out, fire, start_of_turn
-from projector.games.evolve.resolving import has_only_food, opponent_starves, resolve_all
+from projector.games.evolve.resolving import resolve_all
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, is_food, organisms
 
 # -- a turn ------------------------------------------------------------------------------------------------------------
@@ -32,9 +32,8 @@ def begin_turn(table: Evolve, player: str) -> None:
     table.set(table, "round", (table.turn + 1) // 2)
     table.set(table, "active", player)
     table.set(table, "phase", DRAW)
-    for field, value in FRESH.items():
-        if getattr(table, field) != value:
-            table.set(table, field, value)
+    for field, value in FRESH:
+        table.set(table, field, value)
     for card in organisms(table):
         if card.actions:
             table.set(card, "actions", 0)
@@ -54,17 +53,7 @@ def begin_turn(table: Evolve, player: str) -> None:
         deck_out(table, player, is_begin_step=True)
 
 
-FRESH: Final = {
-    "played": (),
-    "declined": (),
-    "triggers_due": False,
-    "triggered": False,
-    "ordered": None,
-    "unstressed": 0,
-    "paid_unstress": 0,
-    "discarded": 0,
-    "late": "",
-}
+FRESH: Final = (("ordered", None), ("unstressed", 0), ("paid_unstress", 0), ("discarded", 0), ("late", ""))
 """What a new turn sets back."""
 
 
@@ -73,6 +62,7 @@ def begin_step(table: Evolve) -> None:
     player = table.players[table.active]
     table.set(table, "phase", BEGIN)
     table.set(table, "triggers_due", True)
+    table.set(table, "triggered", False)
     is_first = table.turn == 1
     if is_first:
         table.applied += ["evolve.setup.first-turn-no-dna", "evolve.dna.start-three"]
@@ -143,13 +133,14 @@ def end_turn(table: Evolve) -> None:
 def _count_starvation(table: Evolve) -> None:
     current = table.players[table.active]
     other = table.players.get(current.opponent)
-    has_begun = other is not None and (other.turns > 0 or table.options["starvation_start"] == "first_turn")
-    starves = opponent_starves(table, current.id)
-    if starves and has_begun:
+    cards = [] if other is None else table.zones[other.play].cards
+    starves = not cards if table.options["starvation_term"] == "any_organism" else all(map(is_food, cards))
+    if not starves:
+        if table.options["starvation_reset"] == "to_zero":
+            table.set(current, "starvation", 0)
+    elif (other is not None and other.turns) or table.options["starvation_start"] == "first_turn":
         table.count(current, "starvation", 1)
-    elif not starves and table.options["starvation_reset"] == "to_zero":
-        table.set(current, "starvation", 0)
-    rule = "evolve.food.not-survival" if has_only_food(table, current.opponent) else "evolve.win.starvation"
+    rule = "evolve.food.not-survival" if starves and cards else "evolve.win.starvation"
     table.derive(StarvationCounted(player=current.id, count=current.starvation), rule)
     if current.starvation >= 3:
         end_game(table, current.id, "starvation", "evolve.win.starvation")

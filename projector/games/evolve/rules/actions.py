@@ -25,7 +25,6 @@ from projector.games.evolve.state import (
     Evolve,
     EvolveCard,
     EvolveText,
-    is_food,
     name_of,
     opponent_of,
     title_of,
@@ -80,7 +79,7 @@ def own_organisms(table: Evolve, event: Any) -> Verdict:
 def food_no_actions(table: Evolve, event: Any) -> Verdict:
     """Food acts only where its card says so (ruling `food_actions`)."""
     card = table.find(event.card)
-    if card is None or not is_food(card):
+    if card is None or card.text is None or not card.text.food:
         return None
     printed = printed_action(card, action_name(event)) is not None and table.options["food_actions"] == "printed_only"
     return None if printed else f"{title_of(card)} is food and takes no actions"
@@ -199,7 +198,7 @@ def _lacks(table: Evolve, event: Any) -> Verdict:
         return NOT_AT_STAKE
     card, action = printed
     player = table.players[event.player]
-    energy = energy_cost(table, card, action)
+    energy = energy_cost(table, card, action) if card.mutations else action.energy
     if card.energy < energy:
         return Broken(f"{title_of(card)} has {card.energy} energy", f"{energy} energy to {action.name}")
     if player.mp < action.mp or player.dna < dna_cost(table, card, action):
