@@ -6,8 +6,9 @@ derived one; an observed total that differs is a drift and the table's value win
 on with what the table did, and what comes later is marked tainted.
 """
 
+import gc
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -16,16 +17,25 @@ from msgspec import UNSET
 
 from events.shared import GameStarted, PlayTakenBack, StateObserved
 from events.vocabulary import Consequence, Event, Remark
+from projector.checkpoints import Checkpoints, walk
 from projector.compare import is_counterpart, says_the_same
 from projector.game import Game
 from projector.rulebook import Ruleset, RulesetError
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Finding, FindingKind, NotAtStake, Rule, Verdict
 from projector.table import CannotFoldError, Change, Derived, Table
-from projector.verdicts import CHOICE, FIRST, FURTHER, Compiled, finding_of, in_words, numbers_of, ready, rows_of
-
-CHECKPOINT = 128
-"""Events between two copies of the table that a jump starts from."""
-
+from projector.verdicts import (
+    CHOICE,
+    FIRST,
+    FURTHER,
+    Compiled,
+    finding_of,
+    in_words,
+    numbers_of,
+    plan_of,
+    ready,
+    rows_of,
+    steps_of,
+)
 
 class Stopped(msgspec.Struct, frozen=True):
     """Where a replay stopped, and why."""
@@ -71,29 +81,30 @@ class Replay:
         self._marks = [0]
         self._carried_out: list[str] = []
         self._rows = rows_of(game, ruleset)
-        self._plan = {kind: (self._rows.get(kind, ()), play) for kind, play in game.play.items()}
+        self._plan = plan_of(game, ruleset)
         self._numbers = numbers_of(game)
-        self._steps = {kind: self._step_of(kind) for kind in game.vocabulary.types.values()}
+        self._steps = {kind: getattr(self, step) for kind, step in steps_of(game).items()}
         self._lent: list[str] = []
-        self._base: Table[Any, Any] | None = None
-        self._checkpoints: list[Table[Any, Any]] = []
-
-    def _step_of(self, kind: type[Event]) -> Callable[[Any], None]:
-        if issubclass(kind, GameStarted):
-            return self._open
-        if issubclass(kind, PlayTakenBack):
-            return self._take_back
-        if issubclass(kind, StateObserved):
-            return self._observe
-        if issubclass(kind, Remark):
-            return self._remark
-        return self._consequence if issubclass(kind, Consequence) else self._act
+        self._checkpoints: Checkpoints
 
     # -- the fold --------------------------------------------------------------------------------------------------
 
     def run(self, events: Iterable[Event]) -> "Replay":
         """Fold more events; stops for good before one that cannot be folded."""
         self._lend([])
+        collects = gc.isenabled()
+        gc.disable()  # A fold throws nothing away, so looking for garbage meanwhile costs time and finds none.
+        try:
+            self._run(events)
+        finally:
+            if collects:
+                gc.enable()
+        for rule, times in Counter(self._carried_out).items():
+            self.kept[self._numbers[rule]] += times
+        self._carried_out.clear()
+        return self
+
+    def _run(self, events: Iterable[Event]) -> None:
         steps = self._steps
         for event in events:
             if self.stopped is not None:
@@ -107,10 +118,6 @@ class Replay:
             self.events.append(event)
             self.seqs.append(self._seq)
             self.lengths.append(len(self.table.journal))
-        for rule, times in Counter(self._carried_out).items():
-            self.kept[self._numbers[rule]] += times
-        self._carried_out.clear()
-        return self
 
     def _stop(self, error: Exception) -> None:
         known = isinstance(error, CannotFoldError | RulesetError)
@@ -124,7 +131,7 @@ class Replay:
             raise CannotFoldError("a second game.started stands in the middle of this game")
         self.table = self.game.opening(event, self.ruleset, self.library)
         self.table.journal.clear()
-        self._base = self.table.copy()
+        self._checkpoints = Checkpoints(self.table.copy())
         self._judge(self._rows.get(type(event), ()), event)
 
     def _act(self, event: Event) -> None:
@@ -150,7 +157,8 @@ class Replay:
         """Count what the rules made of the lines so far and nobody contradicted as carried out."""
         table = self.table
         if table.derived:
-            self._carried_out += [each.rule for each in table.derived]
+            for each in table.derived:
+                self._carried_out.append(each.rule)
             table.derived = []
         if table.applied:
             self._carried_out += table.applied
@@ -403,29 +411,13 @@ class Replay:
         return self.table.journal[self.lengths[step - 1] if step else 0 : self.lengths[step]]
 
     def at(self, step: int) -> Table[Any, Any]:
-        """Give a copy of the table after the event at `step` (from 0), from the nearest checkpoint."""
-        checkpoints = self._checkpoints
-        if not checkpoints or len(checkpoints) <= (len(self.lengths) - 1) // CHECKPOINT:
-            self._make_checkpoints()
-        nearest = min((step + CHECKPOINT // 2) // CHECKPOINT, len(checkpoints) - 1)
-        table = checkpoints[nearest].copy()
-        walk(table, self.table.journal, self.lengths[nearest * CHECKPOINT], self.lengths[step])
-        return table
+        """Give a new table as it was after the event at `step` (from 0)."""
+        return self._checkpoints.table_at(self.table.journal, self.lengths[step])
 
     def forward(self, table: Table[Any, Any], step: int) -> Table[Any, Any]:
         """Take a copy that stands after the event before `step` on to `step`; gives the same copy."""
         walk(table, self.table.journal, self.lengths[step - 1] if step else self.lengths[0], self.lengths[step])
         return table
-
-    def _make_checkpoints(self) -> None:
-        if self._base is None:
-            raise CannotFoldError("the game has no game.started, so there is no table to look at")
-        table = self._checkpoints[-1].copy() if self._checkpoints else self._base.copy()
-        here = self.lengths[(len(self._checkpoints) - 1) * CHECKPOINT] if self._checkpoints else 0
-        for step in range(len(self._checkpoints) * CHECKPOINT, len(self.lengths), CHECKPOINT):
-            walk(table, self.table.journal, here, self.lengths[step])
-            here = self.lengths[step]
-            self._checkpoints.append(table.copy())
 
 
 class Traced(Replay):
@@ -476,18 +468,6 @@ class Traced(Replay):
 def _other_than(rule: Rule, because: str) -> str:
     """Give the rule that a finding contradicts, unless it is the one that it names anyway."""
     return "" if because == rule.id else because
-
-
-def walk(table: Table[Any, Any], journal: Sequence[Change], here: int, there: int) -> None:
-    """Take a copy of a table from one length of its original's journal to another, forth or back."""
-    things = table.things
-    forth = there >= here
-    for thing, field, before, after in journal[here:there] if forth else reversed(journal[there:here]):
-        value = after if forth else before
-        if field in {"zone", "made"}:
-            table.write(thing, field, value)
-        else:
-            setattr(things[thing.n], field, value)
 
 
 def fold(  # noqa: PLR0913 - what to fold and under which rules

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from importlib.resources import files
+from typing import Any
 
 import msgspec
 from rapidfuzz import process
@@ -101,6 +102,13 @@ class Rulebook(
 
         Raises `RulesetError` for an unknown edition, ruling or option and for an option that is not built.
         """
+        kept: dict[Any, Ruleset] = self.__dict__.setdefault("_rulesets", {})
+        asked = (edition, *(tuple(sorted(rulings.items())) for rulings in overrides))
+        if asked not in kept:
+            kept[asked] = self._ruleset(edition, overrides)
+        return kept[asked]
+
+    def _ruleset(self, edition: str, overrides: Iterable[Mapping[str, str]]) -> "Ruleset":
         options = {ruling.key: ruling.default for ruling in self.rulings}
         for rulings in (self.edition(edition).rulings, *overrides):
             for key, option in rulings.items():

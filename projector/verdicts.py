@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.vocabulary import Event
+from events.shared import GameStarted, PlayTakenBack, StateObserved
+from events.vocabulary import Consequence, Event, Remark
 from projector.game import Game, in_force
 from projector.rulebook import Ruleset
 from projector.rules import Broken, CallsFor, Finding, FindingKind, FirstOf, Judged, Rows, Rule, Stop, Test, Whichever
@@ -26,6 +27,15 @@ FURTHER: Final = -3
 SEVERAL: Final = -4
 """The check of a compiled test gives several rules, each with its verdict."""
 
+STEPS: Final[tuple[tuple[type[Event], str], ...]] = (
+    (GameStarted, "_open"),
+    (PlayTakenBack, "_take_back"),
+    (StateObserved, "_observe"),
+    (Remark, "_remark"),
+    (Consequence, "_consequence"),
+)
+"""The methods of a replay that fold events of these types; the first that fits counts, the others are acts."""
+
 
 def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
     """Give the rows of a game under a ruleset, ready to run; kept for the life of the game."""
@@ -34,6 +44,30 @@ def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
         rows: Rows = in_force(game.rows(ruleset), ruleset.edition)
         kept[ruleset.id] = {event: ready(tests) for event, tests in rows.items()}
     return kept[ruleset.id]
+
+
+def plan_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[tuple[Compiled, ...], Any]]:
+    """Give the row and the play function of every decision and chance line; kept for the life of the game."""
+    kept: dict[str, dict[type, tuple[tuple[Compiled, ...], Any]]] = game.__dict__.setdefault("_plans", {})
+    if ruleset.id not in kept:
+        rows = rows_of(game, ruleset)
+        kept[ruleset.id] = {kind: (rows.get(kind, ()), play) for kind, play in game.play.items()}
+    return kept[ruleset.id]
+
+
+def steps_of(game: Game) -> dict[type, str]:
+    """Give the name of the method that folds each type of event; kept for the life of the game."""
+    kept: dict[type, str] = game.__dict__.setdefault("_steps", {})
+    if not kept:
+        kept.update((kind, _step_of(kind)) for kind in game.vocabulary.types.values())
+    return kept
+
+
+def _step_of(kind: type[Event]) -> str:
+    for above, step in STEPS:
+        if issubclass(kind, above):
+            return step
+    return "_act"
 
 
 def numbers_of(game: Game) -> dict[str, int]:
