@@ -27,13 +27,18 @@ class Verb(TyperCommand):
     def __init__(self, module: str, docstring: str) -> None:
         super().__init__(name=module.rstrip("_"), callback=None, help=help_text(docstring))
         self.module = module
+        self.docstring = docstring
 
     def make_context(self, *args: Any, **extra: Any) -> Any:
         """Read the arguments of the verb, as its function declares them."""
+        return self.loaded().make_context(*args, **extra)
+
+    def loaded(self) -> Any:
+        """Give the command with its arguments and options, as its function declares them."""
         function = getattr(importlib.import_module(f"cli.{self.module}"), self.module)
         loaded = typer.Typer(add_completion=False, rich_markup_mode="rich")
         loaded.command(self.name, help=self.help)(function)
-        return typer.main.get_command(loaded).make_context(*args, **extra)
+        return typer.main.get_command(loaded)
 
 
 class Verbs(TyperGroup):
