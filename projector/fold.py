@@ -18,7 +18,7 @@ from msgspec import UNSET
 from events.shared import GameStarted, PlayTakenBack, StateObserved
 from events.vocabulary import Consequence, Event, Remark
 from projector.checkpoints import Checkpoints, walk
-from projector.compare import is_counterpart, says_the_same
+from projector.compare import is_counterpart, says_the_same, values_of
 from projector.game import Game
 from projector.rulebook import Ruleset, RulesetError
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Finding, FindingKind, NotAtStake, Rule, Verdict
@@ -36,6 +36,7 @@ from projector.verdicts import (
     rows_of,
     steps_of,
 )
+
 
 class Stopped(msgspec.Struct, frozen=True):
     """Where a replay stopped, and why."""
@@ -80,6 +81,7 @@ class Replay:
         self._mark = 0
         self._marks = [0]
         self._carried_out: list[str] = []
+        self._agreed = 0
         self._rows = rows_of(game, ruleset)
         self._plan = plan_of(game, ruleset)
         self._numbers = numbers_of(game)
@@ -102,6 +104,9 @@ class Replay:
         for rule, times in Counter(self._carried_out).items():
             self.kept[self._numbers[rule]] += times
         self._carried_out.clear()
+        if self.game.agrees is not None:
+            self.kept[self.game.agrees.number] += self._agreed
+        self._agreed = 0
         return self
 
     def _run(self, events: Iterable[Event]) -> None:
@@ -143,7 +148,7 @@ class Replay:
         gated = game.gate(table, event)
         row, play = self._plan[type(event)]
         failed = self._judge(row, event) if gated is None else self._note(gated.rule, gated.verdict, event)
-        if not failed:
+        if not failed and (table.derived or table.applied or self._disputed):
             self._start_afresh()
         self._mark = len(table.journal)
         if gated is None or gated.played:
@@ -156,15 +161,12 @@ class Replay:
     def _start_afresh(self) -> None:
         """Count what the rules made of the lines so far and nobody contradicted as carried out."""
         table = self.table
-        if table.derived:
-            for each in table.derived:
-                self._carried_out.append(each.rule)
-            table.derived = []
-        if table.applied:
-            self._carried_out += table.applied
-            table.applied = []
-        if self._disputed:
-            self._disputed.clear()
+        for each in table.derived:
+            self._carried_out.append(each.rule)
+        self._carried_out += table.applied
+        table.derived = []
+        table.applied = []
+        self._disputed.clear()
 
     def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
         """Make the tests of a row, in order; tells whether one failed."""
@@ -278,12 +280,14 @@ class Replay:
     def _is_derived(self, event: Consequence) -> bool:
         """Tell whether the rules make this of the lines so far; each derived consequence is used once."""
         kind = type(event)
+        values = values_of(kind)
+        ours = values(event)
         derived = self.table.derived
         for index, each in enumerate(derived):
-            if type(each.event) is kind and says_the_same(event, each.event):
-                self.kept[self._numbers[each.rule]] += 1
-                if self.game.agrees is not None:
-                    self.kept[self.game.agrees.number] += 1
+            other = each.event
+            if type(other) is kind and (ours == values(other) or says_the_same(event, other)):
+                self._carried_out.append(each.rule)
+                self._agreed += 1
                 self._marks.append(each.mark)
                 del derived[index]
                 return True

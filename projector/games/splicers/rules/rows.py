@@ -158,6 +158,8 @@ def gate(table: Splicers, event: Any) -> Ruled | None:
     """Give the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
     awaited = table.awaited
     sits_here = type(event) in NOBODYS or event.player in table.players or event.player is UNSET
+    if sits_here and awaited is None and table.phase != OVER:
+        return None
     if table.phase == OVER:
         return Ruled(turns.nothing_after_end, turns.nothing_after_end(table, event), played=sits_here)
     if not sits_here:
