@@ -12,7 +12,7 @@ Cards that nobody has named yet are normal. The cards of a deck list whose place
 `deck.unseen = -4`, so that the size of every zone is right, and a card named later moves its one count along.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -335,18 +335,32 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     def undo(self, length: int) -> list[Change]:
         """Take back all changes after the first `length` ones and give them, for `redo`, in their order."""
         undone = self.journal[length:]
-        self.reverted = {after: before for after, before in self.reverted.items() if after <= length}
-        for thing, field, before, _ in reversed(undone):
-            self.write(thing, field, before)
+        if self.reverted:
+            self.reverted = {after: before for after, before in self.reverted.items() if after <= length}
+        self.walk(undone, back=True)
         del self.journal[length:]
         return undone
 
-    def redo(self, changes: Iterable[Change]) -> None:
+    def walk(self, changes: Sequence[Change], *, back: bool = False) -> None:
+        """Put recorded changes on this table without recording them: the values after, or back to those before."""
+        things = self.things
+        if back:
+            for thing, field, value, _ in reversed(changes):
+                if field == "zone" or field == "made":  # noqa: PLR1714 - two comparisons of words are faster than a set
+                    self.write(thing, field, value)
+                else:
+                    setattr(things[thing.n], field, value)
+            return
+        for thing, field, _, value in changes:
+            if field == "zone" or field == "made":  # noqa: PLR1714 - as above
+                self.write(thing, field, value)
+            else:
+                setattr(things[thing.n], field, value)
+
+    def redo(self, changes: Sequence[Change]) -> None:
         """Make recorded changes again."""
-        for change in changes:
-            thing, field, _, after = change
-            self.write(thing, field, after)
-            self.journal.append(change)
+        self.walk(changes)
+        self.journal += changes
 
     def revert(self, length: int) -> None:
         """Put everything back as it was after the first `length` changes, as new changes: nothing is forgotten.

@@ -15,7 +15,8 @@ from msgspec import UNSET
 from events.names import card_of, owner_of
 from events.shared import DeckDeclared, GameStarted, PlayTakenBack, QuestionRaised, RoundStarted, TurnStarted
 from events.vocabulary import Event, tag_of
-from projector.fold import Replay, Traced, walk
+from projector.checkpoints import walk
+from projector.fold import Replay, Traced
 from projector.game import Area
 from projector.rules import Broken, CannotTell, Finding, Rule, Verdict
 from projector.table import CannotFoldError, Table

@@ -1,0 +1,156 @@
+"""How fast games are audited, and how fast any step of a long one is reached.
+
+    python tests/benchmarks/replay_speed.py [--games 40] [--times 7]
+
+The audit folds whole games with all checks, one process, one core, and is set beside python-chess, which checks
+(`is_legal`) and makes (`push`) moves: both in this run, in turn, on games of random players. The games are made here.
+Long logs are games in which plays are taken back and played again until there are 10,000 events.
+"""
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable, Sequence
+
+import chess
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from events.shared import PlayTakenBack
+from events.vocabulary import Decision, Event
+from projector.fold import Replay, fold
+from projector.game import Game, game, games
+from projector.memory import collect_less_often
+from projector.simulate import Plan, simulate
+
+CONSOLE = Console()
+LONG = 10_000
+AGAIN = 20
+"""Events of a long log that are taken back and played again each time."""
+
+
+def played(one: Game, number: int, *, full: bool) -> list[list[Event]]:
+    """Let random bots play games, with or without what follows written down."""
+    plan = Plan(seed=1, full=full)
+    return [match.events for match in simulate(one, one.cards, plan, number) if not match.abandoned]
+
+
+def chess_games(number: int) -> list[list[chess.Move]]:
+    """Let random players play chess, 200 moves at most."""
+    dice = random.Random(1)  # noqa: S311 - a benchmark
+    matches = []
+    for _ in range(number):
+        board = chess.Board()
+        while not board.is_game_over() and len(board.move_stack) < 200:
+            board.push(dice.choice(list(board.legal_moves)))
+        matches.append(list(board.move_stack))
+    return matches
+
+
+def check_chess(matches: Sequence[Sequence[chess.Move]]) -> None:
+    """Check and make every move."""
+    for match in matches:
+        board = chess.Board()
+        for move in match:
+            board.is_legal(move)
+            board.push(move)
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Give the processor time of one run."""
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def audit_speed(number: int, times: int) -> None:
+    """Print audited events a second for every game, and the ratio to chess, median of runs in turn."""
+    table = Table("game", "log", "events", "events/s", "chess moves/s", "ratio", title="Audited replay, one core")
+    matches = chess_games(number)
+    moves = sum(map(len, matches))
+    for slug in games():
+        one = game(slug)
+        for full in (True, False):
+            logs = played(one, number, full=full)
+            events = sum(map(len, logs))
+            rates, ratios, chess_rates = [], [], []
+            for _ in range(times):
+                ours = events / seconds(lambda: [fold(one, log) for log in logs])  # noqa: B023 - run at once
+                theirs = moves / seconds(lambda: check_chess(matches))
+                rates.append(ours)
+                chess_rates.append(theirs)
+                ratios.append(ours / theirs)
+            row = [f"{events:,}", f"{statistics.median(rates):,.0f}", f"{statistics.median(chess_rates):,.0f}"]
+            ratio = f"{statistics.median(ratios):.2f}"
+            table.add_row(one.title, "with consequences" if full else "decisions and chance", *row, ratio)
+    CONSOLE.print(table)
+
+
+def long_log(one: Game) -> list[Event]:
+    """Make a log of 10,000 events: a game in which stretches are taken back and played again."""
+    source = [msgspec.structs.replace(event, seq=msgspec.UNSET) for event in max(played(one, 5, full=False), key=len)]
+    first = next(index for index, event in enumerate(source) if index > AGAIN and isinstance(event, Decision))
+    log: list[Event] = list(source[:first])
+    position = first
+    while len(log) < LONG - AGAIN:
+        stretch = source[position : position + AGAIN]
+        here = len(log)
+        log += [*stretch, PlayTakenBack(to=here)]
+        if len(log) > LONG * (position - first + AGAIN) / (len(source) - first):
+            log += stretch
+            position += len(stretch)
+        if position + AGAIN >= len(source):
+            position = first
+            log.append(PlayTakenBack(to=first))
+    return log
+
+
+def look_up_speed(one: Game, times: int) -> None:
+    """Print how long it takes to reach any step of a long log, and to step back."""
+    log = long_log(one)
+    replay = fold(one, log)
+    if replay.stopped:
+        raise SystemExit(f"the long log of {one.slug} could not be folded: {replay.stopped.reason}")
+    replay.at(0)
+    dice = random.Random(2)  # noqa: S311 - a benchmark
+    steps = [dice.randrange(len(replay.events)) for _ in range(2000 * times)]
+    seeks = sorted(clocked(lambda step=step: replay.at(step)) for step in steps)
+    table = Table("game", "events", "what", "p50 µs", "p99 µs", title="Reaching a step")
+    table.add_row(one.title, f"{len(log):,}", "any step, anew", *quantiles(seeks))
+    table.add_row("", "", "one step back", *quantiles(sorted(step_backs(replay))))
+    CONSOLE.print(table)
+
+
+def step_backs(replay: Replay) -> list[float]:
+    """Take the last events off one by one; gives the seconds of each."""
+    lengths = replay.lengths
+    return [clocked(lambda step=step: replay.table.undo(lengths[step])) for step in range(len(lengths) - 2, 2000, -1)]
+
+
+def clocked(work: Callable[[], object]) -> float:
+    """Give the wall time of one call."""
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def quantiles(values: Sequence[float]) -> tuple[str, str]:
+    """Give median and 99th percentile of sorted seconds, in microseconds."""
+    return tuple(f"{values[int(len(values) * share)] * 1e6:.1f}" for share in (0.5, 0.99))  # type: ignore[return-value]  # two of them
+
+
+def main() -> None:
+    """Measure everything."""
+    collect_less_often()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--times", type=int, default=7)
+    chosen = parser.parse_args()
+    audit_speed(chosen.games, chosen.times)
+    look_up_speed(game("splicers"), chosen.times)
+
+
+if __name__ == "__main__":
+    main()
