@@ -1,0 +1,21 @@
+"""The reference pages: what the code says about itself, as Markdown."""
+
+from cli.reference.columns import datasets_page
+from cli.reference.commands import commands_page
+from cli.reference.questions import metrics_page
+from cli.reference.rulebooks import game_page
+from cli.reference.vocabularies import events_page, game_events_page
+from events.vocabulary import games as vocabularies
+from projector.game import games
+
+
+def pages() -> dict[str, str]:
+    """Give all pages, each by its file name below `docs/`; the same code gives the same text."""
+    return {
+        "reference/commands.md": commands_page(),
+        "reference/datasets.md": datasets_page(),
+        "reference/events.md": events_page(),
+        **{f"reference/events/{slug}.md": game_events_page(slug) for slug in vocabularies()},
+        "reference/metrics.md": metrics_page(),
+        **{f"games/{slug}.md": game_page(slug) for slug in games()},
+    }

@@ -1,0 +1,78 @@
+"""What is printed: the words of card text, the cards and the deck lists of a game, for its page."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from cli.reference.markdown import code, codes, literal, table
+from projector.cards import Cards
+from projector.game import Game
+from projector.table import CardText
+
+
+def card_blocks(one: Game) -> Iterable[str]:
+    """Give the blocks about the cards of a game."""
+    yield from _words(one)
+    if one.cards.library:
+        yield "## Cards"
+        yield "Your own cards stand beside these: [how](../how-to/add-your-own-cards.md)."
+        yield from _cards(list(one.cards.library.values()))
+    yield from _decks(one.cards)
+
+
+def _words(one: Game) -> Iterable[str]:
+    users: dict[str, list[str]] = {}
+    for card in one.cards.library.values():
+        for word in one.keywords(card):
+            users.setdefault(word, []).append(card.name)
+    if users:
+        yield "## Words of card text"
+        yield (
+            "The words that the cards below use. How a line of card text is built: "
+            f"[card text](../reference/card-text.md). `tabletape coverage --game {one.slug}` says which of them no "
+            "stored game has tried."
+        )
+        yield table(["word", "used by"], ([code(word), ", ".join(users[word])] for word in sorted(users)))
+
+
+def _cards(cards: Sequence[CardText]) -> Iterable[str]:
+    """Give a table for each kind of card, in the order of the card file."""
+    fields = [each for each in msgspec.structs.fields(type(cards[0])) if each.name not in {"id", "name", "kind"}]
+    for kind in dict.fromkeys(card.kind for card in cards):
+        mine = [card for card in cards if card.kind == kind]
+        yield f"### {kind.replace('-', ' ').capitalize()}"
+        said = [each.name for each in fields if any(getattr(card, each.name) != each.default for card in mine)]
+        rows = ([code(card.id), card.name, *(_value(getattr(card, name)) for name in said)] for card in mine)
+        yield table(["id", "name", *(name.replace("_", " ") for name in said)], rows)
+
+
+def _value(value: Any) -> str:
+    """Give a value as a card file has it; nothing for what is worked out from the other fields."""
+    if value is None or value is False:
+        return ""
+    if value is True:
+        return "yes"
+    if isinstance(value, str | int):
+        return literal(str(value))
+    if isinstance(value, tuple) and all(isinstance(each, str) for each in value):
+        return ", ".join(each if each.istitle() else code(each) for each in value)
+    if isinstance(value, msgspec.Struct) and all(isinstance(each, int) for each in msgspec.structs.astuple(value)):
+        return ", ".join(f"{name} {number}" for name, number in msgspec.structs.asdict(value).items() if number)
+    return ""
+
+
+def _decks(cards: Cards[Any]) -> Iterable[str]:
+    if not cards.decks:
+        return
+    yield "## Sample decks"
+    for deck in cards.decks.values():
+        yield f"### {deck.name}"
+        extra = "; ".join(f"{name.replace('_', ' ')}: {_extra(value)}" for name, value in deck.extra.items())
+        yield "; ".join(part for part in (f"`{deck.id}`, {len(deck.cards)} cards", extra) if part)
+        copies = {card: deck.cards.count(card) for card in dict.fromkeys(deck.cards)}
+        yield ", ".join(code(card) + (f" x{number}" if number > 1 else "") for card, number in copies.items())
+
+
+def _extra(value: Any) -> str:
+    return codes(map(str, value)) if isinstance(value, list | tuple) else code(str(value))
