@@ -20,6 +20,7 @@ from events.names import card_of, owner_of
 from projector.games.duelyst.state import (
     BOARD,
     GENERAL,
+    REMOVED,
     Doing,
     Duelyst,
     DuelystCard,
@@ -27,7 +28,7 @@ from projector.games.duelyst.state import (
     called,
     zone_of,
 )
-from projector.table import NOWHERE, CannotFoldError, Zone
+from projector.table import CannotFoldError, Zone
 
 AS_DECLARED: Final = "duelyst.ability.as-declared"
 BARE: Final[dict[str, Any]] = {
@@ -193,7 +194,7 @@ def return_to_hand(table: Duelyst, unit: DuelystCard, rule: str) -> None:
 
 def vanish(table: Duelyst, unit: DuelystCard, rule: str) -> None:
     """Take a token out of the game; it does not die."""
-    leave(table, unit, table.zones[NOWHERE])
+    leave(table, unit, table.zones[REMOVED])
     table.derive(TokenVanished(unit=unit.name), rule)
 
 
@@ -220,7 +221,7 @@ def lay_to_rest(table: Duelyst, dead: list[DuelystCard]) -> tuple[Doing, ...]:
             fallen.append(unit.owner)
         rule = "duelyst.general.death-loses" if unit.text.kind == GENERAL else "duelyst.minion.dies-to-graveyard"
         is_lost = unit.text.kind == "token" and ruling == "no"
-        leave(table, unit, table.zones[NOWHERE] if is_lost else zone_of(table, "graveyard", unit.owner))
+        leave(table, unit, table.zones[REMOVED] if is_lost else zone_of(table, "graveyard", unit.owner))
         table.derive(UnitDied(unit=unit.name), rule)
     if fallen:
         _end_by_death(table, fallen)
@@ -269,9 +270,8 @@ def hurt(table: Duelyst, unit: DuelystCard, amount: int, blow: Blow) -> int:
 
     Gives the damage that was really dealt. Deaths come later (see `bury`).
     """
-    if amount <= 0:
-        return 0
-    amount = _after_prevention(table, unit, amount, blow)
+    if amount > 0:
+        amount = _after_prevention(table, unit, amount, blow)
     if amount <= 0:
         return 0
     table.count(unit, "damage", amount)

@@ -1,6 +1,7 @@
 """What each decision and chance line does at the table, as far as it is physically possible."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -92,7 +93,7 @@ def _deck_declared(table: Duelyst, event: log.DeckDeclared) -> None:
         return
     table.set(player, "listed", True)
     deck = zone_of(table, "deck", player.id)
-    for name, _ in copies(player.id, event.cards):
+    for name in _named(player.id, event.cards):
         if name in table.cards:
             table.count(deck, "unseen", 1)
         else:
@@ -106,6 +107,12 @@ def _deck_declared(table: Duelyst, event: log.DeckDeclared) -> None:
     table.set(player, "general", general.name)
     placed = log.GeneralPlaced(player=player.id, unit=general.name, tile=tile)
     table.derive(placed, "duelyst.setup.generals-placed")
+
+
+@lru_cache(maxsize=256)
+def _named(player: str, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Name the copies of a deck list; the same lists come up in game after game."""
+    return tuple(name for name, _ in copies(player, cards))
 
 
 def _deck_shuffled(table: Duelyst, event: log.DeckShuffled) -> None:

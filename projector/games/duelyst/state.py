@@ -21,6 +21,8 @@ SPELLS: Final = frozenset({"spell", "token-spell"})
 PET: Final = "battle-pet"
 STRUCTURE: Final = "structure"
 BOARD: Final = "board"
+REMOVED: Final = "removed"
+"""Where tokens are that have left the game without dying."""
 
 MAXIMUM: Final = 9
 """The highest mana capacity."""
@@ -86,6 +88,8 @@ class DuelystCard(Card, eq=False, kw_only=True):
     `shielded` whether forcefield has done its work this turn, `absorbed` what an artifact prevented this turn.
     """
 
+    SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"created"}
+
     attack_change: int = 0
     health_change: int = 0
     damage: int = 0
@@ -117,6 +121,10 @@ class DuelystPlayer(Player, eq=False, kw_only=True):
     the parts of MECHAZ0R!, `held` whether the own units do not strike back this turn, `doubling` whether the general
     deals double damage to minions this turn.
     """
+
+    SILENT: ClassVar[frozenset[str]] = frozenset(
+        {"listed", "shuffled", "opened", "mulliganed", "general", "played", "replaced"}
+    )
 
     seat: int
     opponent: str
@@ -241,6 +249,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
 
     CARD: ClassVar[type[Card]] = DuelystCard
     PLAYER: ClassVar[type[Player]] = DuelystPlayer
+    SILENT: ClassVar[frozenset[str]] = frozenset({"agenda", "fight", "speaking", "hearing"})
 
     globes: tuple[Tile, ...] = ()
     first: str = ""
@@ -254,6 +263,7 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
     """Lay the table out for `game.started`: the board with its globes, the two players with their zones."""
     table = Duelyst(options=ruleset.options, library=library)
     table.add_zone(BOARD)
+    table.add_zone(REMOVED)
     ids = list(dict.fromkeys(seat.id for seat in started.players))[:2]
     for seat in started.players:
         if seat.id not in ids or seat.id in table.players:

@@ -9,6 +9,7 @@ from projector.games.duelyst.state import (
     BEGIN,
     BOARD,
     END,
+    MAIN,
     MAXIMUM,
     PET,
     Doing,
@@ -32,7 +33,6 @@ def begin_turn(table: Duelyst, name: str) -> Tasks:
     """Begin the turn of a player: mana, bloodbound spell; gives what units and pets do then, in their order."""
     player = table.players[name]
     table.set(table, "active", name)
-    table.set(table, "phase", BEGIN)
     table.count(table, "turn", 1)
     table.count(player, "turns", 1)
     if player.turns > table.round:
@@ -49,9 +49,11 @@ def begin_turn(table: Duelyst, name: str) -> Tasks:
             has_pets = has_pets or unit.text.tribe == PET
             if unit.building or unit.text.says.begins:
                 tasks.append(UnitBegins(unit.name))
-    if tasks or has_pets:
-        tasks.append(PetsBegin(name))
-    return (*tasks, MainPhase())
+    if not tasks and not has_pets:
+        table.set(table, "phase", MAIN)
+        return ()
+    table.set(table, "phase", BEGIN)
+    return (*tasks, PetsBegin(name), MainPhase())
 
 
 def _refill(table: Duelyst, player: DuelystPlayer) -> None:

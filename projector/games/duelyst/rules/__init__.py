@@ -46,6 +46,7 @@ def rows(ruleset: Ruleset) -> Rows:
             cards.mana,
             TILE,
             cards.gambit_target,
+            luck.only_people_can_tell,
         ),
         ev.SpellCast: (
             cards.active_player,
@@ -54,6 +55,7 @@ def rows(ruleset: Ruleset) -> Rows:
             setup.from_hand,
             cards.mana,
             cards.spell_target,
+            luck.only_people_can_tell,
         ),
         ev.ArtifactEquipped: (
             cards.active_player,
@@ -62,6 +64,7 @@ def rows(ruleset: Ruleset) -> Rows:
             setup.from_hand,
             cards.mana,
             cards.free_slot,
+            luck.only_people_can_tell,
         ),
         ev.BloodboundSpellCast: (
             cards.active_player,

@@ -1,6 +1,6 @@
 """The rules of playing cards: whose turn, from the hand, for mana, on which tile, at which target."""
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET
 
@@ -23,6 +23,11 @@ from projector.games.duelyst.targets import fitting, targeted
 from projector.games.duelyst.tiles import AROUND, ON_BOARD, TWO_AWAY, cost_of, distance, unit_on
 from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
 
+MINIONS: Final = frozenset({"minion", "token"})
+ARTIFACTS: Final = frozenset({"artifact"})
+NEAR: Final = {tile: frozenset(tiles) for tile, tiles in AROUND.items()}
+NEAR_OR_WALK: Final = {tile: frozenset(tiles + TWO_AWAY[tile]) for tile, tiles in AROUND.items()}
+
 
 @rule(
     "duelyst.turn.active-player",
@@ -40,7 +45,7 @@ def active_player(table: Duelyst, event: Any) -> Verdict:
 @rule("duelyst.play.card-type", "Card types", "L24 L34 L42", "Minions are summoned, artifacts equipped, spells cast.")
 def is_minion(table: Duelyst, event: ev.MinionSummoned) -> Verdict:
     """A minion is summoned."""
-    return _of_kind(table, event.card, frozenset({"minion", "token"}), "summoned")
+    return _of_kind(table, event.card, MINIONS, "summoned")
 
 
 @case(is_minion)
@@ -52,7 +57,7 @@ def is_spell(table: Duelyst, event: ev.SpellCast) -> Verdict:
 @case(is_minion)
 def is_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Verdict:
     """An artifact is equipped."""
-    return _of_kind(table, event.card, frozenset({"artifact"}), "equipped")
+    return _of_kind(table, event.card, ARTIFACTS, "equipped")
 
 
 def _of_kind(table: Duelyst, card: str, kinds: frozenset[str], verb: str) -> Verdict:
@@ -129,11 +134,9 @@ def near_friendly(table: Duelyst, event: ev.MinionSummoned) -> Verdict:
 
 def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
     """Tell whether an own unit is within range of a tile."""
-    near = AROUND.get(tile, ())
-    if table.options["summon_range"] == "movement_range":
-        near += TWO_AWAY.get(tile, ())
+    near = (NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR).get(tile)
     own = [unit.place for unit in table.zones[BOARD].cards if unit.owner == player]
-    return not set(near).isdisjoint(own)
+    return near is not None and not near.isdisjoint(own)
 
 
 # -- targets -----------------------------------------------------------------------------------------------------------
@@ -152,7 +155,7 @@ def spell_target(table: Duelyst, event: ev.SpellCast) -> Verdict:
 def gambit_target(table: Duelyst, event: ev.MinionSummoned) -> Verdict:
     """The target fits the text; it may be absent where the text says so or nothing fits (ruling `empty_gambit`)."""
     card = table.cards.get(event.card)
-    if card is None or card.text is None:
+    if card is None or card.text is None or (event.target is UNSET and not card.text.says.abilities):
         return NOT_AT_STAKE
     ability = targeted(card.text, "opening-gambit")
     if ability is None or ability.target is None or event.target is not UNSET:

@@ -154,6 +154,15 @@ def token_counts(table: Duelyst, event: ev.TargetPicked) -> Verdict:
 
 
 @case(ability_draw)
+def only_people_can_tell(table: Duelyst, event: Any) -> Verdict:
+    """A text beyond the vocabulary is carried out by the people at the table."""
+    card = table.cards.get(event.card)
+    if card is None or card.text is None or not card.text.manual:
+        return NOT_AT_STAKE
+    return CannotTell(f"only people can tell what {card.text.name} does: {card.text.manual}")
+
+
+@case(ability_draw)
 def token_fits(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """The token is due, and lands where the card text says."""
     return _token(table, event)

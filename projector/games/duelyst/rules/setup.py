@@ -56,7 +56,7 @@ def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     general = table.library.get(event.general)
     if general is not None and general.kind != GENERAL:
         return f"{general.name} is no general"
-    stray = _names(table, {card for card in event.cards if _kind(table, card) == GENERAL})
+    stray = _names(table, {card for card in set(event.cards) if _kind(table, card) == GENERAL})
     return f"{stray} is in the deck; a general is always on the board" if stray else None
 
 
@@ -103,8 +103,8 @@ def _names(table: Duelyst, cards: set[str]) -> str:
 )
 def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """All cards of the list and the general are in the card file."""
-    unknown = sorted({card for card in (event.general, *event.cards) if card not in table.library})
-    return f"nobody knows the card {', '.join(unknown)}" if unknown else None
+    unknown = {event.general, *event.cards} - table.library.keys()
+    return f"nobody knows the card {', '.join(sorted(unknown))}" if unknown else None
 
 
 @case(known_cards)

@@ -1,10 +1,13 @@
 """Card text and sample cards of the Duelyst-style game."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from projector.cards import CardError
+from projector.fold import fold
 from projector.game import game
 from projector.games.duelyst.abilities import read_lines
 from projector.games.duelyst.effects import VERBS
@@ -105,3 +108,28 @@ def test_keywords_of_a_card_are_the_rulebooks_words() -> None:
     assert set(GAME.keywords(GAME.cards.library["scarlet-viper"])) == {"flying", "backstab"}
     assert set(GAME.keywords(GAME.cards.library["trinity-wing"])) == {"flying", "bond", "arcanyst"}
     assert set(GAME.keywords(GAME.cards.library["scaffold-sentinel"])) == {"build"}
+
+
+def test_what_only_people_can_tell_is_unverifiable(begin: Callable[..., Any]) -> None:
+    """A card with a text beyond the vocabulary is played; neither it nor what the log says of it is judged."""
+    source = '[[card]]\nid = "storm"\nname = "Storm"\nkind = "spell"\nmanual = "Everybody swaps hands."\n'
+    library = GAME.cards.plus(GAME.read_cards(source, "own.toml")).library
+    log = begin(["storm"]).add("spell.cast", player="A", card="A:storm")
+    log.add("damage.dealt", unit="B:zirix-starstrider", amount=1, health=24, source="A:storm")
+    replay = fold(GAME, log.events, library=library)
+    assert replay.stopped is None
+    said = "only people can tell what Storm does: Everybody swaps hands."
+    assert [(each.kind, each.rule, each.message) for each in replay.findings] == [
+        ("unverifiable", "duelyst.ability.as-declared", said),
+        ("unverifiable", "duelyst.ability.as-declared", said),
+    ]
+    assert replay.table.cards["A:storm"].zone.name == "graveyard:A"
+
+
+def test_a_card_that_nobody_knows_stops_the_replay_where_it_is_played(begin: Callable[..., Any]) -> None:
+    """Nobody can tell what an unknown card does: the finding names it, and the replay stops there with the reason."""
+    log = begin(["dragonlrk"]).add("minion.summoned", player="A", card="A:dragonlrk", tile=[2, 2])
+    replay = log.replay()
+    assert {each.rule for each in replay.findings} == {"duelyst.state.known-card"}
+    assert replay.stopped is not None
+    assert replay.stopped.reason.startswith("nobody knows the card A:dragonlrk")

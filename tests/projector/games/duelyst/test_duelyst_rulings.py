@@ -186,7 +186,7 @@ CASES: list[Case] = [
     ("bloodbound_kept", "adds_up", partial(spells_ready, own_turn=5), 1, 2),
     ("dispelled_pet", "commanded", dispelled_pet_waits, (True, False), (False, True)),
     ("ephemeral_end", "dies", ephemeral_token, [], ["A:wind-dervish#1"]),
-    ("token_graveyard", "no", dead_token, "graveyard:A", "nowhere"),
+    ("token_graveyard", "no", dead_token, "graveyard:A", "removed"),
     ("empty_gambit", "forbidden", gambit_for_nobody, [], ["gambit.target"]),
 ]
 
