@@ -115,15 +115,15 @@ def _to_draw(table: Evolve, event: CardsDrawn) -> None:
         _open_game(table)
     if event.reason == "effect":
         if table.awaited is None:
-            _to_ordered_draw(table, event)
+            _until(table, event, lambda: table.awaited is not None)
     elif table.awaited is not None:
         _pass_over_draw(table)
 
 
-def _to_ordered_draw(table: Evolve, event: CardsDrawn) -> None:
-    """Take the steps that order a draw; if none does, take none."""
+def _until(table: Evolve, event: Event, is_reached: Callable[[], bool]) -> None:
+    """Take automatic steps until something is reached; if nothing does, take none."""
     journal, derived, applied = len(table.journal), len(table.derived), len(table.applied)
-    while table.awaited is None:
+    while not is_reached():
         if not _advance(table, event):
             _take_back(table, journal, derived, applied)
             return
@@ -153,8 +153,9 @@ def catch_up(table: Evolve, event: Consequence) -> None:
     """
     if _try(table, event, _is_it) or any(is_counterpart(event, each.event) for each in table.derived):
         return
-    if not _try(table, event, is_counterpart) and isinstance(event, FATES):
-        _try(table, event, is_same_fate)
+    if _try(table, event, is_counterpart) or (isinstance(event, FATES) and _try(table, event, is_same_fate)):
+        return
+    _until(table, event, lambda: table.manual != "")
 
 
 FATES: Final = (OrganismStressed, OrganismDied, FoodUnstressed, CardEntered, CardLeft, EventCancelled)

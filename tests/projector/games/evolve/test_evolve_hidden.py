@@ -1,0 +1,71 @@
+"""Cards of Evolve that nobody has seen: counts, handles and verdicts that wait."""
+
+from collections.abc import Callable
+from typing import Any
+
+Begin = Callable[..., Any]
+
+
+def test_an_unseen_hand_is_a_count(begin: Begin) -> None:
+    """A drawn card that nobody wrote down counts, and whatever is played may have been it."""
+    log = begin(["escherichia"]).add("organism.played", "A", card="escherichia").add("turn.ended", "A")
+    log.add("cards.drawn", "B", count=1, reason="turn-start").add("surplus.discarded", "B", card="epulopiscium#4")
+    table = log.table()
+    assert (table.zones["hand:B"].size, table.zones["deck:B"].size, table.zones["discard:B"].size) == (5, 5, 1)
+
+
+def test_a_card_that_is_certainly_elsewhere_cannot_have_been_drawn(begin: Begin) -> None:
+    """An unseen card in the hand is none that lies in play."""
+    log = begin(["escherichia"], ["bdellovibrio"]).add("turn.ended", "A")
+    log.add("cards.drawn", "B", count=1, reason="turn-start").add("organism.played", "B", card="bdellovibrio")
+    assert log.add("organism.played", "B", card="bdellovibrio").broken() == ["state.card-location"]
+
+
+def test_a_handle_is_discarded_and_named_later(begin: Begin) -> None:
+    """What was `B:?1` goes on under its name."""
+    log = begin(["escherichia"]).add("turn.ended", "A").add("cards.drawn", "B", cards=["B:?1"], reason="turn-start")
+    log.add("surplus.discarded", "B", card="B:?1").add("card.shown", card="B:epulopiscium#2", was="B:?1")
+    table = log.table()
+    assert table.find("B:?1").name == "B:epulopiscium#2"
+    assert table.find("B:epulopiscium#2").zone.name == "discard:B"
+    assert table.zones["deck:B"].size == 5
+
+
+def test_a_free_mulligan_of_unseen_cards_waits(begin: Begin) -> None:
+    """Whether the hand held an organism is decided when its cards are shown."""
+    log = begin(["nutrient-pulse"] * 5)
+    log.lines[4] = {"type": "cards.drawn", "player": "A", "count": 5, "reason": "opening-hand"}
+    handles = [f"A:?{number}" for number in range(1, 6)]
+    log.add("mulligan.taken", "A", free=True, returned=handles, count=5, shuffled=False)
+    found = log.replay().findings
+    assert [(each.rule, each.kind) for each in found] == [("evolve.mulligan.free-condition", "unverifiable")]
+    log.add("card.shown", "A", card="A:epulopiscium#1", was="A:?1")
+    found = log.replay().findings
+    assert [(each.rule, each.kind) for each in found] == [("evolve.mulligan.free-condition", "illegal")]
+
+
+def test_an_unknown_card_is_judged_when_it_is_known(begin: Begin) -> None:
+    """An organism that is played unseen cannot be called an organism yet."""
+    log = begin(["escherichia"]).add("turn.ended", "A").add("cards.drawn", "B", cards=["B:?1"], reason="turn-start")
+    log.add("organism.played", "B", card="B:?1")
+    rules = {each.rule for each in log.replay().findings}
+    assert rules == {
+        "evolve.main.play-types",
+        "evolve.tier2.only-by-evolve",
+        "evolve.tier3.only-by-evolve",
+    }
+    assert all(each.kind == "unverifiable" for each in log.replay().findings)
+
+
+def test_cards_of_a_free_mulligan_are_known_until_a_shuffle(begin: Begin) -> None:
+    """They were shown and lie in a known order."""
+    hand = ["nutrient-pulse", "plasmid-windfall", "phage-burst", "warm-bloom", "acidic-drift"]
+    drawn = [f"A:epulopiscium#{number}" for number in range(1, 6)]
+    log = begin(hand).add(
+        "mulligan.taken", "A", free=True, returned=[f"A:{each}" for each in hand], drawn=drawn, shuffled=False
+    )
+    table = log.table()
+    assert table.knows("B", table.find("A:warm-bloom"))
+    log.add("deck.shuffled", "A", reason="other")
+    table = log.table()
+    assert not table.knows("B", table.find("A:warm-bloom"))
