@@ -7,22 +7,22 @@
 -- column name: its id
 -- column title: its name or sentence
 WITH tried AS (
-  SELECT game, 'card' AS what, card AS name FROM cards WHERE appeared > 0
+  SELECT DISTINCT game, 'card' AS what, card AS name FROM cards WHERE appeared > 0
     AND ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
-  UNION
-  SELECT game, 'rule', rule FROM opportunities WHERE kept + broken + unverifiable > 0
+  UNION ALL
+  SELECT DISTINCT game, 'rule', rule FROM opportunities WHERE kept + broken + unverifiable > 0
     AND ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
-  UNION
-  SELECT game, 'event', type FROM actions
+  UNION ALL
+  SELECT DISTINCT game, 'event', type FROM actions
     WHERE ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
-  UNION
-  SELECT game, 'ending', reason FROM games WHERE over
+  UNION ALL
+  SELECT DISTINCT game, 'ending', reason FROM games WHERE over
     AND ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)

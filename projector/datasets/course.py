@@ -11,7 +11,8 @@ import msgspec
 from msgspec import UNSET
 
 from events.shared import PlayTakenBack
-from projector.fold import Replay, walk
+from projector.checkpoints import walk
+from projector.fold import Replay
 from projector.table import Table
 
 

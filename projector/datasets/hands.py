@@ -6,14 +6,13 @@ pile. A card is *played* when it leaves the hand to anywhere else, or to the dis
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET
 
 from events.names import card_of
-from events.vocabulary import Decision, Event
+from events.vocabulary import Decision, Event, tag_of
 from projector.datasets.course import Course
 from projector.fold import Replay
 from projector.table import NOWHERE, Zone
@@ -92,13 +91,18 @@ def role_of(zone: Zone) -> str:
     return NOWHERE if zone.name == NOWHERE else "table"
 
 
+@cache
+def _using(kind: type[Event]) -> tuple[str, ...]:
+    """Give the fields in which an event of a type names cards that it plays."""
+    if not issubclass(kind, Decision) or tag_of(kind).rpartition(".")[2] in NOT_PLAYING:
+        return ()
+    return tuple(field for field in USING if field in kind.__struct_fields__)
+
+
 def cards_used(event: Event) -> Iterator[tuple[str, str]]:
     """Give the cards that a decision would play if they are in a hand, each with the field that names it."""
-    verb = str(event.__struct_config__.tag).rpartition(".")[2]
-    if not isinstance(event, Decision) or verb in NOT_PLAYING:
-        return
-    for field in USING:
-        value = getattr(event, field, UNSET)
+    for field in _using(type(event)):
+        value = getattr(event, field)
         if isinstance(value, str):
             yield field, value
         elif isinstance(value, tuple):

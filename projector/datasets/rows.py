@@ -125,7 +125,8 @@ def _dimensions(told: Told) -> Iterator[Row]:
 def _own_dimensions(replay: Replay, seat: Seat) -> Iterator[tuple[str, str]]:
     if isinstance(seat.deck, str) and seat.deck:
         yield "deck", seat.deck
-    for dimension, value in replay.game.dimensions(replay.table, seat.id).items():
+    at_the_table = seat.id in replay.table.players
+    for dimension, value in replay.game.dimensions(replay.table, seat.id).items() if at_the_table else ():
         if value and dimension != "deck":
             yield dimension, value
 
@@ -192,17 +193,12 @@ def _findings(told: Told) -> Iterator[Row]:
 def _opportunities(told: Told) -> Iterator[Row]:
     replay = told.replay
     unverifiable = Counter(finding.rule for finding in replay.findings if finding.kind == "unverifiable")
-    named = {kind: Counter(_named(replay, kind)) for kind in (QuestionRaised, PlayTakenBack)}
-    for rule in replay.game.rules:
-        counts = (
-            replay.kept[rule.number],
-            replay.broken[rule.number],
-            unverifiable[rule.id],
-            named[QuestionRaised][rule.id],
-            named[PlayTakenBack][rule.id],
-        )
-        if any(counts):
-            yield rule.id, *counts
+    questions = Counter(_named(replay, QuestionRaised))
+    take_backs = Counter(_named(replay, PlayTakenBack))
+    mentioned = unverifiable.keys() | questions.keys() | take_backs.keys()
+    for rule, kept, broken in zip(replay.game.rules, replay.kept, replay.broken, strict=True):
+        if kept or broken or rule.id in mentioned:
+            yield rule.id, kept, broken, unverifiable[rule.id], questions[rule.id], take_backs[rule.id]
 
 
 def _named(replay: Replay, kind: type[QuestionRaised | PlayTakenBack]) -> Iterator[str]:
