@@ -23,7 +23,7 @@ from events.vocabulary import CardId, CardName, Chance, Consequence, Count, Deci
 class DeckDeclared(shared.DeckDeclared, frozen=True, kw_only=True, gc=False, tag="deck.declared"):
     """General and deck of a player; it brings the general onto the board."""
 
-    general: Annotated[CardId, Meta(description="card id")]
+    general: Annotated[CardId, Meta(description="the general")]
 
 
 class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan.taken"):

@@ -95,7 +95,7 @@ def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
         table.set(unit, "ephemeral", "ephemeral" in says.keywords)
     table.set(unit, "exhausted", "rush" not in says.keywords)
     table.set(unit, "building", says.build)
-    _let_speak(table, unit)
+    listen(table, unit)
     _tell_entering(table, unit)
     step_on_globe(table, unit, tile)
 
@@ -120,7 +120,7 @@ def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
         building=says.build,
         created=True,
     )
-    _let_speak(table, made)
+    listen(table, made)
     _tell_entering(table, made)
     step_on_globe(table, made, tile)
     return made
@@ -132,7 +132,7 @@ def _tell_entering(table: Duelyst, unit: DuelystCard) -> None:
         table.applied.append("duelyst.summon.enters-exhausted" if unit.exhausted else "duelyst.rush.acts-at-once")
 
 
-def _let_speak(table: Duelyst, unit: DuelystCard) -> None:
+def listen(table: Duelyst, unit: DuelystCard) -> None:
     """Look from now on at what a unit says about others, and at what it does when others do something."""
     says = unit.text.says
     if says.speaks:

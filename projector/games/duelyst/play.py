@@ -144,12 +144,16 @@ def _draw(table: Duelyst, player: str, names: Iterable[str], count: int) -> None
     """Move cards from the deck to the hand; one that nobody has named is one of the unseen ones."""
     deck = zone_of(table, "deck", player)
     hand = zone_of(table, "hand", player)
-    named = [name for name in names if not is_unseen(name)]
-    for name in named:
-        card = table.find(name)
+    named = []
+    for name in names:
+        if is_unseen(name):
+            count += 1
+            continue
+        card = table.cards.get(name)
         if card is not None and card.zone is not deck:
             strip(table, card)
-    table.draw(named, count + sum(map(is_unseen, names)), deck, hand)
+        named.append(name)
+    table.draw(named, count, deck, hand)
 
 
 def _put_back(table: Duelyst, player: str, name: str) -> None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from events.games.duelyst import BloodboundSpellReadied, ManaRefilled, TurnStarted, UnitFinished
-from projector.games.duelyst.board import AS_DECLARED, lay_to_rest, vanish
+from projector.games.duelyst.board import AS_DECLARED, lay_to_rest, listen, silence, vanish
 from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.state import (
     BEGIN,
@@ -97,6 +97,8 @@ def begin_unit(table: Duelyst, name: str) -> Tasks:
         table.count(unit, "building", -1)
         if not unit.building:
             table.move(unit, table.zones[BOARD])
+            silence(table, unit)
+            listen(table, unit)
             table.derive(UnitFinished(unit=name), "duelyst.structure.while-building")
     if unit.dispelled:
         if is_structure(unit):
@@ -112,7 +114,6 @@ def begin_unit(table: Duelyst, name: str) -> Tasks:
 
 def end_turn(table: Duelyst, name: str) -> Tasks:
     """End the turn of a player; gives the draw that luck owes and the turn of the other player."""
-    player = table.players[name]
     table.set(table, "phase", END)
     leaving = []
     for unit in table.zones[BOARD].cards:
@@ -124,15 +125,20 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
         elif own and unit.created and "ephemeral" in unit.text.says.keywords:
             table.applied.append("duelyst.dervish.freed-for-good")
     for each in table.players.values():
-        for artifact in table.zones[f"artifacts:{each.id}"].cards:
-            table.set(artifact, "absorbed", 0)
-        table.set(each, "held", False)
-    table.set(player, "replaced", False)
-    table.set(player, "played", frozenset())
-    table.set(player, "doubling", False)
+        _end_for(table, each)
     wishes = _vanish_ephemeral(table, leaving)
-    following = player.opponent or name
-    return (*wishes, DrawDue(name, "end", END_DRAW), TurnBegins(following))
+    return (*wishes, DrawDue(name, "end", END_DRAW), TurnBegins(table.players[name].opponent or name))
+
+
+def _end_for(table: Duelyst, player: DuelystPlayer) -> None:
+    """End what lasts for a turn for a player."""
+    for artifact in table.zones[f"artifacts:{player.id}"].cards:
+        table.set(artifact, "absorbed", 0)
+    if player.played:
+        table.set(player, "played", frozenset())
+    table.set(player, "held", False)
+    table.set(player, "replaced", False)
+    table.set(player, "doubling", False)
 
 
 def _refresh(table: Duelyst, unit: DuelystCard, *, own: bool) -> None:
