@@ -4,12 +4,16 @@ import json
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from events.log_rows import QuarantinedLine
 
 Format = Literal["jsonl", "csv", "xlsx"]
 Status = Literal["new", "grown", "unchanged", "revised", "refused"]
+
+STANDARD_INPUT: Final = "-"
+"""The path that stands for standard input."""
 
 SHOWN: Final = 1000
 """So many quarantined lines of a file are in the report; all of them are in the log's quarantine."""
@@ -29,6 +33,7 @@ class Options:
     `dry_run` writes nothing. `strict` takes nothing of a file that has a bad line. `revise` takes a log that
     contradicts the stored one as the next revision of its game. `format` is found by the content where it is not given.
     `known` tells the cards and rulings of a game; without it they are not checked. `progress` is told the bytes read.
+    Files in `folder` are called by their place in it: what was handed in is a copy in a folder of no interest.
     """
 
     dry_run: bool = False
@@ -37,6 +42,16 @@ class Options:
     format: Format | None = None
     known: Callable[[str], Known] | None = None
     progress: Callable[[int], object] | None = None
+    folder: Path | None = None
+
+    def name_of(self, path: str) -> str:
+        """Give the name by which a file is called in what is said about it, and in the log."""
+        if path == STANDARD_INPUT:
+            return "standard input"
+        inside = self.folder is not None and Path(path).is_relative_to(self.folder)
+        name = path[len(str(self.folder)) + 1 :] if inside else path
+        # A file name need not be text; what is said of it has to be.
+        return name.encode(errors="replace").decode()
 
 
 class Difference(NamedTuple):

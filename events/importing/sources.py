@@ -17,10 +17,9 @@ import zstandard
 from python_calamine import CalamineError
 
 from events.importing.checks import did_you_mean
-from events.importing.report import Format
+from events.importing.report import STANDARD_INPUT, Format
 from events.log_rows import QuarantinedLine
 
-STANDARD_INPUT: Final = "-"
 BLOCK: Final = 1 << 20
 SNIFFED: Final = 4096
 

@@ -58,8 +58,7 @@ class _FileImport:
         self._tape = tape
         self._options = options
         self._checks = checks
-        # A file name need not be text; what is said of it has to be.
-        self._report = FileReport("standard input" if name == "-" else name.encode(errors="replace").decode())
+        self._report = FileReport(options.name_of(name))
         self._path = name
         self._entries: list[QuarantinedLine] = []
         self._intake = tape.next_intake()
