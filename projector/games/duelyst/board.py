@@ -25,7 +25,6 @@ from projector.games.duelyst.state import (
     Duelyst,
     DuelystCard,
     Tile,
-    called,
     zone_of,
 )
 from projector.table import CannotFoldError, Zone
@@ -320,8 +319,3 @@ def break_artifact(table: Duelyst, artifact: DuelystCard, rule: str) -> None:
     strip(table, artifact)
     table.move(artifact, zone_of(table, "graveyard", artifact.owner))
     table.derive(ArtifactBroken(card=artifact.name), rule)
-
-
-def in_words(table: Duelyst, units: Iterable[DuelystCard]) -> str:
-    """Give units as people list them."""
-    return ", ".join(called(table, unit.name) for unit in units) or "none"

@@ -16,7 +16,6 @@ from events.games.duelyst import (
     UnitTeleported,
 )
 from projector.games.duelyst.board import (
-    AS_DECLARED,
     Blow,
     bury,
     create,
@@ -266,5 +265,3 @@ VERBS: Final[dict[str, Callable[[Duelyst, Doing], Tasks]]] = {
     "suspend": _suspend,
     "double": _double,
 }
-
-__all__ = ["AS_DECLARED", "VERBS", "Tasks", "carry_out", "units_meant"]

@@ -1,13 +1,13 @@
 """What each decision and chance line does at the table, as far as it is physically possible."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import duelyst as log
-from events.names import copies, is_unseen
+from events.names import copies
 from events.vocabulary import Event
 from projector.games.duelyst.agenda import due_now, first, settle, summoned
 from projector.games.duelyst.board import (
@@ -25,6 +25,7 @@ from projector.games.duelyst.board import (
 )
 from projector.games.duelyst.combat import attack
 from projector.games.duelyst.effects import Tasks
+from projector.games.duelyst.hands import draw, put_back
 from projector.games.duelyst.state import (
     GENERAL,
     SLOTS,
@@ -74,7 +75,7 @@ def _pass_over(table: Duelyst) -> None:
         settle(table)
     while not table.over and (due := due_now(table)) is not None:
         if isinstance(due, DrawDue):
-            _draw(table, due.player, (), due.count)
+            draw(table, due.player, (), due.count)
         _done(table)
         settle(table)
 
@@ -125,9 +126,9 @@ def _first_player_chosen(table: Duelyst, event: log.FirstPlayerChosen) -> None:
 
 def _mulligan_taken(table: Duelyst, event: log.MulliganTaken) -> None:
     player = table.players[event.player]
-    _draw(table, player.id, event.drawn, 0)
+    draw(table, player.id, event.drawn, 0)
     for name in event.returned:
-        _put_back(table, player.id, name)
+        put_back(table, player.id, name)
     table.set(player, "mulliganed", True)
     if not table.turn and all(each.mulliganed for each in table.players.values()):
         _start(table)
@@ -140,38 +141,9 @@ def _start(table: Duelyst) -> None:
 # -- cards between deck and hand ---------------------------------------------------------------------------------------
 
 
-def _draw(table: Duelyst, player: str, names: Iterable[str], count: int) -> None:
-    """Move cards from the deck to the hand; one that nobody has named is one of the unseen ones."""
-    deck = zone_of(table, "deck", player)
-    hand = zone_of(table, "hand", player)
-    named = []
-    for name in names:
-        if is_unseen(name):
-            count += 1
-            continue
-        card = table.cards.get(name)
-        if card is not None and card.zone is not deck:
-            strip(table, card)
-        named.append(name)
-    table.draw(named, count, deck, hand)
-
-
-def _put_back(table: Duelyst, player: str, name: str) -> None:
-    """Move a card from the hand to the deck; one that nobody has named is one of the unseen ones."""
-    deck = zone_of(table, "deck", player)
-    hand = zone_of(table, "hand", player)
-    if is_unseen(name):
-        table.count(hand, "unseen", -1)
-        table.count(deck, "unseen", 1)
-        return
-    card = table.take(name, hand)
-    strip(table, card)
-    table.move(card, deck)
-
-
 def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
     count = 0 if event.count is UNSET else event.count
-    _draw(table, event.player, () if event.cards is UNSET else event.cards, count)
+    draw(table, event.player, () if event.cards is UNSET else event.cards, count)
     if not table.turn:
         table.set(table.players[event.player], "opened", True)
         if table.options["mulligan"] == "none" and all(each.opened for each in table.players.values()):
@@ -183,7 +155,7 @@ def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
 
 def _card_replaced(table: Duelyst, event: log.CardReplaced) -> None:
     player = table.players[event.player]
-    _put_back(table, player.id, event.card)
+    put_back(table, player.id, event.card)
     table.set(player, "replaced", True)
     first(table, (DrawDue(player.id, "replace", "duelyst.replace.another-card", besides=event.card),))
 

@@ -33,7 +33,6 @@ SLOTS: Final = 3
 HAND: Final = 6
 """The most cards in a hand where the table plays with a limit."""
 
-SETUP: Final = "setup"
 BEGIN: Final = "begin"
 MAIN: Final = "main"
 END: Final = "end"

@@ -1,0 +1,36 @@
+"""Cards between deck and hand; one that nobody has named is one of the unseen ones there."""
+
+from collections.abc import Iterable
+
+from events.names import is_unseen
+from projector.games.duelyst.board import strip
+from projector.games.duelyst.state import Duelyst, zone_of
+
+
+def draw(table: Duelyst, player: str, names: Iterable[str], count: int) -> None:
+    """Move cards from the deck to the hand; one that nobody has named is one of the unseen ones."""
+    deck = zone_of(table, "deck", player)
+    hand = zone_of(table, "hand", player)
+    named = []
+    for name in names:
+        if is_unseen(name):
+            count += 1
+            continue
+        card = table.cards.get(name)
+        if card is not None and card.zone is not deck:
+            strip(table, card)
+        named.append(name)
+    table.draw(named, count, deck, hand)
+
+
+def put_back(table: Duelyst, player: str, name: str) -> None:
+    """Move a card from the hand to the deck; one that nobody has named is one of the unseen ones."""
+    deck = zone_of(table, "deck", player)
+    hand = zone_of(table, "hand", player)
+    if is_unseen(name):
+        table.count(hand, "unseen", -1)
+        table.count(deck, "unseen", 1)
+        return
+    card = table.take(name, hand)
+    strip(table, card)
+    table.move(card, deck)
