@@ -13,7 +13,15 @@ import msgspec
 from events.games.evolve import CardsDrawn, EventDeclined, FirstPlayerChosen, MulliganTaken
 from events.vocabulary import Event
 from projector.game import Dice
-from projector.games.evolve.proposing import answers, events_of, main_decisions, mulligans, responses_of, unstressings
+from projector.games.evolve.proposing import (
+    answers,
+    events_of,
+    main_decisions,
+    mulligans,
+    orders,
+    responses_of,
+    unstressings,
+)
 from projector.games.evolve.resolving import resolve_all, resolve_next
 from projector.games.evolve.rules import ROWS
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, is_food, opponent_of, organisms
@@ -127,9 +135,10 @@ def _answering(table: Evolve, player: str) -> list[Event]:
 
 
 def _unstressing(table: Evolve, player: str) -> list[Event]:
+    """Give what the player on turn may do before the abilities of the start of the turn happen."""
     if table.phase != BEGIN or player != table.active or table.event is not None:
         return []
-    return _kept(table, unstressings(table, player))
+    return _kept(table, [*unstressings(table, player), *orders(table, player)])
 
 
 def _in_main_step(table: Evolve, player: str) -> list[Event]:

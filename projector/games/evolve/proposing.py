@@ -1,6 +1,7 @@
 """Everything that a player might do, to be put to the rules; only the player's own hand is looked at."""
 
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Final
 
 from msgspec import UNSET, UnsetType
@@ -22,11 +23,12 @@ from events.games.evolve import (
     StatusEnded,
     StatusPlayed,
     SurplusDiscarded,
+    TriggersOrdered,
     TurnEnded,
 )
 from events.vocabulary import Event
 from projector.games.evolve.abilities import Action, Effect, chosen
-from projector.games.evolve.rules.turn import surplus
+from projector.games.evolve.rules.turn import due_triggers, surplus
 from projector.games.evolve.selecting import matches, printed_action
 from projector.games.evolve.state import Evolve, EvolveCard, is_food, organisms
 
@@ -68,6 +70,15 @@ def unstressings(table: Evolve, player: str) -> list[Event]:
     """Give the organisms a player might unstress in the begin step."""
     stressed = [card.name for card in organisms(table) if card.stressed and card.controller == player]
     return [OrganismUnstressed(player=player, card=card, paid=paid) for card in stressed for paid in (False, True)]
+
+
+def orders(table: Evolve, player: str) -> list[Event]:
+    """Give the orders in which the abilities of the start of the turn might happen; of many, only the reverse one."""
+    due = due_triggers(table)
+    if len(due) < 2:
+        return []
+    found = permutations(due) if len(due) <= 3 else [tuple(reversed(due))]
+    return [TriggersOrdered(player=player, cards=cards) for cards in found]
 
 
 def events_of(table: Evolve, player: str) -> Iterator[Event]:

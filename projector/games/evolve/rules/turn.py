@@ -189,11 +189,16 @@ def trigger_order(table: Evolve, event: TriggersOrdered) -> Verdict:
         return f"{name} orders abilities outside the own begin step, or after they have happened"
     if table.ordered is not None:
         return f"{name} orders the abilities of this turn twice"
-    due = [card for card in table.watching if _begins(table, card)]
+    due = due_triggers(table)
     if sorted(event.cards) == sorted(due):
         return None
     titles = ", ".join(title_of(table.find(card), card) for card in due) or "none"
     return Broken(f"{name} orders other cards than those with an ability at the start of this turn", titles)
+
+
+def due_triggers(table: Evolve) -> list[str]:
+    """Give the cards in play with an ability of the start of this turn, in the order of arrival."""
+    return [name for name in table.watching if _begins(table, name)]
 
 
 def _begins(table: Evolve, name: str) -> bool:
