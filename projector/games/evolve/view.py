@@ -80,7 +80,7 @@ def _play(table: Evolve, player: EvolvePlayer, line: int) -> Area:
         title=f"Organisms of {player.name}",
         owner=player.id,
         line=line,
-        caption=f"{numbers['dna']} DNA, {numbers['mp']} MP, the other player starves: {numbers['starvation']} of 3 turns",
+        caption=f"{numbers['dna']} DNA, {numbers['mp']} MP, the other starves for {numbers['starvation']} of 3 turns",
         highlight=player.id if ahead == player.id and list(others.values()).count(others[ahead]) == 1 else "",
         cards=tuple(shown(table, card) for card in table.zones[player.play].cards),
     )
