@@ -21,7 +21,7 @@ from projector.checkpoints import Checkpoints, walk
 from projector.compare import is_counterpart, says_the_same, values_of
 from projector.game import Game
 from projector.rulebook import Ruleset, RulesetError
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Finding, FindingKind, NotAtStake, Rule, Verdict
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Finding, FindingKind, Kept, NotAtStake, Rule, Verdict
 from projector.table import CannotFoldError, Change, Derived, Table
 from projector.verdicts import (
     CHOICE,
@@ -229,7 +229,7 @@ class Replay:
 
     def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
         """Count a verdict and keep what is wrong; tells whether the rule is broken."""
-        if verdict is None:
+        if verdict is None or isinstance(verdict, Kept):
             self.kept[rule.number] += 1
             return False
         if verdict is NOT_AT_STAKE:
@@ -243,6 +243,7 @@ class Replay:
     def _find(self, rule: Rule, verdict: Any, event: Event, *, because: str = "", seq: int = 0) -> None:
         """Keep a finding; the first illegal one taints what comes after it."""
         broken = verdict if isinstance(verdict, Broken) else Broken(str(verdict))
+        because = because or _other_than(rule, broken.because)
         self.broken[rule.number] += 1
         seq = seq or self._seq
         self._found.append(finding_of(rule, broken, event, seq=seq, tainted=self._is_tainted(seq), because=because))
@@ -314,7 +315,7 @@ class Replay:
             table.derived.remove(counterpart)
             self._disputed.append((counterpart, event))
         verdict = ruled.verdict
-        if verdict is None or isinstance(verdict, NotAtStake | CannotTell):
+        if verdict is None or isinstance(verdict, Kept | NotAtStake | CannotTell):
             self._note(ruled.rule, verdict, event)
         else:
             broken = verdict if isinstance(verdict, Broken) else Broken(verdict)

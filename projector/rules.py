@@ -1,7 +1,8 @@
 """Rules as data with a short function, and what they say about an event.
 
-A rule looks at the table *before* an event and gives a verdict: `None` (kept), a message (broken), `CannotTell` (the
-log does not say enough) or `NOT_AT_STAKE` (the rule has nothing to say here, so it counts as no opportunity).
+A rule looks at the table *before* an event and gives a verdict: `None` (kept), `Kept` (kept, with something to tell
+about it), a message (broken), `CannotTell` (the log does not say enough) or `NOT_AT_STAKE` (the rule has nothing to say
+here, so it counts as no opportunity).
 
 A game lists for each event type the tests to make, in order: its *rows*. A test is a rule, or one of five ways to
 combine rules: `stop(rule)` ends the row where the rule is broken; `first_of(…)` reports only the first broken rule;
@@ -20,12 +21,31 @@ FindingKind = Literal["illegal", "missing", "mismatch", "drift", "unverifiable",
 How = Literal["checked", "derived", "unchecked"]
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """A rule that is kept, with something to tell about it, such as what luck might have picked instead.
+
+    `message` is read only when somebody looks at the step: a function closes over what was permitted then, because
+    the table has gone on meanwhile.
+    """
+
+    message: "str | Callable[[], str]"
+
+    @property
+    def told(self) -> str:
+        """What there is to tell."""
+        return self.message if isinstance(self.message, str) else self.message()
+
+
 class Broken(msgspec.Struct, frozen=True, gc=False):
-    """A rule that is broken, with what was expected in its place and the kind of finding."""
+    """A rule that is broken, with what was expected in its place and the kind of finding.
+
+    `because` names the derived rule that what was expected follows from, where there is one.
+    """
 
     message: str
     expected: str = ""
     kind: FindingKind = "illegal"
+    because: str = ""
 
 
 class CannotTell(msgspec.Struct, frozen=True):
@@ -45,13 +65,13 @@ class NotAtStake(msgspec.Struct, frozen=True):
 
 NOT_AT_STAKE: Final = NotAtStake()
 
-Verdict = str | Broken | CannotTell | NotAtStake | None
+Verdict = str | Broken | CannotTell | NotAtStake | Kept | None
 Check = Callable[[Any, Any], Verdict]
 
 
 def is_broken(verdict: Verdict) -> bool:
     """Tell whether a verdict says that a rule is broken."""
-    return verdict is not None and not isinstance(verdict, CannotTell | NotAtStake)
+    return isinstance(verdict, str | Broken)
 
 
 class Rule(msgspec.Struct, eq=False, kw_only=True):
@@ -184,7 +204,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """What the audit has to say about one event.
 
     `tainted`: it comes after the first illegal event of its game, so it may only follow from that one.
-    `because` names a derived rule that a mismatch contradicts.
+    `because` names a derived rule that the log contradicts.
     """
 
     seq: int

@@ -18,7 +18,7 @@ from events.vocabulary import Event, tag_of
 from projector.checkpoints import walk
 from projector.fold import Replay, Traced
 from projector.game import Area
-from projector.rules import Broken, CannotTell, Finding, Rule, Verdict
+from projector.rules import Broken, CannotTell, Finding, Kept, Rule, Verdict
 from projector.table import CannotFoldError, Table
 from projector.words import NOTHING_HIDDEN, changes_in_words, event_in_words, name_in_words
 
@@ -328,8 +328,8 @@ def _seen_by(table: Table[Any, Any], viewer: str) -> frozenset[str]:
 
 
 def _judged(rule: Rule, verdict: Verdict) -> Why:
-    if verdict is None:
-        return _told(rule, "kept")
+    if verdict is None or isinstance(verdict, Kept):
+        return _told(rule, "kept", "" if verdict is None else verdict.told)
     word = "cannot tell" if isinstance(verdict, CannotTell) else "broken"
     return _told(rule, word, verdict.message if isinstance(verdict, Broken | CannotTell) else str(verdict))
 
