@@ -289,7 +289,7 @@ class Replay:
             if type(other) is kind and (ours == values(other) or says_the_same(event, other)):
                 self._carried_out.append(each.rule)
                 self._agreed += 1
-                self._marks.append(each.mark)
+                self._marks.append(max(each.mark, self._marks[0]))
                 del derived[index]
                 return True
         return False
@@ -325,7 +325,7 @@ class Replay:
                 ruled.rule,
                 broken,
                 event,
-                because=_other_than(ruled.rule, counterpart.rule if counterpart else ruled.because),
+                because=_other_than(ruled.rule, ruled.because or (counterpart.rule if counterpart else "")),
             )
         enforce = self.game.enforce.get(type(event))
         if enforce is not None and ruled.played:
@@ -349,7 +349,8 @@ class Replay:
 
     def _fits_on_the_way(self, event: StateObserved) -> bool:
         table = self.table
-        marks = sorted({*self._marks, *(each.mark for each in table.derived)}, reverse=True)
+        after = self._marks[0]
+        marks = sorted({*self._marks, *(max(each.mark, after) for each in table.derived)}, reverse=True)
         undone: list[Change] = []
         fits = False
         for mark in marks:

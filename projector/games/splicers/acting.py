@@ -1,5 +1,7 @@
 """What the actions of a turn do at the table, as far as it is physically possible."""
 
+from typing import Final
+
 from msgspec import UNSET
 
 from events.games import splicers as ev
@@ -17,6 +19,8 @@ from projector.games.splicers.state import (
     zone_of,
 )
 
+AS_SEED: Final = ("splicers.seed.any-type", "splicers.seed.counts-one", "splicers.seed.face-down-exhausted")
+
 
 def act(table: Splicers, player: str, cost: int) -> None:
     """Let a player act: pay the actions, if it is that player's turn. The table may have gone on without saying so."""
@@ -29,6 +33,8 @@ def act(table: Splicers, player: str, cost: int) -> None:
         table.count(mine, "actions", -min(cost, mine.actions))
         if table.acted_in != table.turn:
             table.set(table, "acted_in", table.turn)
+        else:
+            table.applied.append("splicers.action.multiple")
         table.applied.append("splicers.turn.action-list")
     if table.lately is not NOTHING_LATELY:
         table.set(table, "lately", NOTHING_LATELY)
@@ -66,7 +72,7 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
     if card.face_up:
         table.set(card, "face_up", False)
     board.enter(table, card, event.biom, face_up=False, exhausted=True)
-    table.applied.append("splicers.seed.face-down-exhausted")
+    table.applied += AS_SEED
     board.fire(table, "seed.played")
 
 
@@ -111,6 +117,8 @@ def jumper_played(table: Splicers, event: ev.JumperPlayed) -> None:
     table.set(card, "jumped", True)
     board.enter(table, card, event.biom, face_up=True, exhausted=False)
     table.applied.append("splicers.kw.jumper-play")
+    if has_keyword(table, card, "abomination"):
+        table.applied.append("splicers.kw.abomination")
 
 
 def ting_upgraded(table: Splicers, event: ev.TingUpgraded) -> None:

@@ -166,6 +166,7 @@ def attach(table: Splicers, mutation: SplicersCard, host: SplicersCard) -> None:
     table.set(host, "mutations", (*host.mutations, mutation.name))
     table.set(mutation, "exhausted", host.exhausted)
     turn_up(table, mutation)
+    table.applied.append("splicers.mutation.visible")
     if mutation.text is not None and mutation.text.says.host_change:
         table.applied.append("splicers.ability.passive-triggers")
     touch(table, host)

@@ -25,7 +25,7 @@ def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
         table.make(splicer, zone_of(table, "splicer", player.id), face_up=True)
         table.set(player, "splicer", splicer)
     table.set(player, "bioms", event.bioms)
-    table.applied.append("splicers.setup.splicer-face-up")
+    table.applied += ("splicers.setup.splicer-face-up", "splicers.setup.discard-empty")
 
 
 def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:

@@ -99,8 +99,10 @@ def begin_turn(table: Splicers, player: str, rule: str) -> None:
 def end_turn(table: Splicers) -> None:
     """End the turn of the player on turn; after the final turn the round is over."""
     active = table.players[table.active]
-    if active.actions and table.options["action_carryover"] == "lost":
-        table.set(active, "actions", 0)
+    if active.actions:
+        table.applied.append("splicers.action.may-leave-unused")
+        if table.options["action_carryover"] == "lost":
+            table.set(active, "actions", 0)
     if table.passed_first and table.passed_first != active.id:
         table.set(table, "phase", END)
         table.set(table, "active", "")

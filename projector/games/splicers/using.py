@@ -15,6 +15,8 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
     """Pay the cost of an ability and put its effects on the agenda, or wait for the answer to willpower."""
     act(table, event.player, 1)
     card = table.card(event.card)
+    if card.zone.owner and card.zone.name[:7] == "splicer":
+        table.applied.append("splicers.splicer.always-in-play")
     line = active_line(table, card, event.ability)
     if line is None:
         if card.text is not None and card.text.manual:

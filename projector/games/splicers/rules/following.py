@@ -123,18 +123,28 @@ def _differences(event: Consequence, expected: Any) -> list[str]:
 
 
 def _contradicted(table: Splicers, event: Any) -> str:
-    """Give the derived rule that speaks about such a consequence."""
-    card = table.find(getattr(event, "card", ""))
-    if card is not None and card.text is not None and card.text.kind == "splicer":
-        return (
-            "splicers.splicer.no-discard" if isinstance(event, ev.CardDiscarded) else "splicers.splicer.always-in-play"
-        )
-    if card is not None and card.zone.name == "season" and getattr(event, "reason", "") == "event-done":
+    """Give the derived rule that such a consequence contradicts: the one that has to do with its card, or its kind."""
+    name = getattr(event, "card", "")
+    card = table.find(name) if name else None
+    leaves = isinstance(event, ev.CardDiscarded | ev.CardReturned | ev.CardMouldered)
+    if card is not None and card.zone.name == f"splicer:{card.owner}" and leaves:
+        discarded = isinstance(event, ev.CardDiscarded)
+        return "splicers.splicer.no-discard" if discarded else "splicers.splicer.always-in-play"
+    if card is not None and card.zone.name == "season":
         return "splicers.kw.season"
+    of_kind = [each.rule for each in table.derived if type(each.event) is type(event)]
+    of_card = [each.rule for each in table.derived if name and getattr(each.event, "card", "") == name]
+    if of_kind or of_card:
+        return [*of_kind, *of_card][0]
+    if table.zones["event"].cards and isinstance(event, EFFECTS):
+        return "splicers.event.one-shot"
+    if table.phase == START and isinstance(event, EFFECTS):
+        return "splicers.round.end-effects"
     by_reason = SPEAKING.get(type(event), {})
     return by_reason.get(getattr(event, "reason", ""), by_reason.get("", ""))
 
 
+EFFECTS: Final = (ev.CardDiscarded, ev.DominanceChanged, ev.TokensChanged, ev.CardReturned, ev.ActionsGained)
 SPEAKING: Final[Mapping[type[Consequence], Mapping[str, str]]] = {
     ev.CardExhausted: {"": "splicers.exhaust.at-symbol"},
     ev.TingDevolved: {"hunt": "splicers.kw.hunt-optional", "ability": "splicers.kw.devolve"},
@@ -150,6 +160,7 @@ SPEAKING: Final[Mapping[type[Consequence], Mapping[str, str]]] = {
     ev.TokensChanged: {"": "splicers.ability.passive-triggers"},
     ev.ActionsGained: {"": "splicers.kw.graze-gain"},
 }
+"""The derived rules that a consequence contradicts which comes out of nowhere, by type and reason."""
 
 
 # -- consequences with rules of their own ------------------------------------------------------------------------------
@@ -161,10 +172,23 @@ def _counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted 
             return Ruled(reveal_in_time, _event_lies(table, "is counted"))
         return Ruled(FINAL_TURN, f"round {table.round} is counted although it is not over")
     if event.dominated != expected.dominated:
-        return Ruled(DOMINATED, _wrong_dominated(table, event, expected))
+        return Ruled(DOMINATED, _wrong_dominated(table, event, expected), because=_why_not(table, event, expected))
     if event.totals is not UNSET and event.totals != expected.totals:
-        return Ruled(COUNTS, _wrong_totals(event, expected))
+        return Ruled(COUNTS, _wrong_totals(event, expected), because="splicers.seed.counts-one")
     return _unexpected(table, event, expected)
+
+
+def _why_not(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted) -> str:
+    """Give the part of domination that a written dominator lacks: the value of the biom, or more than the other."""
+    for player, bioms in event.dominated.items():
+        for place in bioms:
+            if place in table.bioms and player in table.players and place not in expected.dominated.get(player, ()):
+                biom = table.cards[table.bioms[place]]
+                value = biom.text.dominance or 0 if biom.text is not None else 0
+                mine = biom.totals[table.players[player].seat]
+                reached = mine > value or (mine == value and table.options["domination_threshold"] == "at_least")
+                return "splicers.biom.beats-opponent" if reached else "splicers.biom.threshold"
+    return ""
 
 
 def _event_lies(table: Splicers, what: str) -> Broken:
@@ -218,7 +242,9 @@ def _biom_rotated(table: Splicers, event: ev.BiomRotated, expected: ev.BiomRotat
 def _ting_devolved(table: Splicers, event: ev.TingDevolved, expected: ev.TingDevolved | None) -> Ruled:
     if event.reason != "requirement":
         return _unexpected(table, event, expected)
-    return Ruled(REQUIREMENT, f"{named(table, event.card)} devolves although its requirements are met")
+    because = "splicers.mutation.with-evolve" if "splicers.mutation.with-evolve" in table.applied else ""
+    message = f"{named(table, event.card)} devolves although its requirements are met"
+    return Ruled(REQUIREMENT, message, because=because)
 
 
 def _card_discarded(table: Splicers, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> Ruled:

@@ -11,7 +11,7 @@ from projector.games.splicers import board, rounds
 from projector.games.splicers.dominance import unmet
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.following import COUNTS, DOMINATED, REQUIREMENT
-from projector.games.splicers.state import Splicers, SplicersCard, zone_of
+from projector.games.splicers.state import START, Splicers, SplicersCard, zone_of
 from projector.table import Zone
 
 PUBLIC_COUNTS: Final = declare(
@@ -25,7 +25,7 @@ OBSERVED: Final = declare(
 )
 
 ABOUT: Final = {
-    "hand": ("splicers.splice.to-hand", "splicers.splice.optional-take"),
+    "hand": ("splicers.mulligan.discard", "splicers.old.splice-play-now"),
     "discard": ("splicers.mulligan.discard", "splicers.setup.discard-empty"),
     "actions": (
         "splicers.mutation.free",
@@ -36,11 +36,9 @@ ABOUT: Final = {
         "splicers.action.one-per-turn",
     ),
     "exhausted": (
-        "splicers.mutation.shares-exhaustion",
         "splicers.seed.face-down-exhausted",
         "splicers.kw.upgrade-placement",
         "splicers.kw.jumper-play",
-        "splicers.round.unexhaust",
         "splicers.old.splice-ting-evolved-exhausted",
     ),
     "face": (
@@ -50,10 +48,12 @@ ABOUT: Final = {
         "splicers.kw.upgrade-placement",
         "splicers.setup.splicer-face-up",
     ),
-    "total": ("splicers.seed.counts-one", "splicers.biom.beats-opponent"),
-    "dominator": ("splicers.biom.beats-opponent", "splicers.biom.threshold"),
+    "total": ("splicers.seed.counts-one",),
 }
 """For each total the derived rules that may have made it what it is; the one carried out last is named."""
+
+MUTATIONS: Final = {"exhausted": "splicers.mutation.shares-exhaustion", "face": "splicers.mutation.visible"}
+"""The derived rules that say how a mutation lies."""
 
 
 def observe(table: Splicers, event: Any) -> Iterator[Drift]:
@@ -68,10 +68,18 @@ def observe(table: Splicers, event: Any) -> Iterator[Drift]:
             yield from _of_card(table, event, card)
 
 
-def _because(table: Splicers, field: str) -> str:
+def _because(table: Splicers, field: str, card: SplicersCard | None = None) -> str:
+    """Give the derived rule that an observation contradicts, as far as one can tell."""
+    if card is not None and card.host:
+        return MUTATIONS.get(field, "")
     about = ABOUT.get(field, ())
-    carried_out = [*(each.rule for each in table.derived), *table.applied]
-    return next((each for each in reversed(carried_out) if each in about), "")
+    carried_out = [*(each.rule for each in reversed(table.derived)), *reversed(table.applied)]
+    found = next((each for each in carried_out if each in about), "")
+    if not found and field in {"hand", "deck", "discard"}:
+        return "splicers.state.conservation"
+    if not found and field == "exhausted" and table.phase == START:
+        return "splicers.round.unexhaust"
+    return found
 
 
 def _of_player(table: Splicers, event: StateObserved, player: str) -> Iterator[Drift]:
@@ -109,7 +117,7 @@ def _of_card(table: Splicers, event: StateObserved, card: SplicersCard) -> Itera
     for field, seen in (("exhausted", event.exhausted), ("tokens", event.tokens)):
         if seen is not UNSET:
             adopt = _setting(table, card, field, seen)
-            yield Drift(OBSERVED, field, getattr(card, field), seen, adopt, _because(table, field))
+            yield Drift(OBSERVED, field, getattr(card, field), seen, adopt, _because(table, field, card))
     seen = event.dominance
     if seen is not UNSET:
         yield Drift(COUNTS, "dominance", card.worth, seen, lambda: _adopt_worth(table, card, seen))
@@ -120,7 +128,7 @@ def _of_face(table: Splicers, card: SplicersCard, seen: str) -> Drift:
     stays = seen == "up" and not card.face_up and card.place is not None and unmet(table, card, card.place)
     folded = "up" if card.face_up else "down"
     rule = REQUIREMENT if stays else OBSERVED
-    return Drift(rule, "face", folded, seen, lambda: _turn(table, card, up=seen == "up"), _because(table, "face"))
+    return Drift(rule, "face", folded, seen, lambda: _turn(table, card, up=seen == "up"), _because(table, "face", card))
 
 
 def _turn(table: Splicers, card: SplicersCard, *, up: bool) -> None:

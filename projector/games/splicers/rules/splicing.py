@@ -187,7 +187,7 @@ def to_hand(table: Splicers, event: ev.TingsSpliced) -> Verdict:
 @case(at_biom)
 def found_at_biom(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """A found ting that is played at once enters at a biom of the row."""
-    if event.biom is UNSET:
+    if event.biom is UNSET or table.options["splice_destination"] == "hand":
         return NOT_AT_STAKE
     if event.biom not in table.bioms:
         return Broken(f"there is no biom {event.biom} in the row", ", ".join(table.row))
