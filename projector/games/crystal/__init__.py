@@ -1,0 +1,45 @@
+"""Crystal Factions: two or more players deploy cards into three lanes, to mine 50 crystals or to outlast the others."""
+
+from events.vocabulary import vocabulary
+from projector.cards import parse_cards, read_cards
+from projector.game import Game, collect_rules
+from projector.games.crystal import legal, play, rounds, view
+from projector.games.crystal.abilities import words_of
+from projector.games.crystal.enforcing import ENFORCE
+from projector.games.crystal.rules import following, observed, rows
+from projector.games.crystal.state import CrystalText, check_text, opening
+from projector.rulebook import read_rulebook
+
+RULEBOOK = read_rulebook(__name__)
+
+GAME = Game(
+    slug="crystal",
+    title="Crystal Factions",
+    vocabulary=vocabulary("crystal"),
+    rulebook=RULEBOOK,
+    cards=read_cards(__name__, CrystalText, check_text),
+    read_cards=lambda source, name: parse_cards(source, name, CrystalText, check_text),
+    rules=collect_rules(RULEBOOK, *rows.MODULES),
+    rows=rows.rows,
+    opening=opening,
+    play=play.PLAY,
+    settle=rounds.settle,
+    wrong=following.wrong,
+    enforce=ENFORCE,
+    observe=observed.observe,
+    gate=rows.gate,
+    before=rows.before,
+    actors=legal.actors,
+    legal=legal.legal,
+    chance=legal.chance,
+    value=legal.value,
+    progress=view.progress,
+    totals=view.totals,
+    dimensions=view.dimensions,
+    areas=view.areas,
+    places=view.places,
+    keywords=lambda text: words_of(text.says),
+    dimension_names=("faction",),
+    total_names=view.TOTALS,
+    endings=("last-standing", "all-eliminated", "crystals", "abandoned"),
+)

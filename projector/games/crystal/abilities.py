@@ -1,0 +1,221 @@
+"""The card-text vocabulary: a line of `abilities` is read once into what the rules need to know.
+
+    line      = trigger "->" effect {";" effect}
+    effect    = ["may"] verb … ["if" condition]
+    condition = "dealt-damage" | "token" name
+
+The triggers stand in `TRIGGERS`, the verbs with what follows them in `_VERBS`. `who` is `self`, `opponent` (chosen when
+the card is played) or `each-opponent`; a lane is `mining`, `attack` or `tech`, or `chosen`.
+Source: catalogue of the game, part 8.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from projector.wording import Words
+
+LANES: Final = ("mining", "attack", "tech")
+CHOSEN: Final = "chosen"
+WHO: Final = ("self", "opponent", "each-opponent")
+TOKENS: Final = {"boost": 1, "corruption": -1}
+"""What a token on a lane adds to its power, for good."""
+
+STATIC: Final = "static"
+WHEN_PLAYED: Final = "when-played"
+LATER: Final = ("attack-phase", "mining-phase", "end-of-turn", "start-of-next-round")
+TRIGGERS: Final = (STATIC, WHEN_PLAYED, *LATER)
+ONLY_STATIC: Final = frozenset({"cost", "requirement"})
+ONLY_WHEN_PLAYED: Final = frozenset({"draw", "tech-limit", "destroy", "move"})
+"""Verbs that need a choice, the dice or the deploy phase, so that they cannot wait for a later phase."""
+
+
+class Effect(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that a text does: the verb, how much, to whom, on which lane.
+
+    `word` is the name of a token, the deck of a draw or when a card that is moved was deployed; `condition` is empty,
+    `dealt-damage` or the name of a token that has to lie on an own lane.
+    """
+
+    verb: str
+    n: int = 0
+    who: str = "self"
+    lane: str = ""
+    word: str = ""
+    may: bool = False
+    condition: str = ""
+
+
+class Says(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that the lines of one card say, ready for the rules.
+
+    `asks_opponent`, `asks_lane` and `asks_target` say what has to be chosen when the card is played: an opponent, a
+    lane of that opponent, a deployed card. `waits`: it has something to do in a later phase. `yields`: it gives
+    crystals as it is played.
+    """
+
+    static: tuple[Effect, ...] = ()
+    when_played: tuple[Effect, ...] = ()
+    attack_phase: tuple[Effect, ...] = ()
+    mining_phase: tuple[Effect, ...] = ()
+    end_of_turn: tuple[Effect, ...] = ()
+    start_of_next_round: tuple[Effect, ...] = ()
+    asks_opponent: bool = False
+    asks_lane: Effect | None = None
+    asks_target: Effect | None = None
+    waits: bool = False
+    yields: bool = False
+
+    def on(self, trigger: str) -> tuple[Effect, ...]:
+        """Give the effects of a trigger."""
+        found: tuple[Effect, ...] = getattr(self, trigger.replace("-", "_"))
+        return found
+
+
+def read_lines(lines: Iterable[str]) -> Says:
+    """Read the ability lines of a card. Raises `ValueError` that quotes the line and names the word."""
+    by_trigger: dict[str, tuple[Effect, ...]] = {}
+    for line in lines:
+        trigger, effects = _line(Words(line))
+        by_trigger[trigger] = (*by_trigger.get(trigger, ()), *effects)
+    played = by_trigger.get(WHEN_PLAYED, ())
+    lanes = [effect for effect in played if effect.lane == CHOSEN]
+    targets = [effect for effect in played if effect.verb in {"destroy", "move"}]
+    if len(lanes) > 1 or len(targets) > 1:
+        raise ValueError("a card can ask for one lane and one card only: describe what else it does in `manual`")
+    return Says(
+        **{trigger.replace("-", "_"): effects for trigger, effects in by_trigger.items()},
+        asks_opponent=any(effect.who == "opponent" for effect in played),
+        asks_lane=lanes[0] if lanes else None,
+        asks_target=targets[0] if targets else None,
+        waits=not by_trigger.keys().isdisjoint(LATER),
+        yields=any(effect.verb == "gain" for effect in played),
+    )
+
+
+def words_of(says: Says) -> Iterator[str]:
+    """Give the words of the vocabulary that a card uses: its triggers and verbs."""
+    for trigger in TRIGGERS:
+        effects = says.on(trigger)
+        if effects:
+            yield trigger
+        yield from (effect.verb for effect in effects)
+
+
+def _line(words: Words) -> tuple[str, list[Effect]]:
+    trigger = words.one_of(TRIGGERS, "trigger")
+    words.expect("->")
+    effects = [_effect(words, trigger)]
+    while words.accept(";"):
+        effects.append(_effect(words, trigger))
+    words.end()
+    return trigger, effects
+
+
+def _effect(words: Words, trigger: str) -> Effect:
+    may = words.accept("may")
+    verb = words.one_of(tuple(_VERBS), "verb")
+    if (verb in ONLY_STATIC) != (trigger == STATIC):
+        raise ValueError(f"{words.text!r}: {verb!r} has to stand in a line that begins with {STATIC!r}, alone there")
+    effect = _VERBS[verb](words, verb)
+    if trigger in LATER and (verb in ONLY_WHEN_PLAYED or effect.who == "opponent" or effect.lane == CHOSEN):
+        raise ValueError(
+            f"{words.text!r}: nobody can choose or draw in a later phase; write `each-opponent`, a lane by its name, "
+            f"or describe the ability in `manual`"
+        )
+    if may and verb != "move":
+        raise ValueError(f"{words.text!r}: only `move` may be left undone; describe the ability in `manual`")
+    condition = _condition(words) if words.accept("if") else ""
+    return msgspec.structs.replace(effect, may=may, condition=condition)
+
+
+def _condition(words: Words) -> str:
+    what = words.one_of(("dealt-damage", "token"), "condition")
+    return words.one_of(tuple(TOKENS), "token") if what == "token" else what
+
+
+# -- verbs -------------------------------------------------------------------------------------------------------------
+
+
+def _gain(words: Words, verb: str) -> Effect:
+    """Read `gain 2 crystals`."""
+    number = words.number()
+    words.expect("crystals")
+    return Effect(verb=verb, n=number)
+
+
+def _lose(words: Words, verb: str) -> Effect:
+    """Read `lose 2 crystals opponent`."""
+    number = words.number()
+    words.expect("crystals")
+    return Effect(verb=verb, n=number, who=words.one_of(WHO, "player"))
+
+
+def _number(words: Words, verb: str) -> Effect:
+    """Read `heal 3` and `prevent 2`."""
+    return Effect(verb=verb, n=words.number())
+
+
+def _damage(words: Words, verb: str) -> Effect:
+    """Read `damage 2 each-opponent`."""
+    number = words.number()
+    return Effect(verb=verb, n=number, who=words.one_of(WHO, "player"))
+
+
+def _power(words: Words, verb: str) -> Effect:
+    """Read `power attack +2`."""
+    lane = words.one_of(LANES, "lane")
+    return Effect(verb=verb, lane=lane, n=words.change())
+
+
+def _change(words: Words, verb: str) -> Effect:
+    """Read `tech-limit +1`, `cost -1` and `requirement -1`."""
+    return Effect(verb=verb, n=words.change())
+
+
+def _draw(words: Words, verb: str) -> Effect:
+    """Read `draw 1 from any`."""
+    number = words.number()
+    words.expect("from")
+    return Effect(verb=verb, n=number, word=words.one_of(("any", "faction", "basic"), "deck"))
+
+
+def _token(words: Words, verb: str) -> Effect:
+    """Read `token corruption opponent chosen` and `token boost self attack 2`."""
+    token = words.one_of(tuple(TOKENS), "token")
+    who = words.one_of(WHO, "player")
+    lane = words.one_of((*LANES, CHOSEN), "lane")
+    if lane == CHOSEN and who != "opponent":
+        raise ValueError(f"{words.text!r}: only a lane of one `opponent` can be chosen, not of {who!r}")
+    return Effect(verb=verb, word=token, who=who, lane=lane, n=words.number() if words.is_number() else 1)
+
+
+def _destroy(words: Words, verb: str) -> Effect:
+    """Read `destroy opponent attack upto 2`: a card of that lane with a printed value of at most so much there."""
+    words.expect("opponent")
+    lane = words.one_of(LANES, "lane")
+    words.expect("upto")
+    return Effect(verb=verb, who="opponent", lane=lane, n=words.number())
+
+
+def _move(words: Words, verb: str) -> Effect:
+    """Read `may move earlier` (one own card that was deployed in an earlier round) and `move any`."""
+    return Effect(verb=verb, n=1, word=words.one_of(("earlier", "any"), "kind of card"))
+
+
+_VERBS: Final[dict[str, Callable[[Words, str], Effect]]] = {
+    "gain": _gain,
+    "lose": _lose,
+    "heal": _number,
+    "damage": _damage,
+    "power": _power,
+    "prevent": _number,
+    "tech-limit": _change,
+    "cost": _change,
+    "requirement": _change,
+    "draw": _draw,
+    "token": _token,
+    "destroy": _destroy,
+    "move": _move,
+}

@@ -1,0 +1,158 @@
+"""What happens to lanes, supplies and cards on the table; no rule is looked at here."""
+
+from typing import Final
+
+from projector.games.crystal.abilities import LANES, TOKENS
+from projector.games.crystal.state import (
+    LANE,
+    NOTHING,
+    Crystal,
+    CrystalCard,
+    CrystalPlayer,
+    Three,
+    deployed,
+    lane_of,
+    zone_of,
+)
+
+FLOOR: Final = "crystal.lane.base-floor"
+
+
+# -- power of a lane ---------------------------------------------------------------------------------------------------
+
+
+def added(numbers: Three, index: int, by: int) -> Three:
+    """Give three numbers with one of them changed."""
+    mining, attack, tech = numbers
+    if index == 0:
+        return (mining + by, attack, tech)
+    return (mining, attack + by, tech) if index == 1 else (mining, attack, tech + by)
+
+
+def unlimited(player: CrystalPlayer, index: int) -> int:
+    """Give what a lane has in base card, cards and tokens, as if there were no floor."""
+    return player.base[index] + player.sums[index] + player.shifts[index]
+
+
+def lasting(table: Crystal, player: CrystalPlayer, index: int) -> int:
+    """Give the power of a lane without what was raised until the end of the round (catalogue, part 1.5)."""
+    power = unlimited(player, index)
+    if player.shifts[index] >= 0:
+        return power
+    floor = table.options["base_floor"]
+    if floor == "floor_at_base":
+        return max(player.base[index], power)
+    return max(0, power) if floor == "floor_at_zero" else power
+
+
+def is_at_floor(table: Crystal, player: CrystalPlayer, index: int) -> bool:
+    """Tell whether tokens would push a lane below what it may fall to."""
+    return player.shifts[index] < 0 and lasting(table, player, index) > unlimited(player, index)
+
+
+def weigh(table: Crystal, player: CrystalPlayer, index: int) -> None:
+    """Let a player's lane have the power that it has now."""
+    table.set(player, LANES[index], lasting(table, player, index) + player.raised[index])
+
+
+def raise_power(table: Crystal, player: CrystalPlayer, lane: str, by: int) -> None:
+    """Let a lane have more power until the end of the round."""
+    index = LANE[lane]
+    table.set(player, "raised", added(player.raised, index, by))
+    table.count(player, lane, by)
+
+
+def lay_token(table: Crystal, player: CrystalPlayer, lane: str, token: str, number: int) -> int:
+    """Lay tokens on a lane or take them off; gives how many of these lie there now."""
+    name = f"{token} on {lane}"
+    tokens = list(player.tokens)
+    for _ in range(abs(number)):
+        if number > 0:
+            tokens.append(name)
+        elif name in tokens:
+            tokens.remove(name)
+    changed = len(tokens) - len(player.tokens)
+    table.set(player, "tokens", tuple(tokens))
+    table.set(player, "shifts", added(player.shifts, LANE[lane], TOKENS[token] * changed))
+    weigh(table, player, LANE[lane])
+    return tokens.count(name)
+
+
+# -- cards -------------------------------------------------------------------------------------------------------------
+
+
+def _count_card(table: Crystal, card: CrystalCard, lane: str, sign: int) -> None:
+    """Let a card count in a lane, or no longer (ruling `lane_value`)."""
+    player = table.players.get(card.zone.owner)
+    if player is None or card.text is None:
+        return
+    values = card.text.values
+    every = table.options["lane_value"] == "all_values"
+    for index in range(3) if every else (LANE[lane],):
+        if values[index]:
+            table.set(player, "sums", added(player.sums, index, sign * values[index]))
+            weigh(table, player, index)
+
+
+def lift(table: Crystal, card: CrystalCard) -> None:
+    """Let a card that leaves its lane count there no longer."""
+    lane = lane_of(card)
+    if lane:
+        _count_card(table, card, lane, -1)
+
+
+def enter(table: Crystal, card: CrystalCard, player: str, lane: str) -> None:
+    """Lay a card into a player's lane, face up."""
+    lift(table, card)
+    table.move(card, zone_of(table, lane, player))
+    if not card.face_up:
+        table.set(card, "face_up", True)
+    if lane in LANE:
+        _count_card(table, card, lane, 1)
+
+
+def put_away(table: Crystal, card: CrystalCard) -> None:
+    """Put a destroyed card onto its owner's discard pile (ruling `leaving_play`)."""
+    lift(table, card)
+    pile = "discard" if table.options["leaving_play"] == "own_discard" else "out"
+    table.move(card, zone_of(table, pile, card.owner))
+
+
+# -- players -----------------------------------------------------------------------------------------------------------
+
+
+def leave_game(table: Crystal, player: CrystalPlayer) -> None:
+    """Take lanes, tokens, hand and effects to come of an eliminated player away (ruling `elimination`)."""
+    table.set(player, "acting", ())
+    table.set(player, "coming", ())
+    hand, out = zone_of(table, "hand", player.id), zone_of(table, "out", player.id)
+    stays = table.options["elimination"] == "cards_stay"
+    for card in [*hand.cards, *([] if stays else deployed(table, player.id))]:
+        lift(table, card)
+        table.move(card, out)
+    table.count(out, "unseen", hand.unseen)
+    table.count(hand, "unseen", -hand.unseen)
+    if not stays:
+        table.set(player, "tokens", ())
+        table.set(player, "shifts", NOTHING)
+        table.set(player, "raised", NOTHING)
+        table.set(player, "base", NOTHING)
+        for index in range(3):
+            weigh(table, player, index)
+
+
+def change_crystals(table: Crystal, player: CrystalPlayer, by: int) -> int:
+    """Give crystals or take them, never below 0; gives by how many the supply really changed."""
+    really = max(by, -player.crystals)
+    table.count(player, "crystals", really)
+    return really
+
+
+def heal(table: Crystal, player: CrystalPlayer, number: int) -> int:
+    """Give hit points, as far as they may rise (ruling `hitpoint_cap`); gives how many they really were."""
+    if table.options["hitpoint_cap"] == "start_value":
+        faction = table.library.get(player.faction)
+        if faction is not None:
+            number = max(0, min(number, faction.hitpoints - player.hitpoints))
+    table.count(player, "hitpoints", number)
+    return number

@@ -1,0 +1,248 @@
+"""What card text does, effect by effect, in the order in which it is written."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from events.games.crystal import (
+    CardDeployed,
+    CardDestroyed,
+    CardMoved,
+    CrystalsGained,
+    CrystalsLost,
+    DamageTaken,
+    HitpointsGained,
+    PowerRaised,
+    PreventionAdded,
+    TechLimitSet,
+    TokenPlaced,
+)
+from projector.games.crystal import board
+from projector.games.crystal.abilities import CHOSEN, Effect
+from projector.games.crystal.state import (
+    BASIC,
+    DECKS,
+    FACTION,
+    LANE,
+    Crystal,
+    CrystalCard,
+    CrystalPlayer,
+    Owed,
+    decks_are_empty,
+    lane_of,
+    living_opponents,
+    zone_of,
+)
+
+
+class Doing(msgspec.Struct, frozen=True):
+    """A card that does something now: whose, which card, the rule that says when, and what was chosen for it."""
+
+    player: CrystalPlayer
+    card: CrystalCard
+    rule: str
+    choice: CardDeployed | None = None
+
+
+def carry_out(table: Crystal, doing: Doing, effects: tuple[Effect, ...]) -> None:
+    """Do what a card says, in the written order."""
+    for effect in effects:
+        if not effect.condition or holds(table, doing.player, effect.condition):
+            _VERBS[effect.verb](table, doing, effect)
+
+
+def holds(table: Crystal, player: CrystalPlayer, condition: str) -> bool:
+    """Tell whether the condition of an effect holds for a player."""
+    if condition == "dealt-damage":
+        return player.dealt_now
+    return any(token.startswith(f"{condition} ") for token in player.tokens)
+
+
+def chosen_opponent(table: Crystal, player: str, choice: CardDeployed | None) -> CrystalPlayer | None:
+    """Give the opponent that a card is played against: the named one, the owner of the target, or the only one."""
+    if choice is None:
+        return None
+    opponents = {other.id: other for other in living_opponents(table, player)}
+    if choice.opponent is not UNSET:
+        return opponents.get(choice.opponent)
+    if len(opponents) == 1:
+        return next(iter(opponents.values()))
+    target = table.find(choice.target) if choice.target is not UNSET else None
+    return opponents.get(target.zone.owner) if target is not None else None
+
+
+def _players(table: Crystal, doing: Doing, who: str) -> list[CrystalPlayer]:
+    if who == "self":
+        return [doing.player]
+    if who == "each-opponent":
+        return living_opponents(table, doing.player.id)
+    opponent = chosen_opponent(table, doing.player.id, doing.choice)
+    return [] if opponent is None else [opponent]
+
+
+def suits(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
+    """Tell whether a card in a lane is one that an effect may destroy: of that lane, with a printed value small enough.
+
+    A card that nobody knows suits.
+    """
+    if lane_of(card) != effect.lane:
+        return False
+    return card.text is None or card.text.values[LANE[effect.lane]] <= effect.n
+
+
+def may_move(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
+    """Tell whether a deployed card is one that an effect may move."""
+    return bool(lane_of(card)) and (effect.word != "earlier" or card.since < table.round)
+
+
+# -- verbs -------------------------------------------------------------------------------------------------------------
+
+
+def _gain(table: Crystal, doing: Doing, effect: Effect) -> None:
+    player = doing.player
+    table.count(player, "crystals", effect.n)
+    line = CrystalsGained(player=player.id, amount=effect.n, crystals=player.crystals, source=doing.card.name)
+    table.derive(line, doing.rule)
+
+
+def _lose(table: Crystal, doing: Doing, effect: Effect) -> None:
+    for player in _players(table, doing, effect.who):
+        lost = -board.change_crystals(table, player, -effect.n)
+        line = CrystalsLost(player=player.id, amount=lost, crystals=player.crystals, source=doing.card.name)
+        table.derive(line, doing.rule)
+
+
+def _heal(table: Crystal, doing: Doing, effect: Effect) -> None:
+    player = doing.player
+    number = board.heal(table, player, effect.n)
+    line = HitpointsGained(player=player.id, amount=number, hitpoints=player.hitpoints, source=doing.card.name)
+    table.derive(line, doing.rule)
+
+
+def _damage(table: Crystal, doing: Doing, effect: Effect) -> None:
+    for player in _players(table, doing, effect.who):
+        table.count(player, "hitpoints", -effect.n)
+        if player is not doing.player:
+            table.count(doing.player, "dealt", effect.n)
+        line = DamageTaken(player=player.id, amount=effect.n, hitpoints=player.hitpoints, source=doing.card.name)
+        table.derive(line, doing.rule)
+
+
+def _power(table: Crystal, doing: Doing, effect: Effect) -> None:
+    board.raise_power(table, doing.player, effect.lane, effect.n)
+    line = PowerRaised(player=doing.player.id, lane=effect.lane, amount=effect.n, source=doing.card.name)
+    table.derive(line, doing.rule)
+
+
+def _prevent(table: Crystal, doing: Doing, effect: Effect) -> None:
+    table.count(doing.player, "prevented", effect.n)
+    line = PreventionAdded(player=doing.player.id, amount=effect.n, source=doing.card.name)
+    table.derive(line, doing.rule)
+
+
+def _tech_limit(table: Crystal, doing: Doing, effect: Effect) -> None:
+    table.count(doing.player, "tech_limit", effect.n)
+    table.derive(TechLimitSet(player=doing.player.id, limit=doing.player.tech_limit), doing.rule)
+
+
+def _draw(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Owe as many draws as there are cards for; luck writes them down next."""
+    owed = (Owed(effect.word, doing.card.name),) * effect.n
+    table.set(table, "owed", (*table.owed, *owed))
+    forgive(table, doing.player.id)
+
+
+def forgive(table: Crystal, player: str) -> None:
+    """Owe no draw from a deck that is empty."""
+    if table.owed:
+        table.set(table, "owed", tuple(each for each in table.owed if can_draw(table, player, each.deck)))
+
+
+def can_draw(table: Crystal, player: str, deck: str) -> bool:
+    """Tell whether a deck has a card; `any` is either of the two."""
+    if deck in DECKS:
+        return zone_of(table, deck, player).size > 0
+    return not decks_are_empty(table, player)
+
+
+def _token(table: Crystal, doing: Doing, effect: Effect) -> None:
+    lane: Any = effect.lane
+    if lane == CHOSEN:
+        lane = doing.choice.target_lane if doing.choice is not None else UNSET
+    if lane not in LANE:
+        return
+    for player in _players(table, doing, effect.who):
+        count = board.lay_token(table, player, lane, effect.word, effect.n)
+        line = TokenPlaced(player=player.id, lane=lane, token=effect.word, count=count, source=doing.card.name)
+        table.derive(line, doing.rule)
+
+
+def _target(table: Crystal, doing: Doing) -> CrystalCard | None:
+    """Give the deployed card that was chosen."""
+    choice = doing.choice
+    card = table.find(choice.target) if choice is not None and choice.target is not UNSET else None
+    return card if card is not None and lane_of(card) else None
+
+
+def _destroy(table: Crystal, doing: Doing, effect: Effect) -> None:
+    card = _target(table, doing)
+    if card is not None:
+        board.put_away(table, card)
+        table.derive(CardDestroyed(card=card.name, source=doing.card.name), doing.rule)
+
+
+def _move(table: Crystal, doing: Doing, effect: Effect) -> None:
+    card = _target(table, doing)
+    lane: Any = doing.choice.to_lane if doing.choice is not None else UNSET
+    if card is not None and lane in LANE:
+        board.enter(table, card, card.zone.owner, lane)
+        table.derive(CardMoved(card=card.name, lane=lane, source=doing.card.name), doing.rule)
+
+
+def _nothing(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Do nothing: what a static line says counts while the card is paid."""
+
+
+_VERBS: Final[Mapping[str, Callable[[Crystal, Doing, Effect], None]]] = {
+    "gain": _gain,
+    "lose": _lose,
+    "heal": _heal,
+    "damage": _damage,
+    "power": _power,
+    "prevent": _prevent,
+    "tech-limit": _tech_limit,
+    "cost": _nothing,
+    "requirement": _nothing,
+    "draw": _draw,
+    "token": _token,
+    "destroy": _destroy,
+    "move": _move,
+}
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def draw(table: Crystal, player: str, names: tuple[str, ...], unseen: int, deck: str) -> None:
+    """Move drawn cards from a deck to the hand; everybody knows what comes from the open basic deck."""
+    hand = zone_of(table, "hand", player)
+    home = zone_of(table, deck if deck in DECKS else FACTION, player)
+    if unseen and deck == BASIC and table.options["basic_draw"] == "top":
+        top = [card.name for card in home.cards if card.name not in names][:unseen]
+        names, unseen = (*names, *top), unseen - len(top)
+    for name in names:
+        card = table.find(name)
+        if card is not None:
+            board.lift(table, card)
+            if card.zone.name.startswith(BASIC):
+                table.set(card, "known_to", table.everyone)
+    table.draw(names, unseen, home, hand)
+
+
+def draw_hand(table: Crystal, player: str, names: tuple[str, ...], unseen: int) -> None:
+    """Move the cards of a starting hand from both decks; the unseen ones come from the faction deck."""
+    basic = zone_of(table, BASIC, player)
+    open_cards = tuple(name for name in names if (card := table.find(name)) is not None and card.zone is basic)
+    draw(table, player, open_cards, 0, BASIC)
+    draw(table, player, tuple(name for name in names if name not in open_cards), unseen, FACTION)

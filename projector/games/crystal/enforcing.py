@@ -1,0 +1,210 @@
+"""What the table does when a written consequence differs from the rules: it did what the log says.
+
+`expected` is what the rules had derived in its place and the fold has done already, or None. Where a total differs, the
+later lines that are still to come for that player have the same difference, so that one slip is one finding.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from events.games import crystal as ev
+from events.vocabulary import Consequence
+from projector.games.crystal import board, ending, rounds
+from projector.games.crystal.abilities import TOKENS
+from projector.games.crystal.play import play_card
+from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, lane_of, living
+from projector.table import Derived
+
+
+def _shift(table: Crystal, player: str, field: str, by: int) -> None:
+    """Change a total of a player now, and in the lines that are still to come."""
+    table.count(table.players[player], field, by)
+    if by:
+        table.derived = [_shifted(each, player, field, by) for each in table.derived]
+
+
+def _shifted(derived: Derived, player: str, field: str, by: int) -> Derived:
+    event: Any = derived.event
+    if getattr(event, "player", None) != player or not hasattr(event, field) or isinstance(event, ev.SupplySet):
+        return derived
+    changed = msgspec.structs.replace(event, **{field: getattr(event, field) + by})
+    return Derived(changed, derived.rule, derived.mark)
+
+
+def _total(field: str, sign: int) -> Callable[[Crystal, Any, Any], None]:
+    """Give what takes a written total over; a line that nothing was derived for changes it by its amount."""
+
+    def enforce(table: Crystal, event: Any, expected: Any) -> None:
+        by = sign * event.amount if expected is None else getattr(event, field) - getattr(expected, field)
+        _shift(table, event.player, field, by)
+
+    return enforce
+
+
+_PAID: Final = _total("crystals", -1)
+
+
+def _supply(table: Crystal, event: ev.SupplySet, expected: ev.SupplySet | None) -> None:
+    for field in ("hitpoints", "crystals"):
+        table.set(table.players[event.player], field, getattr(event, field))
+
+
+def _limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> None:
+    table.set(table.players[event.player], "tech_limit", event.limit)
+
+
+def _acts_now(table: Crystal, source: str) -> bool:
+    """Tell whether a card was deployed in this round, so that what it does now holds until the end of it."""
+    card = table.find(source)
+    return card is not None and card.since == table.round
+
+
+def _raised(table: Crystal, event: ev.PowerRaised, expected: ev.PowerRaised | None) -> None:
+    if event.lane in LANE and _acts_now(table, event.source):
+        by = event.amount - (expected.amount if expected is not None else 0)
+        board.raise_power(table, table.players[event.player], event.lane, by)
+
+
+def _prevented(table: Crystal, event: ev.PreventionAdded, expected: ev.PreventionAdded | None) -> None:
+    if _acts_now(table, event.source):
+        by = event.amount - (expected.amount if expected is not None else 0)
+        table.count(table.players[event.player], "prevented", by)
+
+
+def _token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlaced | None) -> None:
+    if event.lane not in LANE or event.token not in TOKENS:
+        return
+    player = table.players[event.player]
+    if expected is not None and expected.token != event.token:
+        board.lay_token(table, player, expected.lane, expected.token, -1)
+    there_are = player.tokens.count(f"{event.token} on {event.lane}")
+    board.lay_token(table, player, event.lane, event.token, event.count - there_are)
+
+
+def _destroyed(table: Crystal, event: ev.CardDestroyed, expected: Any) -> None:
+    card = table.find(event.card)
+    if card is not None and lane_of(card):
+        board.put_away(table, card)
+
+
+def _moved(table: Crystal, event: ev.CardMoved, expected: Any) -> None:
+    card = table.find(event.card)
+    if card is not None and lane_of(card) and event.lane in LANE:
+        board.enter(table, card, card.zone.owner, event.lane)
+
+
+def _resolved(table: Crystal, event: Any, expected: Any) -> None:
+    """Take the totals of a resolved phase over."""
+    for field in ("hitpoints", "crystals"):
+        if expected is not None and hasattr(event, field):
+            _shift(table, event.player, field, getattr(event, field) - getattr(expected, field))
+
+
+def _eliminated(table: Crystal, event: ev.PlayerEliminated, expected: Any) -> None:
+    """Put a player out; among several only once the others go on without that player."""
+    player = table.players[event.player]
+    if not player.living or table.over:
+        return
+    table.set(player, "written_out", True)
+    if len(living(table)) == 2:
+        ending.eliminate(table, player, ending.ZERO)
+        _drop(table, event)
+
+
+def _paid(table: Crystal, event: ev.CrystalsPaid, expected: Any) -> None:
+    """Take the payment over; a card that seemed too dear was evidently played."""
+    refused = table.refused
+    if expected is None and refused is not None and refused.player == event.player:
+        table.set(table, "refused", None)
+        play_card(table, refused, table.card(refused.card))
+        _drop(table, event)
+        table.set(table.players[event.player], "crystals", event.crystals)
+    else:
+        _PAID(table, event, expected)
+
+
+def _passed(table: Crystal, event: ev.PriorityPassed, expected: Any) -> None:
+    """Let the other player have the token, who deploys first then."""
+    if table.priority == event.to or not table.players[event.to].living:
+        return
+    table.set(table, "priority", event.to)
+    if table.phase == DEPLOY and not table.drawn:
+        _restart(table)
+
+
+def _restart(table: Crystal) -> None:
+    """Begin the deploy phase again with the player who has the token now; nobody has done anything in it yet."""
+    started = [each for each in table.derived if isinstance(each.event, ev.TurnStarted)]
+    limits = [each for each in table.derived if isinstance(each.event, ev.TechLimitSet)]
+    table.derived = [each for each in table.derived if each not in (*started, *limits)]
+    table.set(table, "waiting", tuple(player.id for player in living(table)))
+    table.count(table, "turn", -1)
+    rounds.next_part(table)
+
+
+def _turn(table: Crystal, event: ev.TurnStarted, expected: Any) -> None:
+    """Let another player deploy than the one whose part it is."""
+    if table.phase == DEPLOY and event.player != table.active and table.players[event.player].living:
+        others = tuple(player for player in table.waiting if player != event.player)
+        table.set(table, "waiting", (event.player, *others))
+        rounds.next_part(table)
+        _drop(table, event)
+
+
+def _phase(table: Crystal, event: ev.PhaseStarted, expected: Any) -> None:
+    """Leave the deploy phase where the table has left it."""
+    if table.phase == DEPLOY and event.phase == "attack":
+        table.set(table, "waiting", ())
+        table.set(table, "owed", ())
+        rounds.next_part(table)
+        _drop(table, event)
+
+
+def _round(table: Crystal, event: ev.RoundStarted, expected: Any) -> None:
+    """Begin round 1 where the table has begun it, or count as the table counts."""
+    if table.phase == SETUP:
+        rounds.begin_first_round(table, table.flips[-1] if table.flips else next(iter(table.players)))
+        _drop(table, event)
+    else:
+        table.set(table, "round", event.round)
+
+
+def _drop(table: Crystal, event: Consequence) -> None:
+    """Expect no line that has just been written."""
+    for each in table.derived:
+        if type(each.event) is type(event):
+            table.derived.remove(each)
+            return
+
+
+def _ended(table: Crystal, event: ev.GameEnded, expected: Any) -> None:
+    kept = list(table.derived)
+    ending.end_game(table, event.winner or "", event.reason, "crystal.end.abandoned")
+    table.derived = kept
+    table.set(table, "phase", OVER)
+
+
+ENFORCE: Mapping[type[Consequence], Callable[[Crystal, Any, Any], None]] = {
+    ev.SupplySet: _supply,
+    ev.TechLimitSet: _limit,
+    ev.CrystalsPaid: _paid,
+    ev.CrystalsGained: _total("crystals", 1),
+    ev.CrystalsLost: _total("crystals", -1),
+    ev.HitpointsGained: _total("hitpoints", 1),
+    ev.DamageTaken: _total("hitpoints", -1),
+    ev.PowerRaised: _raised,
+    ev.PreventionAdded: _prevented,
+    ev.TokenPlaced: _token,
+    ev.CardDestroyed: _destroyed,
+    ev.CardMoved: _moved,
+    ev.AttackResolved: _resolved,
+    ev.MiningResolved: _resolved,
+    ev.PlayerEliminated: _eliminated,
+    ev.PriorityPassed: _passed,
+    ev.TurnStarted: _turn,
+    ev.PhaseStarted: _phase,
+    ev.RoundStarted: _round,
+    ev.GameEnded: _ended,
+}

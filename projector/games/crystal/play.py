@@ -1,0 +1,256 @@
+"""What each line does at the table, as far as it is physically possible."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import UNSET
+
+from events.games import crystal as ev
+from events.names import copies, is_unseen
+from events.vocabulary import Event
+from projector.games.crystal import board, effects, ending, rounds
+from projector.games.crystal.effects import Doing
+from projector.games.crystal.state import (
+    BASIC,
+    DECKS,
+    DEPLOY,
+    FACTION,
+    SETUP,
+    START_CRYSTALS,
+    START_HITPOINTS,
+    Crystal,
+    CrystalCard,
+    CrystalPlayer,
+    zone_of,
+)
+
+# -- set-up ------------------------------------------------------------------------------------------------------------
+
+
+def deck_declared(table: Crystal, event: ev.DeckDeclared) -> None:
+    """Make the cards of both decks and the base cards, and set the supply."""
+    player = table.players[event.player]
+    if player.listed:
+        return
+    table.set(player, "listed", True)
+    table.set(player, "faction", event.faction)
+    split = len(event.cards)
+    for index, (name, _) in enumerate(copies(player.id, (*event.cards, *event.basic))):
+        if table.find(name) is None:
+            table.make(name, zone_of(table, FACTION if index < split else BASIC, player.id))
+    _set_supply(table, player)
+
+
+def _set_supply(table: Crystal, player: CrystalPlayer) -> None:
+    text = table.library.get(player.faction)
+    hitpoints, crystals = START_HITPOINTS, START_CRYSTALS
+    if text is not None and text.kind == FACTION:
+        hitpoints, crystals = text.hitpoints, text.crystals
+        if table.find(f"{player.id}:{text.id}") is None:
+            table.make(f"{player.id}:{text.id}", zone_of(table, "base", player.id), face_up=True)
+        table.set(player, "base", text.values)
+        for index in range(3):
+            board.weigh(table, player, index)
+    table.set(player, "hitpoints", hitpoints)
+    table.set(player, "crystals", crystals)
+    line = ev.SupplySet(player=player.id, hitpoints=player.hitpoints, crystals=player.crystals)
+    table.derive(line, "crystal.setup.supply")
+    table.applied.append("crystal.setup.three-base-cards")
+
+
+def deck_shuffled(table: Crystal, event: ev.DeckShuffled) -> None:
+    """Note that a deck is shuffled; its order is never known. Whoever shuffles has to let cut again."""
+    player = table.players[event.player]
+    table.set(player, "shuffled", True)
+    table.set(player, "cut", False)
+
+
+def deck_cut(table: Crystal, event: ev.DeckCut) -> None:
+    """Note that a deck is cut."""
+    table.set(table.players[event.player], "cut", True)
+
+
+def first_player_chosen(table: Crystal, event: ev.FirstPlayerChosen) -> None:
+    """Note who has won the flip."""
+    if table.phase == SETUP and len(table.flips) < rounds.flips_needed(table):
+        table.set(table, "flips", (*table.flips, event.player))
+
+
+def starting_hand_drawn(table: Crystal, event: ev.StartingHandDrawn) -> None:
+    """Move the starting hand from the decks."""
+    names, unseen = _split(event.cards)
+    effects.draw_hand(table, event.player, names, unseen)
+    table.set(table.players[event.player], "opened", True)
+
+
+def _split(cards: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
+    """Give the cards that the log names, and the number of those that nobody has seen."""
+    for name in cards:
+        if is_unseen(name):
+            names = tuple(each for each in cards if not is_unseen(each))
+            return names, len(cards) - len(names)
+    return cards, 0
+
+
+# -- the deploy phase --------------------------------------------------------------------------------------------------
+
+
+def catch_up(table: Crystal, player: str) -> None:
+    """Begin round 1 where the table has evidently begun it: lines of the set-up may be missing."""
+    if table.phase == SETUP:
+        rounds.begin_first_round(table, table.flips[-1] if table.flips else player)
+
+
+def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
+    """Move drawn cards to the hand: the card of the turn, or what a card says.
+
+    Nothing is drawn from a deck that does not have it. A card that is in the hand already is another one, which the log
+    calls by a wrong name.
+    """
+    catch_up(table, event.player)
+    names, unseen = ((), int(event.count or 0)) if event.cards is UNSET else _split(event.cards)
+    hand = zone_of(table, "hand", event.player)
+    fresh = tuple(name for name in names if (card := table.find(name)) is None or card.zone is not hand)
+    if not _can_be_drawn(table, event, fresh):
+        return
+    effects.draw(table, event.player, fresh, unseen + len(names) - len(fresh), event.from_)
+    if event.player == table.active:
+        _note_draw(table, event.player, len(names) + unseen)
+    elif table.waiting[:1] == (event.player,) and table.drawn and not table.owed:
+        table.set(table, "early", event.player)
+
+
+def _can_be_drawn(table: Crystal, event: ev.CardsDrawn, names: tuple[str, ...]) -> bool:
+    deck = zone_of(table, event.from_, event.player)
+    if event.from_ not in DECKS or deck.size <= 0:
+        return False
+    for name in names:
+        card = table.find(name)
+        if card is not None and card.zone is not deck:
+            return False
+    return True
+
+
+def _note_draw(table: Crystal, player: str, number: int) -> None:
+    """Note that the card of the turn is drawn, or what a card owes."""
+    if not table.drawn:
+        rounds.card_of_turn_drawn(table, table.players[player])
+    elif table.owed:
+        table.set(table, "owed", table.owed[max(number, 1) :])
+        effects.forgive(table, player)
+
+
+def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
+    """Pay a card, lay it into a lane and do what it says when it is played.
+
+    A card that cannot be paid is not played; should the log say that it was paid all the same, it is played then.
+    """
+    catch_up(table, event.player)
+    player = table.players[event.player]
+    card = table.take(event.card, zone_of(table, "hand", player.id))
+    if card.zone.name[:4] == "base":
+        return
+    if card.text is not None and cost_of(table, player, card) > player.crystals:
+        table.set(table, "refused", event)
+        return
+    play_card(table, event, card)
+
+
+def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard) -> None:
+    """Pay a card, lay it into its lane and do what it says."""
+    player = table.players[event.player]
+    _pay(table, player, card)
+    board.enter(table, card, player.id, "tech" if event.lane == "research" else event.lane)
+    table.set(card, "since", table.round)
+    if card.text is None:
+        return
+    says = card.text.says
+    if says.when_played:
+        several = len(says.when_played) > 1
+        rule = "crystal.ability.written-order" if several else "crystal.ability.as-written"
+        effects.carry_out(table, Doing(player, card, rule, event), says.when_played)
+        if several:
+            table.applied.append("crystal.ability.as-written")
+    if says.waits:
+        table.set(player, "acting", (*player.acting, card.name))
+
+
+def _pay(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> None:
+    if card.text is None:
+        return
+    cost = cost_of(table, player, card)
+    table.count(player, "tech_used", requirement_of(table, player, card))
+    board.change_crystals(table, player, -cost)
+    paid = ev.CrystalsPaid(player=player.id, amount=cost, crystals=player.crystals)
+    table.derive(paid, _rule_of_paying(table, card))
+
+
+def _rule_of_paying(table: Crystal, card: CrystalCard) -> str:
+    """Give the rule that says most about what is paid for a card."""
+    says = card.text.says
+    if says.static:
+        table.applied.append("crystal.cost.affordable")
+        return "crystal.cost.after-payment"
+    return "crystal.cost.own-income" if says.yields else "crystal.cost.affordable"
+
+
+def cost_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:
+    """Give what a card costs now, changed by what it says itself."""
+    return max(0, int(card.text.cost or 0) + _changed(table, player, card, "cost"))
+
+
+def requirement_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:
+    """Give how much of the tech limit a card uses now."""
+    return max(0, int(card.text.tech_requirement or 0) + _changed(table, player, card, "requirement"))
+
+
+def _changed(table: Crystal, player: CrystalPlayer, card: CrystalCard, verb: str) -> int:
+    static = card.text.says.static
+    if not static:
+        return 0
+    return sum(
+        effect.n
+        for effect in static
+        if effect.verb == verb and (not effect.condition or effects.holds(table, player, effect.condition))
+    )
+
+
+def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
+    """Let the next player deploy, or the other phases follow."""
+    catch_up(table, event.player)
+    if table.phase == DEPLOY and table.active == event.player:
+        table.set(table, "owed", ())
+        rounds.next_part(table)
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+def player_conceded(table: Crystal, event: ev.PlayerConceded) -> None:
+    """Let a player give up; whoever was deploying deploys no more."""
+    player = table.players[event.player]
+    if not player.living:
+        return
+    ending.eliminate(table, player, "crystal.elimination.concession")
+    if not table.over and table.active == player.id:
+        table.set(table, "owed", ())
+        rounds.next_part(table)
+
+
+def game_abandoned(table: Crystal, event: ev.GameAbandoned) -> None:
+    """Let the table stop; nobody has won."""
+    ending.end_game(table, "", "abandoned", "crystal.end.abandoned")
+
+
+PLAY: Mapping[type[Event], Callable[[Crystal, Any], None]] = {
+    ev.DeckDeclared: deck_declared,
+    ev.DeckShuffled: deck_shuffled,
+    ev.DeckCut: deck_cut,
+    ev.FirstPlayerChosen: first_player_chosen,
+    ev.StartingHandDrawn: starting_hand_drawn,
+    ev.CardsDrawn: cards_drawn,
+    ev.CardDeployed: card_deployed,
+    ev.DeployEnded: deploy_ended,
+    ev.PlayerConceded: player_conceded,
+    ev.GameAbandoned: game_abandoned,
+}

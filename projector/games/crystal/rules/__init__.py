@@ -1,0 +1,1 @@
+"""The rules of Crystal Factions, in the rulebook's order, and which of them are looked at for each line."""

@@ -1,0 +1,259 @@
+"""The rules that a written consequence can break: what the log says follows, against what the rules make of it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games import crystal as ev
+from events.vocabulary import Consequence, tag_of
+from projector.game import Ruled
+from projector.games.crystal.abilities import TRIGGERS, Effect
+from projector.games.crystal.rules.deploying import affordable, as_written, nothing_after_end, own_turn
+from projector.games.crystal.state import OVER, Crystal, CrystalCard, called, deployed, living, name_of
+from projector.rules import Broken, CannotTell, Rule
+from projector.words import event_in_words
+
+
+def _declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
+    return Rule(id=f"crystal.{id}", section=section, lines=lines, text=text)
+
+
+SUPPLY: Final = _declare(
+    "setup.supply", "Setup", "L21", "Hit points and crystals start at what the base cards say, else at 20 and 5."
+)
+PHASE_ORDER: Final = _declare(
+    "round.phase-order",
+    "Turn phases",
+    "L32-L78",
+    "A round has start of round, deploy, attack, mining, end of turn, end of round.",
+)
+START_ABILITIES: Final = _declare(
+    "round.start-abilities",
+    "Start of Round",
+    "L36-L38",
+    "Effects that the last round's cards have for the start of the next round happen first.",
+)
+LIMIT_SET: Final = _declare(
+    "tech.limit-set", "Deploy Phase", "L46", "The tech limit is the power of the Tech lane after the draw."
+)
+SAME_TURN: Final = _declare(
+    "tech.same-turn-cards",
+    "Deploy Phase",
+    "L46",
+    "Cards of the same turn do not add to the limit, unless a card says so.",
+)
+AFTER_PAYMENT: Final = _declare(
+    "cost.after-payment",
+    "Deploy Phase",
+    "L50",
+    "Abilities come after paying, except those that change the card's own cost or requirement.",
+)
+ONCE: Final = _declare(
+    "ability.once", "Anatomy", "L90", "An ability happens once, in the round in which its card was played."
+)
+TOKEN: Final = _declare("token.by-card", "Setup", "L10", "Tokens belong to factions; cards say what they do.")
+VALUE: Final = _declare(
+    "lane.value-of-lane",
+    "Attack, mining, anatomy",
+    "L56 L68 L84",
+    "The value that counts is the one of the lane in which the card lies; base card and tokens count too.",
+)
+DIFFERENCE: Final = _declare(
+    "attack.difference", "Attack Phase", "L56 L60", "Two players: the lower attack takes the difference."
+)
+HIGHEST_ONLY: Final = _declare(
+    "attack.highest-only", "Attack Phase", "L56 L62", "More players: everybody compares with the highest only."
+)
+ZERO_HITPOINTS: Final = _declare(
+    "attack.zero-hitpoints",
+    "Attack Phase",
+    "L58",
+    "Whoever has 0 hit points or less at the end of the phase is out.",
+)
+GAIN: Final = _declare(
+    "mining.gain", "Mining Phase", "L68", "Each player gains crystals equal to the power of the Mining lane."
+)
+PASSES_LEFT: Final = _declare(
+    "priority.passes-left", "End of Round", "L76-L78", "The token goes to the player on the left."
+)
+TWO_WAYS: Final = _declare(
+    "win.two-ways",
+    "Winning the game",
+    "L4",
+    "Two ways to win: 50 crystals in the own supply, or the opponents at 0 hit points.",
+)
+LAST_STANDING: Final = _declare(
+    "win.last-standing", "Winning the game, Attack Phase", "L4 L58", "The last one standing wins at once."
+)
+FIFTY: Final = _declare("win.fifty-crystals", "Mining Phase", "L70", "Whoever has 50 crystals in this phase wins.")
+MOST: Final = _declare("win.most-crystals", "Mining Phase", "L70", "Of several the one with the most crystals wins.")
+TIE_BREAK: Final = _declare(
+    "win.tie-break",
+    "Mining Phase",
+    "L70",
+    "Then hit points, then power in the Attack lane, then in the Tech lane decide.",
+)
+TIE: Final = _declare("win.tie", "Mining Phase", "L70", "If all is equal it is a tie.")
+CONCESSION: Final = _declare(
+    "elimination.concession", "Outside the rulebook", "", "A player who gives up is out (outside the rulebook)."
+)
+ABANDONED: Final = _declare(
+    "end.abandoned", "Outside the rulebook", "", "A game that the table stops has no winner (outside the rulebook)."
+)
+LADDER: Final = {rule.id: rule for rule in (FIFTY, MOST, TIE_BREAK, TIE)}
+VERBS: Final[Mapping[type[Consequence], str]] = {
+    ev.CrystalsGained: "gain",
+    ev.CrystalsLost: "lose",
+    ev.HitpointsGained: "heal",
+    ev.DamageTaken: "damage",
+    ev.PowerRaised: "power",
+    ev.PreventionAdded: "prevent",
+    ev.TokenPlaced: "token",
+    ev.CardDestroyed: "destroy",
+    ev.CardMoved: "move",
+}
+"""For each line that an ability makes, the verb of the card text that makes it."""
+
+POWERS: Final = (ev.AttackResolved, ev.MiningResolved, ev.TechLimitSet)
+
+
+def wrong(table: Crystal, event: Any, expected: Any) -> Ruled:
+    """Say which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
+    player = getattr(event, "player", None) or getattr(event, "to", None)
+    sits_here = not isinstance(player, str) or player in table.players
+    if expected is None and table.phase == OVER:
+        return Ruled(nothing_after_end, nothing_after_end(table, event), played=False)
+    unknown = _unknown(table, event)
+    rule = _of_ability(table, event, expected) if type(event) in VERBS else RULES[type(event)](table, event, expected)
+    verdict = CannotTell(unknown) if unknown else _words(table, event, expected)
+    return Ruled(rule, verdict, played=sits_here)
+
+
+def _unknown(table: Crystal, event: Any) -> str:
+    """Say why nobody can check a line: a card does what only people can tell, or nobody knows which card lies there."""
+    source = table.find(getattr(event, "source", ""))
+    if source is not None and source.text is not None and source.text.manual:
+        return f"{source.text.name} does what only people can tell, so nobody can check what follows"
+    if isinstance(event, POWERS):
+        for player in table.players:
+            for card in deployed(table, player):
+                if card.text is None:
+                    return f"nobody knows which card {card.name} is, so nobody knows the power of its lane"
+    return ""
+
+
+def _words(table: Crystal, event: Any, expected: Any) -> Broken:
+    """Say in words how a line differs from the derived one, or that there is none."""
+    who = getattr(event, "player", "") or getattr(event, "card", "") or getattr(event, "source", "")
+    about = f" for {name_of(table, who) if who in table.players else called(table, who)}" if who else ""
+    what = tag_of(type(event)).replace(".", " ").replace("-", " ")
+    if expected is None:
+        return Broken(
+            f"the rules make no such line of what came before: {event_in_words(table, event)}", "no such line"
+        )
+    pairs = [(name, getattr(event, name), getattr(expected, name)) for name in _differing(event, expected)]
+    said = ", ".join(f"{name} {_value(table, ours)}" for name, ours, _ in pairs)
+    due = ", ".join(f"{name} {_value(table, theirs)}" for name, _, theirs in pairs)
+    return Broken(f"{what}{about} is written with {said}", due)
+
+
+def _value(table: Crystal, value: Any) -> str:
+    if value is None:
+        return "nobody"
+    return name_of(table, value) if isinstance(value, str) else str(value)
+
+
+def _differing(event: Consequence, expected: Any) -> list[str]:
+    names = [name for name in type(event).__struct_fields__ if name not in {"seq", "at", "cause", "note"}]
+    return [
+        name for name in names if getattr(event, name) is not UNSET and getattr(event, name) != getattr(expected, name)
+    ]
+
+
+def rule_behind(table: Crystal, expected: Consequence | None) -> str:
+    """Give the rule by which a derived line was derived."""
+    return next((each.rule for each in table.derived if each.event is expected), "")
+
+
+# -- which rule --------------------------------------------------------------------------------------------------------
+
+
+def _of_ability(table: Crystal, event: Any, expected: Any) -> Rule:
+    """Give the rule about what an ability does: it was another amount, another card, or not its time."""
+    if expected is not None:
+        started = rule_behind(table, expected) == START_ABILITIES.id
+        return START_ABILITIES if started else as_written
+    source = table.find(event.source)
+    if source is not None and source.text is not None and source.since:
+        verb = VERBS[type(event)]
+        if source.since == table.round and _has(source.text.says.start_of_next_round, verb):
+            return START_ABILITIES
+        if _does(source, verb):
+            return ONCE
+    return TOKEN if isinstance(event, ev.TokenPlaced) else as_written
+
+
+def _does(card: CrystalCard, verb: str) -> bool:
+    """Tell whether a card's text has a verb."""
+    says = card.text.says
+    return any(_has(says.on(trigger), verb) for trigger in TRIGGERS)
+
+
+def _has(effects: tuple[Effect, ...], verb: str) -> bool:
+    return any(effect.verb == verb for effect in effects)
+
+
+def _tech_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> Rule:
+    if expected is not None:
+        return as_written if rule_behind(table, expected).startswith("crystal.ability") else LIMIT_SET
+    return SAME_TURN if table.limited and table.active == event.player else LIMIT_SET
+
+
+def _paid(table: Crystal, event: ev.CrystalsPaid, expected: ev.CrystalsPaid | None) -> Rule:
+    changed = rule_behind(table, expected) == AFTER_PAYMENT.id
+    return AFTER_PAYMENT if changed and expected is not None and event.amount != expected.amount else affordable
+
+
+def _attack(table: Crystal, event: ev.AttackResolved, expected: ev.AttackResolved | None) -> Rule:
+    if expected is None:
+        return PHASE_ORDER
+    if event.power != expected.power:
+        return VALUE
+    fallen = sum(isinstance(each.event, ev.PlayerEliminated) for each in table.derived)
+    return HIGHEST_ONLY if len(living(table)) + fallen > 2 else DIFFERENCE
+
+
+def _mining(table: Crystal, event: ev.MiningResolved, expected: Any) -> Rule:
+    return PHASE_ORDER if expected is None else GAIN
+
+
+def _eliminated(table: Crystal, event: ev.PlayerEliminated, expected: Any) -> Rule:
+    gave_up = any(each.rule == CONCESSION.id for each in table.derived)
+    return CONCESSION if gave_up else ZERO_HITPOINTS
+
+
+def _ended(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded | None) -> Rule:
+    reasons = {event.reason, expected.reason if expected is not None else event.reason}
+    if "abandoned" in reasons:
+        return ABANDONED
+    if len(reasons) > 1:
+        return TWO_WAYS
+    if event.reason != "crystals":
+        return LAST_STANDING
+    return LADDER.get(rule_behind(table, expected), FIFTY)
+
+
+RULES: Final[Mapping[type[Consequence], Callable[[Crystal, Any, Any], Rule]]] = {
+    ev.RoundStarted: lambda _table, _event, _expected: PHASE_ORDER,
+    ev.PhaseStarted: lambda _table, _event, _expected: PHASE_ORDER,
+    ev.TurnStarted: lambda _table, _event, _expected: own_turn,
+    ev.SupplySet: lambda _table, _event, _expected: SUPPLY,
+    ev.PriorityPassed: lambda _table, _event, _expected: PASSES_LEFT,
+    ev.TechLimitSet: _tech_limit,
+    ev.CrystalsPaid: _paid,
+    ev.AttackResolved: _attack,
+    ev.MiningResolved: _mining,
+    ev.PlayerEliminated: _eliminated,
+    ev.GameEnded: _ended,
+}

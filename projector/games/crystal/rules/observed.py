@@ -1,0 +1,72 @@
+"""The rule about what somebody reads off the table: `state.observed` against the fold."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games.crystal import StateObserved
+from projector.game import Drift
+from projector.games.crystal import board
+from projector.games.crystal.abilities import LANES
+from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, zone_of
+from projector.rules import Rule
+from projector.table import Zone
+
+OBSERVED: Final = Rule(
+    id="crystal.state.observed",
+    section="Outside the rulebook",
+    lines="",
+    text="A total read off the table equals the derived one.",
+)
+ZONES: Final = {"hand": "hand", "faction_deck": FACTION, "basic_deck": BASIC, "discard": "discard"}
+TOTALS: Final = ("hitpoints", "crystals", "tech_limit")
+ABOUT_LANES: Final = ("crystal.ability.this-turn-ends", "crystal.setup.three-base-cards")
+"""The derived rules that may have made a lane what it is; the one carried out last is named."""
+
+
+def observe(table: Crystal, event: Any) -> Iterator[Drift]:
+    """Give what was read off the table beside what the fold has there, also where they agree."""
+    if event.round is not UNSET:
+        yield Drift(OBSERVED, "round", table.round, event.round, _setting(table, table, "round", event.round))
+    player = table.players.get(event.player) if event.player is not UNSET else None
+    if player is None:
+        return
+    for field, kind in ZONES.items():
+        seen = getattr(event, field)
+        if seen is not UNSET:
+            zone = zone_of(table, kind, player.id)
+            yield Drift(OBSERVED, field.replace("_", " "), zone.size, seen, _resizing(table, zone, seen))
+    for field in TOTALS:
+        seen = getattr(event, field)
+        if seen is not UNSET:
+            adopt = _setting(table, player, field, seen)
+            yield Drift(OBSERVED, field.replace("_", " "), getattr(player, field), seen, adopt)
+    yield from _lanes(table, event, player)
+
+
+def _lanes(table: Crystal, event: StateObserved, player: CrystalPlayer) -> Iterator[Drift]:
+    for lane in LANES:
+        seen = getattr(event, lane)
+        if seen is not UNSET:
+            because = next((rule for rule in reversed(table.applied) if rule in ABOUT_LANES), "")
+            yield Drift(OBSERVED, lane, getattr(player, lane), seen, _shifting(table, player, lane, seen), because)
+
+
+def _setting(table: Crystal, thing: Any, field: str, value: Any) -> Callable[[], None]:
+    return lambda: table.set(thing, field, value)
+
+
+def _resizing(table: Crystal, zone: Zone, seen: int) -> Callable[[], None]:
+    return lambda: table.count(zone, "unseen", seen - zone.size)
+
+
+def _shifting(table: Crystal, player: CrystalPlayer, lane: str, seen: int) -> Callable[[], None]:
+    """Let a lane count for good as much more or less as was seen."""
+
+    def adopt() -> None:
+        by = seen - getattr(player, lane)
+        table.set(player, "sums", board.added(player.sums, LANE[lane], by))
+        board.weigh(table, player, LANE[lane])
+
+    return adopt

@@ -1,0 +1,111 @@
+"""Which rules are looked at for each line, in order, and what comes before them."""
+
+from typing import Any, Final
+
+from events.games import crystal as ev
+from events.vocabulary import Consequence
+from projector.game import Ruled
+from projector.games.crystal import ending, rounds
+from projector.games.crystal.rules import deploying, following, observed, setup
+from projector.games.crystal.state import DEPLOY, OVER, SETUP, Crystal
+from projector.rulebook import Ruleset
+from projector.rules import Case, Rows, stop, whichever
+
+MODULES: Final = (setup, deploying, following, observed)
+"""The modules that declare the rules, in the rulebook's order."""
+
+ROWS: Final[Rows] = {
+    ev.GameStarted: (setup.two_or_more,),
+    ev.DeckDeclared: (stop(setup.known_list), setup.faction),
+    ev.DeckShuffled: (setup.shuffled_in_time,),
+    ev.DeckCut: (setup.cut_by_another,),
+    ev.FirstPlayerChosen: (whichever(setup.which_flip),),
+    ev.StartingHandDrawn: (
+        stop(setup.known_cards),
+        stop(setup.at_most_seven),
+        setup.shuffled_and_cut,
+        stop(setup.hand_from_own_decks),
+        setup.hand_from_top,
+    ),
+    ev.CardsDrawn: (
+        stop(deploying.either_deck),
+        whichever(deploying.which_draw),
+        stop(deploying.deck_not_empty),
+        stop(setup.known_cards),
+        stop(setup.from_own_deck),
+        setup.from_top,
+    ),
+    ev.CardDeployed: (
+        deploying.own_turn,
+        deploying.draw_first,
+        stop(setup.known_card),
+        deploying.from_hand,
+        deploying.own_lane,
+        deploying.three_lanes,
+        deploying.affordable,
+        deploying.within_limit,
+        deploying.as_written,
+    ),
+    ev.DeployEnded: (deploying.own_turn, deploying.drawn_before_end),
+}
+
+
+def rows(ruleset: Ruleset) -> Rows:
+    """Give the tests of every line."""
+    return ROWS
+
+
+SHOWING: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded, ev.TechLimitSet, ev.TurnStarted})
+"""Lines that show who is deploying."""
+
+PLAYING: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded})
+
+
+def gate(table: Crystal, event: Any) -> Ruled | None:
+    """Give the one finding that takes the place of a row: game over, nobody who plays, another line is due."""
+    if table.phase == OVER:
+        return Ruled(deploying.nothing_after_end, deploying.nothing_after_end(table, event), played=False)
+    if type(event) is ev.GameAbandoned:
+        return None
+    player = table.players.get(event.player)
+    if player is None:
+        return Ruled(setup.two_or_more, setup.known_player(table, event), played=False)
+    if not player.living:
+        return Ruled(deploying.eliminated_leaves, deploying.eliminated_leaves(table, event), played=False)
+    return _due_first(table, event) if type(event) in PLAYING else None
+
+
+def _due_first(table: Crystal, event: Any) -> Ruled | None:
+    """Give the finding that something else has to come first: the set-up, or a draw that a card owes."""
+    if table.phase == SETUP:
+        missing: Case | None = setup.first_missing(table)
+        return Ruled(missing.rule, missing(table, event)) if missing is not None else None
+    if table.owed and type(event) is not ev.CardsDrawn and event.player == table.active:
+        return Ruled(deploying.resolve_first, deploying.resolve_first(table, event))
+    return None
+
+
+def before(table: Crystal, event: Any) -> None:
+    """Take the steps that a line shows the table to have taken: another player deploys already, the limit is set."""
+    if table.refused is not None and not isinstance(event, Consequence):
+        table.set(table, "refused", None)
+    if table.phase != DEPLOY or type(event) not in SHOWING:
+        return
+    if event.player != table.active:
+        _go_on(table, event.player)
+    elif table.early:
+        table.set(table, "early", "")
+    elif not table.limited and table.options["draw_mandatory"] == "optional" and type(event) is not ev.CardsDrawn:
+        rounds.set_limit(table, table.players[event.player])
+
+
+def _go_on(table: Crystal, player: str) -> None:
+    """Go on to the next player, who has drawn early and goes on, or whose neighbour was written out of the game."""
+    if player == table.early:
+        rounds.next_part(table)
+        table.set(table, "early", "")
+        rounds.card_of_turn_drawn(table, table.players[player])
+    elif table.waiting[:1] == (player,) and not table.drawn and table.players[table.active].written_out:
+        ending.eliminate(table, table.players[table.active], ending.ZERO)
+        if not table.over:
+            rounds.next_part(table)

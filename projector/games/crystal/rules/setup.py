@@ -1,0 +1,305 @@
+"""The rules of factions, decks, the token and the starting hand."""
+
+from typing import Any, Final
+
+from events.games import crystal as ev
+from events.names import card_of, is_unseen
+from projector.games.crystal import rounds
+from projector.games.crystal.state import (
+    BASIC,
+    FACTION,
+    SETUP,
+    Crystal,
+    CrystalCard,
+    called,
+    name_of,
+    zone_of,
+)
+from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rule
+
+HAND: Final = 7
+
+
+# -- players -----------------------------------------------------------------------------------------------------------
+
+
+@rule("crystal.setup.two-or-more-players", "Setup", "L4 L56", "Two or more players.")
+def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
+    """`game.started` names at least two different players."""
+    if len(event.players) > 1 and len(table.players) == len(event.players):
+        return None
+    return Broken(
+        f"{len(event.players)} seats are named for {len(table.players)} different players", "two or more players"
+    )
+
+
+@case(two_or_more)
+def known_player(table: Crystal, event: Any) -> Verdict:
+    """No line is about anybody else."""
+    return f"{event.player} does not sit at this table ({', '.join(table.players)} do)"
+
+
+# -- factions and decks ------------------------------------------------------------------------------------------------
+
+
+@rule("crystal.state.known-card", "Outside the rulebook", "", "A log names cards and factions that exist.")
+def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
+    """All cards of both decks and the faction are in the card file."""
+    faction = table.library.get(event.faction)
+    if faction is None or faction.kind != FACTION:
+        there_are = [text.id for text in table.library.values() if text.kind == FACTION]
+        return Broken(f"nobody knows the faction {event.faction}", f"one of {', '.join(there_are)}")
+    strange = [card for card in dict.fromkeys((*event.cards, *event.basic)) if card not in table.library]
+    return Broken(f"nobody knows the card {', '.join(strange)}", "a card of the card file") if strange else None
+
+
+@case(known_list)
+def known_card(table: Crystal, event: ev.CardDeployed) -> Verdict:
+    """The deployed card is in the card file, or nobody has seen it."""
+    card = table.cards.get(event.card)
+    if (card is not None and card.text is not None) or is_unseen(event.card) or card_of(event.card) in table.library:
+        return None
+    return Broken(f"nobody knows the card {event.card}", "a card of the card file")
+
+
+@case(known_list)
+def known_cards(table: Crystal, event: Any) -> Verdict:
+    """The drawn cards are in the card file."""
+    for name in event.cards or ():
+        if name not in table.cards and not is_unseen(name) and card_of(name) not in table.library:
+            return Broken(f"nobody knows the card {name}", "a card of the card file")
+    return None
+
+
+@rule(
+    "crystal.setup.faction",
+    "Setup",
+    "L10",
+    "Each player chooses a faction and takes its base cards, faction deck, basic deck and tokens.",
+)
+def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
+    """Decks are declared once, in the set-up, and their cards belong to the faction or to the basic deck."""
+    player = table.players[event.player]
+    if player.listed:
+        return f"{player.name} declares decks a second time"
+    for cards, deck in ((event.cards, FACTION), (event.basic, BASIC)):
+        strange = [card for card in dict.fromkeys(cards) if not _belongs(table, card, event.faction, deck)]
+        if strange:
+            home = called(table, event.faction) if deck == FACTION else "the basic cards"
+            names = ", ".join(called(table, card) for card in strange)
+            return Broken(f"{names} in the {deck} deck of {player.name} does not belong there", f"cards of {home}")
+    return None
+
+
+def _belongs(table: Crystal, card: str, faction_id: str, deck: str) -> bool:
+    text = table.library[card]
+    if text.kind == FACTION:
+        return False
+    return table.options["deck_rules"] == "any" or text.faction == (faction_id if deck == FACTION else BASIC)
+
+
+@case(faction)
+def all_declared(table: Crystal, event: Any) -> Verdict:
+    """Nobody draws or plays before all decks are declared."""
+    missing = [player.name for player in table.players.values() if player.living and not player.listed]
+    return Broken(f"{' and '.join(missing)} has not declared faction and decks yet", "deck.declared", "missing")
+
+
+# -- shuffling and cutting ---------------------------------------------------------------------------------------------
+
+
+@rule("crystal.setup.shuffle-and-cut", "Setup", "L19", "Faction decks are shuffled and cut by one another.")
+def shuffled_in_time(table: Crystal, event: ev.DeckShuffled) -> Verdict:
+    """A deck is shuffled after it is declared and before the first card is drawn."""
+    player = table.players[event.player]
+    if not player.listed:
+        return f"{player.name} shuffles a faction deck that has not been declared"
+    return f"the faction deck of {player.name} is shuffled after cards were drawn from it" if player.opened else None
+
+
+@case(shuffled_in_time)
+def cut_by_another(table: Crystal, event: ev.DeckCut) -> Verdict:
+    """A deck is cut by another player, after it is shuffled and before the first card is drawn."""
+    player = table.players[event.player]
+    if event.by == event.player or event.by not in table.players:
+        return Broken(f"the deck of {player.name} is cut by {name_of(table, event.by)}", "another player")
+    if not player.shuffled:
+        return f"the deck of {player.name} is cut before it was shuffled"
+    return f"the deck of {player.name} is cut after cards were drawn from it" if player.opened else None
+
+
+@case(shuffled_in_time)
+def shuffled_and_cut(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
+    """Nobody draws from a deck that was not shuffled and cut."""
+    player = table.players[event.player]
+    if player.opened:
+        return NOT_AT_STAKE
+    if not player.shuffled:
+        return f"{player.name} draws although the faction deck has not been shuffled"
+    return None if player.cut else f"{player.name} draws although nobody has cut the faction deck"
+
+
+# -- the token ---------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "crystal.setup.priority-flip",
+    "Setup",
+    "L23",
+    "The token, or a fair coin, decides who has priority first and keeps the token.",
+)
+def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
+    """The token is flipped in the set-up; where the winner stays, against the next player (ruling)."""
+    if table.phase != SETUP:
+        return "the token is flipped for the first round although the game has begun"
+    if table.options["first_priority"] != "winner_stays":
+        return None
+    ids = list(table.players)
+    number = len(table.flips) % max(len(ids) - 1, 1)
+    stays = ids[0] if number == 0 else table.flips[-1]
+    against = ids[(number + 1) % len(ids)]
+    if event.player in {stays, against}:
+        return None
+    rivals = f"{name_of(table, stays)} or {name_of(table, against)}"
+    return Broken(f"{name_of(table, event.player)} wins a flip between {rivals}", rivals)
+
+
+@case(flip)
+def flipped(table: Crystal, event: Any) -> Verdict:
+    """Nobody plays before it is decided who has priority."""
+    needed = rounds.flips_needed(table)
+    if table.flips:
+        message = f"the token was flipped only {len(table.flips)} of {needed} times"
+        return Broken(message, "first-player.chosen", "missing")
+    return Broken("nobody has flipped for priority yet", "first-player.chosen", "missing")
+
+
+@rule(
+    "crystal.hand.one-flip",
+    "Starting hand",
+    "L30",
+    "The starting-hand section flips the token again; it is the same decision.",
+)
+def one_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
+    """Who has priority first is decided once (ruling `second_flip`)."""
+    holder = name_of(table, table.flips[-1])
+    return Broken(f"{name_of(table, event.player)} wins another flip; {holder} has priority already", holder)
+
+
+def which_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Rule | Case:
+    """Say which rule is about this flip."""
+    return one_flip if len(table.flips) >= rounds.flips_needed(table) else flip
+
+
+# -- the starting hand -------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "crystal.hand.at-most-seven",
+    "Starting hand",
+    "L29",
+    "The starting hand: up to seven cards from either deck, one at a time, in any mix.",
+)
+def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
+    """One hand of at most seven cards a player, before the first round (ruling `starting_hand`)."""
+    player = table.players[event.player]
+    if table.phase != SETUP:
+        return f"{player.name} draws a starting hand although the game has begun"
+    if not player.listed:
+        return f"{player.name} draws from decks that have not been declared"
+    if player.opened:
+        return f"{player.name} draws a second starting hand"
+    number = len(event.cards)
+    if number > HAND:
+        return Broken(f"{player.name} draws {number} cards", "at most 7")
+    if table.options["starting_hand"] == "exactly_seven":
+        there_are = zone_of(table, FACTION, player.id).size + zone_of(table, BASIC, player.id).size
+        if number < min(HAND, there_are):
+            return Broken(f"{player.name} draws only {number} cards", "7")
+    return None
+
+
+@case(at_most_seven)
+def hand_drawn(table: Crystal, event: Any) -> Verdict:
+    """Nobody plays before all starting hands are drawn."""
+    missing = [player.name for player in table.players.values() if player.living and not player.opened]
+    return Broken(f"{' and '.join(missing)} has not drawn a starting hand yet", "starting-hand.drawn", "missing")
+
+
+def first_missing(table: Crystal) -> Case | None:
+    """Give the rule of the first thing that is missing for round 1, or None where nothing is."""
+    players = [player for player in table.players.values() if player.living]
+    if not all(player.listed for player in players):
+        return all_declared
+    if len(table.flips) < rounds.flips_needed(table):
+        return flipped
+    return None if all(player.opened for player in players) else hand_drawn
+
+
+# -- where drawn cards come from ---------------------------------------------------------------------------------------
+
+
+@rule("crystal.draw.from-own-deck", "Deploy Phase", "L29 L44", "Cards are drawn from the own decks.")
+def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
+    """All named cards of a starting hand are in one of the own decks, each once."""
+    decks = (zone_of(table, FACTION, event.player), zone_of(table, BASIC, event.player))
+    for name in event.cards:
+        card = table.find(name)
+        if (card is None and not is_unseen(name)) or (card is not None and card.zone not in decks):
+            return f"{called(table, name)} is in neither deck of {name_of(table, event.player)}"
+    return _no_card_twice(table, event.cards)
+
+
+@case(hand_from_own_decks)
+def from_own_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
+    """All named cards are in the named deck, each once."""
+    deck = zone_of(table, event.from_, event.player)
+    cards = event.cards or ()
+    for name in cards:
+        card = table.cards.get(name)
+        if card is None:
+            if not is_unseen(name):
+                return f"{called(table, name)} is not in the {event.from_} deck of {name_of(table, event.player)}"
+        elif card.zone is not deck:
+            return f"{card.text.name} is not in the {event.from_} deck of {name_of(table, event.player)}"
+    return _no_card_twice(table, cards) if len(cards) > 1 else None
+
+
+def _no_card_twice(table: Crystal, cards: tuple[str, ...]) -> Verdict:
+    if len(set(cards)) == len(cards):
+        return None
+    twice = max(cards, key=cards.count)
+    return f"{called(table, twice)} ({twice}) is drawn twice"
+
+
+@rule(
+    "crystal.draw.basic-top",
+    "Setup",
+    "L17 L44",
+    "From the basic deck the top card is drawn.",
+)
+def hand_from_top(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
+    """The basic cards of a starting hand are those that lie on top, in their order."""
+    basic = zone_of(table, BASIC, event.player)
+    drawn = [card for name in event.cards if (card := table.find(name)) is not None and card.zone is basic]
+    return are_on_top(table, drawn, basic.cards)
+
+
+@case(hand_from_top)
+def from_top(table: Crystal, event: ev.CardsDrawn) -> Verdict:
+    """What is drawn from the basic deck lies on top; which copy is named does not matter."""
+    if event.from_ != BASIC or not event.cards:
+        return NOT_AT_STAKE
+    basic = zone_of(table, BASIC, event.player)
+    drawn = [card for name in event.cards if (card := table.cards.get(name)) is not None and card.zone is basic]
+    return are_on_top(table, drawn, basic.cards)
+
+
+def are_on_top(table: Crystal, drawn: list[CrystalCard], deck: list[CrystalCard]) -> Verdict:
+    """Give the verdict on cards that are drawn from an open deck (ruling `basic_draw`)."""
+    if not drawn or table.options["basic_draw"] == "any":
+        return NOT_AT_STAKE
+    for card, top in zip(drawn, deck, strict=False):
+        if card_of(card.name) != card_of(top.name):
+            return Broken(f"{called(table, card.name)} is drawn, but another card lies on top", called(table, top.name))
+    return None

@@ -1,0 +1,246 @@
+"""The table of Crystal Factions: its cards, players and zones, and how it is laid out.
+
+Deployed cards lie in `mining:<player>`, `attack:<player>` and `tech:<player>`; the two decks are `faction:<player>` and
+`basic:<player>` (top first), `base:<player>` holds the base cards, `out:<player>` what has left the game.
+What a lane has in cards and tokens is kept on its player and changes with them, so that no power is counted twice.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from events.games.crystal import CardDeployed
+from events.shared import GameStarted
+from projector.games.crystal.abilities import LANES, TOKENS, Says, read_lines
+from projector.rulebook import Ruleset
+from projector.table import NOWHERE, Card, CardText, Player, Table, Zone
+
+FACTION: Final = "faction"
+BASIC: Final = "basic"
+DECKS: Final = (FACTION, BASIC)
+KINDS: Final = ("card", FACTION)
+LANE: Final[Mapping[str, int]] = {lane: index for index, lane in enumerate(LANES)}
+"""The place of a lane in whatever is kept for all three."""
+
+SETUP: Final = "setup"
+DEPLOY: Final = "deploy"
+ATTACK: Final = "attack"
+MINING: Final = "mining"
+END_OF_TURN: Final = "end-of-turn"
+END_OF_ROUND: Final = "end-of-round"
+START_OF_ROUND: Final = "start-of-round"
+OVER: Final = "over"
+
+START_HITPOINTS: Final = 20
+START_CRYSTALS: Final = 5
+Three = tuple[int, int, int]
+NOTHING: Final[Three] = (0, 0, 0)
+
+
+class CrystalText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """A printed card; `says` is what its ability lines mean (read from `abilities`, whatever is written in its place).
+
+    A card of kind `faction` stands for the three base cards of a faction: its `mining`, `attack` and `tech` are their
+    power, and it prints where `hitpoints` and `crystals` begin and which `tokens` belong to the faction.
+    `faction` is the faction of any other card, or `basic`.
+    """
+
+    faction: str = ""
+    cost: int | None = None
+    tech_requirement: int | None = None
+    mining: int
+    attack: int
+    tech: int
+    hitpoints: int = START_HITPOINTS
+    crystals: int = START_CRYSTALS
+    tokens: tuple[str, ...] = ()
+    says: Says = Says()
+
+    def __post_init__(self) -> None:
+        """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
+        msgspec.structs.force_setattr(self, "says", read_lines(self.abilities))
+
+    @property
+    def values(self) -> Three:
+        """The values for the three lanes."""
+        return (self.mining, self.attack, self.tech)
+
+
+def check_text(card: CrystalText) -> None:
+    """Look at a printed card. Raises `ValueError` for what a card of its kind cannot have or has to have."""
+    if card.kind not in KINDS:
+        raise ValueError(f"a card is a {KINDS[0]} or a {KINDS[1]} (its base cards), not a {card.kind!r}")
+    if card.kind == "card":
+        for field in ("cost", "tech_requirement"):
+            number = getattr(card, field)
+            if number is None or number < 0:
+                raise ValueError(f"a card needs {field}, a number from 0")
+        if not card.faction:
+            raise ValueError("a card needs its faction, or `basic`")
+    elif card.cost is not None or card.tech_requirement is not None or card.abilities:
+        raise ValueError("base cards have no cost, no tech requirement and no abilities")
+    strange = [token for token in card.tokens if token not in TOKENS]
+    if strange:
+        raise ValueError(f"nobody knows the token {strange[0]!r}; there are {', '.join(TOKENS)}")
+
+
+class CrystalCard(Card, eq=False, kw_only=True):
+    """A card on the table; `since` is the round in which it was deployed."""
+
+    SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"since"}
+
+    since: int = 0
+
+
+class CrystalPlayer(Player, eq=False, kw_only=True):
+    """A player.
+
+    * `mining`, `attack` and `tech` are the power of the lanes, what was raised for this round included.
+    * `base`, `sums` and `shifts` are what base cards, cards and tokens count in each lane, `raised` what holds only
+      until the end of the round; `prevented` is the damage that is prevented in it.
+    * `tech_used` is what is used of `tech_limit` in this part of the deploy phase.
+    * `tokens` are the tokens on the lanes, `boost on attack`, in the order in which they were placed.
+    * `acting` are the cards deployed in this round that have something to do in a later phase, in the order of
+      playing; `coming` those that have something to do when the next round starts.
+    * `dealt` is the damage dealt in the whole game, `dealt_now` says whether it was in this round's attack phase.
+    * `written_out`: the log says that the player is out, the rules do not.
+    * `listed`, `shuffled`, `cut` and `opened` say how far the set-up is.
+    """
+
+    SILENT: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("base", "sums", "shifts", "raised", "acting", "coming", "dealt_now", "written_out"),
+            *("listed", "shuffled", "cut", "opened", "faction"),
+        }
+    )
+
+    seat: int
+    faction: str = ""
+    hitpoints: int = 0
+    crystals: int = 0
+    mining: int = 0
+    attack: int = 0
+    tech: int = 0
+    tech_limit: int = 0
+    tech_used: int = 0
+    prevented: int = 0
+    tokens: tuple[str, ...] = ()
+    base: Three = NOTHING
+    sums: Three = NOTHING
+    shifts: Three = NOTHING
+    raised: Three = NOTHING
+    acting: tuple[str, ...] = ()
+    coming: tuple[str, ...] = ()
+    dealt: int = 0
+    dealt_now: bool = False
+    living: bool = True
+    written_out: bool = False
+    listed: bool = False
+    shuffled: bool = False
+    cut: bool = False
+    opened: bool = False
+
+
+class Owed(msgspec.Struct, frozen=True, gc=False):
+    """A card that has to be drawn because a card says so: from which deck (`any`, `faction`, `basic`), which card."""
+
+    deck: str
+    source: str
+
+
+class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
+    """The table.
+
+    * `priority` holds the priority token, `flips` are the winners of the flips in the set-up.
+    * `waiting` are the players who have still to deploy after the active one.
+    * `drawn` says whether the card of the turn was drawn or none is due, `limited` whether the tech limit is set,
+      `owed` what has to be drawn because a card says so.
+    * `early` has drawn although another player is deploying: a line may be missing, or somebody was hasty.
+    * `refused` is a card that could not be paid, so that it was not played.
+    * `everyone` are all players.
+    """
+
+    CARD: ClassVar[type[Card]] = CrystalCard
+    PLAYER: ClassVar[type[Player]] = CrystalPlayer
+    SILENT: ClassVar[frozenset[str]] = frozenset({"flips", "waiting", "drawn", "limited", "owed", "early", "refused"})
+
+    priority: str = ""
+    flips: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    drawn: bool = False
+    limited: bool = False
+    owed: tuple[Owed, ...] = ()
+    early: str = ""
+    refused: CardDeployed | None = None
+    everyone: frozenset[str] = frozenset()
+
+
+def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Crystal:
+    """Lay the table out for `game.started`: the players with their zones."""
+    table = Crystal(options=ruleset.options, library=library)
+    for seat in started.players:
+        if seat.id in table.players:
+            continue
+        deck = seat.deck if isinstance(seat.deck, str) else ""
+        table.add_player(CrystalPlayer(id=seat.id, name=seat.name, deck=deck, seat=len(table.players)))
+        table.add_zone(f"{FACTION}:{seat.id}", owner=seat.id, seen_by="nobody")
+        table.add_zone(f"{BASIC}:{seat.id}", owner=seat.id)
+        table.add_zone(f"hand:{seat.id}", owner=seat.id, seen_by="owner")
+        for lane in ("base", *LANES, "discard"):
+            table.add_zone(f"{lane}:{seat.id}", owner=seat.id)
+        table.add_zone(f"out:{seat.id}", owner=seat.id, seen_by="owner")
+    table.everyone = frozenset(table.players)
+    return table
+
+
+def zone_of(table: Crystal, kind: str, owner: str) -> Zone:
+    """Give a zone of a player (`hand`, `faction`, `basic`, a lane, `discard`, `out`); nowhere for nobody's."""
+    return table.zones.get(f"{kind}:{owner}") or table.zones[NOWHERE]
+
+
+def lane_of(card: CrystalCard) -> str:
+    """Give the lane in which a card lies, or an empty string where it is not deployed."""
+    kind = card.zone.name.partition(":")[0]
+    return kind if kind in LANE else ""
+
+
+def deployed(table: Crystal, player: str, lane: str = "") -> list[CrystalCard]:
+    """Give the cards that a player has deployed, in one lane or in all, in the order of arrival."""
+    return [card for each in ((lane,) if lane else LANES) for card in zone_of(table, each, player).cards]
+
+
+def living(table: Crystal) -> list[CrystalPlayer]:
+    """Give the living players in order of priority: the holder of the token first, then to the left."""
+    players = list(table.players.values())
+    holder = table.players.get(table.priority)
+    start = holder.seat if holder is not None else 0
+    return [player for player in (*players[start:], *players[:start]) if player.living]
+
+
+def living_opponents(table: Crystal, player: str) -> list[CrystalPlayer]:
+    """Give the living opponents of a player, in order of priority."""
+    return [other for other in living(table) if other.id != player]
+
+
+def decks_are_empty(table: Crystal, player: str) -> bool:
+    """Tell whether there is nothing left to draw."""
+    return zone_of(table, FACTION, player).size <= 0 and zone_of(table, BASIC, player).size <= 0
+
+
+def title_of(card: CrystalCard) -> str:
+    """Give what a card is called: its printed name where it is known, otherwise its name on the table."""
+    return card.text.name if card.text is not None else card.name
+
+
+def called(table: Crystal, card: str) -> str:
+    """Give the printed name of a card id or of a card on the table, or what the log calls it."""
+    found = table.find(card)
+    text = found.text if found is not None else table.library.get(card)
+    return card if text is None else str(text.name)
+
+
+def name_of(table: Crystal, player: str) -> str:
+    """Give what people call a player."""
+    found = table.players.get(player)
+    return player if found is None else found.name

@@ -1,0 +1,200 @@
+"""What a table is worth to look at: totals, progress, and how it is drawn."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from projector.game import Area, Shown
+from projector.games.crystal.abilities import LANES
+from projector.games.crystal.ending import ENOUGH
+from projector.games.crystal.state import (
+    BASIC,
+    FACTION,
+    LANE,
+    START_HITPOINTS,
+    Crystal,
+    CrystalCard,
+    CrystalPlayer,
+    lane_of,
+    name_of,
+    title_of,
+    zone_of,
+)
+
+TOTALS: Final = (
+    "crystals",
+    "hitpoints",
+    "mining",
+    "attack",
+    "tech",
+    "tech_limit",
+    "hand",
+    "faction_deck",
+    "basic_deck",
+)
+EVERYTHING: Final = "*"
+
+
+def totals(table: Crystal, player: str) -> dict[str, int]:
+    """Give the numbers of a player that are kept for every turn; those of the lanes are their power."""
+    mine = table.players[player]
+    zones = {"hand": "hand", "faction_deck": FACTION, "basic_deck": BASIC}
+    numbers = {field: getattr(mine, field) for field in TOTALS if field not in zones}
+    return {**numbers, **{field: zone_of(table, kind, player).size for field, kind in zones.items()}}
+
+
+def places(table: Crystal) -> dict[str, dict[str, int]]:
+    """Give the power of the players in each lane."""
+    return {lane: {player.id: getattr(player, lane) for player in table.players.values()} for lane in LANES}
+
+
+def progress(table: Crystal, player: str) -> float:
+    """Give how near a player is to winning: the crystals of 50, or the damage dealt of 20 to each opponent."""
+    mine = table.players[player]
+    opponents = max(len(table.players) - 1, 1)
+    best = max(mine.crystals / ENOUGH, mine.dealt / (START_HITPOINTS * opponents))
+    return max(0.0, min(best, 1.0))
+
+
+def dimensions(table: Crystal, player: str) -> dict[str, str]:
+    """Give the seat's own column: the faction."""
+    return {"faction": table.players[player].faction}
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def areas(table: Crystal, viewer: str) -> Sequence[Area]:
+    """Give the table as it is drawn for a viewer: each player's hand and piles, the three lanes below each other.
+
+    The viewer sits near; for the public and for one who sees everything that is the first player of the seating.
+    """
+    near = viewer if viewer in table.players else next(iter(table.players), "")
+    ids = list(table.players)
+    start = ids.index(near) + 1 if near else 0
+    far = [player for player in (*ids[start:], *ids[:start]) if player != near]
+    drawn: list[Area] = []
+    for line, player in enumerate(far):
+        drawn += _side(table, table.players[player], viewer, (2 * line, 2 * line + 1))
+    line = 2 * len(far)
+    drawn.append(_middle(table, line))
+    if near:
+        drawn += _side(table, table.players[near], viewer, (line + 2, line + 1))
+    return drawn
+
+
+def _middle(table: Crystal, line: int) -> Area:
+    """Give the place between the players: the round, its phase and who has the priority token."""
+    phase = table.phase.replace("-", " ")
+    words = f"round {table.round}, {phase}" if table.round else phase
+    token = f"{name_of(table, table.priority)} has priority" if table.priority else "nobody has priority yet"
+    return Area(name="round", title="Round", line=line, caption=f"{words}; {token}", highlight=table.priority)
+
+
+def _side(table: Crystal, player: CrystalPlayer, viewer: str, lines: tuple[int, int]) -> Iterator[Area]:
+    """Give everything of a player: supply, hand and piles on the first line, the lanes on the second."""
+    yield _base(table, player, lines[0])
+    yield from _piles(table, player, viewer, lines[0])
+    for column, lane in enumerate(LANES):
+        yield _lane(table, player, lane, viewer, (lines[1], column))
+
+
+def _base(table: Crystal, player: CrystalPlayer, line: int) -> Area:
+    words = [f"{player.hitpoints} hit points", f"{player.crystals} crystals"]
+    if table.active == player.id:
+        words.append(f"tech {player.tech_used} of {player.tech_limit} used")
+    if player.prevented:
+        words.append(f"{player.prevented} damage prevented")
+    out = "" if player.living else " is out"
+    return Area(
+        name=f"base:{player.id}",
+        title=f"{player.name}{out}",
+        owner=player.id,
+        line=line,
+        caption=", ".join(words),
+        highlight=player.id if table.active == player.id else "",
+        cards=tuple(_shown(table, card, "") for card in zone_of(table, "base", player.id).cards),
+    )
+
+
+def _piles(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Iterator[Area]:
+    """Give the hand, the hidden faction deck, the open basic deck with its top card, and the discard pile."""
+    hand, faction, basic, discard = (zone_of(table, kind, player.id) for kind in ("hand", FACTION, BASIC, "discard"))
+    yield Area(
+        name=hand.name,
+        title=f"{player.name}'s hand",
+        owner=player.id,
+        shape="hand",
+        line=line,
+        column=1,
+        count=hand.size,
+        cards=tuple(_shown(table, card, viewer) for card in hand.cards),
+    )
+    piles = (
+        (faction, "faction deck", ()),
+        (basic, "basic deck", basic.cards[:1]),
+        (discard, "discard pile", discard.cards[-1:]),
+    )
+    for column, (zone, title, top) in enumerate(piles, start=2):
+        yield Area(
+            name=zone.name,
+            title=f"{player.name}'s {title}",
+            owner=player.id,
+            shape="pile",
+            line=line,
+            column=column,
+            count=zone.size,
+            cards=tuple(_shown(table, card, viewer) for card in top),
+        )
+
+
+def _lane(table: Crystal, player: CrystalPlayer, lane: str, viewer: str, where: tuple[int, int]) -> Area:
+    """Give a lane with its power, what was raised for this round, and its tokens: `power 9 (2 this round), 1 boost`."""
+    power = getattr(player, lane)
+    raised = player.raised[LANE[lane]]
+    tokens = Counter(token.partition(" on ")[0] for token in player.tokens if token.endswith(f" on {lane}"))
+    words = [f"power {power}" + (f" ({raised:+} this round)" if raised else "")]
+    words += [f"{number} {token}" for token, number in tokens.items()]
+    others = [getattr(other, lane) for other in table.players.values() if other is not player and other.living]
+    zone = zone_of(table, lane, player.id)
+    return Area(
+        name=zone.name,
+        title=f"{player.name}'s {lane.capitalize()} lane",
+        owner=player.id,
+        line=where[0],
+        column=where[1],
+        caption=", ".join(words),
+        highlight=player.id if table.round and power > max(others, default=power) else "",
+        count=zone.size,
+        cards=tuple(_shown(table, card, viewer) for card in zone.cards),
+    )
+
+
+def _shown(table: Crystal, card: CrystalCard, viewer: str) -> Shown:
+    """Give a card as a viewer sees it: its value for the lane where it lies, otherwise what it costs."""
+    known = card.text is not None and (viewer == EVERYTHING or table.knows(viewer, card))
+    if not known:
+        return Shown(name=card.name, title=f"card of {name_of(table, card.owner)}", owner=card.owner, face_up=False)
+    return Shown(
+        name=card.name,
+        title=title_of(card),
+        owner=card.owner,
+        value=_value(card),
+        marks=tuple(_marks(table, card)),
+    )
+
+
+def _value(card: CrystalCard) -> str:
+    lane = lane_of(card)
+    if lane:
+        return str(card.text.values[LANE[lane]])
+    return "" if card.text.cost is None else str(card.text.cost)
+
+
+def _marks(table: Crystal, card: CrystalCard) -> Iterator[str]:
+    if card.text.kind == FACTION:
+        yield from (f"{lane} {number}" for lane, number in zip(LANES, card.text.values, strict=True))
+    if lane_of(card) and card.since == table.round:
+        yield "new"
+    if card.text.tech_requirement and not lane_of(card):
+        yield f"tech {card.text.tech_requirement}"
