@@ -1,0 +1,49 @@
+"""PhyloGenome: two players lay sequencing projects into one tableau; the most points win."""
+
+from events.vocabulary import vocabulary
+from projector.cards import parse_cards, read_cards
+from projector.game import Game, collect_rules
+from projector.games.phylogenome.abilities import keywords
+from projector.games.phylogenome.enforcing import ENFORCE
+from projector.games.phylogenome.legal import actors, legal
+from projector.games.phylogenome.luck import chance, complete, value
+from projector.games.phylogenome.play import PLAY
+from projector.games.phylogenome.rules import following, observed
+from projector.games.phylogenome.rules.rows import MODULES, gate, rows
+from projector.games.phylogenome.state import PhyloText, check_text, opening
+from projector.games.phylogenome.turns import settle
+from projector.games.phylogenome.view import TOTALS, areas, dimensions, progress, totals
+from projector.rulebook import read_rulebook
+
+RULEBOOK = read_rulebook(__name__)
+
+GAME = Game(
+    slug="phylogenome",
+    title="PhyloGenome",
+    vocabulary=vocabulary("phylogenome"),
+    rulebook=RULEBOOK,
+    cards=read_cards(__name__, PhyloText, check_text),
+    read_cards=lambda source, name: parse_cards(source, name, PhyloText, check_text),
+    rules=collect_rules(RULEBOOK, *MODULES),
+    rows=rows,
+    opening=opening,
+    play=PLAY,
+    settle=settle,
+    wrong=following.wrong,
+    enforce=ENFORCE,
+    observe=observed.observe,
+    gate=gate,
+    actors=actors,
+    legal=legal,
+    chance=chance,
+    complete=complete,
+    value=value,
+    progress=progress,
+    totals=totals,
+    dimensions=dimensions,
+    areas=areas,
+    keywords=keywords,
+    dimension_names=("kingdom",),
+    total_names=TOTALS,
+    endings=tuple(following.ENDS),
+)

@@ -1,0 +1,168 @@
+"""What Events do, and how cards come to a discard pile."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games import phylogenome as ev
+from projector.games.phylogenome import tableau
+from projector.games.phylogenome.abilities import Effect
+from projector.games.phylogenome.state import (
+    BENEATH,
+    TABLEAU,
+    Due,
+    Phylo,
+    PhyloCard,
+    in_play,
+    is_species,
+    title_of,
+    zone_of,
+)
+
+AS_DECLARED: Final = "phylogenome.event.as-declared"
+STAYS: Final = "phylogenome.event.beneath-stays"
+RULES: Final[Mapping[str, str]] = {
+    "cycled": "phylogenome.cycle.one-from-hand",
+    "paid": "phylogenome.event.requirement",
+    "effect": AS_DECLARED,
+    "used": AS_DECLARED,
+    "host-left": STAYS,
+    "disconnected": "phylogenome.fix.discard-unfixed",
+    "incompatible": "phylogenome.fix.discard-unfixed",
+}
+"""The rule that brings a card to a discard pile, by the reason; an Event that is done has the rule of its mode."""
+DONE: Final = {"on_top": "phylogenome.event.on-top-once", "instant": "phylogenome.event.momentary"}
+
+
+# -- discarding --------------------------------------------------------------------------------------------------------
+
+
+def discard(table: Phylo, card: PhyloCard, pile: str, reason: Any, rule: str = "") -> None:
+    """Let a card go to a player's discard pile from wherever it is; Events beneath a Species follow it."""
+    beneath = card.beneath
+    put_on_pile(table, card, pile)
+    table.derive(ev.CardDiscarded(card=card.name, pile=pile, reason=reason), rule or RULES[reason])
+    table.applied.append(f"phylogenome.discard.{'species' if is_species(card) else 'event'}-pile")
+    for name in beneath:
+        event = table.cards[name]
+        discard(table, event, event.controller, "host-left")
+
+
+def put_on_pile(table: Phylo, card: PhyloCard, pile: str) -> None:
+    """Move a card to a discard pile; a Species leaves its cell, an Event its host."""
+    detach(table, card)
+    table.move(card, zone_of(table, "discard", pile))
+
+
+def detach(table: Phylo, card: PhyloCard) -> None:
+    """Take a card out of play, without saying where it goes."""
+    if card.zone.name == TABLEAU:
+        tableau.leave(table, card)
+    if card.host:
+        host = table.find(card.host)
+        table.set(card, "host", "")
+        if host is not None and card.name in host.beneath:
+            table.set(host, "beneath", tuple(name for name in host.beneath if name != card.name))
+            tableau.raise_scale(table, host, -_scale(card))
+    if card.used:
+        table.set(card, "used", 0)
+
+
+def _scale(card: PhyloCard) -> int:
+    return 0 if card.text is None else int(card.text.says.scale)
+
+
+# -- playing an Event --------------------------------------------------------------------------------------------------
+
+
+def carry_out(table: Phylo, card: PhyloCard, event: ev.EventPlayed) -> None:
+    """Do what an Event says: pay for it, then its effects in order, then it goes where its mode says."""
+    says = card.text.says
+    for name in () if event.paid is UNSET else event.paid:
+        paid = table.take(name, zone_of(table, "hand", event.player))
+        if not in_play(paid):
+            discard(table, paid, event.player, "paid")
+    target = None if event.target is UNSET else table.find(event.target)
+    table.set(card, "controller", event.player)
+    table.set(card, "face_up", True)
+    if says.trigger == "on_play":
+        for effect in says.effects:
+            DOING[effect.op](table, event, effect, target)
+    if says.mode in DONE:
+        detach(table, card)
+        discard(table, card, event.player, "resolved", DONE[says.mode])
+    elif says.mode == BENEATH and target is not None and target.zone.name == TABLEAU:
+        detach(table, card)
+        table.move(card, table.zones[BENEATH])
+        table.set(card, "host", target.name)
+        table.set(target, "beneath", (*target.beneath, card.name))
+        tableau.raise_scale(table, target, _scale(card))
+    else:
+        detach(table, card)
+        table.move(card, zone_of(table, "table", event.player))
+
+
+def _draw(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
+    _owe(table, event, "draw", effect)
+
+
+def _look(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
+    _owe(table, event, "look", effect)
+
+
+def _owe(table: Phylo, event: ev.EventPlayed, what: str, effect: Effect) -> None:
+    why = f"for {title_of(table.card(event.card))}"
+    due = Due(what=what, player=event.player, count=effect.n, rule=AS_DECLARED, why=why, keep=effect.keep)
+    table.set(table, "due", (*table.due, due))
+
+
+def _discard(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
+    if target is not None and in_play(target):
+        discard(table, target, target.controller, "effect")
+
+
+def _forbid(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
+    """Forbid the opponent to play Species in the next turns of that player."""
+    mine = table.players[event.player]
+    forbid(table, mine.opponent, effect.turns)
+    table.derive(ev.PlayForbidden(player=mine.opponent), AS_DECLARED)
+
+
+def forbid(table: Phylo, player: str, turns: int) -> None:
+    """Let a player play no Species in so many own turns from the next one on."""
+    forbidden = table.players.get(player)
+    if forbidden is not None:
+        following = table.turn + (2 if table.active == player else 1)
+        last = following + 2 * (turns - 1)
+        table.set(forbidden, "forbidden_until", max(last, forbidden.forbidden_until))
+
+
+def _recover(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
+    if target is not None and target.zone.name[:8] == "discard:":
+        table.move(target, zone_of(table, "hand", event.player))
+        table.derive(ev.CardRecovered(player=event.player, card=target.name), AS_DECLARED)
+
+
+def _move(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
+    if target is not None and target.zone.name == TABLEAU and event.cell is not UNSET:
+        relocate(table, target, event.cell)
+        table.derive(ev.SpeciesRelocated(card=target.name, cell=event.cell), AS_DECLARED)
+
+
+def relocate(table: Phylo, card: PhyloCard, cell: tuple[int, int]) -> None:
+    """Move a Species in play to another cell; the Events beneath it come along."""
+    tableau.lift(table, card)
+    tableau.lay(table, card, card.controller, cell)
+
+
+DOING: Final[Mapping[str, Callable[[Phylo, ev.EventPlayed, Effect, PhyloCard | None], None]]] = {
+    "draw": _draw,
+    "look_at_deck": _look,
+    "discard": _discard,
+    "discard_event": _discard,
+    "forbid": _forbid,
+    "recover_from_discard": _recover,
+    "move": _move,
+}
+"""What is done when an Event is played."""

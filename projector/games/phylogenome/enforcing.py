@@ -1,0 +1,75 @@
+"""What the table does when a written consequence differs from the rules: it did what the log says.
+
+`expected` is what the rules had derived in its place and the fold has done already, or None.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from events.games import phylogenome as ev
+from events.vocabulary import Consequence
+from projector.games.phylogenome import turns
+from projector.games.phylogenome.effects import forbid, put_on_pile, relocate
+from projector.games.phylogenome.state import ACTIONS, DRAW, IN_A_TURN, TABLEAU, Phylo, zone_of
+
+
+def _settle(table: Phylo) -> None:
+    if table.touched or table.loose:
+        turns.look_at_tableau(table)
+
+
+def _discarded(table: Phylo, event: ev.CardDiscarded, expected: Any) -> None:
+    card = table.find(event.card)
+    if card is None or event.pile not in table.players:
+        return
+    beneath = card.beneath
+    put_on_pile(table, card, event.pile)
+    for name in beneath:
+        event_card = table.cards[name]
+        put_on_pile(table, event_card, event_card.controller)
+    _settle(table)
+
+
+def _recovered(table: Phylo, event: ev.CardRecovered, expected: Any) -> None:
+    card = table.find(event.card)
+    if card is not None and card.zone.name[:8] == "discard:" and event.player in table.players:
+        table.move(card, zone_of(table, "hand", event.player))
+
+
+def _relocated(table: Phylo, event: ev.SpeciesRelocated, expected: Any) -> None:
+    card = table.find(event.card)
+    if card is not None and card.zone.name == TABLEAU:
+        relocate(table, card, event.cell)
+        _settle(table)
+
+
+def _forbidden(table: Phylo, event: ev.PlayForbidden, expected: Any) -> None:
+    forbid(table, event.player, 1)
+
+
+def _turn(table: Phylo, event: ev.TurnStarted, expected: Any) -> None:
+    if table.phase in {DRAW, ACTIONS} and event.player in table.players and table.active != event.player:
+        if table.active:
+            table.set(table.players[table.active], "actions", 0)
+        table.set(table, "active", event.player)
+        table.set(table, "event_played", False)
+        table.set(table, "due", ())
+        table.set(table.players[event.player], "actions", IN_A_TURN)
+        if expected is None:
+            table.count(table, "turn", 1)
+
+
+def _ended(table: Phylo, event: ev.GameEnded, expected: Any) -> None:
+    kept = list(table.derived)
+    turns.end_game(table, event.winner or "", event.reason, "phylogenome.end.abandoned")
+    table.derived = kept
+
+
+ENFORCE: Final[Mapping[type[Consequence], Callable[[Phylo, Any, Any], None]]] = {
+    ev.CardDiscarded: _discarded,
+    ev.CardRecovered: _recovered,
+    ev.SpeciesRelocated: _relocated,
+    ev.PlayForbidden: _forbidden,
+    ev.TurnStarted: _turn,
+    ev.GameEnded: _ended,
+}

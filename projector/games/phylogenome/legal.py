@@ -1,0 +1,209 @@
+"""The legal decisions of a player, from what that player may see: the tableau and the own hand.
+
+Of moves those of one Species are given, and those of two where both are cut off or incompatible: all pairs together
+would be hundreds of thousands, and a pair is what two single moves are.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, permutations
+from typing import Any
+
+import msgspec
+
+from events.games import phylogenome as ev
+from events.vocabulary import Event
+from projector.games.phylogenome.play import licence_for
+from projector.games.phylogenome.state import (
+    BENEATH,
+    EVENT,
+    SETUP,
+    SPECIES,
+    TABLEAU,
+    Cell,
+    Phylo,
+    PhyloCard,
+    is_event,
+    is_species,
+    scale_of,
+    zone_of,
+)
+from projector.games.phylogenome.tableau import hanging_together, neighbours
+
+
+def actors(table: Phylo) -> tuple[str, ...]:
+    """Give the players who may decide something now."""
+    if table.over or table.phase == SETUP:
+        return ()
+    if table.due:
+        due = table.due[0]
+        return (due.player,) if due.what == "keep" else ()
+    return (table.active,)
+
+
+def legal(table: Phylo, player: str) -> list[Event]:
+    """Give the legal decisions of a player."""
+    if player not in actors(table):
+        return []
+    if table.due:
+        return [ev.CardKept(player=player, card=name) for name in table.due[0].cards]
+    return [*_actions(table, player), ev.TurnEnded(player=player)]
+
+
+def _actions(table: Phylo, player: str) -> Iterator[Event]:
+    if table.players[player].actions <= 0:
+        return
+    hand = [card for card in zone_of(table, "hand", player).cards if card.text is not None]
+    spots = _spots(table, player, table.cells)
+    yield from _plays(table, player, hand, spots)
+    yield from _moves(table, player, spots)
+    if table.options["short_draw"] != "forbidden" or zone_of(table, "deck", player).size >= 3:
+        only = table.options["cycle_card"] == "species_only"
+        yield from (ev.CardsCycled(player=player, discarded=card.name) for card in hand if is_species(card) or not only)
+    if not table.event_played:
+        for card in hand:
+            if card.text.kind == EVENT:
+                yield from _events(table, player, card, hand)
+
+
+# -- cells -------------------------------------------------------------------------------------------------------------
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A free cell that hangs together with the progress cards, and the scales that fit all its neighbours."""
+
+    cell: Cell
+    lowest: int
+    highest: int
+
+    def fits(self, scale: int | None) -> bool:
+        """Tell whether a Species of this scale may lie here."""
+        return scale is None or self.lowest <= scale <= self.highest
+
+
+ANY_SCALE = 10**6
+
+
+def _spots(table: Phylo, player: str, cells: Mapping[Cell, str]) -> list[Spot]:
+    """Give the free cells on which a Species facing a player may lie, if its scale fits."""
+    anywhere = table.options["play_spot"] == "adjacent_any"
+    joined = {*cells, *table.anchors} if anywhere else hanging_together(table, cells, player)
+    free = {each: None for cell in sorted(joined) for each in neighbours(table, cell)}
+    return [_spot(table, player, cell, cells) for cell in free if cell not in cells and cell not in table.anchors]
+
+
+def _spot(table: Phylo, player: str, cell: Cell, cells: Mapping[Cell, str]) -> Spot:
+    lowest, highest = -ANY_SCALE, ANY_SCALE
+    for each in neighbours(table, cell):
+        other = table.cards[cells[each]] if each in cells else None
+        scale = scale_of(other) if other is not None else None
+        if other is None or scale is None or (table.own_only and other.controller != player):
+            continue
+        lowest, highest = max(lowest, scale - 1), min(highest, scale + 1)
+    return Spot(cell, lowest, highest)
+
+
+# -- Species -----------------------------------------------------------------------------------------------------------
+
+
+def _plays(table: Phylo, player: str, hand: Iterable[PhyloCard], spots: Iterable[Spot]) -> Iterator[Event]:
+    mine = table.players[player]
+    if table.turn <= mine.forbidden_until:
+        return
+    for card in hand:
+        if card.text.kind != SPECIES:
+            continue
+        if card.text.sequencing_generation <= mine.generation or licence_for(table, card, player) is not None:
+            for spot in spots:
+                if spot.fits(scale_of(card)):
+                    yield ev.SpeciesPlayed(player=player, card=card.name, cell=spot.cell)
+
+
+def _moves(table: Phylo, player: str, spots: list[Spot]) -> Iterator[Event]:
+    """Give the moves of one Species, and those of two that are broken."""
+    mine = [
+        card for card in table.zones[TABLEAU].cards if card.controller == player or table.options["move_whose"] == "any"
+    ]
+    for card in mine:
+        for cell in _destinations(table, card, spots):
+            yield ev.SpeciesMoved(player=player, moves=(ev.Move(card=card.name, to=cell),))
+    broken = [card for card in mine if card.cut_off or card.clashing]
+    for pair in combinations(broken, 2):
+        for first, second in permutations(pair):
+            yield from _moves_of_two(table, player, first, second)
+
+
+def _destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Iterator[Cell]:
+    """Give the cells to which a Species in play may be moved; `spots` are those of the tableau as it is.
+
+    Where the Species hangs at the edge, only the cells beside its own one change when it is lifted.
+    """
+    place = card.place
+    if place is None or table.cells.get(place) != card.name:
+        return
+    around = neighbours(table, place)
+    cells = {cell: name for cell, name in table.cells.items() if cell != place}
+    at_edge = sum(cell in cells or cell in table.anchors for cell in around) <= 1 and not card.cut_off
+    if not at_edge or table.own_anchor or table.own_only:
+        spots = _spots(table, card.controller, cells)
+        yield from (spot.cell for spot in spots if spot.cell != place and spot.fits(scale_of(card)))
+        return
+    for spot in spots:
+        if spot.cell in around:
+            if not any(each in cells or each in table.anchors for each in neighbours(table, spot.cell)):
+                continue
+            spot = _spot(table, card.controller, spot.cell, cells)  # noqa: PLW2901 - the same cell, after lifting
+        if spot.fits(scale_of(card)):
+            yield spot.cell
+
+
+def _moves_of_two(table: Phylo, player: str, first: PhyloCard, second: PhyloCard) -> Iterator[Event]:
+    """Give the moves of two broken Species, the second one tested after the first one lies."""
+    away = {first.place, second.place}
+    left = {cell: name for cell, name in table.cells.items() if cell not in away}
+    without_first = {cell: name for cell, name in table.cells.items() if cell != first.place}
+    at_the_end = table.options["move_check"] == "end_state"
+    for one in _spots(table, first.controller, left if at_the_end else without_first):
+        if not one.fits(scale_of(first)) or one.cell in away:
+            continue
+        cells = {**left, one.cell: first.name}
+        for two in _spots(table, second.controller, cells):
+            if two.fits(scale_of(second)) and two.cell not in away:
+                moves = (ev.Move(card=first.name, to=one.cell), ev.Move(card=second.name, to=two.cell))
+                yield ev.SpeciesMoved(player=player, moves=moves)
+
+
+# -- Events ------------------------------------------------------------------------------------------------------------
+
+
+def _events(table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard]) -> Iterator[Event]:
+    """Give the ways to play an Event: with each target, each cell and each payment."""
+    says = card.text.says
+    if table.players[player].species < says.species:
+        return
+    others = [other.name for other in hand if other is not card]
+    payments: list[Any] = [*combinations(others, says.pays)] if says.pays else [msgspec.UNSET]
+    for paid in payments:
+        for target in _targets(table, player, card):
+            played = ev.EventPlayed(player=player, card=card.name, target=target, paid=paid)
+            if any(effect.op == "move" for effect in says.effects):
+                moved = table.card(target)
+                spots = _spots(table, moved.controller, table.cells)
+                for cell in _destinations(table, moved, spots):
+                    yield msgspec.structs.replace(played, cell=cell)
+            else:
+                yield played
+
+
+def _targets(table: Phylo, player: str, card: PhyloCard) -> Iterator[Any]:
+    says = card.text.says
+    if says.target == "none":
+        yield msgspec.UNSET
+    elif says.target == "species":
+        for other in table.zones[TABLEAU].cards:
+            if says.facing == "any" or (other.controller == player) == (says.facing == "self"):
+                yield other.name
+    elif says.target == "card":
+        yield from (other.name for other in zone_of(table, "discard", player).cards if is_species(other))
+    else:
+        lying = [table.zones[BENEATH], *(zone_of(table, "table", each) for each in table.players)]
+        yield from (other.name for zone in lying for other in zone.cards if is_event(other))

@@ -1,0 +1,233 @@
+"""What each line does at the table: the set-up, the draws, the actions and the end."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from events.games import phylogenome as ev
+from events.names import copies
+from events.vocabulary import Event
+from projector.games.phylogenome import tableau, turns
+from projector.games.phylogenome.effects import carry_out, discard, relocate
+from projector.games.phylogenome.state import (
+    SETUP,
+    TABLEAU,
+    Due,
+    Phylo,
+    PhyloCard,
+    in_play,
+    is_event,
+    is_species,
+    zone_of,
+)
+
+EXCHANGED: Final = 3
+"""Cards that are drawn for one that is exchanged."""
+
+
+# -- the set-up and luck -----------------------------------------------------------------------------------------------
+
+
+def deck_declared(table: Phylo, event: ev.DeckDeclared) -> None:
+    """Make the cards of a list, in its order."""
+    table.set(table.players[event.player], "listed", True)
+    deck = zone_of(table, "deck", event.player)
+    for name, _ in copies(event.player, event.cards):
+        if table.find(name) is None:
+            table.make(name, deck)
+
+
+def deck_shuffled(table: Phylo, event: ev.DeckShuffled) -> None:
+    """Note that a deck is shuffled; its order is never known."""
+    table.set(table.players[event.player], "shuffled", True)
+
+
+def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:
+    """Note who begins."""
+    if table.phase == SETUP:
+        table.set(table, "first", event.player)
+
+
+def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
+    """Move drawn cards to the hand; a card that lies open in play was another one."""
+    names = () if event.cards is UNSET else event.cards
+    taken = [name for name in dict.fromkeys(names) if not _lies_in_play(table, name)]
+    count = len(names) - len(taken) if event.count is UNSET else event.count
+    player = event.player
+    table.draw(taken, count, zone_of(table, "deck", player), zone_of(table, "hand", player))
+    if table.phase == SETUP:
+        table.set(table.players[player], "opened", True)
+    elif _is_due(table, "draw", player):
+        table.set(table, "due", table.due[1:])
+
+
+def _lies_in_play(table: Phylo, name: str) -> bool:
+    card = table.find(name)
+    return card is not None and in_play(card)
+
+
+def _is_due(table: Phylo, what: str, player: str) -> bool:
+    return bool(table.due) and table.due[0].what == what and table.due[0].player == player
+
+
+def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
+    """Let a player know the top cards of the deck; what is kept of them is due."""
+    names = () if event.cards is UNSET else event.cards
+    for name in names:
+        card = table.find(name)
+        if card is not None and card.zone.seen_by == "nobody":
+            table.set(card, "known_to", card.known_to | {event.player})
+    if _is_due(table, "look", event.player):
+        due = msgspec.structs.replace(table.due[0], what="keep", cards=names)
+        kept = min(due.keep, zone_of(table, "deck", event.player).size)
+        table.set(table, "due", (due,) * kept + table.due[1:])
+
+
+def card_kept(table: Phylo, event: ev.CardKept) -> None:
+    """Take a card that was looked at into the hand; the others go under the deck."""
+    deck, hand = zone_of(table, "deck", event.player), zone_of(table, "hand", event.player)
+    if not _lies_in_play(table, event.card):
+        table.draw((event.card,), 0, deck, hand)
+    if _is_due(table, "keep", event.player):
+        table.set(table, "due", table.due[1:])
+    else:
+        _go_on_without(table, event.player)
+
+
+# -- actions -----------------------------------------------------------------------------------------------------------
+
+
+def _go_on_without(table: Phylo, player: str) -> None:
+    """Go on although something else was due: a game that was not begun begins, luck owes nothing any more."""
+    if table.phase == SETUP:
+        turns.begin_turn(table, player)
+    if table.due and table.active == player:
+        table.set(table, "due", ())
+
+
+def _act(table: Phylo, player: str) -> None:
+    """Use an action up."""
+    if table.due or table.phase == SETUP:
+        _go_on_without(table, player)
+    if table.manual:
+        table.set(table, "manual", "")
+    if table.active == player:
+        table.count(table.players[player], "actions", -1)
+
+
+def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
+    """Lay a Species on a cell, facing its player; one generation too high uses a licence up."""
+    player = event.player
+    _act(table, player)
+    card = table.take(event.card, zone_of(table, "hand", player))
+    if is_event(card):
+        return
+    if in_play(card):
+        relocate(table, card, event.cell)
+        return
+    licence = licence_for(table, card, player)
+    tableau.lay(table, card, player, event.cell)
+    table.applied.append("phylogenome.play.faces-player")
+    if licence is not None:
+        table.count(licence, "used", 1)
+        if licence.used >= licence.text.says.bonus.uses:
+            discard(table, licence, player, "used")
+
+
+def licence_for(table: Phylo, card: PhyloCard, player: str) -> PhyloCard | None:
+    """Give the Event that lets a player play a Species above the own generation, where one is needed and there."""
+    if card.text is None or card.text.sequencing_generation <= table.players[player].generation:
+        return None
+    above = card.text.sequencing_generation - table.players[player].generation
+    lying: list[PhyloCard] = zone_of(table, "table", player).cards
+    for event in lying:
+        if event.text is not None and event.text.says.bonus is not None and event.text.says.bonus.n >= above:
+            return event
+    return None
+
+
+def species_moved(table: Phylo, event: ev.SpeciesMoved) -> None:
+    """Move Species in the written order; Events beneath them come along."""
+    _act(table, event.player)
+    moving = [(card, move.to) for move in event.moves if (card := table.find(move.card)) is not None]
+    moving = [(card, cell) for card, cell in moving if card.zone.name == TABLEAU]
+    if table.options["move_check"] == "end_state":
+        for card, _ in moving:
+            tableau.lift(table, card)
+    for card, cell in moving:
+        relocate(table, card, cell)
+        if card.beneath:
+            table.applied += ["phylogenome.event.travels-with-host", "phylogenome.move.carries-events"]
+
+
+def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
+    """Discard a hand card; three cards are due."""
+    player = event.player
+    _act(table, player)
+    card = table.take(event.discarded, zone_of(table, "hand", player))
+    if not in_play(card):
+        discard(table, card, player, "cycled")
+    due = Due(what="draw", player=player, count=EXCHANGED, rule="phylogenome.cycle.draw-three", why="for the exchange")
+    table.set(table, "due", (*table.due, due))
+
+
+def event_played(table: Phylo, event: ev.EventPlayed) -> None:
+    """Carry an Event out."""
+    _act(table, event.player)
+    if table.active == event.player:
+        table.set(table, "event_played", True)
+    card = table.take(event.card, zone_of(table, "hand", event.player))
+    if is_species(card):
+        return
+    if card.text is None:
+        lie_on_the_table(table, card, event.player)
+        return
+    if card.text.manual:
+        table.set(table, "manual", card.name)
+    carry_out(table, card, event)
+
+
+def lie_on_the_table(table: Phylo, card: PhyloCard, player: str) -> None:
+    """Let an Event that nobody can name lie on the table."""
+    if not in_play(card):
+        table.move(card, zone_of(table, "table", player))
+
+
+def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
+    """End the turn; nobody can end the turn of somebody else."""
+    _go_on_without(table, event.player)
+    if table.active == event.player:
+        turns.end_turn(table)
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+def player_conceded(table: Phylo, event: ev.PlayerConceded) -> None:
+    """Let a player give up."""
+    turns.end_game(table, table.players[event.player].opponent, "concession", "phylogenome.end.concession")
+
+
+def game_abandoned(table: Phylo, event: ev.GameAbandoned) -> None:
+    """Let the table stop; nobody has won."""
+    turns.end_game(table, "", "abandoned", "phylogenome.end.abandoned")
+
+
+PLAY: Final[Mapping[type[Event], Callable[[Phylo, Any], None]]] = {
+    ev.DeckDeclared: deck_declared,
+    ev.DeckShuffled: deck_shuffled,
+    ev.FirstPlayerChosen: first_player_chosen,
+    ev.CardsDrawn: cards_drawn,
+    ev.CardsLookedAt: cards_looked_at,
+    ev.CardKept: card_kept,
+    ev.SpeciesPlayed: species_played,
+    ev.SpeciesMoved: species_moved,
+    ev.CardsCycled: cards_cycled,
+    ev.EventPlayed: event_played,
+    ev.TurnEnded: turn_ended,
+    ev.PlayerConceded: player_conceded,
+    ev.GameAbandoned: game_abandoned,
+}
+"""Which function does what a line says."""

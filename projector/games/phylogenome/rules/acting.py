@@ -1,0 +1,307 @@
+"""The rules of a turn and of its actions: whose turn it is, how many actions, what may be played, moved, exchanged."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from events.games import phylogenome as ev
+from projector.games.phylogenome.play import licence_for
+from projector.games.phylogenome.state import (
+    EVENT,
+    IN_A_TURN,
+    SPECIES,
+    TABLEAU,
+    Phylo,
+    PhyloCard,
+    name_of,
+    named,
+    title_of,
+    zone_of,
+)
+from projector.games.phylogenome.tableau import hanging_together, misfits, neighbours
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, case, rule
+
+# -- the turn ----------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "phylogenome.turn.active-player",
+    "What is PhyloGenome?",
+    "L11",
+    "The players take turns; only the one on turn acts.",
+)
+def active_player(table: Phylo, event: Any) -> Verdict:
+    """The player is on turn."""
+    if table.active == event.player:
+        return None
+    due = name_of(table, table.active)
+    return Broken(f"{name_of(table, event.player)} acts in the turn of {due}", due)
+
+
+@rule(
+    "phylogenome.turn.three-actions",
+    "The game begins",
+    "L77",
+    "Up to three actions, repeated as you like.",
+)
+def three_actions(table: Phylo, event: Any) -> Verdict:
+    """The player on turn has an action left."""
+    if table.active != event.player:
+        return NOT_AT_STAKE
+    if table.players[event.player].actions > 0:
+        return None
+    return Broken(f"{name_of(table, event.player)} has no action left in this turn", f"{IN_A_TURN} actions a turn")
+
+
+@rule("phylogenome.turn.one-event", "The game begins", "L77", "One Event a turn at most.")
+def one_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
+    """No Event was played in this turn yet."""
+    if table.active != event.player:
+        return NOT_AT_STAKE
+    return f"{name_of(table, event.player)} plays a second Event in this turn" if table.event_played else None
+
+
+# -- the card that is played -------------------------------------------------------------------------------------------
+
+
+@rule(
+    "phylogenome.card.three-types",
+    "Types of cards",
+    "L15",
+    "A card is a Species, an Event or a Generation progress card; each kind has its own way of being played.",
+)
+def plays_species(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
+    """What is laid into the tableau is a Species."""
+    card = table.find(event.card)
+    if card is None or card.text is None:
+        return NOT_AT_STAKE
+    return f"{card.text.name} is an Event; only Species are laid on a cell" if card.text.kind == EVENT else None
+
+
+@case(plays_species)
+def plays_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
+    """What is played as an Event is one."""
+    card = table.find(event.card)
+    if card is None or card.text is None:
+        return NOT_AT_STAKE
+    return f"{card.text.name} is a Species; it is laid on a cell" if card.text.kind == SPECIES else None
+
+
+@rule(
+    "phylogenome.play.from-hand",
+    "The game begins",
+    "L76 L79 L81",
+    "The card comes from the player's hand.",
+)
+def from_hand(table: Phylo, event: Any) -> Verdict:
+    """The card is in the hand, or may be one of the unseen cards there."""
+    if table.may_be_in(event.card, zone_of(table, "hand", event.player)):
+        return None
+    return f"{named(table, event.card)} is not in the hand of {name_of(table, event.player)}"
+
+
+@rule("phylogenome.event.used-once", "Event card", "L23", "An Event is used once.")
+def used_once(table: Phylo, event: ev.EventPlayed) -> Verdict:
+    """The Event does not lie in a discard pile."""
+    card = table.find(event.card)
+    if card is not None and card.zone.name[:8] == "discard:":
+        return f"{title_of(card)} has been used; it lies in the discard pile of {name_of(table, card.zone.owner)}"
+    return None
+
+
+@rule("phylogenome.compat.event-forbids", "Compatibility", "L53", "No Event may be forbidding it.")
+def not_forbidden(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
+    """No Event forbids this player to play Species in this turn."""
+    player = table.players[event.player]
+    if not player.forbidden_until or table.active != event.player:
+        return NOT_AT_STAKE
+    if table.turn <= player.forbidden_until:
+        return f"an Event forbids {player.name} to play Species in this turn"
+    return None
+
+
+@rule(
+    "phylogenome.compat.generation-limit",
+    "Compatibility",
+    "L51",
+    "A Species may be played up to the generation its player has reached.",
+)
+def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
+    """The generation of the Species is reached, or an Event in play lets it be played."""
+    card = table.find(event.card)
+    if card is None or card.text is None:
+        return _nobody_knows(event.card)
+    player = table.players[event.player]
+    generation = card.text.sequencing_generation
+    if generation <= player.generation or licence_for(table, card, event.player) is not None:
+        return None
+    message = f"{card.text.name} needs generation {generation}, {player.name} has generation {player.generation}"
+    return Broken(message, f"at most generation {player.generation}")
+
+
+def _nobody_knows(card: str) -> CannotTell:
+    return CannotTell(f"nobody has written down which card {card} is")
+
+
+# -- the cell ----------------------------------------------------------------------------------------------------------
+
+
+def _declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
+    return Rule(id=f"phylogenome.{id}", section=section, lines=lines, text=text)
+
+
+FREE_CELL: Final = _declare(
+    "play.free-cell", "The game begins", "L79", "One Species a cell; the progress cards keep theirs."
+)
+ADJACENT: Final = _declare("play.adjacent", "The game begins", "L79", "It is laid next to something in play.")
+GENOME_SCALE: Final = _declare(
+    "compat.genome-scale",
+    "Compatibility",
+    "L48 L50",
+    "The genome scale of the Species that is laid and of each neighbour differ by one at most.",
+)
+CONNECTED: Final = _declare(
+    "play.connected",
+    "Addressing inconsistencies",
+    "L57 L79",
+    "The cell hangs together with the progress cards.",
+)
+Verdicts = Iterator[tuple[Rule, Verdict]]
+
+
+def spot_of_play(table: Phylo, event: ev.SpeciesPlayed) -> Verdicts:
+    """Judge the cell on which a Species is laid."""
+    card = table.find(event.card)
+    if card is not None and card.zone.name == TABLEAU:
+        return
+    yield from _spot(table, card, (event.player, event.cell), table.cells, lifted=False)
+
+
+def _spot(
+    table: Phylo, card: PhyloCard | None, where: tuple[str, tuple[int, int]], cells: Any, *, lifted: bool
+) -> Verdicts:
+    """Judge a cell for a Species of a player; `cells` are those that are occupied, without the Species itself."""
+    player, cell = where
+    taken = "a progress card" if cell in table.anchors else named(table, cells[cell]) if cell in cells else ""
+    if taken:
+        yield FREE_CELL, Broken(f"{_at(cell)} is not free: {taken} lies there", "a free cell")
+        return
+    yield FREE_CELL, None
+    near = [each for each in neighbours(table, cell) if each in cells or each in table.anchors]
+    if not near:
+        yield ADJACENT, f"nothing lies next to {_at(cell)}"
+        return
+    yield ADJACENT, None
+    yield GENOME_SCALE, _fits(table, card, player, cell, cells)
+    if table.options["play_spot"] != "adjacent_any":
+        yield CONNECTED, _joined(table, player, near, cells, lifted=lifted)
+
+
+def _at(cell: tuple[int, int]) -> str:
+    return f"[{cell[0]}, {cell[1]}]"
+
+
+def _fits(table: Phylo, card: PhyloCard | None, player: str, cell: tuple[int, int], cells: Any) -> Verdict:
+    if card is None or card.text is None:
+        return _nobody_knows("this" if card is None else card.name)
+    wrong = misfits(table, card, player, cell, cells)
+    if not wrong:
+        return None
+    scale = card.text.genome_scale + card.raised
+    others = " and ".join(
+        f"{title_of(other)} beside it has {other.text.genome_scale + other.raised}" for other in wrong
+    )
+    return Broken(f"{card.text.name} has genome scale {scale}, {others}", "a difference of one at most")
+
+
+def _joined(table: Phylo, player: str, near: list[tuple[int, int]], cells: Any, *, lifted: bool) -> Verdict:
+    """Judge whether one of the neighbouring cells hangs together with the progress cards."""
+    if lifted or table.own_anchor:
+        reached = hanging_together(table, cells, player)
+        joined = any(each in reached for each in near)
+    else:
+        joined = any(each in table.anchors or not table.cards[cells[each]].cut_off for each in near)
+    return None if joined else "what lies next to the cell is cut off from the progress cards"
+
+
+def fits_spot(table: Phylo, card: PhyloCard, cell: tuple[int, int]) -> str:
+    """Give what is wrong with a cell for a Species in play that is moved there, or nothing."""
+    cells = {each: name for each, name in table.cells.items() if name != card.name}
+    for _, verdict in _spot(table, card, (card.controller, cell), cells, lifted=True):
+        if verdict is not None:
+            return verdict.message if isinstance(verdict, Broken | CannotTell) else str(verdict)
+    return ""
+
+
+# -- moving ------------------------------------------------------------------------------------------------------------
+
+
+@rule("phylogenome.move.at-most-two", "The game begins", "L80", "One action moves at most two Species.")
+def at_most_two(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
+    """One or two different Species are moved."""
+    number = len(event.moves)
+    if not 1 <= number <= 2:
+        return Broken(f"{number} Species are moved with one action", "one or two")
+    if number == 2 and event.moves[0].card == event.moves[1].card:
+        return f"{named(table, event.moves[0].card)} is moved twice with one action"
+    return None
+
+
+@rule(
+    "phylogenome.move.own-species",
+    "The game begins",
+    "L80",
+    "Only Species that face the mover are moved.",
+)
+def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
+    """What is moved lies in the tableau and faces the mover (ruling `move_whose`)."""
+    for move in event.moves:
+        card = table.find(move.card)
+        if card is None or card.zone.name != TABLEAU:
+            return f"{named(table, move.card)} does not lie in the tableau"
+        if card.controller != event.player and table.options["move_whose"] == "facing_you":
+            return f"{title_of(card)} faces {name_of(table, card.controller)}, not {name_of(table, event.player)}"
+    return None
+
+
+def spots_of_moves(table: Phylo, event: ev.SpeciesMoved) -> Verdicts:
+    """Judge the cells to which Species are moved: one after the other, or all at the end (ruling `move_check`)."""
+    cells = dict(table.cells)
+    moves = [(card, move.to) for move in event.moves if (card := table.find(move.card)) is not None]
+    moves = [(card, cell) for card, cell in moves if card.zone.name == TABLEAU]
+    if table.options["move_check"] == "end_state":
+        yield from _spots_at_the_end(table, moves, cells)
+        return
+    for card, cell in moves:
+        _take_away(cells, card)
+        yield from _spot(table, card, (card.controller, cell), cells, lifted=True)
+        cells.setdefault(cell, card.name)
+
+
+def _take_away(cells: dict[tuple[int, int], str], card: PhyloCard) -> None:
+    for cell in [cell for cell, name in cells.items() if name == card.name]:
+        del cells[cell]
+
+
+def _spots_at_the_end(
+    table: Phylo, moves: list[tuple[PhyloCard, tuple[int, int]]], cells: dict[tuple[int, int], str]
+) -> Verdicts:
+    for card, _ in moves:
+        _take_away(cells, card)
+    for card, cell in moves:
+        others = {to: other.name for other, to in moves if other is not card}
+        yield from _spot(table, card, (card.controller, cell), {**cells, **others}, lifted=True)
+
+
+# -- exchanging --------------------------------------------------------------------------------------------------------
+
+
+@rule("phylogenome.cycle.one-from-hand", "The game begins", "L78", "The exchange discards one card of the hand.")
+def one_from_hand(table: Phylo, event: ev.CardsCycled) -> Verdict:
+    """What is exchanged is in the hand, and a Species if the ruling `cycle_card` says so."""
+    if not table.may_be_in(event.discarded, zone_of(table, "hand", event.player)):
+        return f"{named(table, event.discarded)} is not in the hand of {name_of(table, event.player)}"
+    if table.options["cycle_card"] == "species_only":
+        card = table.find(event.discarded)
+        if card is not None and card.text is not None and card.text.kind == EVENT:
+            return Broken(f"{card.text.name} is exchanged, which is an Event", "a Species")
+    return None

@@ -1,0 +1,75 @@
+"""The rule about what somebody reads off the table: `state.observed` against the fold."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from projector.game import Drift
+from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloPlayer, zone_of
+from projector.rules import Rule
+
+OBSERVED: Final = Rule(
+    id="phylogenome.state.observed",
+    section="Outside the rulebook",
+    lines="",
+    text="A total read off the table equals the derived one.",
+)
+FACES_PLAYER: Final = "phylogenome.play.faces-player"
+SIZES: Final = ("hand", "deck", "discard")
+COUNTS: Final[Mapping[str, Callable[[PhyloPlayer], int]]] = {
+    "generation": lambda player: player.generation,
+    "species": lambda player: player.species,
+    "first_generation": lambda player: player.first,
+    "second_generation": lambda player: player.second,
+    "third_generation": lambda player: player.third,
+}
+
+
+def observe(table: Phylo, event: Any) -> Iterator[Drift]:
+    """Give what was read off the table beside what the fold has there, also where they agree."""
+    if event.turn is not UNSET:
+        yield Drift(OBSERVED, "turn", table.turn, event.turn)
+    if event.player is UNSET:
+        yield from _of_the_table(table, event)
+        return
+    player = table.players.get(event.player)
+    if player is None:
+        return
+    for field in SIZES:
+        seen = getattr(event, field)
+        if seen is not UNSET:
+            zone = zone_of(table, field, player.id)
+            yield Drift(OBSERVED, f"{field} of {player.name}", zone.size, seen, _resizing(table, zone, seen))
+    for field, count in COUNTS.items():
+        seen = getattr(event, field)
+        if seen is not UNSET:
+            because = _because(table) if field != "generation" else ""
+            yield Drift(OBSERVED, f"{_words(field)} of {player.name}", count(player), seen, None, because)
+    if event.table_events is not UNSET:
+        lying = zone_of(table, "table", player.id).size
+        yield Drift(OBSERVED, f"Events of {player.name} on the table", lying, event.table_events)
+
+
+def _of_the_table(table: Phylo, event: Any) -> Iterator[Drift]:
+    """Give the totals of the whole table."""
+    if event.species is not UNSET:
+        yield Drift(OBSERVED, "Species in play", table.zones[TABLEAU].size, event.species)
+    for field in ("first_generation", "second_generation", "third_generation"):
+        seen = getattr(event, field)
+        if seen is not UNSET:
+            folded = sum(COUNTS[field](player) for player in table.players.values())
+            yield Drift(OBSERVED, _words(field), folded, seen)
+
+
+def _words(field: str) -> str:
+    return field.replace("_", "-") + (" Species" if "_" in field else "")
+
+
+def _because(table: Phylo) -> str:
+    """Give the derived rule that a wrong count contradicts: the Species that was just played faces its player."""
+    return FACES_PLAYER if FACES_PLAYER in table.applied else ""
+
+
+def _resizing(table: Phylo, zone: Any, seen: int) -> Callable[[], None]:
+    return lambda: table.count(zone, "unseen", seen - zone.size)

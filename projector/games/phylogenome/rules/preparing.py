@@ -1,0 +1,216 @@
+"""The rules of the players, the deck lists and the set-up."""
+
+from typing import Any
+
+from events.games import phylogenome as ev
+from events.names import card_of, is_unseen
+from projector.games.phylogenome.state import OVER, SETUP, SPECIES, Phylo, name_of, named
+from projector.rules import NOT_AT_STAKE, Broken, Case, Verdict, case, rule
+
+HAND: int = 5
+"""Cards of the opening hand."""
+BY_GENERATION = (12, 8, 5)
+
+
+@rule(
+    "phylogenome.setup.two-players", "Preparation", "L11 L65", "Exactly two players take part, each with an own deck."
+)
+def two_players(table: Phylo, event: ev.GameStarted) -> Verdict:
+    """`game.started` names two different players."""
+    if len(event.players) == 2 and len(table.players) == 2:
+        return None
+    return Broken(f"{len(event.players)} seats are named for {len(table.players)} different players", "two players")
+
+
+@case(two_players)
+def known_player(table: Phylo, event: Any) -> Verdict:
+    """No line names anybody else."""
+    return f"{event.player} does not sit at this table ({' and '.join(table.players)} do)"
+
+
+# -- deck lists --------------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "phylogenome.deck.declared-once",
+    "Preparation",
+    "L65",
+    "Each player has one deck list, known before the first draw.",
+)
+def declared_once(table: Phylo, event: ev.DeckDeclared) -> Verdict:
+    """A list is declared once, before cards are drawn from that deck."""
+    player = table.players[event.player]
+    if player.listed:
+        return f"{player.name} declares a second deck list"
+    return f"{player.name} declares a deck list after cards were drawn" if player.opened else None
+
+
+@case(declared_once)
+def listed_before_draw(table: Phylo, event: ev.CardsDrawn) -> Verdict:
+    """Nobody draws before the own list is declared."""
+    player = table.players[event.player]
+    return None if player.listed else f"{player.name} draws from a deck that has not been declared"
+
+
+@case(declared_once)
+def all_listed(table: Phylo, event: Any) -> Verdict:
+    """Nobody acts before both lists are declared."""
+    missing = [player.name for player in table.players.values() if not player.listed]
+    return Broken(f"{' and '.join(missing)} has not declared a deck list yet", "deck.declared", "missing")
+
+
+def _counts(table: Phylo, event: ev.DeckDeclared) -> tuple[int, int, tuple[int, ...]]:
+    """Give how many Species and Events a list has, and how many Species of each generation."""
+    texts = [table.library[card] for card in event.cards if card in table.library]
+    species = [text.sequencing_generation for text in texts if text.kind == SPECIES]
+    return len(species), len(texts) - len(species), tuple(species.count(each) for each in (1, 2, 3))
+
+
+@rule(
+    "phylogenome.deck.recommended-size",
+    "Preparation",
+    "L66",
+    "25 Species and 10 Events are recommended for a deck.",
+)
+def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
+    """The list has the size that is recommended, or required by the ruling `deck_rules`."""
+    asked = table.options["deck_rules"]
+    if asked == "free":
+        return NOT_AT_STAKE
+    species, events, generations = _counts(table, event)
+    name = name_of(table, event.player)
+    if (species, events) != (25, 10):
+        kind: Any = "info" if asked == "recommended" else "illegal"
+        return Broken(f"the deck of {name} has {species} Species and {events} Events", "25 Species and 10 Events", kind)
+    if asked == "by_generation" and generations != BY_GENERATION:
+        words = ", ".join(map(str, generations))
+        return Broken(f"the deck of {name} has {words} Species of the three generations", "12, 8 and 5")
+    return None
+
+
+@rule("phylogenome.deck.free-choice", "Preparation", "L66", "Which cards those are is the player's choice.")
+def free_choice(table: Phylo, event: ev.DeckDeclared) -> Verdict:
+    """No card stands twice, if the ruling `duplicates` says so."""
+    if table.options["duplicates"] == "allowed":
+        return NOT_AT_STAKE
+    twice = sorted({named(table, card) for card in event.cards if event.cards.count(card) > 1})
+    return f"{', '.join(twice)} is in the deck of {name_of(table, event.player)} more than once" if twice else None
+
+
+# -- known cards -------------------------------------------------------------------------------------------------------
+
+
+def _unknown(table: Phylo, cards: tuple[str, ...]) -> Verdict:
+    unknown = [card for card in cards if card not in table.library]
+    return f"nobody knows the card {', '.join(unknown)}" if unknown else None
+
+
+@rule("phylogenome.state.known-card", "Outside the rulebook", "", "A log names cards that exist.")
+def known_cards(table: Phylo, event: ev.DeckDeclared) -> Verdict:
+    """All cards of a list are known."""
+    return _unknown(table, event.cards)
+
+
+@case(known_cards)
+def known_card(table: Phylo, event: Any) -> Verdict:
+    """The card that is played is known, or one that nobody has seen."""
+    if event.card in table.cards:
+        return None
+    return None if is_unseen(event.card) else _unknown(table, (card_of(event.card) or event.card,))
+
+
+@case(known_cards)
+def known_moved(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
+    """The cards that are moved are known."""
+    return _unknown(table, tuple(card_of(move.card) or move.card for move in event.moves if not is_unseen(move.card)))
+
+
+# -- set-up ------------------------------------------------------------------------------------------------------------
+
+
+@rule("phylogenome.setup.shuffle-decks", "Preparation", "L68", "Both decks are shuffled before cards are drawn.")
+def shuffled_in_time(table: Phylo, event: ev.DeckShuffled) -> Verdict:
+    """A deck is shuffled after its list is declared and before its first card is drawn."""
+    player = table.players[event.player]
+    if not player.listed:
+        return f"{player.name} shuffles a deck that has not been declared"
+    return f"{player.name} shuffles the deck after cards were drawn" if player.opened else None
+
+
+@case(shuffled_in_time)
+def shuffled_before_draw(table: Phylo, event: ev.CardsDrawn) -> Verdict:
+    """The first cards are drawn from a shuffled deck."""
+    player = table.players[event.player]
+    if player.opened:
+        return NOT_AT_STAKE
+    return None if player.shuffled else f"{player.name} draws from a deck that has not been shuffled"
+
+
+@rule("phylogenome.setup.opening-five", "Preparation", "L69", "The opening hand is five cards of the own deck.")
+def opening_five(table: Phylo, event: ev.CardsDrawn) -> Verdict:
+    """Five cards are drawn in the set-up, once."""
+    player = table.players[event.player]
+    if player.opened:
+        return f"{player.name} draws a second opening hand"
+    number = number_of(event)
+    return None if number == HAND else Broken(f"{player.name} draws {number} cards for the opening hand", str(HAND))
+
+
+@case(opening_five)
+def all_opened(table: Phylo, event: Any) -> Verdict:
+    """Nobody acts before both hands are drawn."""
+    missing = [player.name for player in table.players.values() if not player.opened]
+    return Broken(f"{' and '.join(missing)} has not drawn the opening hand yet", "cards.drawn", "missing")
+
+
+@rule(
+    "phylogenome.setup.first-player-recorded",
+    "Preparation",
+    "",
+    "Who begins is not said anywhere; the log has to.",
+)
+def first_player(table: Phylo, event: ev.FirstPlayerChosen) -> Verdict:
+    """Who begins is settled once, in the set-up; under the ruling `first_player` it is the first seat."""
+    if table.phase != SETUP:
+        return "it is said who begins although the game has begun"
+    if table.first:
+        return f"{name_of(table, table.first)} has been chosen to begin already"
+    if table.options["first_player"] == "first_seat" and table.players[event.player].seat:
+        return Broken(f"{name_of(table, event.player)} begins", next(iter(table.players.values())).name)
+    return None
+
+
+@case(first_player)
+def first_is_chosen(table: Phylo, event: Any) -> Verdict:
+    """Nobody acts before it is said who begins."""
+    return Broken("nobody has written down who begins", "first-player.chosen", "missing")
+
+
+def first_missing(table: Phylo) -> Case:
+    """Give the case of the rule about the first thing that the set-up still lacks."""
+    players = table.players.values()
+    if not all(player.listed for player in players):
+        return all_listed
+    return first_is_chosen if all(player.opened for player in players) else all_opened
+
+
+def number_of(event: Any) -> int:
+    """Give how many cards a line of luck names or counts."""
+    return len(event.cards) if isinstance(event.cards, tuple) else int(event.count)
+
+
+# -- after the end -----------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "phylogenome.end.nothing-after-end",
+    "The game ends",
+    "L86",
+    "After the end nothing more is played (implied).",
+)
+def nothing_after_end(table: Phylo, event: Any) -> Verdict:
+    """Only remarks come after the end."""
+    if table.phase != OVER:
+        return NOT_AT_STAKE
+    how = f"{name_of(table, table.winner)} has won" if table.winner else "nobody has won"
+    return f"the game is over ({how}: {table.reason}), but the log goes on"

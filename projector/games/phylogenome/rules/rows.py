@@ -1,0 +1,110 @@
+"""Which rules are looked at for each line, and what may come before them all."""
+
+from typing import Any, Final
+
+from events.games import phylogenome as ev
+from events.vocabulary import Event, tag_of
+from projector.game import Ruled
+from projector.games.phylogenome.rules import acting, events, following, luck, observed, preparing
+from projector.games.phylogenome.state import OVER, SETUP, Due, Phylo, name_of
+from projector.rulebook import Ruleset
+from projector.rules import Broken, Case, Rows, first_of, judged, stop, whichever
+
+MODULES: Final = (preparing, acting, events, luck, following, observed)
+"""The modules that declare the rules."""
+
+ROWS: Final[Rows] = {
+    ev.GameStarted: (preparing.two_players,),
+    ev.DeckDeclared: (
+        preparing.declared_once,
+        stop(preparing.known_cards),
+        preparing.recommended_size,
+        preparing.free_choice,
+    ),
+    ev.DeckShuffled: (preparing.shuffled_in_time,),
+    ev.CardsDrawn: (
+        stop(preparing.listed_before_draw),
+        preparing.shuffled_before_draw,
+        luck.from_own_deck,
+        stop(luck.only_when_due),
+        whichever(luck.draw_at_stake),
+    ),
+    ev.FirstPlayerChosen: (preparing.first_player,),
+    ev.SpeciesPlayed: (
+        acting.active_player,
+        stop(preparing.known_card),
+        stop(acting.plays_species),
+        acting.three_actions,
+        acting.from_hand,
+        acting.not_forbidden,
+        acting.generation_limit,
+        judged(acting.spot_of_play),
+    ),
+    ev.SpeciesMoved: (
+        acting.active_player,
+        stop(preparing.known_moved),
+        acting.three_actions,
+        stop(acting.at_most_two),
+        stop(acting.own_species),
+        judged(acting.spots_of_moves),
+    ),
+    ev.CardsCycled: (acting.active_player, acting.three_actions, acting.one_from_hand, luck.deck_has_three),
+    ev.EventPlayed: (
+        acting.active_player,
+        stop(preparing.known_card),
+        stop(acting.plays_event),
+        acting.three_actions,
+        acting.one_event,
+        first_of(acting.used_once, acting.from_hand),
+        events.requirement,
+        events.target,
+    ),
+    ev.CardsLookedAt: (luck.from_own_deck, luck.looks_when_due),
+    ev.CardKept: (luck.keeps_what_was_seen,),
+    ev.TurnEnded: (acting.active_player,),
+}
+
+
+def rows(ruleset: Ruleset) -> Rows:
+    """Give the tests of every line."""
+    return ROWS
+
+
+# -- what comes before the rows ----------------------------------------------------------------------------------------
+
+DUE: Final = {**luck.OWED}
+ACTING: Final = frozenset(
+    {ev.SpeciesPlayed, ev.SpeciesMoved, ev.CardsCycled, ev.EventPlayed, ev.CardKept, ev.TurnEnded}
+)
+LINES: Final[dict[str, type[Event]]] = {"draw": ev.CardsDrawn, "look": ev.CardsLookedAt, "keep": ev.CardKept}
+
+
+def gate(table: Phylo, event: Any) -> Ruled | None:
+    """Give the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
+    player = getattr(event, "player", "")
+    if player and player not in table.players:
+        return Ruled(preparing.two_players, preparing.known_player(table, event), played=False)
+    if table.phase == OVER:
+        return Ruled(preparing.nothing_after_end, preparing.nothing_after_end(table, event), played=False)
+    if type(event) not in ACTING:
+        return None
+    if table.phase == SETUP:
+        missing = preparing.first_missing(table)
+        return Ruled(missing.rule, missing(table, event))
+    if table.due and table.active == player:
+        return _owed(table, event, table.due)
+    return None
+
+
+def _owed(table: Phylo, event: Any, owed: tuple[Due, ...]) -> Ruled | None:
+    """Give the finding that luck owes something first, unless this is the line or it may be left out (ruling)."""
+    due = owed[0]
+    if due.what == "keep" and isinstance(event, ev.CardKept):
+        return None
+    if table.options["skip_draw"] == "optional":
+        due = next((each for each in owed if each.rule != luck.DRAW_ONE.id), due)
+        if due.rule == luck.DRAW_ONE.id:
+            return None
+    rule: Case = DUE[due.rule]
+    line = f"{tag_of(LINES[due.what])} by {name_of(table, due.player)}"
+    return Ruled(rule.rule, Broken(f"{luck.owed_in_words(table, due)}, but the log goes on", line, "missing"))

@@ -1,0 +1,269 @@
+"""The table of PhyloGenome: its cards, players and zones, and how it is laid out.
+
+Species lie in the zone `tableau` in the order in which they came into play, `place` is their cell and `controller` the
+player whom they face. Events lie in `table:<player>` or in `beneath` with their `host`; their `controller` played them.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from events.games import phylogenome as ev
+from events.shared import GameStarted
+from projector.games.phylogenome.abilities import Says, says_of
+from projector.rulebook import Ruleset
+from projector.table import NOWHERE, Card, CardText, Player, Table, Zone
+
+Cell = tuple[int, int]
+
+SPECIES: Final = "species"
+EVENT: Final = "event"
+SETUP: Final = "setup"
+DRAW: Final = "draw"
+ACTIONS: Final = "actions"
+OVER: Final = "over"
+TABLEAU: Final = "tableau"
+BENEATH: Final = "beneath"
+IN_A_TURN: Final = 3
+"""Actions of a turn."""
+ONLY_SPECIES: Final = (
+    "scientific_name",
+    "kingdom",
+    "genome_scale",
+    "sequencing_generation",
+    "first_publication",
+    "genome_size_mb",
+    "coding_genes",
+    "unique_chromosomes",
+    "interest_areas",
+    "points",
+    "uncertain",
+)
+ONLY_EVENTS: Final = ("mode", "requires", "target", "effects", "trigger", "duration")
+
+
+class PhyloText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """A printed card.
+
+    Of a Species: scale, generation (1 to 3), points and the data that awards compare (`first_publication` as
+    `2001-02-15`, genome size in megabases); a missing value of these takes no part in its award. `uncertain` names the
+    facts that depend on a convention. Of an Event: the tables that `says` is read from.
+    """
+
+    scientific_name: str = ""
+    kingdom: str = ""
+    genome_scale: int | None = None
+    sequencing_generation: int = 0
+    first_publication: str = ""
+    genome_size_mb: float | None = None
+    coding_genes: int | None = None
+    unique_chromosomes: int | None = None
+    interest_areas: tuple[str, ...] = ()
+    points: int = 0
+    uncertain: tuple[str, ...] = ()
+    mode: str = ""
+    requires: tuple[dict[str, Any], ...] = ()
+    target: dict[str, Any] = msgspec.field(default_factory=dict)
+    effects: tuple[dict[str, Any], ...] = ()
+    trigger: str = ""
+    duration: str = ""
+    says: Says = Says()
+
+    def __post_init__(self) -> None:
+        """Read what an Event says. Raises `ValueError` for a word that nobody knows."""
+        if self.kind == EVENT:
+            msgspec.structs.force_setattr(self, "says", says_of(self))
+
+
+def check_text(card: PhyloText) -> None:
+    """Look at a printed card. Raises `ValueError` for what a card of its kind cannot have or has to have."""
+    if card.kind not in {SPECIES, EVENT}:
+        raise ValueError(f"a card is a species or an event, not a {card.kind!r}")
+    strange = ONLY_EVENTS if card.kind == SPECIES else ONLY_SPECIES
+    article = "a Species" if card.kind == SPECIES else "an Event"
+    for field in strange:
+        if getattr(card, field):
+            raise ValueError(f"{article} has no {field}")
+    if card.kind == EVENT:
+        if not card.effects and not card.manual:
+            raise ValueError("an Event needs effects, or the field manual with what people do by hand")
+        return
+    if card.genome_scale is None:
+        raise ValueError("a Species needs a genome_scale")
+    if card.sequencing_generation not in {1, 2, 3}:
+        raise ValueError("a Species needs a sequencing_generation from 1 to 3")
+
+
+class PhyloCard(Card, eq=False, kw_only=True):
+    """A card on the table.
+
+    Of a Species: `raised` is what Events beneath add to its genome scale, `beneath` their names in order of play,
+    `changed` the running number of its last change (laid, moved, scale), `cut_off` and `clashing` the turn since which
+    it is disconnected or incompatible (0: it is not). Of an Event: `used` is how often it was used.
+    """
+
+    SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"beneath", "changed", "cut_off", "clashing", "controller"}
+
+    place: Cell | None = None
+    raised: int = 0
+    beneath: tuple[str, ...] = ()
+    changed: int = 0
+    cut_off: int = 0
+    clashing: int = 0
+    used: int = 0
+
+
+class PhyloPlayer(Player, eq=False, kw_only=True):
+    """A player; `cell` is where the own progress card lies, `generation` the one that is reached.
+
+    `first`, `second` and `third` count the Species of these generations facing the player. `forbidden_until` is the
+    last turn in which no Species may be played. `listed`, `shuffled` and `opened` say how far the set-up is.
+    """
+
+    SILENT: ClassVar[frozenset[str]] = frozenset({"listed", "shuffled", "opened", "forbidden_until"})
+
+    seat: int
+    opponent: str
+    cell: Cell
+    generation: int = 1
+    first: int = 0
+    second: int = 0
+    third: int = 0
+    actions: int = 0
+    forbidden_until: int = 0
+    listed: bool = False
+    shuffled: bool = False
+    opened: bool = False
+
+    @property
+    def species(self) -> int:
+        """The number of Species facing the player."""
+        return self.first + self.second + self.third
+
+
+class Due(msgspec.Struct, frozen=True, kw_only=True):
+    """A line that has to come next: `draw`, `look` or `keep` by a player, how many cards, the rule and what for.
+
+    `cards` are those that were looked at, of which some are kept.
+    """
+
+    what: str
+    player: str
+    count: int
+    rule: str
+    why: str
+    cards: tuple[str, ...] = ()
+    keep: int = 0
+
+
+class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
+    """The table.
+
+    * `cells` says which Species lies on which cell, `anchors` where the progress cards lie, `changes` counts changes.
+    * `first` begins; `due` are the lines that luck still owes; `event_played` whether this turn had its Event.
+    * `idle` counts turns without an action in a row (ruling), `manual` is the Event played last whose text only people
+      can tell.
+    * `diagonal`, `own_only`, `both_blamed`, `own_anchor` are rulings that are looked at all the time.
+    * `touched` are cells on which something has changed, `loose` says that Species may have been cut off; both are
+      empty between events.
+    """
+
+    CARD: ClassVar[type[Card]] = PhyloCard
+    PLAYER: ClassVar[type[Player]] = PhyloPlayer
+    SILENT: ClassVar[frozenset[str]] = frozenset({"cells", "changes", "first", "due", "idle", "manual", "event_played"})
+
+    cells: Mapping[Cell, str] = msgspec.field(default_factory=dict)
+    anchors: tuple[Cell, ...] = ()
+    changes: int = 0
+    first: str = ""
+    due: tuple[Due, ...] = ()
+    event_played: bool = False
+    idle: int = 0
+    manual: str = ""
+    diagonal: bool = False
+    own_only: bool = False
+    both_blamed: bool = False
+    own_anchor: bool = False
+    touched: tuple[Cell, ...] = ()
+    loose: bool = False
+
+
+def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Phylo:
+    """Lay the table out for `game.started`: the players with their zones and their progress cards side by side."""
+    options = ruleset.options
+    table = Phylo(
+        options=options,
+        library=library,
+        diagonal=options["geometry"] == "grid8",
+        own_only=options["compat_scope"] == "own_only",
+        both_blamed=options["incompatible_blame"] == "both",
+        own_anchor=options["connect_to"] == "own_progress",
+    )
+    ids = [seat.id for seat in started.players]
+    table.add_zone(TABLEAU)
+    table.add_zone(BENEATH)
+    for seat in started.players:
+        if seat.id in table.players:
+            continue
+        opponent = next((each for each in ids if each != seat.id), seat.id)
+        deck = seat.deck if isinstance(seat.deck, str) else ""
+        number = len(table.players)
+        player = PhyloPlayer(id=seat.id, name=seat.name, deck=deck, seat=number, opponent=opponent, cell=(number, 0))
+        table.add_player(player)
+        table.add_zone(f"deck:{seat.id}", owner=seat.id, seen_by="nobody")
+        table.add_zone(f"hand:{seat.id}", owner=seat.id, seen_by="owner")
+        table.add_zone(f"discard:{seat.id}", owner=seat.id)
+        table.add_zone(f"table:{seat.id}", owner=seat.id)
+    table.anchors = tuple(player.cell for player in table.players.values())
+    for player in table.players.values():
+        placed = ev.ProgressPlaced(player=player.id, generation=1, cell=player.cell)
+        table.derive(placed, "phylogenome.setup.progress-side-by-side")
+        table.applied.append("phylogenome.generation.starts-at-one")
+    return table
+
+
+def zone_of(table: Phylo, kind: str, owner: str) -> Zone:
+    """Give a zone of a player (`deck`, `hand`, `discard`, `table`); nowhere for nobody's."""
+    return table.zones.get(f"{kind}:{owner}") or table.zones[NOWHERE]
+
+
+def in_play(card: PhyloCard) -> bool:
+    """Tell whether a card is in play: in the tableau, beneath a Species or on the table."""
+    name = card.zone.name
+    return name in {TABLEAU, BENEATH} or name[:6] == "table:"
+
+
+def is_species(card: PhyloCard | None) -> bool:
+    """Tell whether a card is known to be a Species."""
+    return card is not None and card.text is not None and card.text.kind == SPECIES
+
+
+def is_event(card: PhyloCard | None) -> bool:
+    """Tell whether a card is known to be an Event."""
+    return card is not None and card.text is not None and card.text.kind == EVENT
+
+
+def scale_of(card: PhyloCard) -> int | None:
+    """Give the effective genome scale of a Species, or None where nobody knows it."""
+    return None if card.text is None or card.text.genome_scale is None else card.text.genome_scale + card.raised
+
+
+def title_of(card: PhyloCard) -> str:
+    """Give what a card is called: its printed name where it is known, otherwise its name on the table."""
+    return card.text.name if card.text is not None else card.name
+
+
+def named(table: Phylo, card: str) -> str:
+    """Give the printed name of a card id or of a card on the table, or what the log calls it."""
+    text = table.library.get(card)
+    if text is None:
+        found = table.find(card)
+        text = found.text if found is not None else None
+    return card if text is None else str(text.name)
+
+
+def name_of(table: Phylo, player: str) -> str:
+    """Give what people call a player."""
+    found = table.players.get(player)
+    return player if found is None else found.name

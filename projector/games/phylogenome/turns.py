@@ -1,0 +1,227 @@
+"""What follows by itself: repairs and breaks, generations, the end of a turn, the next turn, the end of the game."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from events.games import phylogenome as ev
+from projector.games.phylogenome import tableau
+from projector.games.phylogenome.effects import discard
+from projector.games.phylogenome.scoring import Points, facing, points_of
+from projector.games.phylogenome.state import (
+    ACTIONS,
+    DRAW,
+    IN_A_TURN,
+    OVER,
+    SETUP,
+    SPECIES,
+    TABLEAU,
+    Due,
+    Phylo,
+    PhyloCard,
+    PhyloPlayer,
+    named,
+    zone_of,
+)
+
+NEEDED: Final = 4
+"""Species of a generation that open the next one."""
+IDLE_TURNS: Final = 6
+FOR_THE_TURN: Final = "phylogenome.turn.draw-one"
+
+
+def settle(table: Phylo) -> None:
+    """Take what follows by itself."""
+    if table.phase == SETUP:
+        if table.first and all(player.listed and player.opened for player in table.players.values()):
+            begin_turn(table, table.first)
+        return
+    if table.touched or table.loose:
+        look_at_tableau(table)
+    if table.options["end_check_time"] == "immediate" and not table.over:
+        look_for_end(table)
+    _next_due(table)
+
+
+def look_at_tableau(table: Phylo) -> None:
+    """Say what is repaired and what breaks, then who reaches or loses a generation."""
+    tableau.look(table)
+    for player in table.players.values():
+        reached = _reached(table, player)
+        if reached != player.generation:
+            rule = f"phylogenome.generation.{_rule_of_change(player.generation, reached)}"
+            changed = ev.GenerationChanged(player=player.id, from_=player.generation, to=reached)
+            table.set(player, "generation", reached)
+            table.derive(changed, rule)
+
+
+def _reached(table: Phylo, player: PhyloPlayer) -> int:
+    """Give the generation that the Species facing a player stand for."""
+    first, second = player.first, player.second
+    if table.options["generation_counts"] == "connected_only":
+        sound = [card.text.sequencing_generation for card in facing(table, player.id) if not card.cut_off]
+        first, second = sound.count(1), sound.count(2)
+    if first < NEEDED:
+        return 1
+    return 2 if second < NEEDED else 3
+
+
+def _rule_of_change(before: int, after: int) -> str:
+    if after > before:
+        return "regained-at-once" if after - before > 1 else "four-of-previous"
+    return "falls-to-first" if before - after > 1 else "lost-below-four"
+
+
+def _next_due(table: Phylo) -> None:
+    """Strike what an empty deck cannot give, and say whether the actions may begin."""
+    if table.over:
+        return
+    due = table.due
+    if due:
+        left = tuple(each for each in due if each.what == "keep" or zone_of(table, "deck", each.player).size > 0)
+        if left != due:
+            table.set(table, "due", left)
+            due = left
+    table.set(table, "phase", DRAW if any(each.rule == FOR_THE_TURN for each in due) else ACTIONS)
+
+
+# -- the begin and the end of a turn -----------------------------------------------------------------------------------
+
+
+def begin_turn(table: Phylo, player: str) -> None:
+    """Begin a player's turn: abilities for its start, then the draw, then three actions."""
+    table.count(table, "turn", 1)
+    table.set(table, "round", (table.turn + 1) // 2)
+    table.set(table, "active", player)
+    table.set(table, "event_played", False)
+    table.set(table.players[player], "actions", IN_A_TURN)
+    table.derive(ev.TurnStarted(player=player), "phylogenome.turn.active-player")
+    due = []
+    for card in zone_of(table, "table", player).cards:
+        if card.text is not None and card.text.says.trigger == "start_of_turn":
+            table.derive(ev.AbilityTriggered(player=player, card=card.name), "phylogenome.turn.start-abilities-first")
+            due += [
+                Due(
+                    what="draw",
+                    player=player,
+                    count=effect.n,
+                    rule="phylogenome.turn.start-abilities-first",
+                    why=f"for {named(table, card.name)}",
+                )
+                for effect in card.text.says.effects
+            ]
+    due.append(Due(what="draw", player=player, count=1, rule=FOR_THE_TURN, why="for the turn"))
+    table.set(table, "due", tuple(due))
+    _next_due(table)
+
+
+def end_turn(table: Phylo) -> None:
+    """End the turn: what was not repaired in time is discarded, then the game may end, or the next turn begins."""
+    player = table.players[table.active]
+    idle = player.actions == IN_A_TURN
+    table.set(table, "idle", table.idle + 1 if idle else 0)
+    table.set(player, "actions", 0)
+    table.applied.append("phylogenome.turn.end-discards")
+    _discard_broken(table)
+    look_for_end(table)
+    if not table.over:
+        begin_turn(table, player.opponent)
+
+
+def _discard_broken(table: Phylo) -> None:
+    """Discard what is still cut off or incompatible and had its time (ruling `grace`)."""
+    while True:
+        late = [card for card in table.zones[TABLEAU].cards if is_late(table, card)]
+        for card in late:
+            reason = tableau.CUT_OFF if card.cut_off else tableau.CLASHING
+            discard(table, card, card.controller, reason)
+        if table.touched or table.loose:
+            look_at_tableau(table)
+        if not late or table.options["grace"] != "strict_end_of_turn":
+            return
+
+
+def is_late(table: Phylo, card: PhyloCard) -> bool:
+    """Tell whether a Species has to go at the end of this turn."""
+    grace = table.options["grace"]
+    since = min(card.cut_off or table.turn + 1, card.clashing or table.turn + 1)
+    if grace == "strict_end_of_turn":
+        return since <= table.turn
+    if grace == "both_players_next_turn":
+        return since <= table.turn - 2
+    return card.controller == table.active and since < table.turn
+
+
+# -- the end of the game -----------------------------------------------------------------------------------------------
+
+
+def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
+    """Tell whether a player has no Species left (ruling `end_trigger`)."""
+    zones = ["deck"] if table.options["end_trigger"] == "deck_only" else ["deck", "hand"]
+    for kind in zones:
+        zone = zone_of(table, kind, player.id)
+        if zone.size > 0:
+            for card in zone.cards:
+                if card.text is None or card.text.kind == SPECIES:
+                    return False
+    return player.listed
+
+
+def look_for_end(table: Phylo) -> None:
+    """End the game when both players have used up their Species (or when nobody acts any more, ruling)."""
+    stalled = table.options["stall_guard"] == "score_after_six_idle_turns" and table.idle >= IDLE_TURNS
+    if not stalled:
+        for player in table.players.values():
+            if not is_depleted(table, player):
+                return
+    points = points_of(table)
+    for name, counted in points.items():
+        table.derive(
+            ev.PointsCounted(player=name, total=counted.total, **msgspec.structs.asdict(counted)),
+            "phylogenome.points.species",
+        )
+    for rule in COUNTING:
+        table.applied.append(f"phylogenome.{rule}")
+    if any(zone_of(table, kind, player).size for player in table.players for kind in ("hand", "deck")):
+        table.applied.append("phylogenome.end.events-ignored")
+    end_game(table, winner_of(table, points), "points", "phylogenome.end.species-depleted")
+
+
+COUNTING: Final = (
+    "points.events-beneath",
+    "points.technology",
+    "points.special-by-comparison",
+    "points.longest-chain",
+    "points.interest-areas",
+    "points.oldest-publication",
+    "points.largest-genome",
+    "points.most-genes",
+    "points.most-chromosomes",
+)
+
+
+def winner_of(table: Phylo, points: Mapping[str, Points]) -> str:
+    """Give who has most points; of equals what the ruling `final_tie` says, or nobody."""
+    tie = table.options["final_tie"]
+    ranks = {}
+    for name, counted in points.items():
+        then = {"more_species": table.players[name].species, "more_technology": counted.technology}.get(tie, 0)
+        ranks[name] = counted.total, then
+    best = max(ranks.values())
+    winners = [name for name, rank in ranks.items() if rank == best]
+    totals = [rank[0] for rank in ranks.values()]
+    equal = totals.count(best[0]) > 1
+    table.applied.append("phylogenome.win.equal-points" if equal else "phylogenome.win.most-points")
+    return winners[0] if len(winners) == 1 else ""
+
+
+def end_game(table: Phylo, winner: str, reason: str, rule: str) -> None:
+    """End the game; nobody acts any more."""
+    table.set(table, "over", True)
+    table.set(table, "winner", winner)
+    table.set(table, "reason", reason)
+    table.set(table, "phase", OVER)
+    table.set(table, "active", "")
+    table.set(table, "due", ())
+    table.derive(ev.GameEnded(winner=winner or None, reason=reason), rule)  # type: ignore[arg-type]  # one of the endings

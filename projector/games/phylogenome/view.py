@@ -1,0 +1,214 @@
+"""What a table is worth to look at: totals, progress, and how it is drawn."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from projector.game import Area, Cell, Shown
+from projector.games.phylogenome.scoring import points_of, worth
+from projector.games.phylogenome.state import (
+    SPECIES,
+    TABLEAU,
+    Phylo,
+    PhyloCard,
+    is_species,
+    name_of,
+    scale_of,
+    title_of,
+    zone_of,
+)
+
+TOTALS = (
+    "points",
+    "species_points",
+    "technology",
+    "special",
+    "chain",
+    "species",
+    "generation",
+    "broken",
+    "hand",
+    "deck",
+)
+EVERYTHING = "*"
+MIDDLE = 2
+"""The line of the tableau; the far player's side lies on lines 0 and 1, the near player's on 3 and 4."""
+
+
+def totals(table: Phylo, player: str) -> dict[str, int]:
+    """Give the numbers of a player that are kept for every turn; the points are those that would be counted now."""
+    mine = table.players[player]
+    points = points_of(table)[player]
+    return {
+        "points": points.total,
+        "species_points": points.species,
+        "technology": points.technology,
+        "special": points.special,
+        "chain": points.chain,
+        "species": mine.species,
+        "generation": mine.generation,
+        "broken": sum(_is_broken(card) for card in table.zones[TABLEAU].cards if card.controller == player),
+        "hand": zone_of(table, "hand", player).size,
+        "deck": zone_of(table, "deck", player).size,
+    }
+
+
+def _is_broken(card: PhyloCard) -> bool:
+    return card.cut_off > 0 or card.clashing > 0
+
+
+def progress(table: Phylo, player: str) -> float:
+    """Give the share of all points that a player would have if they were counted now; 0 while nobody has any."""
+    points = {name: max(each.total, 0) for name, each in points_of(table).items()}
+    return points[player] / sum(points.values()) if sum(points.values()) else 0.0
+
+
+def dimensions(table: Phylo, player: str) -> dict[str, str]:
+    """Give the seat's own column: the kingdom of most Species in the deck."""
+    kingdoms = Counter(card.text.kingdom for card in table.cards.values() if card.owner == player and is_species(card))
+    return {"kingdom": max(sorted(kingdoms), key=kingdoms.__getitem__, default="")}
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def areas(table: Phylo, viewer: str) -> Sequence[Area]:
+    """Give the table as it is drawn for a viewer: the far player, the tableau, the near player.
+
+    The viewer sits near; for the public and for one who sees everything that is the first player of the seating.
+    """
+    near = viewer if viewer in table.players else next(iter(table.players), "")
+    far = [player for player in table.players if player != near]
+    drawn = [area for player in far for area in (*_hand_and_piles(table, player, viewer, 0), _events(table, player, 1))]
+    drawn.append(_tableau(table, near))
+    return [*drawn, _events(table, near, MIDDLE + 1), *_hand_and_piles(table, near, viewer, MIDDLE + 2)]
+
+
+def _tableau(table: Phylo, near: str) -> Area:
+    """Give the tableau as a grid, y growing toward the first seat; the second seat sees it from the other side."""
+    turned = near in table.players and table.players[near].seat > 0
+    lying: dict[tuple[int, int], Shown] = {
+        player.cell: Shown(
+            name=f"progress:{player.id}",
+            title=f"{player.name}'s progress card",
+            owner=player.id,
+            value=str(player.generation),
+            marks=("generation",),
+        )
+        for player in table.players.values()
+    }
+    for card in table.zones[TABLEAU].cards:
+        if card.place is not None:
+            lying[card.place] = _in_tableau(table, card)
+    columns = [x for x, _ in lying]
+    rows = [y for _, y in lying]
+    cells = (
+        [
+            Cell(
+                row=max(rows) - y if turned else y - min(rows),
+                column=max(columns) - x if turned else x - min(columns),
+                card=lying.get((x, y)),
+            )
+            for y in range(min(rows), max(rows) + 1)
+            for x in range(min(columns), max(columns) + 1)
+        ]
+        if lying
+        else []
+    )
+    points = points_of(table)
+    leading = [
+        player
+        for player in points
+        if all(points[player].total > points[each].total for each in points if each != player)
+    ]
+    caption = " : ".join(f"{name_of(table, player)} {each.total}" for player, each in points.items())
+    return Area(
+        name=TABLEAU,
+        title="Tableau",
+        shape="grid",
+        line=MIDDLE,
+        caption=f"{caption} points",
+        highlight=leading[0] if leading else "",
+        cells=tuple(cells),
+    )
+
+
+def _in_tableau(table: Phylo, card: PhyloCard) -> Shown:
+    """Give a Species in play: what it is worth now, its scale, generation and year, and whether it is broken."""
+    marks = [*(["cut off"] if card.cut_off else []), *(["incompatible"] if card.clashing else []), *_data(card)]
+    return Shown(
+        name=card.name,
+        title=title_of(card),
+        owner=card.controller,
+        value=str(worth(table, card)) if is_species(card) else "",
+        marks=tuple(marks),
+        under=tuple(_shown(table.cards[name]) for name in card.beneath),
+    )
+
+
+def _data(card: PhyloCard) -> Iterator[str]:
+    """Give what decides where a Species fits: scale, generation and year of publication."""
+    if not is_species(card):
+        return
+    yield f"scale {scale_of(card)}"
+    yield f"gen {card.text.sequencing_generation}"
+    if card.text.first_publication:
+        yield card.text.first_publication[:4]
+
+
+def _shown(card: PhyloCard) -> Shown:
+    """Give a card that the viewer knows."""
+    text = card.text
+    if text is None:
+        return Shown(name=card.name, title=f"card of {card.owner}", owner=card.owner, face_up=False)
+    if text.kind == SPECIES:
+        return Shown(
+            name=card.name, title=text.name, owner=card.owner, value=str(text.points), marks=tuple(_data(card))
+        )
+    return Shown(name=card.name, title=text.name, owner=card.owner, marks=(text.mode.replace("_", " "),))
+
+
+def _events(table: Phylo, player: str, line: int) -> Area:
+    """Give the Events of a player that lie on the table, with what the player may still do."""
+    mine = table.players.get(player)
+    zone = zone_of(table, "table", player)
+    words = []
+    if mine is not None and table.active == player:
+        words.append(f"{mine.actions} action" + "s" * (mine.actions != 1))
+    if mine is not None and table.turn < mine.forbidden_until + (table.active == player):
+        words.append("may play no Species in the next turn" if table.active != player else "may play no Species")
+    words += [f"{due.what} {due.why}" for due in table.due if due.player == player]
+    return Area(
+        name=f"table:{player}",
+        title=f"{name_of(table, player)}'s Events on the table",
+        owner=player,
+        line=line,
+        caption=", ".join(words),
+        highlight=player if player and table.active == player else "",
+        count=len(zone.cards),
+        cards=tuple(_shown(card) for card in zone.cards),
+    )
+
+
+def _hand_and_piles(table: Phylo, player: str, viewer: str, line: int) -> Iterator[Area]:
+    """Give the hand, the deck and the discard pile of a player."""
+    name = name_of(table, player)
+    for column, (kind, title) in enumerate((("hand", "hand"), ("deck", "deck"), ("discard", "discard pile"))):
+        zone = zone_of(table, kind, player)
+        cards = zone.cards[-1:] if kind == "discard" else zone.cards if kind == "hand" else []
+        yield Area(
+            name=f"{kind}:{player}",
+            title=f"{name}'s {title}",
+            owner=player,
+            shape="hand" if kind == "hand" else "pile",
+            line=line,
+            column=column,
+            count=zone.size,
+            cards=tuple(_as_seen(table, card, viewer) for card in cards),
+        )
+
+
+def _as_seen(table: Phylo, card: PhyloCard, viewer: str) -> Shown:
+    """Give a card as a viewer sees it: a back where it may not be known."""
+    if viewer == EVERYTHING or table.knows(viewer, card):
+        return _shown(card)
+    return Shown(name=card.name, title=f"card of {name_of(table, card.owner)}", owner=card.owner, face_up=False)
