@@ -13,7 +13,9 @@ def worth_of(table: Splicers, card: SplicersCard) -> int:
     """Give what a card at a biom counts now: a seed 1, a ting its printed value, both with all changes."""
     worth = card.changes
     if not card.face_up:
-        worth = worth + 1 if not worth or table.options["seed_mods"] == "allowed" else 1
+        if (worth or card.mutations or table.statics) and table.options["seed_mods"] == "fixed_one":
+            return 1
+        worth += 1
     elif card.text is not None:
         worth += card.text.dominance or 0
     for name in card.mutations:

@@ -227,8 +227,6 @@ def _expire(table: Splicers) -> bool:
     if table.passed_first:
         table.set(table, "first", table.passed_first)
         table.set(table, "passed_first", "")
-    if table.options["static_plus"] != "continuous":
-        board.look_at_everything(table)
     return True
 
 
@@ -246,6 +244,8 @@ def _begin(table: Splicers) -> bool:
         if card.exhausted:
             table.set(card, "exhausted", False)
     table.applied.append("splicers.round.unexhaust")
+    if table.options["static_plus"] != "continuous":
+        board.look_at_everything(table)
     return True
 
 

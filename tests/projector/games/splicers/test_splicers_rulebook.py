@@ -28,7 +28,7 @@ def test_every_rule_of_the_catalogue_is_in_the_product(splicers: Game) -> None:
     }
     for name, row in rows.items():
         rule = splicers.by_id[name]
-        assert (rule.text, rule.lines or "–") == (row["rule"], row["source"])
+        assert (rule.text, rule.lines or "\u2013") == (row["rule"], row["source"])
 
 
 @needs_catalogue
