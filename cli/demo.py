@@ -81,13 +81,13 @@ def _tell_games(folded: Sequence[tuple[StoredGame, Replay]]) -> None:
 
 
 def _tell_findings(folded: Iterable[tuple[StoredGame, Replay]]) -> None:
-    """Show findings of different rules, those of illegal events first."""
+    """Show findings of different rules in different games, those of illegal events first."""
     found = [(finding, stored, replay) for stored, replay in folded for finding in replay.findings]
     found.sort(key=lambda each: (each[0].tainted, each[0].kind not in {"illegal", "missing"}))
     shown: set[str] = set()
     for finding, stored, replay in found:
-        if finding.rule not in shown and len(shown) < CITED:
-            shown.add(finding.rule)
+        if len(shown) < 2 * CITED and shown.isdisjoint((finding.rule, stored.game_id)):
+            shown.update((finding.rule, stored.game_id))
             say()
             _tell_finding(finding, stored, replay)
 
