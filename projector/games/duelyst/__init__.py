@@ -1,4 +1,4 @@
-"""The Duelyst-style tactics game: who and what."""
+"""Duelyst-style tactics game: two generals lead minions, artifacts and spells on a board; whose general dies loses."""
 
 from functools import partial
 
