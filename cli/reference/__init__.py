@@ -3,7 +3,7 @@
 from cli.reference.columns import datasets_page
 from cli.reference.commands import commands_page
 from cli.reference.questions import metrics_page
-from cli.reference.rulebooks import game_page
+from cli.reference.rulebooks import game_page, games_page
 from cli.reference.vocabularies import events_page, game_events_page
 from events.vocabulary import games as vocabularies
 from projector.game import games
@@ -17,5 +17,6 @@ def pages() -> dict[str, str]:
         "reference/events.md": events_page(),
         **{f"reference/events/{slug}.md": game_events_page(slug) for slug in vocabularies()},
         "reference/metrics.md": metrics_page(),
+        "games/README.md": games_page(),
         **{f"games/{slug}.md": game_page(slug) for slug in games()},
     }

@@ -1,6 +1,6 @@
 """What is printed: the words of card text, the cards and the deck lists of a game, for its page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -49,17 +49,29 @@ def _cards(cards: Sequence[CardText]) -> Iterable[str]:
 
 def _value(value: Any) -> str:
     """Give a value as a card file has it; nothing for what is worked out from the other fields."""
-    if value is None or value is False:
-        return ""
-    if value is True:
-        return "yes"
-    if isinstance(value, str | int):
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    if isinstance(value, str | int | float):
         return literal(str(value))
-    if isinstance(value, tuple) and all(isinstance(each, str) for each in value):
-        return ", ".join(each if each.istitle() else code(each) for each in value)
+    if isinstance(value, dict):
+        return code(_table(value)) if value else ""
+    if isinstance(value, tuple):
+        return ", ".join(_element(each) for each in value)
     if isinstance(value, msgspec.Struct) and all(isinstance(each, int) for each in msgspec.structs.astuple(value)):
         return ", ".join(f"{name} {number}" for name, number in msgspec.structs.asdict(value).items() if number)
     return ""
+
+
+def _element(value: Any) -> str:
+    if isinstance(value, dict):
+        return code(_table(value))
+    return str(value) if str(value).istitle() else code(str(value))
+
+
+def _table(value: Mapping[str, Any]) -> str:
+    """Give a table as a card file writes it on one line."""
+    pairs = (f'{key} = "{each}"' if isinstance(each, str) else f"{key} = {each}" for key, each in value.items())
+    return f"{{ {', '.join(pairs)} }}"
 
 
 def _decks(cards: Cards[Any]) -> Iterable[str]:

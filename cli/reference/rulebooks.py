@@ -5,9 +5,11 @@ from collections.abc import Iterable, Sequence
 
 from cli.reference.markdown import code, codes, literal, page, table
 from cli.reference.printed import card_blocks
-from projector.game import Game, game
+from projector.game import Game, game, games
 from projector.rulebook import Edition, Ruling
 from projector.rules import Rule
+
+ADDING = "A game of your own: [how to add it](../how-to/add-your-own-game.md)."
 
 RULES = """\
 Each sentence is ours; section and lines say where the rulebook has its own. *Checked*: the audit names the rule where
@@ -19,6 +21,16 @@ RULINGS = """\
 An unclear sentence of the rulebook is read in one of several ways. The first option is the default;
 `--ruling KEY=OPTION` asks for another one, and a log may name its table's own in `game.started`. An option that is not
 built is only known to exist."""
+
+
+def games_page() -> str:
+    """Give the page `games/README.md`."""
+    rows = []
+    for one in map(game, games()):
+        rulings = one.rulebook.rulings
+        defects = sum(ruling.defect for ruling in rulings)
+        rows.append([f"[{one.title}]({one.slug}.md)", _docstring(one.slug), len(one.rules), len(rulings), defects])
+    return page("The games", table(["game", "", "rules", "rulings", "mistakes of the rulebook"], rows), ADDING)
 
 
 def game_page(slug: str) -> str:
