@@ -81,6 +81,13 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     grants: "Line | None" = None
     is_chosen: bool = False
 
+    @property
+    def quantity(self) -> int:
+        """How many cards somebody chooses for it; a biom is none."""
+        if not self.is_chosen or self.verb == "roam":
+            return 0
+        return self.cards.quantity if self.cards is not None else self.number or 1
+
 
 class Keyword(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
     """A word of the glossary: `expensive` with its number, `req` with what it needs."""
@@ -91,7 +98,7 @@ class Keyword(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="so
 
 
 class Active(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
-    """Cost, colon, effects; `line` is the text as the card spells it, `chosen` the effect that asks for a choice."""
+    """Cost, colon, effects; `line` is the text as the card spells it, `choosing` the effects that ask for one."""
 
     line: str
     effects: tuple[Effect, ...]
@@ -102,7 +109,7 @@ class Active(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sor
     discard: int = 0
     extinguish: Selection | None = None
 
-    chosen: Effect | None = None
+    choosing: tuple[Effect, ...] = ()
 
     @property
     def cards_paid(self) -> int:
@@ -255,8 +262,8 @@ def _active(words: Words) -> Active:
             break
     words.expect(":")
     effects = _all_effects(words)
-    chosen = next((effect for effect in effects if effect.is_chosen), None)
-    return Active(line=words.text, effects=effects, chosen=chosen, **costs)  # type: ignore[arg-type]  # costs by name
+    choosing = tuple(effect for effect in effects if effect.is_chosen)
+    return Active(line=words.text, effects=effects, choosing=choosing, **costs)  # type: ignore[arg-type]  # costs by name
 
 
 def _trigger(words: Words) -> Trigger:

@@ -10,7 +10,7 @@ from events.games.splicers import ActionsGained, CardsDrawn, DeckShuffled, TingR
 from projector.games.splicers import board
 from projector.games.splicers.abilities import GIVEN, Effect
 from projector.games.splicers.dominance import weigh
-from projector.games.splicers.selecting import candidates, holds
+from projector.games.splicers.selecting import candidates, holds, taken
 from projector.games.splicers.state import Awaited, Doing, Splicers, SplicersCard, title_of, zone_of
 
 EFFECT: Final = "splicers.ability.effect"
@@ -40,7 +40,10 @@ def _carry_out_now(table: Splicers, doing: Doing) -> None:
     for number, effect in enumerate(doing.effects, start=1):
         if effect.condition is not None and not _condition_holds(table, doing, effect, source):
             continue
-        used = _choices_of(effect)
+        used = 0
+        if effect.is_chosen:
+            is_last = not any(each.is_chosen for each in doing.effects[number:])
+            used = taken(table, effect, choices, doing.player, source, is_last=is_last)
         VERBS[effect.verb](table, Act(doing, source, effect, _meant(table, doing, effect, source, choices[:used])))
         choices = choices[used:]
         if table.awaited is not None:
@@ -58,13 +61,6 @@ def _condition_holds(table: Splicers, doing: Doing, effect: Effect, source: Spli
         return True
     table.set(table, "lately", ("failed", doing.player))
     return False
-
-
-def _choices_of(effect: Effect) -> int:
-    """Give how many of the chosen cards an effect takes."""
-    if not effect.is_chosen or effect.verb == "roam":
-        return 0
-    return effect.cards.quantity if effect.cards is not None else effect.number or 1
 
 
 def _meant(

@@ -238,11 +238,23 @@ def _uses(table: Splicers, player: str, card: SplicersCard, line: Active) -> Ite
     host = table.card(card.host) if card.host else card
     if (line.exhausts and (card.exhausted or host.exhausted)) or card.tokens < line.tokens:
         return
-    for cost, choice in product(_payments(table, player, card, line), _choices(table, player, card, line.chosen)):
-        fields: dict[str, Any] = {**cost, **choice}
-        if "cards" in cost and "cards" in choice:
-            fields["cards"] = (*cost["cards"], *choice["cards"])
+    ways = [_payments(table, player, card, line), *(_choices(table, player, card, each) for each in line.choosing)]
+    for cost, *choices in product(*ways):
+        fields: dict[str, Any] = dict(cost)
+        for choice in choices:
+            _add_choice(fields, choice)
         yield ev.AbilityUsed(player=player, card=card.name, ability=line.line, **fields)
+
+
+def _add_choice(fields: dict[str, Any], choice: dict[str, Any]) -> None:
+    """Put a choice into the fields of a line; where a target is named already the cards stand in `cards`."""
+    more = choice.get("cards", ())
+    if "target" in choice and "target" in fields:
+        more = (choice["target"],) if choice["target"] is not None else ()
+    else:
+        fields.update({name: value for name, value in choice.items() if name != "cards"})
+    if more or "cards" in choice:
+        fields["cards"] = (*fields.get("cards", ()), *more)
 
 
 def _payments(table: Splicers, player: str, card: SplicersCard, line: Active) -> list[dict[str, Any]]:
@@ -264,16 +276,14 @@ def _payments(table: Splicers, player: str, card: SplicersCard, line: Active) ->
     return payments
 
 
-def _choices(table: Splicers, player: str, card: SplicersCard, effect: Effect | None) -> list[dict[str, Any]]:
+def _choices(table: Splicers, player: str, card: SplicersCard, effect: Effect) -> list[dict[str, Any]]:
     """Give each choice for an effect, as fields of the line; an empty list where it may not be used."""
-    if effect is None:
-        return [{}]
     options = possible(table, player, effect, card)
     if not options and table.options["noop_ability"] == "forbidden":
         return []
     if effect.verb == "roam":
         return [{"to": place} for place in options] or [{"to": None}]
-    number = effect.cards.quantity if effect.cards is not None else effect.number or 1
+    number = effect.quantity
     if number > 1 or effect.verb in {"revive", "discard"}:
         sizes = range(1, number + 1) if effect.cards is not None and effect.cards.upto else [min(number, len(options))]
         return [{"cards": some} for size in sizes for some in combinations(options, size)]

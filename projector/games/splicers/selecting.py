@@ -162,3 +162,20 @@ def candidates(table: Splicers, wanted: Selection, player: str, source: Splicers
     """Give the cards that a text may mean."""
     cards = tings_and_seeds(table) if wanted.noun in {"ting", "seed"} else everything(table)
     return [card for card in cards if fits(table, wanted, card, player, source)]
+
+
+def taken(  # noqa: PLR0913 - what is chosen by whom, for which effect of which card
+    table: Splicers, effect: Effect, names: tuple[str, ...], player: str, source: SplicersCard, *, is_last: bool
+) -> int:
+    """Give how many of the chosen cards are meant for an effect, where later effects of the line ask for cards too.
+
+    The last effect takes what is left, the others as many as they ask for, up to the first card that does not fit.
+    """
+    if is_last:
+        return len(names)
+    wanted = effect.cards
+    for number, name in enumerate(names[: effect.quantity]):
+        card = table.find(name)
+        if wanted is not None and (card is None or not fits(table, wanted, card, player, source)):
+            return number
+    return min(effect.quantity, len(names))

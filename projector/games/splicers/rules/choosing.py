@@ -253,8 +253,10 @@ def possible(table: Splicers, player: str, effect: Effect, source: SplicersCard)
     if effect.verb in _TESTS:
         picks = [Pick(table, player, card, effect, source) for card in tings_and_seeds(table)]
         return [pick.card.name for pick in picks if all(judge(pick) is None for _, judge in _TESTS[effect.verb])]
-    wanted = effect.cards or Selection(noun="ting")
-    return [card.name for card in candidates(table, wanted, player, source)]
+    cards = candidates(table, effect.cards or Selection(noun="ting"), player, source)
+    if effect.verb == "probe":
+        cards = [card for card in cards if not (card.face_up or card.zone.seen_by == "all")]
+    return [card.name for card in cards]
 
 
 _PILES: Final = {"revive": "discard", "discard": "hand"}
@@ -322,7 +324,7 @@ def _judge_selection(pick: Pick) -> Iterator[Judgement]:
 def _is_made(choice: Choice, of: Rule) -> Verdict:
     """Something is chosen where there is something, and as many cards as the text says."""
     effect = choice.effect
-    wanted = effect.cards.quantity if effect.cards is not None else effect.number or 1
+    wanted = effect.quantity or 1
     number = len(choice.names) if effect.verb != "roam" else int(choice.to != "")
     if number == wanted:
         return None

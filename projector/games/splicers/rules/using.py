@@ -17,7 +17,7 @@ from projector.games.splicers.rules.choosing import (
 from projector.games.splicers.rules.declaring import Judgement, declare
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import named, not_all_in
-from projector.games.splicers.selecting import active_line
+from projector.games.splicers.selecting import active_line, taken
 from projector.games.splicers.state import ACTION, Splicers, SplicersCard, a_kind, in_play, name_of, title_of, zone_of
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Case, Rule, Verdict, case, rule
 
@@ -76,11 +76,19 @@ def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Iterator[Judgement]
         if not enough:
             return
     yield from _judge_cost(table, event, card, line)
-    if line.chosen is not None:
-        cards = () if event.cards is UNSET else event.cards[line.cards_paid :]
-        names = (event.target, *cards) if isinstance(event.target, str) else cards
-        to = event.to if isinstance(event.to, str) else ""
-        yield from judge_choice(Choice(table, event.player, card, line.chosen, names, to), ability_effect)
+    if line.choosing:
+        yield from _judge_choices(table, event, card, line)
+
+
+def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> Iterator[Judgement]:
+    """Look at what is chosen for each effect of a line, in order."""
+    cards = () if event.cards is UNSET else event.cards[line.cards_paid :]
+    names = (event.target, *cards) if isinstance(event.target, str) else cards
+    to = event.to if isinstance(event.to, str) else ""
+    for effect in line.choosing:
+        number = taken(table, effect, names, event.player, card, is_last=effect is line.choosing[-1])
+        yield from judge_choice(Choice(table, event.player, card, effect, names[:number], to), ability_effect)
+        names = names[number:]
 
 
 def _is_own(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:

@@ -153,7 +153,7 @@ def test_genes_of_mutations_count_for_requirements_or_not(story: Any) -> None:
         ("own_event_played", "B", False, False),
     ],
 )
-def test_what_ends_a_season(story: Any, option: str, player: str, revealed: bool, is_active: bool) -> None:  # noqa: FBT001 - a row of the table above
+def test_what_ends_a_season(story: Any, option: str, player: str, revealed: bool, is_active: bool) -> None:
     """season_ends: any event laid down, the next one revealed, or the owner's next one."""
     told = story(ben=("long-drought", "harvest-fair", "mire-calf", "kelp-choir"), rulings={"season_ends": option})
     told.seeds("A", "kelp-choir", "moss-parish").add("event.played", "B", card="B:long-drought").passes("A")
@@ -226,7 +226,7 @@ def _to_the_last_round(story: Any, **rulings: str) -> Any:
     ("option", "over", "winner"),
     [("draw", True, ""), ("first_player_wins", True, "A"), ("play_another_round", False, "")],
 )
-def test_what_an_unbroken_tie_means(story: Any, option: str, over: bool, winner: str) -> None:  # noqa: FBT001 - a row of the table above
+def test_what_an_unbroken_tie_means(story: Any, option: str, over: bool, winner: str) -> None:
     """final_tie_unbroken: nobody wins, the first player wins, or the game goes on."""
     table = _to_the_last_round(story, final_tie_unbroken=option).clean().table
     assert (table.over, table.winner) == (over, winner)
