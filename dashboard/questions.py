@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, Literal, TypedDict, Unpack
+from typing import Any, Final, Literal, TypedDict, Unpack, cast
 
 import msgspec
 import pyarrow as pa
@@ -17,7 +17,7 @@ from rapidfuzz import process
 
 from dashboard.database import Answer, QuestionError, open_datasets, run
 from dashboard.intervals import shrunk, wilson
-from dashboard.narrowing import CONDITIONS, narrow
+from dashboard.narrowing import CONDITIONS, Value, narrow
 
 GROUPS: Final = ("overview", "games", "decks", "cards", "rules", "time")
 """The groups of questions, in the order in which they are listed."""
@@ -138,7 +138,7 @@ def ask(name: str, datasets: Path, **filters: Unpack[Filters]) -> pa.Table:
     asked = question(name)
     values = {key: value for key, value in parameters(filters).items() if key in asked.parameters}
     with open_datasets(datasets) as connection:
-        narrow(connection, {key: filters.get(key) for key in CONDITIONS})
+        narrow(connection, cast("Mapping[str, Value]", {key: filters.get(key) for key in CONDITIONS}))
         answer = connection.sql(asked.sql, params=values).to_arrow_table()
     return with_shares(answer, asked)
 

@@ -1,0 +1,225 @@
+"""A question on a page: its title, a chart, what it comes to in words, the way to its games, and how it was counted."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+import pyarrow as pa
+import streamlit as st
+
+from dashboard.charts import Dot, dots, draw
+from dashboard.intervals import difference_in_words, games_needed, newcombe, percent, share_in_words
+from dashboard.plain import escaped
+from dashboard.questions import Question, question
+from dashboard.site import Site
+from dashboard.spreadsheet import csv_of
+
+Row = dict[str, Any]
+Rows = list[Row]
+
+SHOWN: Final = 20
+"""So many rows a chart shows; the table below it has all."""
+
+MARGIN: Final = 0.1
+"""A share is known when its interval reaches ten points to each side at most."""
+
+
+def rows_of(site: Site, name: str, **more: Any) -> Rows:
+    """Give the answer to a question as rows, for A and, where there is a comparison, for B; `among` says for which."""
+    found: Rows = []
+    for number, (letter, _) in enumerate(site.choice.rulesets):
+        rows = site.ask(name, beside=number == 1, **more).to_pylist()
+        found += [{**row, "among": letter} for row in rows]
+    return found
+
+
+def counted(number: float, one: str) -> str:
+    """Give a number with its noun: `1 game`, `2 games`."""
+    return f"{number:,.0f} {one if number == 1 else one + 's'}"
+
+
+def told(row: Mapping[str, Any], text: str) -> str:
+    """Give words of a row with the letter of its ruleset before them."""
+    return f"{row['among']}: {text}" if row["among"] else text
+
+
+def title(name: str) -> Question:
+    """Show the title of a question."""
+    asked = question(name)
+    st.subheader(asked.title, anchor=name)
+    return asked
+
+
+def none_yet(text: str = "") -> None:
+    """Say that no chosen game tells."""
+    st.info(text or "None of the chosen games tells yet.", icon=":material/hourglass_empty:")
+
+
+def needed(n: float, what: str = "game") -> str:
+    """Say how many more games it takes to know a share within ten points; nothing where it is known."""
+    missing = games_needed(MARGIN) - n
+    return f"About {counted(missing, f'more {what}')} to know it within ±10 points." if missing > 0 else ""
+
+
+# -- shares ------------------------------------------------------------------------------------------------------------
+
+
+class Shares:
+    """How the first share of a question is shown; `by` names the column that tells its rows apart."""
+
+    def __init__(self, name: str, by: str = "") -> None:
+        self.by = by
+        self.share = question(name).shares[0]
+
+    def dots(self, rows: Iterable[Row], label: Callable[[Row], str]) -> list[Dot]:
+        """Give the rows whose share is known as dots with their intervals."""
+        name = self.share.name
+        return [
+            Dot(
+                label(row),
+                row[name],
+                row[f"{name}_low"],
+                row[f"{name}_high"],
+                told(row, share_in_words(row[self.share.hits], row[self.share.n])),
+                row["among"],
+            )
+            for row in rows
+            if row[name] is not None
+        ]
+
+    def differences(self, rows: Sequence[Row], label: Callable[[Row], str]) -> list[str]:
+        """Say what differs between A and B, a line for each row that both have."""
+        pairs: dict[Any, dict[str, Row]] = {}
+        for row in rows:
+            pairs.setdefault(row.get(self.by, ""), {})[row["among"]] = row
+        lines = []
+        for pair in pairs.values():
+            if {"A", "B"} <= pair.keys():
+                a, b = ((pair[each][self.share.hits], pair[each][self.share.n]) for each in "AB")
+                if a[1] and b[1]:
+                    lines.append(f"{label(pair['A'])}: {difference_in_words(newcombe(b, a))}")
+        return lines
+
+
+def shares(
+    site: Site,
+    name: str,
+    by: str = "",
+    *,
+    label: Callable[[Row], str] | None = None,
+    rows: Rows | None = None,
+) -> None:
+    """Show a question whose answer is a share a row: dots with intervals, what differs between A and B, its numbers."""
+    asked = title(name)
+    found = rows_of(site, name) if rows is None else rows
+    naming = label or (lambda row: str(row[by]) if by else asked.shares[0].name.replace("_", " "))
+    how = Shares(name, by)
+    marks = how.dots(found, naming)
+    if not marks:
+        none_yet()
+        numbers(site, name)
+        return
+    names = list(dict.fromkeys(each.label for each in marks))
+    shown = set(names[:SHOWN])
+    baseline = next((row["baseline"] for row in found if row.get("baseline")), None)
+    draw(dots, [each for each in marks if each.label in shown], share=True, baseline=baseline)
+    if len(names) > SHOWN:
+        st.caption(f"The {SHOWN} with the most; the table has all {len(names)}.")
+    if baseline is not None:
+        st.caption(f"Dashed: {percent(baseline)} %, if it did not matter.")
+    differ(how.differences(found, naming))
+    if not by:
+        still_needed(how, found)
+    numbers(site, name)
+
+
+def still_needed(how: Shares, rows: Iterable[Row]) -> None:
+    """Say how many more games it takes, for each ruleset that has too few."""
+    for row in rows:
+        text = needed(row[how.share.n])
+        if text:
+            st.caption(escaped(told(row, text)))
+
+
+def differ(lines: Sequence[str]) -> None:
+    """Show what differs between A and B, in words: what has evidence at once, the others on demand."""
+    if not lines:
+        return
+    ordered = sorted(lines, key=lambda line: not line.endswith("clear)"))
+    evident = [line for line in ordered if not line.endswith("no evidence)")]
+    others = [line for line in ordered if line.endswith("no evidence)")]
+    if evident or len(others) == 1:
+        st.text("B compared with A:\n" + "\n".join(evident or others))
+    if len(others) > 1 or (evident and others):
+        with st.expander(f"No evidence of a difference between A and B in {len(others)} of {len(lines)}"):
+            st.text("\n".join(others))
+
+
+# -- spreads -----------------------------------------------------------------------------------------------------------
+
+
+def spreads(site: Site, name: str, *, n: str, unit: tuple[str, float]) -> None:
+    """Show a question whose answer is a median with a range; `unit` is its word and what to multiply by.
+
+    `n` names the column that says how many numbers it comes from.
+    """
+    title(name)
+    found = [row for row in rows_of(site, name) if row["median"] is not None]
+    if not found:
+        none_yet()
+    else:
+        draw(dots, [_spread(row, unit, n) for row in found], share=False)
+        whole = "p10" in found[0]
+        st.caption("The dot is the median; " + ("eight of ten lie on the line." if whole else "the line ends at P90."))
+    numbers(site, name)
+
+
+def _spread(row: Row, unit: tuple[str, float], n: str) -> Dot:
+    """Give a median with its range as a dot."""
+    word, times = unit
+    low, middle, high = (round(row[each if each in row else "median"] * times, 1) for each in ("p10", "median", "p90"))
+    reach = f"P10 {low:g}, P90 {high:g}" if "p10" in row else f"P90 {high:g}"
+    text = f"{middle:g} {word} ({reach}; {counted(row[n], n.rstrip('s'))})"
+    return Dot("median", middle, low, high, told(row, text), row["among"])
+
+
+# -- numbers behind a chart --------------------------------------------------------------------------------------------
+
+
+def numbers(site: Site, name: str, **more: Any) -> None:
+    """Offer what stands behind a chart: its games, its definition, all its numbers as a table and as CSV, its SQL."""
+    asked = question(name)
+    with st.expander("How it is counted, all numbers, SQL", icon=":material/function:"):
+        st.text(asked.definition)
+        for number, (letter, ruleset) in enumerate(site.choice.rulesets):
+            table = site.ask(name, beside=number == 1, **more)
+            if letter:
+                st.text(f"{letter}: {ruleset}")
+            show_table(table, asked)
+            st.download_button(
+                "CSV",
+                partial(csv_of, table),
+                file_name=f"{name}{f'-{letter}' if letter else ''}.csv",
+                mime="text/csv",
+                icon=":material/download:",
+                key=f"csv {name} {letter}",
+                on_click="ignore",
+            )
+        site.link("games", "The games behind it", icon=":material/list:", **more)
+        st.code(asked.sql, language="sql")
+
+
+def show_table(table: pa.Table, asked: Question) -> None:
+    """Show an answer as a table: shares in words, ids and intervals left to the CSV."""
+    hidden = {"game", "ruleset"} | {each.hits for each in asked.shares} | {each.n for each in asked.shares}
+    hidden |= {share.name + end for share in asked.shares for end in ("_low", "_high")}
+    rows = []
+    for row in table.to_pylist():
+        shown = {key: value for key, value in row.items() if key not in hidden}
+        for share in asked.shares:
+            shown[share.name] = share_in_words(row[share.hits], row[share.n])
+        rows.append({key.replace("_", " "): value for key, value in shown.items()})
+    if rows:
+        st.dataframe(rows, hide_index=True)
+    else:
+        st.text("No rows.")

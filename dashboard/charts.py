@@ -1,0 +1,289 @@
+"""The charts of the pages: made with Altair, told directly instead of by legends, readable in both themes.
+
+Every function takes plain rows and gives a chart; what a row says in words stands beside its mark. `draw` shows one.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import altair as alt
+import msgspec
+import pyarrow as pa
+import streamlit as st
+
+PAIR: Final = ("#2F7FD0", "#D9730D")
+"""The colours of A and B; told apart by everybody, and readable on white and on black."""
+
+PARTS: Final = ("#D55E00", "#3F9BD8", "#B678B0", "#8A8F98", "#A58A2B")
+"""The colours of the parts of a whole, the gravest first."""
+
+GREY: Final = "#8A8F98"
+ROW: Final = 30
+LABELS: Final = 270
+"""Pixels for the names beside a chart."""
+
+AXIS: Final = 44
+TITLE: Final = 18
+LEGEND: Final = 30
+"""Pixels below and above the rows of a chart: its axis, the axis' title, its legend."""
+
+ROOM: Final = 1.75
+"""How much longer than its marks an axis is, so that there is room for the words at their right."""
+
+BARS: Final = 24
+STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+"""The widths that a bar of a histogram may have, and how many bars it may have."""
+
+WORDS: Final = 12
+"""Size of the words beside marks."""
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+class Dot(msgspec.Struct, frozen=True):
+    """A number with its interval, and how it is told; `among` says whose it is in a comparison: A or B."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+    told: str
+    among: str = ""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of the whole of a row: which part of which row, and how much."""
+
+    label: str
+    part: str
+    value: float
+
+
+def draw(make: Callable[..., alt.LayerChart], rows: Sequence[Any], *more: Any, **settings: Any) -> None:
+    """Show what a function of this module makes of some rows, over the width of its place.
+
+    It is made once for the same rows: Altair takes its time.
+    """
+    told = msgspec.json.encode([rows, more, settings])
+    st.vega_lite_chart(
+        spec=_spec(make.__name__, told, _theme(), lambda: make(rows, *more, **settings)), width="stretch"
+    )
+
+
+@st.cache_data(show_spinner=False, max_entries=1000)
+def _spec(name: str, told: bytes, theme: str, _make: Callable[[], alt.LayerChart]) -> dict[str, Any]:  # noqa: ARG001 - what a chart is remembered by
+    with alt.data_transformers.disable_max_rows():
+        spec: dict[str, Any] = _make().configure_view(stroke=None).configure_axis(gridOpacity=0.35).to_dict()
+    return spec
+
+
+def _theme() -> str:
+    return st.context.theme.type or "light"
+
+
+def ink() -> str:
+    """Give the colour of text in the reader's theme."""
+    return "#E6E8EB" if _theme() == "dark" else "#31333F"
+
+
+def paper() -> str:
+    """Give the colour of nothing in the reader's theme, a little away from the page's own."""
+    return "#1D232C" if _theme() == "dark" else "#EEF2F7"
+
+
+def of_rows(rows: Rows) -> pa.Table:
+    """Give rows as the data of a chart: as a table, because Altair looks at every value of a list of rows."""
+    return pa.Table.from_pylist(list(rows))
+
+
+def whose(rows: Rows) -> alt.Color:
+    """Colour marks by A and B; the words beside them say which is which."""
+    return alt.Color("among:N", scale=alt.Scale(domain=_amongst(rows), range=list(PAIR)), legend=None)
+
+
+def _amongst(rows: Rows) -> list[str]:
+    return ["A", "B"] if any(row["among"] for row in rows) else [""]
+
+
+def dots(found: Sequence[Dot], *, share: bool, baseline: float | None = None, axis: str = "") -> alt.LayerChart:
+    """Draw a dot with its interval for each row, the words at the right; a share's axis goes from 0 to 100 %."""
+    rows = [msgspec.structs.asdict(each) for each in found]
+    labels = list(dict.fromkeys(each.label for each in found))
+    sets = len(_amongst(rows))
+    top = 1.0 if share else max([each.high for each in found] + [0.01])
+    ticks = {"values": [0, 0.25, 0.5, 0.75, 1], "format": "%"} if share else {"tickCount": 5}
+    along = alt.X(
+        scale=alt.Scale(domain=[0, top * ROOM], nice=False), axis=alt.Axis(title=axis or None, domain=False, **ticks)
+    )
+    chart = alt.Chart(of_rows(rows)).encode(
+        y=alt.Y("label:N", sort=labels, title=None, axis=_names()),
+        yOffset=alt.YOffset("among:N", sort=_amongst(rows)),
+        color=whose(rows),
+        tooltip=["label:N", "told:N"],
+    )
+    layers = [
+        chart.mark_rule(strokeWidth=2, opacity=0.75).encode(x=_at(along, "low"), x2="high:Q"),
+        chart.mark_point(filled=True, size=95, opacity=1).encode(x=_at(along, "value")),
+        chart.mark_text(align="left", dx=10, fontSize=WORDS).encode(
+            x=_at(along, "high"), text="told:N", color=alt.value(ink())
+        ),
+    ]
+    if baseline is not None:
+        line = alt.Chart(of_rows([{"baseline": baseline}])).mark_rule(color=GREY, strokeDash=[4, 4])
+        layers.insert(0, line.encode(x=_at(along, "baseline")))
+    rows_high = len(labels) * (ROW if sets == 1 else ROW * 1.6)
+    return _layered(*layers, height=rows_high + AXIS + (TITLE if axis else 0))
+
+
+def _layered(*layers: alt.Chart, height: float) -> alt.LayerChart:
+    """Give layers as one chart of a height in pixels, axes included."""
+    return alt.LayerChart(layer=list(layers)).properties(height=height)
+
+
+def _names(**more: Any) -> alt.Axis:
+    """Give an axis of names: no line, no ticks."""
+    return alt.Axis(labelLimit=LABELS, domain=False, ticks=False, **more)
+
+
+def _at(along: alt.X, field: str) -> alt.X:
+    """Give an axis for another field of the rows."""
+    placed = along.copy()
+    placed.shorthand = f"{field}:Q"
+    return placed
+
+
+def stacked(found: Sequence[Part], parts: Sequence[str], words: Mapping[str, str]) -> alt.LayerChart:
+    """Draw the parts of each row side by side, in the order of `parts`, and the row's words at the right."""
+    rows = [{**msgspec.structs.asdict(each), "place": parts.index(each.part)} for each in found]
+    whole: dict[str, float] = {}
+    for each in found:
+        whole[each.label] = whole.get(each.label, 0) + each.value
+    ends = [{"label": label, "end": end, "told": words[label]} for label, end in whole.items()]
+    room = alt.Scale(domain=[0, max(whole.values()) * ROOM], nice=False)
+    y = alt.Y("label:N", sort=list(whole), title=None, axis=_names())
+    colour = alt.Color(
+        "part:N",
+        scale=alt.Scale(domain=list(parts), range=list(PARTS[: len(parts)])),
+        legend=alt.Legend(orient="top", title=None, labelLimit=0),
+    )
+    bars = alt.Chart(of_rows(rows)).mark_bar(height={"band": 0.62})
+    told = alt.Chart(of_rows(ends)).mark_text(align="left", dx=8, fontSize=WORDS, color=ink())
+    return _layered(
+        bars.encode(
+            x=alt.X("value:Q", stack="zero", axis=None, scale=room),
+            y=y,
+            color=colour,
+            order="place:O",
+            tooltip=["label:N", "part:N"],
+        ),
+        told.encode(x=alt.X("end:Q", axis=None, scale=room), y=y, text="told:N"),
+        height=len(whole) * ROW + LEGEND,
+    )
+
+
+def histogram(rows: Rows, *, axis: str, middle: Mapping[str, float] | None = None) -> alt.LayerChart:
+    """Draw how many games have which `length`. A and B lie over each other; `middle` are their medians.
+
+    Bars are so wide that there are not many of them.
+    """
+    counts, step = _in_steps(rows)
+    sets = len(_amongst(rows))
+    x = alt.X("length:Q", bin="binned", axis=alt.Axis(title=axis, grid=False, tickMinStep=step, format="d"))
+    bars = alt.Chart(of_rows(counts)).mark_bar(opacity=0.9 if sets == 1 else 0.5, stroke=None).encode(
+        x=x,
+        x2="end:Q",
+        y=alt.Y("games:Q", stack=None, axis=alt.Axis(title="games", tickMinStep=1, format="d", domain=False)),
+        color=whose(rows),
+        tooltip=["told:N"],
+    )  # fmt: skip
+    medians = [{"length": value, "among": among} for among, value in (middle or {}).items()]
+    lines = alt.Chart(of_rows(medians)).mark_rule(color=ink(), strokeDash=[3, 3]).encode(x="length:Q")
+    return _layered(*([bars, lines] if medians else [bars]), height=200)
+
+
+def _in_steps(rows: Rows) -> tuple[list[dict[str, Any]], int]:
+    """Count games in steps of 1, 2, 5, 10 … so that there are at most `BARS` of them; gives the step too."""
+    reach = max(row["length"] for row in rows) - min(row["length"] for row in rows) + 1
+    step = next(each for each in STEPS if reach / each <= BARS or each == STEPS[-1])
+    counts: dict[tuple[str, int], int] = {}
+    for row in rows:
+        place = row["among"], int(row["length"] // step * step)
+        counts[place] = counts.get(place, 0) + row["games"]
+    told = [
+        {
+            "among": among,
+            "length": length,
+            "end": length + step,
+            "games": games,
+            "told": f"{length} to {last}: n = {games}",
+        }
+        for (among, length), games in counts.items()
+        for last in (length + step - 1,)
+    ]
+    return told, step
+
+
+def heat(rows: Rows, *, axis: str) -> alt.LayerChart:
+    """Draw a table whose cells are the darker, the larger the `share` of `type` in `round`."""
+    types = list(dict.fromkeys(row["type"] for row in rows))
+    scale = alt.Scale(domain=[0, max(row["share"] for row in rows)], range=[paper(), PAIR[0]])
+    cells = alt.Chart(of_rows(rows)).mark_rect(stroke=None).encode(
+        x=alt.X("round:O", title=axis, axis=alt.Axis(labelAngle=0, domain=False, ticks=False, labelOverlap=True)),
+        y=alt.Y("type:N", sort=types, title=None, axis=_names()),
+        color=alt.Color("share:Q", scale=scale, legend=None),
+        tooltip=["type:N", "round:O", "told:N"],
+    )  # fmt: skip
+    return _layered(cells, height=len(types) * ROW + AXIS + TITLE)
+
+
+def band(rows: Rows, *, axis: str, value: str) -> alt.LayerChart:
+    """Draw the median over `at` with a band from `low` to `high`, and below how many (`n`) still tell."""
+    scale = alt.Scale(domain=[min(0, *(row["low"] for row in rows)), max(row["high"] for row in rows) or 1])
+    x = alt.X("at:Q", title=axis, axis=alt.Axis(grid=False, tickMinStep=1, format="d"))
+    y = alt.Y("low:Q", title=value, scale=scale, axis=alt.Axis(domain=False, tickCount=4))
+    tooltip = [alt.Tooltip("at:Q", title=axis), *(alt.Tooltip(f"{each}:Q") for each in ("low", "median", "high", "n"))]
+    chart = alt.Chart(of_rows(rows)).encode(x=x, color=whose(rows), tooltip=tooltip)
+    layers = [
+        chart.mark_area(opacity=0.22, stroke=None).encode(y=y, y2="high:Q"),
+        chart.mark_line(strokeWidth=2.5, point={"size": 28}).encode(y=alt.Y("median:Q", title=value, scale=scale)),
+    ]
+    return _layered(*layers, height=190)
+
+
+def running(rows: Rows, *, axis: str, value: str) -> alt.LayerChart:
+    """Draw how many (`n`) still tell at each place of a band, to lie below it."""
+    bars = alt.Chart(of_rows(rows)).mark_bar(opacity=0.5).encode(
+        x=alt.X("at:Q", title=axis, axis=alt.Axis(grid=False, tickMinStep=1, format="d")),
+        y=alt.Y("n:Q", stack=None, title=value, axis=alt.Axis(domain=False, tickCount=2, format="d")),
+        color=whose(rows),
+        tooltip=["at:Q", "n:Q", "among:N"],
+    )  # fmt: skip
+    return _layered(bars, height=110)
+
+
+def matrix(rows: Rows) -> alt.LayerChart:
+    """Draw who wins (`own`) against whom (`other`); a cell with few games stays grey. `told` stands in the cell."""
+    names = sorted({row["own"] for row in rows} | {row["other"] for row in rows})
+    scale = alt.Scale(domain=[0.2, 0.5, 0.8], range=["#E9A66B", "#F2F2F2", "#85B7E6"], clamp=True)
+    chart = alt.Chart(of_rows(rows)).encode(
+        x=alt.X("other:N", sort=names, title="against", axis=_names(orient="top", labelAngle=0)),
+        y=alt.Y("own:N", sort=names, title=None, axis=_names()),
+        tooltip=["own:N", "other:N", alt.Tooltip("interval:N", title="won")],
+    )
+    few = alt.condition("datum.few", alt.value("#B9BDC4"), alt.Color("shrunk:Q", scale=scale, legend=None))
+    layers = [
+        chart.mark_rect(stroke=paper(), strokeWidth=3).encode(color=few),
+        chart.mark_text(lineBreak="\n", dy=-6, color="#22262E", fontSize=WORDS).encode(text="told:N"),
+    ]
+    return _layered(*layers, height=len(names) * 62 + AXIS + TITLE)
+
+
+def leads(rows: Rows) -> alt.LayerChart:
+    """Draw for every game how far its winner was `ahead` at each turn's end, as thin lines around zero."""
+    x = alt.X("turn:Q", title="turn", axis=alt.Axis(grid=False, tickMinStep=1, format="d"))
+    y = alt.Y("ahead:Q", title="winner behind / ahead", axis=alt.Axis(format="+.1f", domain=False, tickCount=5))
+    lines = alt.Chart(of_rows(rows)).mark_line(strokeWidth=1.2, opacity=0.45).encode(
+        x=x, y=y, detail="game_id:N", color=whose(rows), tooltip=["game_id:N", "turn:Q", "ahead:Q"]
+    )  # fmt: skip
+    zero = alt.Chart(of_rows([{"ahead": 0}])).mark_rule(color=GREY, strokeDash=[4, 4]).encode(y=y)
+    return _layered(zero, lines, height=230)

@@ -1,0 +1,154 @@
+"""Which games a page is about: the filters of the sidebar, kept in the page's address so that a link can be copied."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+import streamlit as st
+
+from dashboard.questions import Filters
+from projector.game import game, games
+
+Played = Literal["people", "bots", "all"]
+
+SOURCES: Final[dict[str, Played]] = {"people": "people", "bots": "bots", "both": "all"}
+"""Whose games can be chosen, as the address says it."""
+
+IN_ADDRESS: Final = "query-params"
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """What the sidebar says: games of one game under one ruleset, and `beside` it a second one to compare with.
+
+    `counts` has for each ruleset of the game how many games there are, of people and of bots.
+    """
+
+    slug: str = ""
+    ruleset: str = ""
+    beside: str = ""
+    source: Played = "people"
+    clean: bool = False
+    decks: tuple[str, ...] = ()
+    counts: Mapping[str, Mapping[str, int]] = msgspec.field(default_factory=dict)
+
+    def filters(self, *, beside: bool = False) -> Filters:
+        """Give the filters of a question, of the chosen ruleset or of the one beside it."""
+        return Filters(
+            game=self.slug,
+            ruleset=self.beside if beside else self.ruleset,
+            source=self.source,
+            clean=self.clean,
+            decks=self.decks,
+        )
+
+    def address(self) -> dict[str, Any]:
+        """Give the choice as the parameters of an address."""
+        found: dict[str, Any] = {"of": game(self.slug).title, "ruleset": self.ruleset} if self.slug else {}
+        if self.beside:
+            found["beside"] = self.beside
+        if self.source != "people":
+            found["source"] = next(word for word, source in SOURCES.items() if source == self.source)
+        if self.clean:
+            found["clean"] = "true"
+        if self.decks:
+            found["decks"] = list(self.decks)
+        return found
+
+    @property
+    def rulesets(self) -> tuple[tuple[str, str], ...]:
+        """The rulesets that are shown, each with the letter that it has in a comparison: none, or A and B."""
+        return (("A", self.ruleset), ("B", self.beside)) if self.beside else (("", self.ruleset),)
+
+
+def choose(rows: Iterable[Mapping[str, Any]], decks: Mapping[str, list[str]]) -> Choice:
+    """Show the filters in the sidebar and give what is chosen.
+
+    `rows` are the answer to `overview` (with a `source`), `decks` the decks of each game.
+    """
+    counted = _counted(rows)
+    with st.sidebar:
+        slug = _game(counted)
+        counts = counted[slug]
+        ruleset = _one_of("Ruleset", "ruleset", _most_first(counts), help_text=RULESET_HELP)
+        beside = _beside(counts, ruleset)
+        source = st.segmented_control(
+            "Played by", list(SOURCES), default="people", required=True, key="source", bind=IN_ADDRESS
+        )
+        clean = st.toggle("Clean games only", key="clean", bind=IN_ADDRESS, help=CLEAN_HELP)
+        chosen = st.multiselect(
+            "Decks", decks.get(slug, []), key="decks", bind=IN_ADDRESS, placeholder="All decks", help=DECKS_HELP
+        )
+    return Choice(
+        slug=slug,
+        ruleset=ruleset,
+        beside=beside,
+        source=SOURCES[source or "people"],
+        clean=clean,
+        decks=tuple(chosen),
+        counts=counts,
+    )
+
+
+RULESET_HELP: Final = "The edition of the rulebook, and every ruling that is not the usual one."
+BESIDE_HELP: Final = (
+    "A second edition or ruling, set beside the first one. The page Rules reads the same games by another ruling."
+)
+CLEAN_HELP: Final = "Leave out games in which somebody did something illegal."
+DECKS_HELP: Final = "Only games in which one of these decks was played."
+
+
+def _counted(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, dict[str, int]]]:
+    """Count games: game → ruleset → source."""
+    found: dict[str, dict[str, dict[str, int]]] = {}
+    for row in rows:
+        if row["game"] in games():
+            found.setdefault(row["game"], {}).setdefault(row["ruleset"], {})[row["source"]] = row["games"]
+    return found
+
+
+def _most_first(counts: Mapping[str, Mapping[str, int]]) -> list[str]:
+    """Give rulesets, those that most people played by first."""
+    return sorted(counts, key=lambda each: (-counts[each].get("people", 0), -sum(counts[each].values()), each))
+
+
+def _game(counted: Mapping[str, Mapping[str, Mapping[str, int]]]) -> str:
+    by_title = {game(slug).title: slug for slug in counted}
+
+    def weight(title: str) -> int:
+        return sum(sum(each.values()) for each in counted[by_title[title]].values())
+
+    return by_title[_one_of("Game", "of", sorted(by_title, key=lambda title: (-weight(title), title)))]
+
+
+def _one_of(label: str, key: str, options: list[str], help_text: str | None = None) -> str:
+    """Let one of several be chosen; the first stands for no choice, and the address names it too.
+
+    The address always says which one is shown: what comes first may change with the next import.
+    """
+    first = key not in st.session_state
+    if (st.query_params.get(key) if first else st.session_state[key]) not in options:
+        st.session_state[key] = options[0]
+        if first:
+            # From now on the selectbox writes what it says into the address, but not what it says at first.
+            st.query_params[key] = options[0]
+    picked = st.selectbox(label, options, index=None, key=key, bind=IN_ADDRESS, help=help_text)
+    return picked or options[0]
+
+
+def _beside(counts: Mapping[str, Mapping[str, int]], ruleset: str) -> str:
+    others = [each for each in _most_first(counts) if each != ruleset]
+    if st.session_state.get("beside") not in {None, *others}:
+        st.session_state["beside"] = None
+    return (
+        st.selectbox(
+            "Compare with",
+            others,
+            index=None,
+            key="beside",
+            bind=IN_ADDRESS,
+            placeholder="Nothing" if others else "There is only one ruleset",
+            disabled=not others,
+            help=BESIDE_HELP,
+        )
+        or ""
+    )

@@ -1,0 +1,68 @@
+"""Whether the datasets say what the log says, and bringing them up to date from a page."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from dashboard.answers import counted
+from dashboard.site import Site
+from dashboard.workspace import log_address
+from events.log import Log
+from events.log_schema import NoLogError
+from projector.archive import Reading
+from projector.datasets.build import Built, build, outdated
+from projector.datasets.plans import Request
+from projector.game import game
+
+
+def freshness(site: Site) -> None:
+    """Say how many games the datasets do not have as the log has them, and offer to build them."""
+    old = _outdated(log_address(), site.stamp)
+    if not old:
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.warning(
+            f"{counted(old, 'game')} in the log {'has' if old == 1 else 'have'} changed since these numbers were made.",
+            icon=":material/update:",
+        )
+        if st.button("Bring up to date", type="primary", icon=":material/refresh:"):
+            build_all()
+            st.rerun()
+
+
+@st.cache_data(show_spinner=False, ttl="10s", max_entries=8)
+def _outdated(address: str, stamp: str) -> int:  # noqa: ARG001 - `stamp` is there to be remembered by
+    try:
+        with Log.open(address) as log:
+            return outdated(log)
+    except NoLogError:
+        return 0
+
+
+def build_all() -> Built:
+    """Bring the datasets up to date, telling how far it is."""
+    return _build(Request())
+
+
+def build_by(slug: str, rulings: Mapping[str, str]) -> Built:
+    """Read all games of one game by other rulings too."""
+    reading = Reading("", rulings)
+    reading.require([game(slug)])
+    return _build(Request(reading=reading, game=slug))
+
+
+def _build(asked: Request) -> Built:
+    with Log.open(log_address()) as log:
+        total = max(len(log.games()), 1)
+        bar = st.progress(0.0, "Reading the games …")
+        done = 0
+
+        def progress(games: int) -> None:
+            nonlocal done
+            done += games
+            bar.progress(min(done / total, 1.0), f"Reading the games … {done} of {total}")
+
+        built = build(log, asked, progress=progress)
+        bar.empty()
+    _outdated.clear()
+    return built

@@ -1,0 +1,73 @@
+"""What stands at the top of every page: what it is about, which games it counts and which it leaves out."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import streamlit as st
+
+from dashboard.answers import counted
+from dashboard.choice import Choice
+from dashboard.plain import escaped
+from dashboard.site import Site
+from projector.game import game
+
+OF: Final = {"people": "of people", "bots": "of bots", "all": "of people and bots"}
+
+
+def heading(site: Site, title: str) -> bool:
+    """Show the top of a page about the chosen game; tells whether there is any game to tell about."""
+    st.title(f"{title}: {escaped(game(site.choice.slug).title)}", anchor=False)
+    games = 0
+    for number, (letter, ruleset) in enumerate(site.choice.rulesets):
+        found = _games(site, site.choice.filters(beside=number == 1))
+        games += found
+        left_out = "; ".join(_left_out(site, found, beside=number == 1))
+        words = f"{counted(found, 'game')} {OF[site.choice.source]} under {ruleset}."
+        st.text((f"{letter}: " if letter else "") + words + (f" Left out: {left_out}." if left_out else ""))
+    if site.choice.beside and _same_games(site):
+        st.caption(
+            "A and B are the same games, read twice. The intervals take them for different games, so they are too "
+            "wide: “What does another reading of the rules change?” on the page Balance goes game by game."
+        )
+    if not games:
+        st.info(_instead(site.choice), icon=":material/filter_alt_off:")
+    return bool(games)
+
+
+def _games(site: Site, filters: Mapping[str, Any]) -> int:
+    """Count the games that filters leave."""
+    return sum(site.ask("overview", **filters)["games"].to_pylist())
+
+
+def _same_games(site: Site) -> bool:
+    """Tell whether A and B have games in common."""
+    mine, others = (set(site.ask("games", beside=beside)["game_id"].to_pylist()) for beside in (False, True))
+    return bool(mine & others)
+
+
+def _left_out(site: Site, found: int, *, beside: bool) -> Iterator[str]:
+    """Say which games of the ruleset are not counted, and why."""
+    filters = site.choice.filters(beside=beside)
+    counts = site.choice.counts.get(filters["ruleset"], {})
+    for source in ("people", "bots"):
+        if filters["source"] not in {source, "all"} and counts.get(source):
+            yield f"{counted(counts[source], 'game')} {OF[source]}"
+    unclean = _games(site, {**filters, "clean": False}) - found
+    if unclean:
+        yield f"{counted(unclean, 'game')} in which somebody did something illegal"
+    without = sum(counts.get(each, 0) for each in _sources(filters["source"])) - found - unclean
+    if without:
+        yield f"{counted(without, 'game')} without these decks"
+
+
+def _sources(source: str) -> tuple[str, ...]:
+    return ("people", "bots") if source == "all" else (source,)
+
+
+def _instead(choice: Choice) -> str:
+    """Say what to choose where nothing is left."""
+    counts = choice.counts.get(choice.ruleset, {})
+    if choice.source == "people" and counts.get("bots"):
+        bots = counted(counts["bots"], "game")
+        return f"No game of people is left. There are {bots} of bots: choose “Played by: bots” at the left."
+    return "The filters at the left leave no game: take some of them away."

@@ -1,0 +1,121 @@
+"""Lists of games and of findings, every row a way to the replay."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from dashboard.plain import escaped
+from dashboard.site import Site
+
+Row = Mapping[str, Any]
+
+LINES: Final = 10
+"""So many rows are links of the page itself; the table has all."""
+
+OPEN: Final = st.column_config.LinkColumn(display_text="open", help="Opens the game in a new tab.", pinned=True)
+
+KINDS: Final = {
+    "illegal": ":red-badge[illegal]",
+    "missing": ":orange-badge[missing]",
+    "mismatch": ":violet-badge[mismatch]",
+    "drift": ":blue-badge[drift]",
+    "unverifiable": ":gray-badge[unverifiable]",
+    "info": ":gray-badge[info]",
+}
+"""Kinds of findings as they are shown in a line."""
+
+
+def replay_address(site: Site, row: Row) -> dict[str, Any]:
+    """Give the parameters of the address of a game's replay, at the event `seq` where the row has one.
+
+    The replay reads the game by the ruleset of the row.
+    """
+    words = row.get("ruleset", "").split()
+    rulings = [word for word in words if "=" in word]
+    edition = " ".join(word for word in words if "=" not in word)
+    return site.address(game=row["game_id"], step=str(row.get("seq") or ""), edition=edition, ruling=rulings)
+
+
+def replay_url(site: Site, row: Row) -> str:
+    """Give the address of a game's replay, relative to any page."""
+    return f"replay?{urlencode(replay_address(site, row), doseq=True)}"
+
+
+def games_table(site: Site, rows: Sequence[Row]) -> None:
+    """Show games as a table, each with the way to its replay."""
+    shown = [
+        {
+            "replay": replay_url(site, row),
+            "game": row["game_id"],
+            "began": row["started_at"],
+            "players": row["names"],
+            "won by": row["won_by"],
+            "ended by": row["reason"] or ("cannot be replayed further" if row["stopped"] else "not finished"),
+            "rounds": row["rounds"],
+            "turns": row["turns"],
+            "minutes": row["minutes"],
+            "findings": row["findings"],
+            "illegal": row["illegal"],
+            "questions": row["questions"],
+            **({"ruleset": row["among"]} if row.get("among") else {}),
+        }
+        for row in rows
+    ]
+    columns = {
+        "replay": OPEN,
+        "began": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm", timezone="UTC"),
+        "minutes": st.column_config.NumberColumn(format="%.0f"),
+        "illegal": st.column_config.NumberColumn(help="Findings that are illegal or missing."),
+    }
+    st.dataframe(shown, hide_index=True, column_config=columns)
+
+
+def findings_table(site: Site, rows: Sequence[Row]) -> None:
+    """Show findings as a table, each with the way to its step."""
+    shown = [
+        {
+            "replay": replay_url(site, row),
+            "game": row["game_id"],
+            "event": row["seq"],
+            "kind": row["kind"],
+            "rule": row["rule"],
+            "what is wrong": row["message"],
+            "expected": row["expected"],
+            "where the rulebook says so": citation(row),
+            "after an illegal event": row["tainted"],
+            **({"ruleset": row["among"]} if row.get("among") else {}),
+        }
+        for row in rows
+    ]
+    st.dataframe(shown, hide_index=True, column_config={"replay": OPEN})
+
+
+def citation(row: Row) -> str:
+    """Give where a rule stands: its section and lines."""
+    return ", ".join(part for part in (row["section"], row["lines"]) if part)
+
+
+def finding_lines(site: Site, rows: Iterable[Row]) -> None:
+    """Show the first findings as links to their steps, one a line: kind, rule, what is wrong, where the rule stands."""
+    for number, row in enumerate(rows):
+        if number == LINES:
+            return
+        text = escaped(f"{row['game_id']}, event {row['seq']}: {row['message']}")
+        place = escaped(" - ".join(part for part in (row["rule"], citation(row)) if part))
+        label = f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]"
+        st.page_link(site.pages["replay"], label=label, query_params=replay_address(site, row))
+
+
+def game_lines(site: Site, rows: Iterable[Row]) -> None:
+    """Show games as links to their replays, one a line."""
+    for number, row in enumerate(rows):
+        if number == LINES:
+            return
+        when = f"{row['started_at']:%Y-%m-%d}, " if row["started_at"] else ""
+        ended = f"{row['won_by']} won ({row['reason']})" if row["won_by"] else row["reason"] or "not finished"
+        findings = f" :red-badge[{row['findings']} found]" if row["findings"] else ""
+        text = escaped(f"{when}{row['names']}: {ended}, {row['turns']} turns")
+        address = replay_address(site, row)
+        st.page_link(site.pages["replay"], label=text + findings, query_params=address, help=escaped(row["game_id"]))

@@ -1,0 +1,65 @@
+"""All games, and all findings in them: the way from a number to the steps behind it."""
+
+from typing import Any
+
+import streamlit as st
+
+from dashboard.answers import counted, numbers, rows_of
+from dashboard.heading import heading
+from dashboard.lists import finding_lines, findings_table, games_table
+from dashboard.site import Site
+
+Rows = list[dict[str, Any]]
+
+
+def games_page(site: Site) -> None:
+    """Show the chosen games, narrowed by what the address or the reader says, and what was found in them."""
+    if not heading(site, "Games"):
+        return
+    narrowed = _narrow(site)
+    rows = rows_of(site, "games", **narrowed)
+    if not rows:
+        st.info("No game is left: take some of the filters away.", icon=":material/filter_alt_off:")
+        return
+    found = sum(row["findings"] for row in rows)
+    games, findings = st.tabs([counted(len(rows), "game"), counted(found, "finding")])
+    with games:
+        games_table(site, rows)
+        numbers(site, "games", **narrowed)
+    with findings:
+        _findings(site, narrowed)
+
+
+def _narrow(site: Site) -> dict[str, str]:
+    """Let the reader narrow the list; every choice stands in the address."""
+    all_rows = rows_of(site, "games")
+    cards = sorted({row["card"] for row in rows_of(site, "cards")})
+    decks = sorted({row["value"] for row in rows_of(site, "decks")})
+    rules = sorted({row["rule"] for row in rows_of(site, "at-stake") if row["trouble"]})
+    choices = {
+        "reason": ("Ended by", sorted({row["reason"] for row in all_rows if row["reason"]})),
+        "deck": ("With", decks),
+        "card": ("Card seen", cards),
+        "broken": ("Trouble with", rules),
+        "player": ("Player", sorted({row["name"] for row in rows_of(site, "players")})),
+    }
+    found: dict[str, str] = {}
+    for place, (key, (label, options)) in zip(st.columns(len(choices)), choices.items(), strict=True):
+        with place:
+            picked = st.selectbox(label, options, index=None, key=key, bind="query-params", placeholder="any")
+        if picked:
+            found["rule" if key == "broken" else key] = picked
+    return found
+
+
+def _findings(site: Site, narrowed: dict[str, str]) -> None:
+    found = rows_of(site, "each-finding", **narrowed)
+    if narrowed.get("rule"):
+        found = [row for row in found if narrowed["rule"] in {row["rule"], row["because"]}]
+    if not found:
+        st.success("The audit has found nothing in these games.", icon=":material/check:")
+        return
+    finding_lines(site, found)
+    st.subheader("All findings", anchor=False)
+    findings_table(site, found)
+    numbers(site, "each-finding", **narrowed)

@@ -1,0 +1,177 @@
+"""How games go: how long they take, what players do in them, and when they are decided."""
+
+from typing import Any, Final
+
+import streamlit as st
+
+from dashboard.answers import (
+    counted,
+    none_yet,
+    numbers,
+    rows_of,
+    shares,
+    spreads,
+    title,
+    told,
+)
+from dashboard.charts import band, draw, heat, histogram, leads, running
+from dashboard.heading import heading
+from dashboard.intervals import share_in_words
+from dashboard.site import Site
+from projector.game import game
+
+MEASURES: Final = ("rounds", "turns", "decisions", "minutes")
+
+LINES: Final = 100
+"""So many games are drawn as lines; more would only be a cloud."""
+
+ROUNDS: Final = 40
+
+FEW: Final = 4
+
+
+def pace_page(site: Site) -> None:
+    """Show the course of games."""
+    if not heading(site, "Pace"):
+        return
+    _lengths(site)
+    st.header("Who leads, and for how long", divider="gray", anchor="lead")
+    _leads(site)
+    _lead_changes(site)
+    spreads(site, "lock-in", n="games", unit=("% of the turns", 100))
+    shares(site, "snowball", label=lambda row: f"the leader at half time, of {row['players']}")
+    shares(site, "comeback", label=lambda _row: "winners once behind by a quarter")
+    st.header("What players have and do", divider="gray", anchor="course")
+    _resources(site)
+    _actions(site)
+    _load(site)
+    st.header("Time", divider="gray", anchor="time")
+    spreads(site, "time-per-turn", n="turns", unit=("seconds", 1))
+    spreads(site, "downtime", n="waits", unit=("seconds", 1))
+
+
+def _lengths(site: Site) -> None:
+    """Show for each measure of length its median and range, and how many games have which length."""
+    title("game-length")
+    lengths, counts = rows_of(site, "game-length"), rows_of(site, "game-length-histogram")
+    measures = [each for each in MEASURES if any(row["measure"] == each for row in lengths)]
+    if not measures:
+        none_yet("No finished game tells yet.")
+    for place, measure in zip(st.columns(max(len(measures), 1)), measures, strict=False):
+        with place:
+            of_measure = [row for row in lengths if row["measure"] == measure]
+            for row in of_measure:
+                n = counted(row["games"], "game")
+                st.metric(told(row, measure), f"{row['median']:.0f}", help="The median of the finished games.")
+                st.caption(f"eight of ten games: {row['p10']:.0f} to {row['p90']:.0f} (n = {n})")
+            middle = {row["among"]: row["median"] for row in of_measure}
+            draw(histogram, [row for row in counts if row["measure"] == measure], axis=measure, middle=middle)
+    st.caption("Dashed: the median.")
+    numbers(site, "game-length")
+
+
+def _leads(site: Site) -> None:
+    title("progress")
+    rows = [row for row in rows_of(site, "progress") if row["won"] and row["ahead"] is not None]
+    games = list(dict.fromkeys((row["game_id"], row["among"]) for row in rows))
+    if not games:
+        none_yet("No game that somebody won tells yet.")
+    else:
+        chosen = set(games[:LINES])
+        drawn = (row for row in rows if (row["game_id"], row["among"]) in chosen)
+        draw(leads, [{key: row[key] for key in ("game_id", "turn", "ahead", "among")} for row in drawn])
+        more = f"; the first {LINES} of {len(games)} are drawn" if len(games) > LINES else ""
+        n = counted(len(games), "game")
+        st.caption(f"A line a game (n = {n}{more}): how far the winner was above or below the best other.")
+    numbers(site, "progress")
+
+
+def _lead_changes(site: Site) -> None:
+    title("lead-changes")
+    rows = [{**row, "length": row["lead_changes"]} for row in rows_of(site, "lead-changes")]
+    if rows:
+        draw(histogram, rows, axis="changes of the lead")
+        st.caption(f"n = {counted(sum(row['games'] for row in rows), 'game')}")
+    else:
+        none_yet()
+    numbers(site, "lead-changes")
+
+
+def _resources(site: Site) -> None:
+    title("resource-curve")
+    found = [row for row in rows_of(site, "resource-curve") if row["players"] >= FEW]
+    have = {row["name"] for row in found if row["q3"] or row["q1"]}
+    known = [name for name in game(site.choice.slug).total_names if name in have]
+    names = known + sorted(have - set(known))
+    if not names:
+        none_yet()
+    for first in range(0, len(names), 3):
+        for place, name in zip(st.columns(3), names[first : first + 3], strict=False):
+            with place:
+                _curve([row for row in found if row["name"] == name], name.replace("_", " "))
+    if names:
+        rows = [_point(row, "own_turn", "players") for row in found if row["name"] == names[0]]
+        draw(running, rows, axis="own turn", value="players")
+        st.caption(
+            f"Median and quartiles at the end of a player's own turns; the last chart says how many players still were "
+            f"in the game. Turns that fewer than {FEW} players reached are left to the table."
+        )
+    numbers(site, "resource-curve")
+
+
+def _curve(rows: list[dict[str, Any]], name: str) -> None:
+    points = [_point(row, "own_turn", "players") | {"low": row["q1"], "high": row["q3"]} for row in rows]
+    draw(band, points, axis="own turn", value=name)
+
+
+def _point(row: dict[str, Any], at: str, n: str) -> dict[str, Any]:
+    return {"at": row[at], "n": row[n], "median": row.get("median"), "among": row["among"]}
+
+
+def _actions(site: Site) -> None:
+    title("action-mix")
+    found = rows_of(site, "action-mix")
+    if not found:
+        none_yet()
+    for letter, ruleset in site.choice.rulesets:
+        rows = [row for row in found if row["among"] == letter and row["round"] <= ROUNDS]
+        if not rows:
+            continue
+        if letter:
+            st.text(f"{letter}: {ruleset}")
+        taken: dict[str, int] = {}
+        for row in rows:
+            taken[row["type"]] = taken.get(row["type"], 0) + row["decisions"]
+        ordered = sorted(rows, key=lambda row: (-taken[row["type"]], row["type"], row["round"]))
+        cells = [
+            {key: row[key] for key in ("type", "round", "share")}
+            | {"told": share_in_words(row["decisions"], row["all_decisions"])}
+            for row in ordered
+        ]
+        draw(heat, cells, axis="round")
+        st.caption(
+            f"The darker, the larger the share of the decisions of the round (n = {sum(taken.values()):,}); "
+            "pointing at a cell tells its share with its interval."
+        )
+    numbers(site, "action-mix")
+
+
+def _load(site: Site) -> None:
+    title("decision-load")
+    found = rows_of(site, "decision-load")
+    if not found:
+        none_yet("Legal decisions have not been counted: `tabletape build --decision-load` does it (it takes a while).")
+        numbers(site, "decision-load")
+        return
+    points = [_point(row, "round", "decisions") | {"low": row["p10"], "high": row["p90"]} for row in found]
+    draw(band, points, axis="round", value="legal decisions")
+    draw(running, points, axis="round", value="n")
+    forced: dict[str, list[int]] = {}
+    for row in found:
+        counts = forced.setdefault(row["among"], [0, 0])
+        counts[0] += row["forced"]
+        counts[1] += row["decisions"]
+    lines = [told({"among": letter}, f"forced: {share_in_words(*counts)}") for letter, counts in forced.items()]
+    st.text("\n".join(lines))
+    st.caption("Median and P10 to P90 of the legal decisions for each decision taken; below, how many decisions.")
+    numbers(site, "decision-load")

@@ -1,0 +1,220 @@
+"""Which rules give trouble, and what the rulebook says: `?rule=…` shows one rule by itself."""
+
+from typing import Any, Final
+
+import streamlit as st
+
+from dashboard.answers import SHOWN, Shares, counted, differ, none_yet, numbers, rows_of, shares, title, told
+from dashboard.charts import Part, draw, stacked
+from dashboard.freshness import build_by
+from dashboard.heading import heading
+from dashboard.intervals import share_in_words
+from dashboard.lists import finding_lines, findings_table, replay_url
+from dashboard.plain import escaped
+from dashboard.site import Site
+from projector.game import Game, game
+from projector.rulebook import Ruling
+from projector.rules import Rule
+
+TROUBLE: Final = {"broken": "broken", "questions": "asked about", "take_backs": "taken back"}
+"""What counts as trouble with a rule, and how it is said."""
+
+HOW: Final = {
+    "checked": "a finding can name it",
+    "derived": "the replay carries it out by itself",
+    "unchecked": "no log can show it",
+}
+"""How a rule is checked."""
+
+
+def rules_page(site: Site) -> None:
+    """Show the rules of the chosen game as the tables play them, all of them or the one that the address names."""
+    if not heading(site, "Rules"):
+        return
+    one = game(site.choice.slug)
+    chosen = st.selectbox(
+        "One rule", list(one.by_id), index=None, key="rule", bind="query-params", placeholder="All rules", width=520
+    )
+    if chosen:
+        _one(site, one.by_id[chosen])
+        return
+    _trouble(site)
+    _house_rules(site)
+    _findings(site)
+    _never(site)
+    _rulings(site, one)
+    _all(site, one)
+
+
+def _trouble(site: Site) -> None:
+    title("rules-confusion")
+    rows = rows_of(site, "rules-confusion")
+    if not rows:
+        none_yet("No rule has given any trouble yet.")
+    for letter, ruleset in site.choice.rulesets:
+        mine = [row for row in rows if row["among"] == letter][:SHOWN]
+        if not mine:
+            continue
+        if letter:
+            st.text(f"{letter}: {ruleset}")
+        parts = [Part(row["rule"], words, row[part]) for row in mine for part, words in TROUBLE.items() if row[part]]
+        draw(stacked, parts, list(TROUBLE.values()), {row["rule"]: _in_words(row) for row in mine})
+    if rows:
+        st.caption("How often, of the times that the rule was at stake.")
+    if site.choice.beside:
+        troubled = {row["rule"] for row in rows}
+        every = [row for row in rows_of(site, "at-stake") if row["rule"] in troubled]
+        differ(Shares("at-stake", "rule").differences(every, lambda row: row["rule"]))
+    numbers(site, "rules-confusion")
+
+
+def _in_words(row: dict[str, Any]) -> str:
+    """Give the trouble with a rule as a share, and its parts where there are several."""
+    parts = [f"{row[part]} {words}" for part, words in TROUBLE.items() if row[part]]
+    return share_in_words(row["trouble"], row["opportunities"]) + (f": {', '.join(parts)}" if len(parts) > 1 else "")
+
+
+def _house_rules(site: Site) -> None:
+    shares(site, "house-rules", "rule", label=lambda row: row["rule"])
+
+
+def _findings(site: Site) -> None:
+    title("findings")
+    found = rows_of(site, "findings")
+    if not found:
+        st.success("The audit has found nothing in the chosen games.", icon=":material/check:")
+        return
+    shown = [
+        {
+            "rule": row["rule"],
+            "about it": site.url("rules", rule=row["rule"]),
+            "kind": row["kind"],
+            "findings": row["findings"],
+            "not after an illegal event": row["first_hand"],
+            "games": row["games"],
+            "where the rulebook says so": ", ".join(part for part in (row["section"], row["lines"]) if part),
+            "an example": replay_url(site, {**row, "game_id": row["example_game"], "seq": row["example_seq"]}),
+            **({"ruleset": row["among"]} if row["among"] else {}),
+        }
+        for row in found
+    ]
+    columns = {
+        "about it": st.column_config.LinkColumn(display_text="rule"),
+        "an example": st.column_config.LinkColumn(display_text="replay"),
+    }
+    st.dataframe(shown, hide_index=True, column_config=columns)
+    numbers(site, "findings")
+
+
+def _never(site: Site) -> None:
+    title("never-seen")
+    rows = site.ask("never-seen").to_pylist()
+    if not rows:
+        st.text("Everything has been tried at least once.")
+    else:
+        shown = [{"what": row["what"], "name": row["name"], "in words": row["title"]} for row in rows]
+        st.dataframe(sorted(shown, key=lambda row: (row["what"] != "rule", row["what"])), hide_index=True)
+    numbers(site, "never-seen")
+
+
+# -- the rulebook ------------------------------------------------------------------------------------------------------
+
+
+def _rulings(site: Site, one: Game) -> None:
+    """Show every unclear sentence of the rulebook with its readings, its own mistakes first."""
+    st.subheader("Where is the rulebook unclear?", anchor="rulings")
+    rulings = sorted(one.rulebook.rulings, key=lambda each: not each.defect)
+    mistakes = sum(each.defect for each in rulings)
+    st.text(
+        f"{counted(len(rulings), 'unclear sentence')}, each read one way: its ruling. {mistakes} of them stand against "
+        "another sentence of the rulebook or are plainly wrong, and should be mended."
+    )
+    shown = [
+        {
+            "question": ruling.question,
+            "mistake": ruling.defect,
+            **{f"read so {letter}".strip(): _in_force(ruling, words) for letter, words in site.choice.rulesets},
+            "why": ruling.reason,
+            "ruling": ruling.key,
+        }
+        for ruling in rulings
+    ]
+    st.dataframe(shown, hide_index=True, column_config={"question": st.column_config.TextColumn(width="large")})
+    keys = [ruling.key for ruling in rulings]
+    chosen = st.selectbox(
+        "One ruling", keys, index=None, key="unclear", bind="query-params", placeholder="Choose one", width=520
+    )
+    if chosen:
+        _ruling(site, one.rulebook.by_key[chosen])
+
+
+def _in_force(ruling: Ruling, words: str) -> str:
+    """Give the option by which a ruleset, given in words, reads a sentence."""
+    said = (word.partition("=") for word in words.split())
+    return next((option for key, _, option in said if key == ruling.key), ruling.default)
+
+
+def _ruling(site: Site, ruling: Ruling) -> None:
+    """Show a ruling with its options; another reading can be tried on the games that are there."""
+    with st.container(border=True):
+        st.text(ruling.question)
+        st.caption(escaped(ruling.reason))
+        for option in ruling.options:
+            usual = " (the usual one)" if option.name == ruling.default else ""
+            built = "" if option.built else " (known, but not built)"
+            st.text(f"• {option.name}{usual}: {option.text}{built}")
+        others = [each.name for each in ruling.options if each.built and each.name != ruling.default]
+        for name in others:
+            label = f"Read all games by {escaped(name)} too"
+            if st.button(label, key=f"try {ruling.key} {name}", icon=":material/compare_arrows:"):
+                build_by(site.choice.slug, {ruling.key: name})
+                st.rerun()
+        if others:
+            st.caption("The games are then in the numbers a second time: choose it under “Compare with” at the left.")
+
+
+def _all(site: Site, one: Game) -> None:
+    title("at-stake")
+    counts = {(row["rule"], row["among"]): row for row in rows_of(site, "at-stake")}
+    letter = site.choice.rulesets[0][0]
+    shown = []
+    for rule in one.rules:
+        row = counts.get((rule.id, letter), {})
+        shown.append(
+            {
+                "rule": rule.id,
+                "about it": site.url("rules", rule=rule.id),
+                "says": rule.text,
+                "where": rule.citation,
+                "how it is checked": HOW[rule.how],
+                "at stake": row.get("opportunities", 0),
+                "broken": row.get("broken", 0),
+                "asked about": row.get("questions", 0),
+                "taken back": row.get("take_backs", 0),
+            }
+        )
+    st.dataframe(shown, hide_index=True, column_config={"about it": st.column_config.LinkColumn(display_text="rule")})
+    numbers(site, "at-stake")
+
+
+def _one(site: Site, rule: Rule) -> None:
+    """Show one rule: what it says, where it stands, how often it was at stake, and every case."""
+    st.header(escaped(rule.id), anchor=False, divider="gray")
+    st.text(rule.text)
+    st.caption(escaped(f"{rule.citation}. {HOW[rule.how].capitalize()}. {rule.reason}"))
+    if rule.editions:
+        st.caption(escaped(f"Only in {', '.join(rule.editions)}."))
+    rows = [row for row in rows_of(site, "at-stake") if row["rule"] == rule.id]
+    if not rows:
+        none_yet("No chosen game has put it at stake.")
+    for row in rows:
+        parts = ", ".join(f"{row[part]} times {words}" for part, words in TROUBLE.items())
+        st.text(told(row, f"trouble: {share_in_words(row['trouble'], row['opportunities'])}; {parts}"))
+        st.text(told(row, f"kept {row['kept']} times; {row['unverifiable']} times the log cannot tell"))
+    differ(Shares("at-stake", "rule").differences(rows, lambda row: row["rule"]))
+    found = [row for row in rows_of(site, "each-finding") if rule.id in {row["rule"], row["because"]}]
+    st.subheader(f"Where it was broken ({len(found)})", anchor=False)
+    if found:
+        finding_lines(site, found)
+        findings_table(site, found)
+    site.link("games", "The games in which it gave trouble", icon=":material/list:", broken=rule.id)

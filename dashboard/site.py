@@ -1,0 +1,62 @@
+"""What every page gets: the choice of the sidebar, answers from the datasets, and links to the other pages."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import urlencode
+
+import msgspec
+import pyarrow as pa
+import streamlit as st
+
+from dashboard.choice import Choice
+from dashboard.questions import Filters, ask
+from dashboard.workspace import log_address
+from projector.archive import workspace_at
+from projector.datasets.manifest import FILE, FOLDER
+
+
+class Site(msgspec.Struct, kw_only=True):
+    """The dashboard as a page sees it; `stamp` changes whenever the datasets do."""
+
+    folder: Path
+    stamp: str
+    choice: Choice = msgspec.field(default_factory=Choice)
+    pages: dict[str, Any] = msgspec.field(default_factory=dict)
+
+    def ask(self, name: str, *, beside: bool = False, **more: Any) -> pa.Table:
+        """Answer a question about the chosen games, or about those under the ruleset beside; `more` are filters."""
+        return answered(self, name, {**self.choice.filters(beside=beside), **more})
+
+    def address(self, **more: Any) -> dict[str, Any]:
+        """Give the parameters of an address that shows the same games; empty ones are left out."""
+        return {**self.choice.address(), **{key: value for key, value in more.items() if value}}
+
+    def url(self, page: str, **more: Any) -> str:
+        """Give the address of a page that shows the same games, relative to any other page."""
+        return f"{page}?{urlencode(self.address(**more), doseq=True)}"
+
+    def link(self, page: str, label: str, icon: str | None = None, **more: Any) -> None:
+        """Show a link to a page that shows the same games; `label` is Markdown."""
+        st.page_link(self.pages[page], label=label, icon=icon, query_params=self.address(**more))
+
+
+def site_of(address: str | None = None) -> Site:
+    """Give the site of a log, without a choice yet."""
+    folder = workspace_at(address or log_address()) / FOLDER
+    try:
+        stat = (folder / FILE).stat()
+    except FileNotFoundError:
+        return Site(folder=folder, stamp="")
+    return Site(folder=folder, stamp=f"{stat.st_mtime_ns} {stat.st_size} {stat.st_ino}")
+
+
+def answered(site: Site, name: str, filters: Mapping[str, Any]) -> pa.Table:
+    """Answer a question; the answer is remembered for as long as the datasets stay as they are."""
+    table: pa.Table = _answered(name, str(site.folder), site.stamp, cast("Filters", dict(filters)))
+    return table
+
+
+@st.cache_data(show_spinner=False, max_entries=2000)
+def _answered(name: str, folder: str, stamp: str, filters: Filters) -> pa.Table:  # noqa: ARG001 - `stamp` is there to be remembered by
+    return ask(name, Path(folder), **filters)

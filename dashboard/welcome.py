@@ -1,0 +1,23 @@
+"""What a page says while there is nothing to count yet."""
+
+import streamlit as st
+
+from dashboard.site import Site
+from dashboard.workspace import log_address
+from projector.game import game, games
+
+
+def welcome(site: Site) -> None:
+    """Say what Tabletape does and how to begin."""
+    st.title("Nothing has been recorded yet", anchor=False)
+    st.text(
+        "Tabletape takes the logs of your playtests, plays every game again step by step, holds each step against the "
+        "rulebook, and counts what the games tell."
+    )
+    st.page_link(site.pages["import"], label="**Import logs**: drop files into the page", icon=":material/upload_file:")
+    st.text("or in the terminal, in the folder of your playtests:")
+    st.code("tabletape import evenings/\ntabletape build", language="shell")
+    st.text("To look around with sample games first:")
+    st.code("make demo", language="shell")
+    st.caption(f"Games that Tabletape knows: {', '.join(game(slug).title for slug in games())}.")
+    st.text(f"The log of this page: {log_address()}")
