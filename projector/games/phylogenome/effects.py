@@ -85,7 +85,6 @@ def carry_out(table: Phylo, card: PhyloCard, event: ev.EventPlayed) -> None:
             discard(table, paid, event.player, "paid")
     target = None if event.target is UNSET else table.find(event.target)
     table.set(card, "controller", event.player)
-    table.set(card, "face_up", True)
     if says.trigger == "on_play":
         for effect in says.effects:
             DOING[effect.op](table, event, effect, target)

@@ -27,7 +27,7 @@ from projector.games.phylogenome.state import (
     scale_of,
     zone_of,
 )
-from projector.games.phylogenome.tableau import hanging_together, neighbours
+from projector.games.phylogenome.tableau import neighbours, out_of_reach
 
 
 def actors(table: Phylo) -> tuple[str, ...]:
@@ -85,9 +85,9 @@ ANY_SCALE = 10**6
 
 def _spots(table: Phylo, player: str, cells: Mapping[Cell, str]) -> list[Spot]:
     """Give the free cells on which a Species facing a player may lie, if its scale fits."""
-    anywhere = table.options["play_spot"] == "adjacent_any"
-    joined = {*cells, *table.anchors} if anywhere else hanging_together(table, cells, player)
-    free = {each: None for cell in sorted(joined) for each in neighbours(table, cell)}
+    lost = {} if table.options["play_spot"] == "adjacent_any" else out_of_reach(table, cells, player)
+    joined = sorted({*cells, *table.anchors} - lost.keys())
+    free = {each: None for cell in joined for each in neighbours(table, cell)}
     return [_spot(table, player, cell, cells) for cell in free if cell not in cells and cell not in table.anchors]
 
 

@@ -52,11 +52,13 @@ def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:
 
 def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand; a card that lies open in play was another one."""
-    names = () if event.cards is UNSET else event.cards
-    taken = [name for name in dict.fromkeys(names) if not _lies_in_play(table, name)]
-    count = len(names) - len(taken) if event.count is UNSET else event.count
     player = event.player
-    table.draw(taken, count, zone_of(table, "deck", player), zone_of(table, "hand", player))
+    deck, hand = zone_of(table, "deck", player), zone_of(table, "hand", player)
+    if event.cards is UNSET:
+        table.draw((), int(event.count), deck, hand)  # type: ignore[arg-type]  # one of the two stands
+    else:
+        taken = [name for name in dict.fromkeys(event.cards) if not _lies_in_play(table, name)]
+        table.draw(taken, len(event.cards) - len(taken), deck, hand)
     if table.phase == SETUP:
         table.set(table.players[player], "opened", True)
     elif _is_due(table, "draw", player):
@@ -129,7 +131,9 @@ def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
         return
     licence = licence_for(table, card, player)
     tableau.lay(table, card, player, event.cell)
-    table.applied.append("phylogenome.play.faces-player")
+    table.applied += ["phylogenome.play.faces-player", "phylogenome.compat.action-left"]
+    if table.players[player].highest > table.players[player].generation:
+        table.applied.append("phylogenome.generation.limit-after-loss")
     if licence is not None:
         table.count(licence, "used", 1)
         if licence.used >= licence.text.says.bonus.uses:
@@ -156,8 +160,10 @@ def species_moved(table: Phylo, event: ev.SpeciesMoved) -> None:
     if table.options["move_check"] == "end_state":
         for card, _ in moving:
             tableau.lift(table, card)
+    table.loose = len(moving) > 1
     for card, cell in moving:
         relocate(table, card, cell)
+        table.applied.append("phylogenome.move.compatible-spot")
         if card.beneath:
             table.applied += ["phylogenome.event.travels-with-host", "phylogenome.move.carries-events"]
 

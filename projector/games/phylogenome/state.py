@@ -115,18 +115,19 @@ class PhyloCard(Card, eq=False, kw_only=True):
 
 
 class PhyloPlayer(Player, eq=False, kw_only=True):
-    """A player; `cell` is where the own progress card lies, `generation` the one that is reached.
+    """A player; `cell` is where the own progress card lies, `generation` the one reached, `highest` the one ever reached.
 
     `first`, `second` and `third` count the Species of these generations facing the player. `forbidden_until` is the
     last turn in which no Species may be played. `listed`, `shuffled` and `opened` say how far the set-up is.
     """
 
-    SILENT: ClassVar[frozenset[str]] = frozenset({"listed", "shuffled", "opened", "forbidden_until"})
+    SILENT: ClassVar[frozenset[str]] = frozenset({"listed", "shuffled", "opened", "forbidden_until", "highest"})
 
     seat: int
     opponent: str
     cell: Cell
     generation: int = 1
+    highest: int = 1
     first: int = 0
     second: int = 0
     third: int = 0
@@ -164,7 +165,8 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     * `first` begins; `due` are the lines that luck still owes; `event_played` whether this turn had its Event.
     * `idle` counts turns without an action in a row (ruling), `manual` is the Event played last whose text only people
       can tell.
-    * `diagonal`, `own_only`, `both_blamed`, `own_anchor` are rulings that are looked at all the time.
+    * `diagonal`, `own_only`, `both_blamed`, `own_anchor`, `joined_only`, `ends_at_once` are rulings that are looked at
+      all the time.
     * `touched` are cells on which something has changed, `loose` says that Species may have been cut off; both are
       empty between events.
     """
@@ -185,6 +187,8 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     own_only: bool = False
     both_blamed: bool = False
     own_anchor: bool = False
+    joined_only: bool = False
+    ends_at_once: bool = False
     touched: tuple[Cell, ...] = ()
     loose: bool = False
 
@@ -199,6 +203,8 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
         own_only=options["compat_scope"] == "own_only",
         both_blamed=options["incompatible_blame"] == "both",
         own_anchor=options["connect_to"] == "own_progress",
+        joined_only=options["generation_counts"] == "connected_only",
+        ends_at_once=options["end_check_time"] == "immediate",
     )
     ids = [seat.id for seat in started.players]
     table.add_zone(TABLEAU)

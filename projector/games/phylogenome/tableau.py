@@ -31,20 +31,23 @@ def neighbours(table: Phylo, cell: Cell) -> tuple[Cell, ...]:
     return _eight(cell) if table.diagonal else _four(cell)
 
 
-def hanging_together(table: Phylo, cells: Mapping[Cell, str], player: str) -> set[Cell]:
-    """Give the cells that a way over occupied cells joins to a progress card, those of the progress cards with them.
+def out_of_reach(table: Phylo, cells: Mapping[Cell, str], player: str) -> dict[Cell, str]:
+    """Give the occupied cells from which no way over occupied cells leads to a progress card.
 
-    Under the ruling `connect_to: own_progress` it is the progress card of `player`, and the other one is no way.
+    Under the ruling `connect_to: own_progress` it is the progress card of `player`; the other one is no way, and is
+    given too.
     """
     around = _eight if table.diagonal else _four
+    left = dict(cells)
     starts = [table.players[player].cell] if table.own_anchor and player in table.players else [*table.anchors]
-    reached = set(starts)
+    beside = dict.fromkeys(set(table.anchors) - set(starts), "") if table.own_anchor else {}
+    take, add = starts.pop, starts.append
     while starts:
-        for cell in around(starts.pop()):
-            if cell in cells and cell not in reached:
-                reached.add(cell)
-                starts.append(cell)
-    return reached
+        for cell in around(take()):
+            if cell in left:
+                del left[cell]
+                add(cell)
+    return left | beside if beside else left
 
 
 # -- laying and lifting ------------------------------------------------------------------------------------------------
@@ -55,10 +58,7 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
     if card.zone.name != TABLEAU:
         table.move(card, table.zones[TABLEAU])
         table.set(card, "controller", player)
-        table.set(card, "face_up", True)
         _count(table, card, 1)
-    else:
-        table.loose = True
     table.set(card, "place", cell)
     _renew(table, card)
     if cell in table.cells or cell in table.anchors:
@@ -74,13 +74,23 @@ def lift(table: Phylo, card: PhyloCard) -> None:
         return
     rest = dict(table.cells)
     del rest[cell]
-    for other in table.zones[TABLEAU].cards:
-        if other.place == cell and other is not card:
-            rest[cell] = other.name
+    lying = table.zones[TABLEAU].cards
+    if len(lying) > len(table.cells):
+        rest.update((cell, other.name) for other in lying if other.place == cell and other is not card)
     table.set(table, "cells", rest)
     table.touched += (cell,)
-    if cell in rest or sum(each in rest or each in table.anchors for each in neighbours(table, cell)) > 1:
+    if cell in rest or at_crossing(table, card):
         table.loose = True
+
+
+def at_crossing(table: Phylo, card: PhyloCard) -> bool:
+    """Tell whether ways may lead over a Species in play: it has more than one occupied neighbour."""
+    cells, anchors = table.cells, table.anchors
+    number = 0
+    for cell in neighbours(table, card.place or (0, 0)):
+        if cell in cells or cell in anchors:
+            number += 1
+    return number > 1
 
 
 def leave(table: Phylo, card: PhyloCard) -> None:
@@ -163,12 +173,12 @@ def look(table: Phylo) -> None:
 
 def _all_ways(table: Phylo) -> list[Change]:
     """Find the Species that are cut off now or are so no longer, among all."""
-    reached = hanging_together(table, table.cells, "")
+    lost = out_of_reach(table, table.cells, "")
     found: list[Change] = []
     for card in table.zones[TABLEAU].cards:
         if table.own_anchor:
-            reached = hanging_together(table, table.cells, card.controller)
-        if (card.place not in reached) != (card.cut_off > 0):
+            lost = out_of_reach(table, table.cells, card.controller)
+        if (card.place in lost) != (card.cut_off > 0):
             found.append((card, CUT_OFF, not card.cut_off))
     return found
 
@@ -180,32 +190,37 @@ def _ways(table: Phylo, touched: Iterable[Cell]) -> list[Change]:
         card = table.cards.get(table.cells.get(cell, ""))
         if card is None:
             continue
-        near = [table.cards[table.cells[each]] for each in neighbours(table, cell) if each in table.cells]
-        joined = any(not other.cut_off for other in near) or any(
-            each in table.anchors for each in neighbours(table, cell)
-        )
-        if joined and (card.cut_off or any(other.cut_off for other in near)):
+        around = neighbours(table, cell)
+        near = [table.cards[table.cells[each]].cut_off for each in around if each in table.cells]
+        joined = 0 in near or any(each in table.anchors for each in around)
+        if joined and any(near):
             return _all_ways(table)
-        if not joined and not card.cut_off:
-            found.append((card, CUT_OFF, True))
+        if joined == (card.cut_off > 0):
+            found.append((card, CUT_OFF, not joined))
     return found
 
 
 def _fits(table: Phylo, touched: Iterable[Cell]) -> list[Change]:
-    """Find the Species on and around the touched cells that clash with a neighbour now or do so no longer."""
+    """Find the Species that clash with a neighbour now or do so no longer.
+
+    What lies on a touched cell has changed last, so it is to blame; its neighbours can only be relieved (ruling).
+    """
     cells = table.cells
     suspects: dict[str, PhyloCard] = {}
     for cell in touched:
-        for each in (cell, *neighbours(table, cell)):
+        name = cells.get(cell)
+        if name is not None:
+            suspects[name] = table.cards[name]
+        for each in neighbours(table, cell):
             name = cells.get(each)
-            if name is not None:
+            if name is not None and (table.cards[name].clashing or table.both_blamed):
                 suspects[name] = table.cards[name]
     found: list[Change] = []
     for card in suspects.values():
         clashing = False
-        for other in misfits(table, card, card.controller, card.place, cells):  # type: ignore[arg-type]  # it lies there
-            if table.both_blamed or card.changed > other.changed:
-                clashing = True
+        place: Cell = card.place  # type: ignore[assignment]  # it lies there
+        for other in misfits(table, card, card.controller, place, cells):
+            clashing = clashing or table.both_blamed or card.changed > other.changed
         if clashing != (card.clashing > 0):
             found.append((card, CLASHING, clashing))
     return found

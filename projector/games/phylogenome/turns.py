@@ -1,6 +1,7 @@
 """What follows by itself: repairs and breaks, generations, the end of a turn, the next turn, the end of the game."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -29,6 +30,7 @@ NEEDED: Final = 4
 """Species of a generation that open the next one."""
 IDLE_TURNS: Final = 6
 FOR_THE_TURN: Final = "phylogenome.turn.draw-one"
+FOR_ABILITIES: Final = "phylogenome.turn.start-abilities-first"
 
 
 def settle(table: Phylo) -> None:
@@ -36,10 +38,11 @@ def settle(table: Phylo) -> None:
     if table.phase == SETUP:
         if table.first and all(player.listed and player.opened for player in table.players.values()):
             begin_turn(table, table.first)
-        return
+        else:
+            return
     if table.touched or table.loose:
         look_at_tableau(table)
-    if table.options["end_check_time"] == "immediate" and not table.over:
+    if table.ends_at_once and not table.over:
         look_for_end(table)
     _next_due(table)
 
@@ -53,13 +56,14 @@ def look_at_tableau(table: Phylo) -> None:
             rule = f"phylogenome.generation.{_rule_of_change(player.generation, reached)}"
             changed = ev.GenerationChanged(player=player.id, from_=player.generation, to=reached)
             table.set(player, "generation", reached)
+            table.set(player, "highest", max(reached, player.highest))
             table.derive(changed, rule)
 
 
 def _reached(table: Phylo, player: PhyloPlayer) -> int:
     """Give the generation that the Species facing a player stand for."""
     first, second = player.first, player.second
-    if table.options["generation_counts"] == "connected_only":
+    if table.joined_only:
         sound = [card.text.sequencing_generation for card in facing(table, player.id) if not card.cut_off]
         first, second = sound.count(1), sound.count(2)
     if first < NEEDED:
@@ -75,15 +79,16 @@ def _rule_of_change(before: int, after: int) -> str:
 
 def _next_due(table: Phylo) -> None:
     """Strike what an empty deck cannot give, and say whether the actions may begin."""
-    if table.over:
-        return
     due = table.due
-    if due:
-        left = tuple(each for each in due if each.what == "keep" or zone_of(table, "deck", each.player).size > 0)
-        if left != due:
-            table.set(table, "due", left)
-            due = left
-    table.set(table, "phase", DRAW if any(each.rule == FOR_THE_TURN for each in due) else ACTIONS)
+    if table.over or (not due and table.phase == ACTIONS):
+        return
+    phase = ACTIONS
+    for each in due:
+        if each.what != "keep" and zone_of(table, "deck", each.player).size <= 0:
+            table.set(table, "due", tuple(left for left in table.due if left is not each))
+        elif each.rule == FOR_THE_TURN:
+            phase = DRAW
+    table.set(table, "phase", phase)
 
 
 # -- the begin and the end of a turn -----------------------------------------------------------------------------------
@@ -96,24 +101,24 @@ def begin_turn(table: Phylo, player: str) -> None:
     table.set(table, "active", player)
     table.set(table, "event_played", False)
     table.set(table.players[player], "actions", IN_A_TURN)
-    table.derive(ev.TurnStarted(player=player), "phylogenome.turn.active-player")
-    due = []
+    table.derive(_turn_of(player), "phylogenome.turn.active-player")
+    due: tuple[Due, ...] = ()
     for card in zone_of(table, "table", player).cards:
         if card.text is not None and card.text.says.trigger == "start_of_turn":
-            table.derive(ev.AbilityTriggered(player=player, card=card.name), "phylogenome.turn.start-abilities-first")
-            due += [
-                Due(
-                    what="draw",
-                    player=player,
-                    count=effect.n,
-                    rule="phylogenome.turn.start-abilities-first",
-                    why=f"for {named(table, card.name)}",
-                )
-                for effect in card.text.says.effects
-            ]
-    due.append(Due(what="draw", player=player, count=1, rule=FOR_THE_TURN, why="for the turn"))
-    table.set(table, "due", tuple(due))
-    _next_due(table)
+            table.derive(ev.AbilityTriggered(player=player, card=card.name), FOR_ABILITIES)
+            why = f"for {named(table, card.name)}"
+            due += tuple(_draw(player, effect.n, FOR_ABILITIES, why) for effect in card.text.says.effects)
+    table.set(table, "due", (*due, _draw(player, 1, FOR_THE_TURN, "for the turn")))
+
+
+@lru_cache(maxsize=64)
+def _turn_of(player: str) -> ev.TurnStarted:
+    return ev.TurnStarted(player=player)
+
+
+@lru_cache(maxsize=256)
+def _draw(player: str, count: int, rule: str, why: str) -> Due:
+    return Due(what="draw", player=player, count=count, rule=rule, why=why)
 
 
 def end_turn(table: Phylo) -> None:
@@ -122,7 +127,7 @@ def end_turn(table: Phylo) -> None:
     idle = player.actions == IN_A_TURN
     table.set(table, "idle", table.idle + 1 if idle else 0)
     table.set(player, "actions", 0)
-    table.applied.append("phylogenome.turn.end-discards")
+    table.applied += ["phylogenome.turn.end-discards", "phylogenome.turn.step-order"]
     _discard_broken(table)
     look_for_end(table)
     if not table.over:
@@ -132,18 +137,21 @@ def end_turn(table: Phylo) -> None:
 def _discard_broken(table: Phylo) -> None:
     """Discard what is still cut off or incompatible and had its time (ruling `grace`)."""
     while True:
-        late = [card for card in table.zones[TABLEAU].cards if is_late(table, card)]
+        late = [
+            card for card in table.zones[TABLEAU].cards if (card.cut_off or card.clashing) and _is_late(table, card)
+        ]
+        if not late:
+            return
         for card in late:
             reason = tableau.CUT_OFF if card.cut_off else tableau.CLASHING
             discard(table, card, card.controller, reason)
-        if table.touched or table.loose:
-            look_at_tableau(table)
-        if not late or table.options["grace"] != "strict_end_of_turn":
+        look_at_tableau(table)
+        if table.options["grace"] != "strict_end_of_turn":
             return
 
 
-def is_late(table: Phylo, card: PhyloCard) -> bool:
-    """Tell whether a Species has to go at the end of this turn."""
+def _is_late(table: Phylo, card: PhyloCard) -> bool:
+    """Tell whether a broken Species has to go at the end of this turn."""
     grace = table.options["grace"]
     since = min(card.cut_off or table.turn + 1, card.clashing or table.turn + 1)
     if grace == "strict_end_of_turn":
@@ -158,8 +166,7 @@ def is_late(table: Phylo, card: PhyloCard) -> bool:
 
 def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
     """Tell whether a player has no Species left (ruling `end_trigger`)."""
-    zones = ["deck"] if table.options["end_trigger"] == "deck_only" else ["deck", "hand"]
-    for kind in zones:
+    for kind in ("deck",) if table.options["end_trigger"] == "deck_only" else ("deck", "hand"):
         zone = zone_of(table, kind, player.id)
         if zone.size > 0:
             for card in zone.cards:

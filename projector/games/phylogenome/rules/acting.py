@@ -1,7 +1,8 @@
 """The rules of a turn and of its actions: whose turn it is, how many actions, what may be played, moved, exchanged."""
 
-from collections.abc import Iterator
 from typing import Any, Final
+
+import msgspec
 
 from events.games import phylogenome as ev
 from projector.games.phylogenome.play import licence_for
@@ -17,7 +18,7 @@ from projector.games.phylogenome.state import (
     title_of,
     zone_of,
 )
-from projector.games.phylogenome.tableau import hanging_together, misfits, neighbours
+from projector.games.phylogenome.tableau import at_crossing, misfits, neighbours, out_of_reach
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, case, rule
 
 # -- the turn ----------------------------------------------------------------------------------------------------------
@@ -50,6 +51,15 @@ def three_actions(table: Phylo, event: Any) -> Verdict:
     if table.players[event.player].actions > 0:
         return None
     return Broken(f"{name_of(table, event.player)} has no action left in this turn", f"{IN_A_TURN} actions a turn")
+
+
+@case(three_actions)
+def action_for_species(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
+    """An action is left for the Species."""
+    verdict: Verdict = three_actions(table, event)
+    if isinstance(verdict, Broken):
+        return msgspec.structs.replace(verdict, because="phylogenome.compat.action-left")
+    return verdict
 
 
 @rule("phylogenome.turn.one-event", "The game begins", "L77", "One Event a turn at most.")
@@ -135,7 +145,8 @@ def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     if generation <= player.generation or licence_for(table, card, event.player) is not None:
         return None
     message = f"{card.text.name} needs generation {generation}, {player.name} has generation {player.generation}"
-    return Broken(message, f"at most generation {player.generation}")
+    because = "phylogenome.generation.limit-after-loss" if player.highest > player.generation else ""
+    return Broken(message, f"at most generation {player.generation}", because=because)
 
 
 def _nobody_knows(card: str) -> CannotTell:
@@ -165,15 +176,15 @@ CONNECTED: Final = _declare(
     "L57 L79",
     "The cell hangs together with the progress cards.",
 )
-Verdicts = Iterator[tuple[Rule, Verdict]]
+Verdicts = list[tuple[Rule, Verdict]]
 
 
 def spot_of_play(table: Phylo, event: ev.SpeciesPlayed) -> Verdicts:
     """Judge the cell on which a Species is laid."""
     card = table.find(event.card)
     if card is not None and card.zone.name == TABLEAU:
-        return
-    yield from _spot(table, card, (event.player, event.cell), table.cells, lifted=False)
+        return []
+    return _spot(table, card, (event.player, event.cell), table.cells, lifted=False)
 
 
 def _spot(
@@ -181,19 +192,16 @@ def _spot(
 ) -> Verdicts:
     """Judge a cell for a Species of a player; `cells` are those that are occupied, without the Species itself."""
     player, cell = where
-    taken = "a progress card" if cell in table.anchors else named(table, cells[cell]) if cell in cells else ""
-    if taken:
-        yield FREE_CELL, Broken(f"{_at(cell)} is not free: {taken} lies there", "a free cell")
-        return
-    yield FREE_CELL, None
+    if cell in cells or cell in table.anchors:
+        taken = named(table, cells[cell]) if cell in cells else "a progress card"
+        return [(FREE_CELL, Broken(f"{_at(cell)} is not free: {taken} lies there", "a free cell"))]
     near = [each for each in neighbours(table, cell) if each in cells or each in table.anchors]
     if not near:
-        yield ADJACENT, f"nothing lies next to {_at(cell)}"
-        return
-    yield ADJACENT, None
-    yield GENOME_SCALE, _fits(table, card, player, cell, cells)
+        return [(FREE_CELL, None), (ADJACENT, f"nothing lies next to {_at(cell)}")]
+    found = [(FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, _fits(table, card, player, cell, cells))]
     if table.options["play_spot"] != "adjacent_any":
-        yield CONNECTED, _joined(table, player, near, cells, lifted=lifted)
+        found.append((CONNECTED, _joined(table, player, near, cells, lifted=lifted)))
+    return found
 
 
 def _at(cell: tuple[int, int]) -> str:
@@ -216,11 +224,15 @@ def _fits(table: Phylo, card: PhyloCard | None, player: str, cell: tuple[int, in
 def _joined(table: Phylo, player: str, near: list[tuple[int, int]], cells: Any, *, lifted: bool) -> Verdict:
     """Judge whether one of the neighbouring cells hangs together with the progress cards."""
     if lifted or table.own_anchor:
-        reached = hanging_together(table, cells, player)
-        joined = any(each in reached for each in near)
+        lost = out_of_reach(table, cells, player)
+        for each in near:
+            if each not in lost:
+                return None
     else:
-        joined = any(each in table.anchors or not table.cards[cells[each]].cut_off for each in near)
-    return None if joined else "what lies next to the cell is cut off from the progress cards"
+        for each in near:
+            if each in table.anchors or not table.cards[cells[each]].cut_off:
+                return None
+    return "what lies next to the cell is cut off from the progress cards"
 
 
 def fits_spot(table: Phylo, card: PhyloCard, cell: tuple[int, int]) -> str:
@@ -269,17 +281,36 @@ def spots_of_moves(table: Phylo, event: ev.SpeciesMoved) -> Verdicts:
     moves = [(card, move.to) for move in event.moves if (card := table.find(move.card)) is not None]
     moves = [(card, cell) for card, cell in moves if card.zone.name == TABLEAU]
     if table.options["move_check"] == "end_state":
-        yield from _spots_at_the_end(table, moves, cells)
-        return
-    for card, cell in moves:
+        found = _spots_at_the_end(table, moves, cells)
+    else:
+        found = _spots_in_order(table, moves, cells)
+    return [(each, _no_spot(verdict)) for each, verdict in found]
+
+
+def _spots_in_order(
+    table: Phylo, moves: list[tuple[PhyloCard, tuple[int, int]]], cells: dict[tuple[int, int], str]
+) -> Verdicts:
+    found: Verdicts = []
+    for number, (card, cell) in enumerate(moves):
+        loose = number > 0 or at_crossing(table, card)
         _take_away(cells, card)
-        yield from _spot(table, card, (card.controller, cell), cells, lifted=True)
+        found += _spot(table, card, (card.controller, cell), cells, lifted=loose)
         cells.setdefault(cell, card.name)
+    return found
+
+
+def _no_spot(verdict: Verdict) -> Verdict:
+    """Let a wrong spot of a move say that a move needs a compatible spot."""
+    if isinstance(verdict, str):
+        verdict = Broken(verdict)
+    if isinstance(verdict, Broken):
+        return msgspec.structs.replace(verdict, because="phylogenome.move.compatible-spot")
+    return verdict
 
 
 def _take_away(cells: dict[tuple[int, int], str], card: PhyloCard) -> None:
-    for cell in [cell for cell, name in cells.items() if name == card.name]:
-        del cells[cell]
+    if card.place is not None and cells.get(card.place) == card.name:
+        del cells[card.place]
 
 
 def _spots_at_the_end(
@@ -287,9 +318,11 @@ def _spots_at_the_end(
 ) -> Verdicts:
     for card, _ in moves:
         _take_away(cells, card)
+    found: Verdicts = []
     for card, cell in moves:
         others = {to: other.name for other, to in moves if other is not card}
-        yield from _spot(table, card, (card.controller, cell), {**cells, **others}, lifted=True)
+        found += _spot(table, card, (card.controller, cell), {**cells, **others}, lifted=True)
+    return found
 
 
 # -- exchanging --------------------------------------------------------------------------------------------------------

@@ -5,8 +5,8 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.rules.preparing import number_of, opening_five
-from projector.games.phylogenome.state import SETUP, Due, Phylo, name_of, named, zone_of
+from projector.games.phylogenome.rules.preparing import number_of
+from projector.games.phylogenome.state import Due, Phylo, name_of, named, zone_of
 from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rule
 
 
@@ -18,8 +18,6 @@ from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rul
 )
 def only_when_due(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     """A draw of this player is due."""
-    if table.phase == SETUP:
-        return NOT_AT_STAKE
     due = table.due[0] if table.due else None
     if due is not None and due.what == "draw" and due.player == event.player:
         return None
@@ -80,7 +78,7 @@ OWED: Final = {each.id: case(each)(_as_many) for each in (START_ABILITIES, DRAW_
 
 def draw_at_stake(table: Phylo, event: ev.CardsDrawn) -> Rule | Case:
     """Say which rule decides how many cards are drawn."""
-    return opening_five if table.phase == SETUP else OWED[table.due[0].rule]
+    return OWED[table.due[0].rule]
 
 
 @case(DRAW_THREE)

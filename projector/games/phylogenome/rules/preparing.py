@@ -141,9 +141,7 @@ def shuffled_in_time(table: Phylo, event: ev.DeckShuffled) -> Verdict:
 def shuffled_before_draw(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     """The first cards are drawn from a shuffled deck."""
     player = table.players[event.player]
-    if player.opened:
-        return NOT_AT_STAKE
-    return None if player.shuffled else f"{player.name} draws from a deck that has not been shuffled"
+    return None if player.shuffled or player.opened else f"{player.name} draws from a deck that has not been shuffled"
 
 
 @rule("phylogenome.setup.opening-five", "Preparation", "L69", "The opening hand is five cards of the own deck.")

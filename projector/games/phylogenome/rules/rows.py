@@ -8,10 +8,23 @@ from projector.game import Ruled
 from projector.games.phylogenome.rules import acting, events, following, luck, observed, preparing
 from projector.games.phylogenome.state import OVER, SETUP, Due, Phylo, name_of
 from projector.rulebook import Ruleset
-from projector.rules import Broken, Case, Rows, first_of, judged, stop, whichever
+from projector.rules import Broken, Case, Rows, Test, calls_for, first_of, judged, stop, whichever
 
 MODULES: Final = (preparing, acting, events, luck, following, observed)
 """The modules that declare the rules."""
+
+OPENING: Final[tuple[Test, ...]] = (
+    stop(preparing.listed_before_draw),
+    preparing.shuffled_before_draw,
+    luck.from_own_deck,
+    preparing.opening_five,
+)
+DRAWS: Final[tuple[Test, ...]] = (luck.from_own_deck, stop(luck.only_when_due), whichever(luck.draw_at_stake))
+
+
+def _draw_tests(table: Phylo, event: ev.CardsDrawn) -> tuple[Test, ...]:
+    return OPENING if table.phase == SETUP else DRAWS
+
 
 ROWS: Final[Rows] = {
     ev.GameStarted: (preparing.two_players,),
@@ -22,19 +35,13 @@ ROWS: Final[Rows] = {
         preparing.free_choice,
     ),
     ev.DeckShuffled: (preparing.shuffled_in_time,),
-    ev.CardsDrawn: (
-        stop(preparing.listed_before_draw),
-        preparing.shuffled_before_draw,
-        luck.from_own_deck,
-        stop(luck.only_when_due),
-        whichever(luck.draw_at_stake),
-    ),
+    ev.CardsDrawn: (calls_for(_draw_tests),),
     ev.FirstPlayerChosen: (preparing.first_player,),
     ev.SpeciesPlayed: (
         acting.active_player,
         stop(preparing.known_card),
         stop(acting.plays_species),
-        acting.three_actions,
+        acting.action_for_species,
         acting.from_hand,
         acting.not_forbidden,
         acting.generation_limit,
@@ -72,7 +79,7 @@ def rows(ruleset: Ruleset) -> Rows:
 
 # -- what comes before the rows ----------------------------------------------------------------------------------------
 
-DUE: Final = {**luck.OWED}
+OF_THE_TURN: Final = frozenset({luck.START_ABILITIES.id, luck.DRAW_ONE.id})
 ACTING: Final = frozenset(
     {ev.SpeciesPlayed, ev.SpeciesMoved, ev.CardsCycled, ev.EventPlayed, ev.CardKept, ev.TurnEnded}
 )
@@ -105,6 +112,8 @@ def _owed(table: Phylo, event: Any, owed: tuple[Due, ...]) -> Ruled | None:
         due = next((each for each in owed if each.rule != luck.DRAW_ONE.id), due)
         if due.rule == luck.DRAW_ONE.id:
             return None
-    rule: Case = DUE[due.rule]
+    rule: Case = luck.OWED[due.rule]
     line = f"{tag_of(LINES[due.what])} by {name_of(table, due.player)}"
-    return Ruled(rule.rule, Broken(f"{luck.owed_in_words(table, due)}, but the log goes on", line, "missing"))
+    because = "phylogenome.turn.step-order" if due.rule in OF_THE_TURN else ""
+    message = f"{luck.owed_in_words(table, due)}, but the log goes on"
+    return Ruled(rule.rule, Broken(message, line, "missing", because))
