@@ -51,8 +51,8 @@ class Says(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the lines of one card say, ready for the rules.
 
     `asks_opponent`, `asks_lane` and `asks_target` say what has to be chosen when the card is played: an opponent, a
-    lane of that opponent, a deployed card. `waits`: it has something to do in a later phase. `yields`: it gives
-    crystals as it is played.
+    lane of that opponent, a deployed card. `waits`: it has something to do in a later phase. `yields` are the
+    crystals that it gives as it is played.
     """
 
     static: tuple[Effect, ...] = ()
@@ -65,7 +65,7 @@ class Says(msgspec.Struct, frozen=True, kw_only=True):
     asks_lane: Effect | None = None
     asks_target: Effect | None = None
     waits: bool = False
-    yields: bool = False
+    yields: int = 0
 
     def on(self, trigger: str) -> tuple[Effect, ...]:
         """Give the effects of a trigger."""
@@ -90,7 +90,7 @@ def read_lines(lines: Iterable[str]) -> Says:
         asks_lane=lanes[0] if lanes else None,
         asks_target=targets[0] if targets else None,
         waits=not by_trigger.keys().isdisjoint(LATER),
-        yields=any(effect.verb == "gain" for effect in played),
+        yields=sum(effect.n for effect in played if effect.verb == "gain"),
     )
 
 

@@ -48,6 +48,7 @@ class Doing(msgspec.Struct, frozen=True):
 
 def carry_out(table: Crystal, doing: Doing, effects: tuple[Effect, ...]) -> None:
     """Do what a card says, in the written order."""
+    table.applied.append("crystal.ability.once")
     for effect in effects:
         if not effect.condition or holds(table, doing.player, effect.condition):
             _VERBS[effect.verb](table, doing, effect)
@@ -177,6 +178,7 @@ def _token(table: Crystal, doing: Doing, effect: Effect) -> None:
         count = board.lay_token(table, player, lane, effect.word, effect.n)
         line = TokenPlaced(player=player.id, lane=lane, token=effect.word, count=count, source=doing.card.name)
         table.derive(line, doing.rule)
+        table.applied.append("crystal.token.by-card")
 
 
 def _target(table: Crystal, doing: Doing) -> CrystalCard | None:

@@ -104,5 +104,6 @@ def end_game(table: Crystal, winner: str, reason: str, rule: str) -> None:
     table.set(table, "reason", reason)
     ended = GameEnded(winner=winner or None, reason=reason)  # type: ignore[arg-type]  # one of the reasons
     table.derive(ended, rule)
+    table.applied.append("crystal.end.nothing-after-end")
     if reason in WAYS:
         table.applied.append("crystal.win.two-ways")

@@ -130,7 +130,7 @@ def _passed(table: Crystal, event: ev.PriorityPassed, expected: Any) -> None:
     if table.priority == event.to or not table.players[event.to].living:
         return
     table.set(table, "priority", event.to)
-    if table.phase == DEPLOY and not table.drawn:
+    if table.phase == DEPLOY and rounds.has_just_begun(table):
         _restart(table)
 
 

@@ -137,6 +137,7 @@ def _note_draw(table: Crystal, player: str, number: int) -> None:
         rounds.card_of_turn_drawn(table, table.players[player])
     elif table.owed:
         table.set(table, "owed", table.owed[max(number, 1) :])
+        table.applied.append("crystal.play.resolve-first")
         effects.forgive(table, player)
 
 
@@ -162,6 +163,8 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard) -> None
     _pay(table, player, card)
     board.enter(table, card, player.id, "tech" if event.lane == "research" else event.lane)
     table.set(card, "since", table.round)
+    if event.lane == "tech":
+        table.applied.append("crystal.tech.same-turn-cards")
     if card.text is None:
         return
     says = card.text.says

@@ -80,6 +80,11 @@ def begin_first_round(table: Crystal, first: str) -> None:
     begin_round(table)
 
 
+def has_just_begun(table: Crystal) -> bool:
+    """Tell whether nothing shows yet that the active player is deploying."""
+    return any(isinstance(each.event, TurnStarted) for each in table.derived)
+
+
 # -- start of round and deploy phase -----------------------------------------------------------------------------------
 
 
@@ -216,6 +221,7 @@ def _attack(table: Crystal) -> None:
             hitpoints=player.hitpoints,
         )
         table.derive(line, _rule_of_power(table, player, ATTACK, "crystal.attack.abilities-first", several))
+        table.applied.append("crystal.lane.value-of-lane")
     eliminate_fallen(table)
 
 

@@ -217,7 +217,9 @@ def affordable(table: Crystal, event: ev.CardDeployed) -> Verdict:
     cost = cost_of(table, player, card)
     if cost <= player.crystals:
         return None
-    return Broken(f"{card.text.name} costs {cost}, {player.name} has {player.crystals} crystals", f"{cost} crystals")
+    message = f"{card.text.name} costs {cost}, {player.name} has {player.crystals} crystals"
+    counted = player.crystals + card.text.says.yields >= cost
+    return Broken(message, f"{cost} crystals", because="crystal.cost.own-income" if counted else "")
 
 
 @rule(

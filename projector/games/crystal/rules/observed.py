@@ -9,7 +9,7 @@ from events.games.crystal import StateObserved
 from projector.game import Drift
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
-from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, zone_of
+from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, deployed, zone_of
 from projector.rules import Rule
 from projector.table import Zone
 
@@ -21,8 +21,8 @@ OBSERVED: Final = Rule(
 )
 ZONES: Final = {"hand": "hand", "faction_deck": FACTION, "basic_deck": BASIC, "discard": "discard"}
 TOTALS: Final = ("hitpoints", "crystals", "tech_limit")
-ABOUT_LANES: Final = ("crystal.ability.this-turn-ends", "crystal.setup.three-base-cards")
-"""The derived rules that may have made a lane what it is; the one carried out last is named."""
+THIS_TURN: Final = "crystal.ability.this-turn-ends"
+BASE_CARDS: Final = "crystal.setup.three-base-cards"
 
 
 def observe(table: Crystal, event: Any) -> Iterator[Drift]:
@@ -49,8 +49,20 @@ def _lanes(table: Crystal, event: StateObserved, player: CrystalPlayer) -> Itera
     for lane in LANES:
         seen = getattr(event, lane)
         if seen is not UNSET:
-            because = next((rule for rule in reversed(table.applied) if rule in ABOUT_LANES), "")
+            because = _because(table, player, lane, seen)
             yield Drift(OBSERVED, lane, getattr(player, lane), seen, _shifting(table, player, lane, seen), because)
+
+
+def _because(table: Crystal, player: CrystalPlayer, lane: str, seen: int) -> str:
+    """Give the derived rule that a wrong power contradicts: what held last round was kept, the base card was misread."""
+    if not deployed(table, player.id):
+        return BASE_CARDS
+    lapsed = 0
+    for card in deployed(table, player.id):
+        if card.text is not None and card.since == table.round - 1:
+            effects = (*card.text.says.attack_phase, *card.text.says.mining_phase)
+            lapsed += sum(effect.n for effect in effects if effect.verb == "power" and effect.lane == lane)
+    return THIS_TURN if lapsed and seen - getattr(player, lane) == lapsed else ""
 
 
 def _setting(table: Crystal, thing: Any, field: str, value: Any) -> Callable[[], None]:

@@ -105,7 +105,7 @@ def _go_on(table: Crystal, player: str) -> None:
         rounds.next_part(table)
         table.set(table, "early", "")
         rounds.card_of_turn_drawn(table, table.players[player])
-    elif table.waiting[:1] == (player,) and not table.drawn and table.players[table.active].written_out:
+    elif table.waiting[:1] == (player,) and table.players[table.active].written_out and rounds.has_just_begun(table):
         ending.eliminate(table, table.players[table.active], ending.ZERO)
         if not table.over:
             rounds.next_part(table)
