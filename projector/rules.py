@@ -120,6 +120,10 @@ def rule(
     return declare
 
 
+Judgement = tuple[Rule, Verdict]
+"""A rule and what it says about an event."""
+
+
 class Case(msgspec.Struct, frozen=True, eq=False):
     """The same rule, looked at in another kind of event: a check of its own, counted and cited as the rule."""
 
@@ -156,7 +160,7 @@ class CallsFor(msgspec.Struct, frozen=True, eq=False):
 class Judged(msgspec.Struct, frozen=True, eq=False):
     """A function that looks at several rules at once, and gives each with its verdict, in order."""
 
-    judge: "Callable[[Any, Any], Iterable[tuple[Rule, Verdict]]]"
+    judge: Callable[[Any, Any], Iterable[Judgement]]
 
 
 class FirstOf(msgspec.Struct, frozen=True, eq=False):
@@ -190,7 +194,7 @@ def whichever(choose: Callable[[Any, Any], Rule | Case]) -> Whichever:
     return Whichever(choose)
 
 
-def judged(judge: Callable[[Any, Any], Iterable[tuple[Rule, Verdict]]]) -> Judged:
+def judged(judge: Callable[[Any, Any], Iterable[Judgement]]) -> Judged:
     """Let one function look at several rules, where they have their looking up in common."""
     return Judged(judge)
 

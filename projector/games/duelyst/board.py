@@ -255,6 +255,7 @@ def _end_by_death(table: Duelyst, fallen: list[str]) -> None:
 
 def end_game(table: Duelyst, winner: str, reason: Any, rule: str) -> None:
     """End the game; nobody wins where `winner` is empty."""
+    table.applied.append("duelyst.end.nothing-after-end")
     table.set(table, "over", True)
     table.set(table, "winner", winner)
     table.set(table, "reason", reason)

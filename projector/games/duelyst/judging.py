@@ -15,6 +15,7 @@ from projector.games.duelyst.state import (
     BOARD,
     GENERAL,
     MAXIMUM,
+    SPELLS,
     DrawDue,
     Due,
     Duelyst,
@@ -271,8 +272,24 @@ def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
     for field, total in TOTALS.items():
         seen = getattr(event, field)
         if seen is not UNSET:
-            adopt = _adopt(table, player, field, seen)
-            yield Drift(rule, f"{field} of {player.name}", total(table, player), seen, adopt)
+            folded = total(table, player)
+            because = _forgotten(table, player, field, folded - seen) if seen < folded else ""
+            yield Drift(rule, f"{field} of {player.name}", folded, seen, _adopt(table, player, field, seen), because)
+
+
+def _forgotten(table: Duelyst, player: DuelystPlayer, field: str, missing: int) -> str:
+    """Give the rule that the table seems to have left out where a total was read as less than it is, or nothing."""
+    if field == "graveyard":
+        last = zone_of(table, "graveyard", player.id).cards[-missing:]
+        return "duelyst.spell.to-graveyard" if all(_is_spell(card) for card in last) else ""
+    if field in {"artifacts", "attack"}:
+        worn = [card.text for card in zone_of(table, "artifacts", player.id).cards]
+        return "duelyst.general.same-artifact-twice" if len(set(worn)) < len(worn) else ""
+    return ""
+
+
+def _is_spell(card: Any) -> bool:
+    return card.text is not None and card.text.kind in SPELLS
 
 
 def _adopt(table: Duelyst, player: DuelystPlayer, field: str, seen: int) -> Callable[[], object] | None:

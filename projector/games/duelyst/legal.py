@@ -68,7 +68,7 @@ def actors(table: Duelyst) -> tuple[str, ...]:
 def legal(table: Duelyst, player: str) -> list[Event]:
     """Give the legal decisions of a player, those of the cards that the player can name.
 
-    A mulligan says what is put back; what is drawn for it is luck (see `complete`).
+    A mulligan draws cards that nobody has seen yet; which ones these are is luck (see `complete`).
     """
     if player not in actors(table):
         return []
@@ -96,7 +96,8 @@ def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
     }[table.options["mulligan"]]
     for size in sizes:
         for returned in combinations(hand, size):
-            yield ev.MulliganTaken(player=player, returned=returned, drawn=())
+            unseen = tuple(f"{player}:?{number}" for number in range(1, size + 1))
+            yield ev.MulliganTaken(player=player, returned=returned, drawn=unseen)
 
 
 # -- cards -------------------------------------------------------------------------------------------------------------

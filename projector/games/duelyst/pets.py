@@ -16,6 +16,7 @@ from projector.games.duelyst.tiles import (
     distance,
     has,
     is_structure,
+    is_surrounded,
     king_steps,
     provokers,
     reach,
@@ -27,6 +28,7 @@ NEAREST: Final = "duelyst.pet.fewest-tiles"
 TOWARD: Final = "duelyst.pet.toward-closest"
 
 Choice = tuple[Tile | None, str | None]
+NOTHING: Final[Choice] = (None, None)
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -41,7 +43,7 @@ def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
     here: Any = pet.place
     enemies = [unit for unit in table.zones[BOARD].cards if unit.owner != pet.owner]
     if _is_idle(table, pet) or not enemies:
-        return Choices(TOWARD, frozenset({(None, None)}))
+        return Choices(TOWARD, frozenset({NOTHING}))
     adjacent = [unit for unit in enemies if touches(unit.place, here)]
     if adjacent:
         targets = [unit for unit in _may_attack(table, pet, here, enemies) if unit in adjacent]
@@ -52,6 +54,25 @@ def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
     if fit:
         return Choices(NEAREST, _attacks_from(table, pet, _closest(table, here, fit), enemies))
     return Choices(TOWARD, _toward(table, pet, tiles, enemies))
+
+
+def keyword_ignored(table: Duelyst, name: str, chosen: Choice, choices: Choices) -> str:
+    """Give the rule behind the permitted choices that a choice which is none of them leaves out, or nothing.
+
+    A pet that could go on although it is surrounded is a flyer; one that could attack from afar is Ranged.
+    """
+    pet = table.cards[name]
+    tile, _ = chosen
+    if choices.rule == ADJACENT or choices.permitted == {NOTHING}:
+        return ""
+    if has(table, pet, "flying"):
+        stays = tile is None and is_surrounded(table, pet)
+        return "duelyst.flying.surrounded-moves" if stays else "duelyst.pet.flying"
+    if choices.rule == NEAREST:
+        return ""
+    if has(table, pet, "ranged"):
+        return "duelyst.pet.ranged"
+    return "" if tile is None else "duelyst.pet.shortest-path"
 
 
 def _is_idle(table: Duelyst, pet: DuelystCard) -> bool:
@@ -107,7 +128,7 @@ def _toward(table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[D
         for tile in _closest(table, enemy.place, tiles):
             found.add((tile, None))
         if not any(far(tile, enemy.place) < far(here, enemy.place) for tile in tiles):
-            found.add((None, None))
+            found.add(NOTHING)
     if not has(table, pet, "ranged"):
         return frozenset(found)
     return frozenset(

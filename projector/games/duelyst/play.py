@@ -43,7 +43,7 @@ from projector.games.duelyst.state import (
     TurnBegins,
     zone_of,
 )
-from projector.games.duelyst.tiles import cost_of, has, is_surrounded, own_units, unit_called
+from projector.games.duelyst.tiles import cost_of, has, is_commanded, is_surrounded, own_units, unit_called
 from projector.games.duelyst.turns import end_turn
 
 BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem"}
@@ -303,6 +303,8 @@ def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
     unit = unit_called(table, event.unit)
     if unit is None:
         return
+    if not is_commanded(table, unit):
+        table.applied.append("duelyst.pet.not-controlled")
     for keyword in ("ranged", "flying"):
         if has(table, unit, keyword):
             table.applied.append(f"duelyst.pet.{keyword}")

@@ -4,6 +4,7 @@ Rows are counted from 1 at the top, columns from 1 at the edge of the first seat
 Nothing here changes the table.
 """
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from projector.games.duelyst.state import BOARD, GENERAL, PET, STRUCTURE, Duelyst, DuelystCard, Tile, general_of
@@ -32,7 +33,7 @@ TWO_AWAY: Final[dict[Any, tuple[Tile, ...]]] = {tile: _steps(tile, _TWICE) for t
 
 def touches(one: Any, other: Any) -> bool:
     """Tell whether two tiles are within range 1 of each other (a tile is within range of itself)."""
-    return bool(-2 < one[0] - other[0] < 2 and -2 < one[1] - other[1] < 2)
+    return -2 < one[0] - other[0] < 2 and -2 < one[1] - other[1] < 2  # type: ignore[no-any-return]
 
 
 def distance(one: Tile, other: Tile) -> int:
@@ -66,6 +67,11 @@ def unit_called(table: Duelyst, name: Any) -> DuelystCard | None:
     """Give the unit on the board that goes by a name, or None."""
     unit = table.cards.get(name)
     return unit if unit is not None and unit.place is not None else None
+
+
+def units_by_tile(table: Duelyst) -> dict[Any, DuelystCard]:
+    """Give who stands where."""
+    return {unit.place: unit for unit in table.zones[BOARD].cards}
 
 
 def occupied(table: Duelyst) -> set[Tile]:
@@ -194,24 +200,25 @@ def cost_of(table: Duelyst, player: str, card: DuelystCard) -> int:
 # -- how far a unit reaches --------------------------------------------------------------------------------------------
 
 
-def is_surrounded(table: Duelyst, unit: DuelystCard) -> bool:
-    """Tell whether a unit is surrounded on all sides (ruling `surrounded`)."""
+def is_surrounded(table: Duelyst, unit: DuelystCard, standing: Mapping[Any, Any] | None = None) -> bool:
+    """Tell whether a unit is surrounded on all sides (ruling `surrounded`); `standing` says who stands where."""
+    if standing is None:
+        standing = units_by_tile(table)
     ruling = table.options["surrounded"]
     tiles = BESIDE if ruling == "orthogonal_four" else AROUND
     for tile in tiles.get(unit.place, ()):
-        other = unit_on(table, tile)
+        other = standing.get(tile)
         if other is None or (ruling == "enemies_all_eight" and other.owner == unit.owner):
             return False
     return True
 
 
-def is_blocked(table: Duelyst, unit: DuelystCard, tile: Tile) -> bool:
-    """Tell whether a unit may not walk over a tile on its way (ruling `path`)."""
+def is_blocked(table: Duelyst, unit: DuelystCard, other: DuelystCard | None) -> bool:
+    """Tell whether a unit may not walk over the tile of another one on its way (ruling `path`); None: a free tile."""
     ruling = table.options["path"]
-    if ruling == "jump":
+    if other is None or ruling == "jump":
         return False
-    other = unit_on(table, tile)
-    return other is not None and not (ruling == "pass_friendly" and other.owner == unit.owner)
+    return ruling != "pass_friendly" or other.owner != unit.owner
 
 
 def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:

@@ -5,21 +5,13 @@ from typing import Final
 from events.games import duelyst as ev
 from projector.games.duelyst.rules import cards, luck, setup, units
 from projector.rulebook import Ruleset
-from projector.rules import Rows, Test, first_of, stop, whichever
+from projector.rules import Rows, first_of, judged, stop, whichever
 
 TILE: Final = first_of(cards.tile_on_board, cards.free_tile, cards.near_friendly)
-COMMAND: Final[tuple[Test, ...]] = (
-    cards.active_player,
-    units.own,
-    stop(units.not_controlled),
-    stop(units.structure_stays),
-    units.not_exhausted,
-)
 
 
-def rows(ruleset: Ruleset) -> Rows:
+def rows(_ruleset: Ruleset) -> Rows:
     """Give the tests of every event type, in order."""
-    needs_attack = (units.has_attack,) if ruleset.options["zero_attack"] == "forbidden" else ()
     return {
         ev.GameStarted: (setup.two_players,),
         ev.DeckDeclared: (setup.declared_once, setup.known_cards, setup.general_on_board, setup.agreed_rules),
@@ -33,7 +25,7 @@ def rows(ruleset: Ruleset) -> Rows:
         ev.CardsDrawn: (
             setup.lists_known,
             setup.shuffle_decks,
-            whichever(luck.draw_at_stake),
+            judged(luck.judge_draw),
             setup.known_drawn,
             setup.from_own_deck,
         ),
@@ -78,21 +70,8 @@ def rows(ruleset: Ruleset) -> Rows:
             cards.known_mech,
             first_of(cards.tile_on_board, cards.free_tile),
         ),
-        ev.UnitMoved: (
-            *COMMAND,
-            units.moves_once,
-            units.moves_before_attack,
-            units.not_provoked,
-            units.MOVE_TILE,
-        ),
-        ev.UnitAttacked: (
-            *COMMAND,
-            units.attacks_once,
-            *needs_attack,
-            units.attacks_enemies,
-            units.attack_in_range,
-            units.attacks_provoker,
-        ),
+        ev.UnitMoved: (cards.active_player, judged(units.judge_move)),
+        ev.UnitAttacked: (cards.active_player, judged(units.judge_attack)),
         ev.TurnEnded: (cards.active_player,),
         ev.PetActed: (stop(luck.pet_in_order), whichever(luck.pet_at_stake)),
         ev.TokenSummoned: (luck.known_token, whichever(luck.token_at_stake)),

@@ -99,12 +99,6 @@ def target_tile_on_board(_table: Duelyst, event: ev.BloodboundSpellCast) -> Verd
     return NOT_AT_STAKE if event.tile is UNSET else _on_board(event.tile)
 
 
-@case(tile_on_board)
-def moved_on_board(_table: Duelyst, event: ev.UnitMoved) -> Verdict:
-    """The tile lies on the board."""
-    return _on_board(event.to)
-
-
 def _on_board(tile: Any) -> Verdict:
     return None if tile in ON_BOARD else Broken(f"there is no tile {list(tile)}", "row 1 to 5, column 1 to 9")
 
@@ -252,7 +246,8 @@ def free_slot(table: Duelyst, event: ev.ArtifactEquipped) -> Verdict:
     worn = len(zone_of(table, "artifacts", event.player).cards)
     if worn < SLOTS or table.options["artifact_overflow"] == "replaces_oldest":
         return None
-    return Broken(f"the general of {name_of(table, event.player)} wears {worn} artifacts already", f"at most {SLOTS}")
+    message = f"the general of {name_of(table, event.player)} wears {worn} artifacts already"
+    return Broken(message, f"at most {SLOTS}", because="duelyst.general.three-slots")
 
 
 @rule(

@@ -8,7 +8,7 @@ from events.games import duelyst as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.agenda import can_draw, due_now, enemy_minions, is_again
 from projector.games.duelyst.board import next_name
-from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of
+from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
 from projector.games.duelyst.rules.setup import draw_five, known_cards
 from projector.games.duelyst.state import (
     HAND,
@@ -22,7 +22,7 @@ from projector.games.duelyst.state import (
     zone_of,
 )
 from projector.games.duelyst.tiles import free_beside, unit_called
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Case, Rule, Verdict, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Case, Judgement, Kept, Rule, Verdict, case, rule
 
 # -- draws -------------------------------------------------------------------------------------------------------------
 
@@ -94,20 +94,25 @@ def ability_draw(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     return _as_many(table, event, "for the card text")
 
 
-DRAW_RULES: Final[dict[str, Rule | Case]] = {"end": end_draw, "replace": another_card, "ability": ability_draw}
+DRAW_RULES: Final[dict[str, Rule]] = {"end": end_draw, "replace": another_card, "ability": ability_draw}
 
 
-def draw_at_stake(table: Duelyst, event: ev.CardsDrawn) -> Any:
-    """Give the rule that a draw is judged by."""
-    player = table.players[event.player]
+def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
+    """Look whether a draw is owed, and at the rule that owes it; one that nobody owes breaks only the nearest rule."""
     if not table.turn:
-        return draw_when_due if player.opened else draw_five
+        if table.players[event.player].opened:
+            return ((draw_when_due, draw_when_due(table, event)),)
+        return (draw_when_due, None), (draw_five, draw_five(table, event))
     due = due_now(table)
     if isinstance(due, DrawDue) and due.player == event.player:
-        return DRAW_RULES[due.why]
+        rule = DRAW_RULES[due.why]
+        return (draw_when_due, None), (rule, rule(table, event))
+    rule = draw_when_due
     if zone_of(table, "hand", event.player).size >= HAND and table.options["hand_limit"] != "none":
-        return hand_limit
-    return empty_draw if zone_of(table, "deck", event.player).size <= 0 else draw_when_due
+        rule = hand_limit
+    elif zone_of(table, "deck", event.player).size <= 0:
+        rule = empty_draw
+    return ((rule, rule(table, event)),)
 
 
 def _as_many(table: Duelyst, event: ev.CardsDrawn, why: str) -> Verdict:
@@ -174,11 +179,14 @@ def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     due = due_now(table)
     if not isinstance(due, TargetDue) or due.source != event.source:
         return f"{called(table, event.source)} picks a target although nothing says so"
-    units = enemy_minions(table, due.player)
-    if any(unit.name == event.target for unit in units):
-        return None
-    words = ", ".join(called(table, unit.name) for unit in units)
-    return Broken(f"{called(table, event.target)} is no enemy minion on the board", f"one of {words}")
+    names = [unit.name for unit in enemy_minions(table, due.player)]
+
+    def words() -> str:
+        return ", ".join(called(table, name) for name in names)
+
+    if event.target in names:
+        return Kept(lambda: f"luck could pick one of {words()}")
+    return Broken(f"{called(table, event.target)} is no enemy minion on the board", f"one of {words()}")
 
 
 def token_at_stake(table: Duelyst, event: ev.TokenSummoned) -> Any:
@@ -205,10 +213,13 @@ def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
         return Broken(f"{called(table, event.source)} brings {event.unit}", next_name(table, due.player, due.card))
     unit = unit_called(table, due.beside)
     tiles = free_beside(table, unit.place) if unit is not None else []
+
+    def words() -> str:
+        return ", ".join(str(list(tile)) for tile in tiles)
+
     if event.tile in tiles:
-        return None
-    words = ", ".join(str(list(tile)) for tile in tiles)
-    return Broken(f"the token of {called(table, event.source)} appears on {list(event.tile)}", f"one of {words}")
+        return Kept(lambda: f"the token could appear on one of {words()}")
+    return Broken(f"the token of {called(table, event.source)} appears on {list(event.tile)}", f"one of {words()}")
 
 
 @case(known_cards)
@@ -295,14 +306,19 @@ def _pet(table: Duelyst, event: ev.PetActed) -> Verdict:
 
 def _judged(table: Duelyst, event: ev.PetActed, choices: Choices) -> Verdict:
     chosen = (None if event.to is UNSET else event.to, None if event.target is UNSET else event.target)
+
+    def words() -> str:
+        return "; ".join(sorted(choice_in_words(table, choice) for choice in choices.permitted))
+
     if chosen in choices.permitted:
-        return None
-    words = "; ".join(sorted(choice_in_words(table, choice) for choice in choices.permitted))
-    return Broken(f"{called(table, event.unit)}: {choice_in_words(table, chosen)}", f"one of: {words}")
+        others = "nothing else was permitted" if len(choices.permitted) == 1 else "permitted were: {}"
+        return Kept(lambda: f"{called(table, event.unit)} {choice_in_words(table, chosen)}; {others.format(words())}")
+    message = f"{called(table, event.unit)} {choice_in_words(table, chosen)}"
+    return Broken(message, f"one of: {words()}", because=keyword_ignored(table, event.unit, chosen, choices))
 
 
 def choice_in_words(table: Duelyst, choice: Choice) -> str:
     """Give a pet's choice as people say it."""
     tile, target = choice
     where = "stays" if tile is None else f"goes to {list(tile)}"
-    return f"{where}, attacks {called(table, target)}" if target else f"{where}, attacks nobody"
+    return f"{where} and attacks {called(table, target) if target else 'nobody'}"

@@ -1,12 +1,17 @@
-"""The rules of moving and attacking, with the keywords that change them."""
+"""The rules of moving and attacking, with the keywords that change them.
 
+One function looks at all that a move needs, and one at all that an attack needs: who stands where is asked only once.
+"""
+
+from collections.abc import Generator, Iterator, Mapping
 from typing import Any, Final
 
 from events.games import duelyst as ev
-from projector.games.duelyst.rules.cards import moved_on_board
-from projector.games.duelyst.state import Duelyst, DuelystCard, called, name_of
+from projector.games.duelyst.rules.cards import tile_on_board
+from projector.games.duelyst.state import PET, Duelyst, DuelystCard, Tile, called, name_of
 from projector.games.duelyst.tiles import (
     AROUND,
+    ON_BOARD,
     TWO_AWAY,
     attack_of,
     between,
@@ -18,228 +23,238 @@ from projector.games.duelyst.tiles import (
     provokers,
     touches,
     unit_called,
-    unit_on,
+    units_by_tile,
 )
-from projector.rules import NOT_AT_STAKE, Broken, Verdict, first_of, rule
+from projector.rules import Broken, Judgement, Rule, Verdict
 
-
-@rule(
-    "duelyst.unit.own",
-    "Player's turn overview",
-    "L87 L88",
-    "A player moves and attacks with own units that are on the board.",
+OWN: Final = Rule(
+    id="duelyst.unit.own",
+    section="Player's turn overview",
+    lines="L87 L88",
+    text="A player moves and attacks with own units that are on the board.",
 )
-def own(table: Duelyst, event: Any) -> Verdict:
-    """The unit is on the board and belongs to the player."""
-    unit = unit_called(table, event.unit)
-    if unit is None:
-        return f"{called(table, event.unit)} is not on the board"
-    if unit.owner == event.player:
-        return None
-    return f"{called(table, event.unit)} is not a unit of {name_of(table, event.player)}"
-
-
-@rule("duelyst.pet.not-controlled", "Battle pet", "L192", "Battle Pets are not commanded.")
-def not_controlled(table: Duelyst, event: Any) -> Verdict:
-    """Nobody moves a pet or attacks with it."""
-    unit = unit_called(table, event.unit)
-    if unit is None or unit.text.tribe != "battle-pet":
-        return NOT_AT_STAKE
-    return None if is_commanded(table, unit) else f"{called(table, unit.name)} is a Battle Pet and acts by itself"
-
-
-@rule("duelyst.structure.no-move-no-attack", "Structure", "L250", "Structures neither move nor attack.")
-def structure_stays(table: Duelyst, event: Any) -> Verdict:
-    """The unit is no Structure, or Stone to Spears lets it act this turn."""
-    unit = unit_called(table, event.unit)
-    if unit is None or not is_structure(unit):
-        return NOT_AT_STAKE
-    if unit.spears:
-        return None
-    return f"{called(table, unit.name)} is {'being built' if unit.building else 'a Structure'}"
-
-
-@rule(
-    "duelyst.exhaust.no-move-no-attack",
-    "Exhaust",
-    "L162",
-    "An exhausted unit neither moves nor attacks until the end of the turn.",
+NOT_CONTROLLED: Final = Rule(
+    id="duelyst.pet.not-controlled", section="Battle pet", lines="L192", text="Battle Pets are not commanded."
 )
-def not_exhausted(table: Duelyst, event: Any) -> Verdict:
-    """Neither exhausted nor stunned."""
-    unit = unit_called(table, event.unit)
-    if unit is None:
-        return NOT_AT_STAKE
+STAYS: Final = Rule(
+    id="duelyst.structure.no-move-no-attack",
+    section="Structure",
+    lines="L250",
+    text="Structures neither move nor attack.",
+)
+NOT_EXHAUSTED: Final = Rule(
+    id="duelyst.exhaust.no-move-no-attack",
+    section="Exhaust",
+    lines="L162",
+    text="An exhausted unit neither moves nor attacks until the end of the turn.",
+)
+MOVES_ONCE: Final = Rule(
+    id="duelyst.move.once-per-turn", section="Movement", lines="L98", text="A unit moves once a turn."
+)
+BEFORE_ATTACK: Final = Rule(
+    id="duelyst.move.before-attack",
+    section="Movement",
+    lines="L100",
+    text="A unit that has attacked cannot move any more.",
+)
+NOT_PROVOKED: Final = Rule(
+    id="duelyst.provoke.no-move",
+    section="Provoke",
+    lines="L180 L181",
+    text="Beside an enemy with provoke a unit cannot move.",
+)
+FREE_TILE: Final = Rule(
+    id="duelyst.move.free-tile", section="Movement", lines="L94", text="An occupied tile cannot be entered."
+)
+NOT_SURROUNDED: Final = Rule(
+    id="duelyst.move.not-surrounded",
+    section="Movement",
+    lines="L99",
+    text="A unit that is surrounded on all sides cannot move.",
+)
+RANGE: Final = Rule(
+    id="duelyst.move.range",
+    section="Movement",
+    lines="L101-L113",
+    text="Up to two tiles in a line along row or column, or one tile diagonally.",
+)
+PATH_FREE: Final = Rule(
+    id="duelyst.move.path-free",
+    section="Movement",
+    lines="L94 L102",
+    text="For two tiles the one in between is free (ruling `path`).",
+)
+ATTACKS_ONCE: Final = Rule(
+    id="duelyst.attack.once-per-turn", section="Combat", lines="L119", text="A unit attacks once a turn."
+)
+SOME_ATTACK: Final = Rule(
+    id="duelyst.attack.some-attack",
+    section="",
+    lines="",
+    text="A unit without attack does not attack (only with the ruling `zero_attack: forbidden`).",
+)
+ENEMIES_ONLY: Final = Rule(
+    id="duelyst.attack.enemies-only",
+    section="Combat",
+    lines="L120 L178-L181",
+    text="Targets are enemies (implied).",
+)
+ATTACK_RANGE: Final = Rule(
+    id="duelyst.attack.range",
+    section="Combat",
+    lines="L120 L121 L129-L135",
+    text="Targets stand on one of the eight tiles around.",
+)
+ATTACK_PROVOKER: Final = Rule(
+    id="duelyst.provoke.attack-provoker",
+    section="Provoke",
+    lines="L180 L181",
+    text="Beside an enemy with provoke only such an enemy may be attacked.",
+)
+
+
+def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Generator[Judgement, None, bool]:
+    """Look whether a player may command a unit; gives whether anything else is worth looking at.
+
+    For a pet or a Structure nothing but that is reported.
+    """
+    is_own = unit.owner == event.player
+    yield OWN, None if is_own else f"{called(table, unit.name)} is not a unit of {name_of(table, event.player)}"
+    if unit.text.tribe == PET:
+        is_let = is_commanded(table, unit)
+        yield NOT_CONTROLLED, None if is_let else f"{called(table, unit.name)} is a Battle Pet and acts by itself"
+        if not is_let:
+            return False
+    if is_structure(unit):
+        what = "being built" if unit.building else "a Structure"
+        yield STAYS, None if unit.spears else f"{called(table, unit.name)} is {what}"
+        if not unit.spears:
+            return False
+    yield NOT_EXHAUSTED, _resting(table, unit) if unit.exhausted or unit.stunned else None
+    return True
+
+
+def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
     if unit.stunned:
         return f"{called(table, unit.name)} is stunned"
-    return f"{called(table, unit.name)} is exhausted; it entered this turn" if unit.exhausted else None
+    message = f"{called(table, unit.name)} is exhausted; it entered this turn"
+    return Broken(message, because="duelyst.summon.enters-exhausted")
 
 
 def _times(unit: DuelystCard) -> int:
+    """Give how often a unit moves and attacks in a turn."""
     return 2 if "celerity" in unit.keywords else 1
+
+
+def _held(table: Duelyst, unit: DuelystCard, provoking: list[DuelystCard]) -> Verdict:
+    return f"{called(table, provoking[0].name)} provokes {called(table, unit.name)}"
 
 
 # -- moving ------------------------------------------------------------------------------------------------------------
 
 
-@rule("duelyst.move.once-per-turn", "Movement", "L98", "A unit moves once a turn.")
-def moves_once(table: Duelyst, event: ev.UnitMoved) -> Verdict:
-    """It has not moved this turn; with celerity fewer than two times."""
+def judge_move(table: Duelyst, event: ev.UnitMoved) -> Iterator[Judgement]:
+    """Look at a move: the unit, whether it may still move, and the tile."""
     unit = unit_called(table, event.unit)
     if unit is None:
-        return NOT_AT_STAKE
-    return None if unit.moves < _times(unit) else f"{called(table, unit.name)} has already moved this turn"
+        yield OWN, f"{called(table, event.unit)} is not on the board"
+    else:
+        goes_on = yield from _judge_command(table, event, unit)
+        if not goes_on:
+            return
+        times = _times(unit)
+        yield MOVES_ONCE, None if unit.moves < times else f"{called(table, unit.name)} has already moved this turn"
+        yield BEFORE_ATTACK, None if unit.attacks < times else f"{called(table, unit.name)} has attacked this turn"
+        provoking = provokers(table, unit, unit.place)
+        yield NOT_PROVOKED, _held(table, unit, provoking) if provoking else None
+    yield from _judge_tile(table, unit, event.to)
 
 
-@rule("duelyst.move.before-attack", "Movement", "L100", "A unit that has attacked cannot move any more.")
-def moves_before_attack(table: Duelyst, event: ev.UnitMoved) -> Verdict:
-    """It has not attacked this turn; with celerity fewer than two times."""
-    unit = unit_called(table, event.unit)
-    if unit is None:
-        return NOT_AT_STAKE
-    return None if unit.attacks < _times(unit) else f"{called(table, unit.name)} has attacked this turn"
+def _judge_tile(table: Duelyst, unit: DuelystCard | None, to: Tile) -> Iterator[Judgement]:
+    """Look at the tile that a unit goes to.
+
+    For a tile that is taken or off the board this alone is reported, for a surrounded unit no range; a flyer goes to
+    any free tile.
+    """
+    if to not in ON_BOARD:
+        yield tile_on_board, Broken(f"there is no tile {list(to)}", "row 1 to 5, column 1 to 9")
+        return
+    yield tile_on_board, None
+    standing = units_by_tile(table)
+    flies = unit is not None and has(table, unit, "flying")
+    if to in standing:
+        because = "duelyst.flying.any-free-tile" if flies else ""
+        yield FREE_TILE, Broken(f"{called(table, standing[to].name)} stands on {list(to)}", because=because)
+        return
+    yield FREE_TILE, None
+    if unit is not None and not flies:
+        yield from _judge_walk(table, unit, to, standing)
 
 
-@rule("duelyst.provoke.no-move", "Provoke", "L180 L181", "Beside an enemy with provoke a unit cannot move.")
-def not_provoked(table: Duelyst, event: ev.UnitMoved) -> Verdict:
-    """No enemy with provoke is within one tile; for generals, flyers and Ranged too."""
-    unit = unit_called(table, event.unit)
-    if unit is None:
-        return NOT_AT_STAKE
-    provoking = provokers(table, unit, unit.place)
-    return f"{called(table, provoking[0].name)} provokes {called(table, unit.name)}" if provoking else None
-
-
-@rule("duelyst.move.free-tile", "Movement", "L94", "An occupied tile cannot be entered.")
-def moves_to_free_tile(table: Duelyst, event: ev.UnitMoved) -> Verdict:
-    """No unit stands on the tile."""
-    other = unit_on(table, event.to)
-    return None if other is None else f"{called(table, other.name)} stands on {list(event.to)}"
-
-
-@rule(
-    "duelyst.move.not-surrounded",
-    "Movement",
-    "L99",
-    "A unit that is surrounded on all sides cannot move.",
-)
-def not_surrounded(table: Duelyst, event: ev.UnitMoved) -> Verdict:
-    """A tile around it is free (ruling `surrounded`); flyers do not care."""
-    unit = unit_called(table, event.unit)
-    if unit is None or has(table, unit, "flying"):
-        return NOT_AT_STAKE
-    return f"{called(table, unit.name)} is surrounded" if is_surrounded(table, unit) else None
-
-
-@rule(
-    "duelyst.move.range",
-    "Movement",
-    "L101-L113",
-    "Up to two tiles in a line along row or column, or one tile diagonally.",
-)
-def within_reach(table: Duelyst, event: ev.UnitMoved) -> Verdict:
-    """The tile is one of the twelve of the drawing."""
-    unit = unit_called(table, event.unit)
-    if unit is None or unit.place is None or has(table, unit, "flying"):
-        return NOT_AT_STAKE
-    if event.to in AROUND.get(unit.place, ()) or event.to in TWO_AWAY.get(unit.place, ()):
-        return None
-    way = f"from {list(unit.place)} to {list(event.to)}"
-    return Broken(f"{called(table, unit.name)} walks {way}", "two tiles in a line or one diagonally")
-
-
-@rule("duelyst.move.path-free", "Movement", "L94 L102", "For two tiles the one in between is free (ruling `path`).")
-def path_free(table: Duelyst, event: ev.UnitMoved) -> Verdict:
-    """No unit is in the way."""
-    unit = unit_called(table, event.unit)
-    if unit is None or event.to not in TWO_AWAY.get(unit.place, ()) or has(table, unit, "flying"):
-        return NOT_AT_STAKE
+def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile, standing: Mapping[Any, Any]) -> Iterator[Judgement]:
+    """Look at the way of a unit that walks: one of the twelve tiles of the drawing, past nobody."""
     here: Any = unit.place
-    tile = between(here, event.to)
-    if not is_blocked(table, unit, tile):
-        return None
-    other = unit_on(table, tile)
-    return f"{called(table, other.name if other is not None else '')} is in the way on {list(tile)}"
-
-
-MOVE_TILE: Final = first_of(moved_on_board, moves_to_free_tile, not_surrounded, within_reach, path_free)
-"""For a tile that is taken or off the board this alone is reported, for a surrounded unit no range."""
+    if is_surrounded(table, unit, standing):
+        yield NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded"
+        return
+    yield NOT_SURROUNDED, None
+    if to in AROUND.get(here, ()):
+        yield RANGE, None
+        return
+    if to not in TWO_AWAY.get(here, ()):
+        way = f"{called(table, unit.name)} walks from {list(here)} to {list(to)}"
+        yield RANGE, Broken(way, "two tiles in a line or one diagonally")
+        return
+    yield RANGE, None
+    tile = between(here, to)
+    if is_blocked(table, unit, standing.get(tile)):
+        yield PATH_FREE, f"{called(table, standing[tile].name)} is in the way on {list(tile)}"
+    else:
+        yield PATH_FREE, None
 
 
 # -- attacking ---------------------------------------------------------------------------------------------------------
 
 
-@rule("duelyst.attack.once-per-turn", "Combat", "L119", "A unit attacks once a turn.")
-def attacks_once(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
-    """It has not attacked this turn; with celerity fewer than two times."""
-    unit = unit_called(table, event.unit)
-    if unit is None:
-        return NOT_AT_STAKE
-    return None if unit.attacks < _times(unit) else f"{called(table, unit.name)} has already attacked this turn"
-
-
-@rule("duelyst.attack.enemies-only", "Combat", "L120 L178-L181", "Targets are enemies (implied).")
-def attacks_enemies(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
-    """The target belongs to the other player (ruling `friendly_fire`)."""
-    target = unit_called(table, event.target)
-    if target is None:
-        return NOT_AT_STAKE
-    if target.owner != event.player or (table.options["friendly_fire"] == "any" and event.target != event.unit):
-        return None
-    return f"{called(table, event.target)} belongs to {name_of(table, event.player)}"
-
-
-@rule(
-    "duelyst.attack.range",
-    "Combat",
-    "L120 L121 L129-L135",
-    "Targets stand on one of the eight tiles around.",
-)
-def attack_in_range(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
-    """The target is on the board, and on a tile around unless the attacker is Ranged."""
+def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Iterator[Judgement]:
+    """Look at an attack: the unit, whether it may still attack, and the target."""
     unit = unit_called(table, event.unit)
     target = unit_called(table, event.target)
     if unit is None:
-        return NOT_AT_STAKE
+        yield OWN, f"{called(table, event.unit)} is not on the board"
+    else:
+        goes_on = yield from _judge_command(table, event, unit)
+        if not goes_on:
+            return
+        is_left = unit.attacks < _times(unit)
+        yield ATTACKS_ONCE, None if is_left else f"{called(table, unit.name)} has already attacked this turn"
+        if table.options["zero_attack"] == "forbidden":
+            yield SOME_ATTACK, None if attack_of(table, unit) > 0 else f"{called(table, unit.name)} has no attack"
+    if target is not None:
+        is_fair = target.owner != event.player or (unit is not target and table.options["friendly_fire"] == "any")
+        whose = name_of(table, event.player)
+        yield ENEMIES_ONLY, None if is_fair else f"{called(table, target.name)} belongs to {whose}"
+    if unit is not None:
+        yield from _judge_target(table, event, unit, target)
+
+
+def _judge_target(
+    table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, target: DuelystCard | None
+) -> Iterator[Judgement]:
+    """Look whether a unit reaches its target, and whether an enemy with provoke comes first."""
+    name = event.target
     if target is None:
-        return f"{called(table, event.target)} is not on the board"
-    if touches(unit.place, target.place):
-        return None
-    if has(table, unit, "ranged"):
-        return NOT_AT_STAKE
-    return f"{called(table, event.target)} is out of the range of {called(table, event.unit)}"
-
-
-@rule(
-    "duelyst.provoke.attack-provoker",
-    "Provoke",
-    "L180 L181",
-    "Beside an enemy with provoke only such an enemy may be attacked.",
-)
-def attacks_provoker(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
-    """If enemies with provoke are within one tile, the target is one of them."""
-    unit = unit_called(table, event.unit)
-    if unit is None:
-        return NOT_AT_STAKE
+        because = "duelyst.ranged.attacks-anywhere" if has(table, unit, "ranged") else ""
+        yield ATTACK_RANGE, Broken(f"{called(table, name)} is not on the board", because=because)
+    elif touches(unit.place, target.place):
+        yield ATTACK_RANGE, None
+    elif not has(table, unit, "ranged"):
+        yield ATTACK_RANGE, f"{called(table, name)} is out of the range of {called(table, unit.name)}"
     provoking = provokers(table, unit, unit.place)
-    if not provoking:
-        return NOT_AT_STAKE
-    names = [other.name for other in provoking]
-    if event.target in names:
-        return None
-    words = " or ".join(called(table, name) for name in names)
+    if provoking:
+        yield ATTACK_PROVOKER, None if target in provoking else _ignored(table, event, provoking)
+
+
+def _ignored(table: Duelyst, event: ev.UnitAttacked, provoking: list[DuelystCard]) -> Verdict:
+    words = " or ".join(called(table, other.name) for other in provoking)
     return Broken(f"{called(table, event.unit)} is provoked and attacks {called(table, event.target)}", words)
-
-
-@rule(
-    "duelyst.attack.some-attack",
-    "",
-    "",
-    "A unit without attack does not attack (only with the ruling `zero_attack: forbidden`).",
-)
-def has_attack(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
-    """The attack is above zero."""
-    unit = unit_called(table, event.unit)
-    if unit is None:
-        return NOT_AT_STAKE
-    return None if attack_of(table, unit) > 0 else f"{called(table, event.unit)} has no attack"

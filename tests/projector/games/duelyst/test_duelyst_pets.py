@@ -9,13 +9,18 @@ import pytest
 from msgspec import UNSET
 
 from events.games.duelyst import PetActed
+from events.vocabulary import vocabulary
+from projector.fold import Traced, fold
+from projector.game import game
 from projector.games.duelyst.pets import choices_of
 from projector.games.duelyst.rules.luck import pet_at_stake
 from projector.games.duelyst.state import Duelyst, Tile
 from projector.games.duelyst.tiles import TILES
-from projector.rules import Broken
+from projector.rules import Broken, Kept
+from projector.view import EVERYTHING, View
 
 Lay = Callable[..., Duelyst]
+RECORDINGS = Path(__file__).parents[3] / "recordings" / "duelyst"
 LINES = Path(__file__).with_name("pets.jsonl").read_text(encoding="utf-8").splitlines()
 BOARDS = [json.loads(line) for line in LINES]
 
@@ -40,7 +45,7 @@ def test_a_pet_may_do_what_the_board_permits_and_nothing_else(lay: Lay, board: d
             event = PetActed(unit=board["pet"], to=to, target=UNSET if target is None else target)
             rule = pet_at_stake(table, event)
             verdict = rule(table, event)
-            assert isinstance(verdict, Broken) is ((tile, target) not in permitted)
+            assert isinstance(verdict, Kept if (tile, target) in permitted else Broken)
     assert len(BOARDS) == 46
 
 
@@ -51,8 +56,38 @@ def test_a_broken_choice_says_what_was_permitted(lay: Lay) -> None:
     event = PetActed(unit=board["pet"], to=(1, 1))
     verdict = pet_at_stake(table, event)(table, event)
     assert isinstance(verdict, Broken)
-    assert verdict.message == "Yun: goes to [1, 1], attacks nobody"
-    assert verdict.expected == "one of: stays, attacks Silverguard Squire 1; stays, attacks Silverguard Squire 2"
+    assert verdict.message == "Yun goes to [1, 1] and attacks nobody"
+    assert verdict.expected == "one of: stays and attacks Silverguard Squire 1; stays and attacks Silverguard Squire 2"
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "told"),
+    [
+        ("pet-kept", 26, "Yun stays and attacks Argeon Highmayne; nothing else was permitted"),
+        ("vespyr-tokens-kept", 23, "the token could appear on one of [2, 1], [2, 3], [3, 3], [4, 1], [4, 3]"),
+        ("vespyr-tokens-kept", 24, "luck could pick one of Komodo Charger 1"),
+    ],
+)
+def test_the_replay_shows_what_luck_could_have_picked(name: str, step: int, told: str) -> None:
+    """The why of a step says the permitted set also where the rule is kept."""
+    lines = (RECORDINGS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    replay = fold(game("duelyst"), [vocabulary("duelyst").decode(line) for line in lines], traced=True)
+    assert isinstance(replay, Traced)
+    kept = [why.message for why in View(replay).step(step, EVERYTHING).why if why.verdict == "kept"]
+    assert told in kept
+
+
+def test_several_choices_are_all_named(lay: Lay) -> None:
+    """Where luck has several choices the replay names each of them."""
+    board = next(each for each in BOARDS if each["name"] == "two-in-row-or-column")
+    table = laid(lay, board)
+    event = PetActed(unit=board["pet"], target="A:silverguard-squire#1")
+    verdict = pet_at_stake(table, event)(table, event)
+    assert isinstance(verdict, Kept)
+    assert verdict.told == (
+        "Yun stays and attacks Silverguard Squire 1;"
+        " permitted were: stays and attacks Silverguard Squire 1; stays and attacks Silverguard Squire 2"
+    )
 
 
 @pytest.mark.parametrize(("field", "value"), [("exhausted", True), ("stunned", True), ("building", 1)])
