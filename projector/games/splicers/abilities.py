@@ -41,7 +41,7 @@ MOMENTS: Final = (
 )
 
 
-class Selection(msgspec.Struct, frozen=True, kw_only=True):
+class Selection(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """Which cards: `quantity` of them (0: all), whose, where, how turned, of which type, and the noun."""
 
     noun: str
@@ -67,7 +67,7 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
 
 
-class Effect(msgspec.Struct, frozen=True, kw_only=True):
+class Effect(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A verb with its number, its selection and its condition; `grants` is the line that a card is given.
 
     `is_chosen`: somebody has to choose a card or a biom for it.

@@ -1,6 +1,7 @@
 """The rules of what may be chosen for an effect: the selections of card texts, hunt, graze, roam, revive, probe."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -269,7 +270,7 @@ _TESTS: Final[dict[str, tuple[tuple[Rule, Judge], ...]]] = {
 # -- looking at a choice -----------------------------------------------------------------------------------------------
 
 
-def judge_choice(choice: Choice, of: Rule) -> Iterator[Judgement]:
+def judge_choice(choice: Choice, of: Rule) -> list[Judgement]:
     """Look at what was chosen for an effect: at each card up to the first mistake, then whether enough was chosen.
 
     `of` is the rule that asks for a choice: that of abilities, or that of events.
@@ -277,48 +278,46 @@ def judge_choice(choice: Choice, of: Rule) -> Iterator[Judgement]:
     verb = choice.effect.verb
     if verb == "revive":
         verdict = _revived(choice)
-        yield REVIVE, verdict
-        if is_broken(verdict):
-            return
-    elif verb == "roam":
-        yield from _judge_roaming(choice)
-    elif verb != "discard":
-        yield from _judge_cards(choice)
-    yield of, _is_made(choice, of)
+        return [(REVIVE, verdict)] if is_broken(verdict) else [(REVIVE, verdict), (of, _is_made(choice, of))]
+    said = _judge_roaming(choice) if verb == "roam" else _judge_cards(choice)
+    said.append((of, _is_made(choice, of)))
+    return said
 
 
-def _judge_cards(choice: Choice) -> Iterator[Judgement]:
+def _judge_cards(choice: Choice) -> list[Judgement]:
     table = choice.table
-    judges = _TESTS.get(choice.effect.verb)
+    said: list[Judgement] = []
     for name in choice.names:
         card = table.find(name)
         if card is None:
-            yield in_hand, f"there is no card {name} on the table"
-            return
+            return [*said, (in_hand, f"there is no card {name} on the table")]
         pick = Pick(table, choice.player, card, choice.effect, choice.source)
-        for of, verdict in _judge_selection(pick) if judges is None else [(of, test(pick)) for of, test in judges]:
-            yield of, verdict
-            if is_broken(verdict):
-                return
+        for of, judge in judges_of(choice.effect):
+            verdict = judge(pick)
+            said.append((of, verdict))
+            if verdict is not None and is_broken(verdict):
+                return said
+    return said
 
 
-def _judge_selection(pick: Pick) -> Iterator[Judgement]:
-    """Look at a card as the text selects it, in order; only what the text asks for is looked at."""
-    wanted = pick.effect.cards
+@lru_cache(maxsize=4096)
+def judges_of(effect: Effect) -> tuple[tuple[Rule, Judge], ...]:
+    """Give what is looked at for a chosen card, in order; only what the text asks for."""
+    wanted = effect.cards
     if wanted is None:
-        return
-    yield NOT_A_SPLICER, _is_no_splicer(pick)
-    yield in_hand, _is_in_place(pick)
+        return _TESTS.get(effect.verb, ())
+    asked: list[tuple[Rule, Judge]] = [(NOT_A_SPLICER, _is_no_splicer), (in_hand, _is_in_place)]
     if wanted.noun in TINGS_AND_SEEDS:
-        yield SEED_DEFINITION, _is_right_side_up(pick)
+        asked.append((SEED_DEFINITION, _is_right_side_up))
     if wanted.whose:
-        yield (ENEMY, _is_enemy(pick)) if wanted.whose == "enemy" else (FRIENDLY, _is_friendly(pick))
+        asked.append((ENEMY, _is_enemy) if wanted.whose == "enemy" else (FRIENDLY, _is_friendly))
     if wanted.near:
-        yield (CLOSE, _is_close(pick)) if wanted.near == "close" else (DISTANT, _is_distant(pick))
+        asked.append((CLOSE, _is_close) if wanted.near == "close" else (DISTANT, _is_distant))
     if wanted.type or wanted.turned:
-        yield ability_effect, _is_of_kind(pick)
-    if pick.effect.verb == "probe":
-        yield PROBE, _is_hidden(pick)
+        asked.append((ability_effect, _is_of_kind))
+    if effect.verb == "probe":
+        asked.append((PROBE, _is_hidden))
+    return tuple(asked)
 
 
 def _is_made(choice: Choice, of: Rule) -> Verdict:
@@ -351,17 +350,14 @@ def _revived(choice: Choice) -> Verdict:
     return f"{wrong} is not in the discard pile of {name_of(table, choice.player)}" if wrong else None
 
 
-def _judge_roaming(choice: Choice) -> Iterator[Judgement]:
+def _judge_roaming(choice: Choice) -> list[Judgement]:
     """Look at where a card roams to: another biom of the row, and one where the requirements are met."""
     table, place = choice.table, choice.to
     if not place:
-        return
+        return []
     if place not in table.bioms:
-        yield ROAM, Broken(f"there is no biom {place} in the row", ", ".join(table.row))
-        return
+        return [(ROAM, Broken(f"there is no biom {place} in the row", ", ".join(table.row)))]
     card = table.card(choice.source.host) if choice.source.host else choice.source
     if card.place == place:
-        yield ROAM, f"{title_of(card)} is at that biom already"
-        return
-    yield ROAM, None
-    yield ROAM_BLOCKED, unmet(table, card, place) or None
+        return [(ROAM, f"{title_of(card)} is at that biom already")]
+    return [(ROAM, None), (ROAM_BLOCKED, unmet(table, card, place) or None)]

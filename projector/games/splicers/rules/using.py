@@ -1,6 +1,5 @@
 """The rules of active abilities, willpower and diminish: who may use them, what they cost, what has to follow."""
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -54,41 +53,50 @@ def own_turn(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     return f"{name_of(table, event.player)} uses an ability although it is not the own turn"
 
 
-def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Iterator[Judgement]:
+def judge_ability(table: Splicers, event: ev.AbilityUsed) -> list[Judgement]:
     """Look at the use of an ability: the card, its owner and its line, then the cost, then what is chosen."""
     card = table.find(event.card)
     if card is None:
-        yield in_hand, f"there is no card {event.card} on the table"
-        return
-    yield OWN_CARDS, _is_own(table, event, card)
+        return [(in_hand, f"there is no card {event.card} on the table")]
+    said: list[Judgement] = [(OWN_CARDS, _is_own(table, event, card))]
     verdict = _is_face_up_in_play(card)
-    yield FACE_UP, verdict
+    said.append((FACE_UP, verdict))
     if verdict is not None:
-        return
+        return said
     line = active_line(table, card, event.ability)
-    yield COLON, None if line is not None else _lacks_line(card, event)
+    said.append((COLON, None if line is not None else _lacks_line(card, event)))
     if line is None:
-        return
-    player = table.players[event.player]
+        return said
     if table.active == event.player and table.phase == ACTION:
-        enough = player.actions > 0
-        yield CONSUMES_ACTION, None if enough else Broken(f"{player.name} has no action left in this turn", "1 action")
-        if not enough:
-            return
-    yield from _judge_cost(table, event, card, line)
-    if line.choosing:
-        yield from _judge_choices(table, event, card, line)
+        verdict = _has_action(table, event)
+        said.append((CONSUMES_ACTION, verdict))
+        if verdict is not None:
+            return said
+    if line.exhausts:
+        said.append((NOT_TWICE, _can_be_exhausted(table, card)))
+    said.append((COST_PAID, _is_paid(table, event, card, line)))
+    if isinstance(event.shown, str):
+        said.append((WILLPOWER_SHOW, _is_shown(table, event.shown, event.player)))
+    return said + _judge_choices(table, event, card, line) if line.choosing else said
 
 
-def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> Iterator[Judgement]:
+def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> list[Judgement]:
     """Look at what is chosen for each effect of a line, in order."""
     cards = () if event.cards is UNSET else event.cards[line.cards_paid :]
     names = (event.target, *cards) if isinstance(event.target, str) else cards
     to = event.to if isinstance(event.to, str) else ""
+    said: list[Judgement] = []
+    last = line.choosing[-1]
     for effect in line.choosing:
-        number = taken(table, effect, names, event.player, card, is_last=effect is line.choosing[-1])
-        yield from judge_choice(Choice(table, event.player, card, effect, names[:number], to), ability_effect)
+        number = taken(table, effect, names, event.player, card, is_last=effect is last)
+        said += judge_choice(Choice(table, event.player, card, effect, names[:number], to), ability_effect)
         names = names[number:]
+    return said
+
+
+def _has_action(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+    player = table.players[event.player]
+    return None if player.actions > 0 else Broken(f"{player.name} has no action left in this turn", "1 action")
 
 
 def _is_own(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
@@ -130,15 +138,6 @@ def _has(text: Any, ability: str) -> str | None:
 
 
 # -- costs -------------------------------------------------------------------------------------------------------------
-
-
-def _judge_cost(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> Iterator[Judgement]:
-    """Look at each part of the cost."""
-    if line.exhausts:
-        yield NOT_TWICE, _can_be_exhausted(table, card)
-    yield COST_PAID, _is_paid(table, event, card, line)
-    if isinstance(event.shown, str):
-        yield WILLPOWER_SHOW, _is_shown(table, event.shown, event.player)
 
 
 def _can_be_exhausted(table: Splicers, card: SplicersCard) -> Verdict:
@@ -192,15 +191,17 @@ def _no_ting(text: Any) -> str | None:
 # -- what the effects ask for ------------------------------------------------------------------------------------------
 
 
-def chosen_for_event(table: Splicers, event: ev.EventRevealed) -> Iterator[Judgement]:
+def chosen_for_event(table: Splicers, event: ev.EventRevealed) -> list[Judgement]:
     """Look at what is chosen for an event that is turned over (if it does anything, by ruling)."""
     card = table.find(event.card)
     if card is None or card.text is None or table.options["abilities_outside_play"] == "strict":
-        return
+        return []
     names = (event.target,) if isinstance(event.target, str) else ()
+    said: list[Judgement] = []
     for effect in card.text.says.reveal:
         if effect.is_chosen:
-            yield from judge_choice(Choice(table, event.player, card, effect, names), ability_on_reveal)
+            said += judge_choice(Choice(table, event.player, card, effect, names), ability_on_reveal)
+    return said
 
 
 DOMINATING: Final = declare(
