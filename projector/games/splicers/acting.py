@@ -30,7 +30,7 @@ def act(table: Splicers, player: str, cost: int) -> None:
         _catch_up(table, player)
     if cost and table.active == player:
         mine = table.players[player]
-        table.count(mine, "actions", -min(cost, mine.actions))
+        table.count(mine, "actions", -cost if cost <= mine.actions else -mine.actions)
         if table.acted_in != table.turn:
             table.set(table, "acted_in", table.turn)
         else:

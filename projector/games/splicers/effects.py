@@ -42,7 +42,7 @@ def _carry_out_now(table: Splicers, doing: Doing) -> None:
             continue
         used = 0
         if effect.is_chosen:
-            is_last = not any(each.is_chosen for each in doing.effects[number:])
+            is_last = number == len(doing.effects) or not any(each.is_chosen for each in doing.effects[number:])
             used = taken(table, effect, choices, doing.player, source, is_last=is_last)
         VERBS[effect.verb](table, Act(doing, source, effect, _meant(table, doing, effect, source, choices[:used])))
         choices = choices[used:]
@@ -69,7 +69,9 @@ def _meant(
     """Give the cards that an effect is about."""
     if effect.is_chosen:
         cards = [table.card(name) for name in chosen]
-        return [card for card in cards if effect.verb not in MOVES_ON or card.zone.name not in _fixed(card)]
+        if effect.verb in MOVES_ON:
+            return [card for card in cards if card.zone.name not in _fixed(card)]
+        return cards
     wanted = effect.cards
     if wanted is None:
         return []

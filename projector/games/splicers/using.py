@@ -22,17 +22,20 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
         if card.text is not None and card.text.manual:
             table.set(table, "lately", ("manual", card.name))
         return
-    choices = () if event.target in (UNSET, None) else (event.target,)
     listed = () if event.cards is UNSET else event.cards
     paid = _pay(table, event, card, line, listed)
+    choices = (event.target, *listed[paid:]) if isinstance(event.target, str) else listed[paid:]
     to = event.to if isinstance(event.to, str) else ""
-    doing = Doing(
-        player=event.player, source=card.name, effects=line.effects, choices=(*choices, *listed[paid:]), to=to
-    )
-    if not line.willpower:
+    doing = Doing(player=event.player, source=card.name, effects=line.effects, choices=choices, to=to)
+    if line.willpower:
+        _ask_opponent(table, event, doing)
+    else:
         carry_out(table, doing)
-        return
-    if event.shown is not UNSET:
+
+
+def _ask_opponent(table: Splicers, event: ev.AbilityUsed, doing: Doing) -> None:
+    """Show a ting, and let the effects wait for the opponent's answer."""
+    if isinstance(event.shown, str):
         shown = table.take(event.shown, zone_of(table, "hand", event.player))
         table.set(shown, "known_to", frozenset(table.players))
     awaited = Awaited(
@@ -40,7 +43,7 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
         player=table.players[event.player].opponent,
         rule="splicers.kw.willpower-answer",
         words="the opponent answers willpower",
-        card="" if event.shown is UNSET else event.shown,
+        card=event.shown if isinstance(event.shown, str) else "",
     )
     table.set(table, "awaited", awaited)
     table.set(table, "agenda", (doing, *table.agenda))
@@ -124,7 +127,7 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
             see_far(table, each)
     works = table.options["abilities_outside_play"] == "keyword_exceptions"
     if card.text is not None and works:
-        choices = () if event.target in (UNSET, None) else (event.target,)
+        choices = (event.target,) if isinstance(event.target, str) else ()
         carry_out(
             table,
             Doing(player=card.owner, source=card.name, effects=card.text.says.reveal, choices=choices),
