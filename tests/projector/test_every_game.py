@@ -1,0 +1,127 @@
+"""What holds for every game that is found, whoever plays it: games of bots, folded, cut, sparse, undone and shuffled."""
+
+import random
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from events.vocabulary import Consequence, Event
+from events.vocabulary import games as vocabularies
+from projector.fold import Replay, fold
+from projector.game import game, games
+from projector.simulate import Bot, Plan, simulate
+
+SEEDS = st.integers(1, 6)
+PARTS = st.floats(0.02, 1)
+every_game = pytest.mark.parametrize("slug", games())
+
+
+@cache
+def played(slug: str, seed: int) -> tuple[Event, ...]:
+    """Give a whole game of two random bots, with everything that follows written down."""
+    one = game(slug)
+    (found,) = simulate(one, one.cards, Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=True), 1)
+    assert found.findings == []
+    return tuple(msgspec.structs.replace(event, seq=UNSET) for event in found.events)
+
+
+def cut(events: tuple[Event, ...], part: float) -> int:
+    """Give a place in a game, from its first event to its end."""
+    return max(1, int(len(events) * part))
+
+
+def folded(slug: str, events: tuple[Event, ...]) -> Replay:
+    """Fold events without the steps that are due when a log ends."""
+    one = game(slug)
+    return Replay(one, one.rulebook.ruleset(one.rulebook.editions[0].label)).run(events)
+
+
+def test_every_vocabulary_has_its_game() -> None:
+    """A game is a module of event types and a folder with the same name."""
+    assert vocabularies() == games()
+
+
+@every_game
+@settings(deadline=None, max_examples=6)
+@given(seed=SEEDS)
+def test_what_follows_may_be_left_out(slug: str, seed: int) -> None:
+    """A log of decisions and chance folds to the same table as the one with all consequences."""
+    events = played(slug, seed)
+    sparse = [event for event in events if not isinstance(event, Consequence)]
+    assert fold(game(slug), sparse).table.state() == fold(game(slug), events).table.state()
+
+
+@every_game
+@settings(deadline=None, max_examples=10)
+@given(seed=SEEDS, part=PARTS)
+def test_a_beginning_and_then_the_rest_is_the_whole(slug: str, seed: int, part: float) -> None:
+    """Folding may stop anywhere and go on later."""
+    events = played(slug, seed)
+    here = cut(events, part)
+    parts = folded(slug, events[:here]).run(events[here:])
+    whole = folded(slug, events)
+    assert parts.table.state() == whole.table.state()
+    assert parts.kept == whole.kept
+
+
+@every_game
+@settings(deadline=None, max_examples=10)
+@given(seed=SEEDS, part=PARTS)
+def test_stepping_back_is_folding_less(slug: str, seed: int, part: float) -> None:
+    """The table at any step, jumped to or undone to, is the fold of the log that ends there."""
+    events = played(slug, seed)
+    step = cut(events, part) - 1
+    replay = folded(slug, events)
+    less = folded(slug, events[: step + 1]).table.state()
+    assert replay.at(step).state() == less
+    replay.table.undo(replay.lengths[step])
+    assert replay.table.state() == less
+
+
+@every_game
+@settings(deadline=None, max_examples=8)
+@given(seed=SEEDS, part=PARTS)
+def test_every_legal_decision_breaks_no_rule(slug: str, seed: int, part: float) -> None:
+    """Whatever is offered to a player, written as the next line, is judged legal; looking changes nothing."""
+    one = game(slug)
+    events = tuple(event for event in played(slug, seed) if not isinstance(event, Consequence))
+    here = cut(events, part * 0.97)
+    table: Any = folded(slug, events[:here]).table
+    before = table.state()
+    offered = [decision for player in one.actors(table) for decision in one.legal(table, player)]
+    for player in table.players:
+        one.value(table, player)
+        one.areas(table, player)
+        assert 0 <= one.progress(table, player) <= 1
+        assert set(one.totals(table, player)) <= set(one.total_names)
+    assert table.state() == before
+    for decision in random.Random(seed).sample(offered, min(len(offered), 25)):  # noqa: S311 - which ones is no secret
+        if all(
+            getattr(decision, field.name) is not UNSET for field in msgspec.structs.fields(decision) if field.required
+        ):
+            findings = folded(slug, (*events[:here], decision)).findings
+            assert [found for found in findings if found.kind != "unverifiable"] == [], decision
+
+
+@every_game
+@settings(deadline=None, max_examples=40)
+@given(seed=SEEDS, data=st.data())
+def test_lines_in_any_order_never_surprise_the_fold(slug: str, seed: int, data: st.DataObject) -> None:
+    """Lines of two games, mixed, doubled or lost, are folded or stopped with a reason in words."""
+    events = played(slug, seed)
+    others = played(slug, seed % 6 + 1)
+    head = data.draw(st.integers(1, len(events)))
+    mixed = data.draw(st.lists(st.sampled_from([*events[1:], *others[1:]]), max_size=50))
+    replay = fold(game(slug), [*events[:head], *mixed])
+    if replay.stopped is not None:
+        assert "could not be folded" not in replay.stopped.reason, replay.stopped
+    before = replay.table.state()
+    replay.table.redo(replay.table.undo(replay.lengths[0]))
+    assert replay.table.state() == before
+    sizes = [card.name for zone in replay.table.zones.values() for card in zone.cards]
+    assert len(sizes) == len(set(sizes))
