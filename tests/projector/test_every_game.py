@@ -1,4 +1,4 @@
-"""What holds for every game that is found, whoever plays it: games of bots, folded, cut, sparse, undone and shuffled."""
+"""What holds for every game that is found, whoever plays it: bots' games, folded, cut, sparse, undone and shuffled."""
 
 import random
 from functools import cache
