@@ -118,8 +118,7 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
     leaving = []
     for unit in table.zones[BOARD].cards:
         own = unit.owner == name
-        if unit.exhausted or unit.moves or unit.attacks or unit.spears or unit.shielded or (own and unit.stunned):
-            _refresh(table, unit, own=own)
+        _refresh(table, unit, own=own)
         if own and unit.ephemeral:
             leaving.append(unit)
         elif own and unit.created and "ephemeral" in unit.text.says.keywords:
@@ -133,23 +132,29 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
 def _end_for(table: Duelyst, player: DuelystPlayer) -> None:
     """End what lasts for a turn for a player."""
     for artifact in table.zones[f"artifacts:{player.id}"].cards:
-        table.set(artifact, "absorbed", 0)
+        if artifact.absorbed:
+            table.set(artifact, "absorbed", 0)
     if player.played:
         table.set(player, "played", frozenset())
-    table.set(player, "held", False)
-    table.set(player, "replaced", False)
-    table.set(player, "doubling", False)
+    if player.replaced:
+        table.set(player, "replaced", False)
+    if player.held or player.doubling:
+        table.set(player, "held", False)
+        table.set(player, "doubling", False)
 
 
 def _refresh(table: Duelyst, unit: DuelystCard, *, own: bool) -> None:
     """End what lasts for a turn, and the stun of a unit of the player on turn."""
-    table.set(unit, "exhausted", False)
-    table.set(unit, "moves", 0)
-    table.set(unit, "attacks", 0)
-    table.set(unit, "spears", 0)
-    table.set(unit, "shielded", False)
-    if own:
-        table.set(unit, "stunned", False)
+    if unit.exhausted:
+        table.set(unit, "exhausted", False)
+    if unit.moves:
+        table.set(unit, "moves", 0)
+    if unit.attacks:
+        table.set(unit, "attacks", 0)
+    if unit.spears or unit.shielded or unit.stunned:
+        table.set(unit, "spears", 0)
+        table.set(unit, "shielded", False)
+        table.set(unit, "stunned", unit.stunned and not own)
 
 
 def _vanish_ephemeral(table: Duelyst, leaving: list[DuelystCard]) -> Tasks:

@@ -1,13 +1,9 @@
 """The rules of the Duelyst-style game, by section, and which of them are looked at for each line (`rows`)."""
 
-from typing import Final
-
 from events.games import duelyst as ev
 from projector.games.duelyst.rules import cards, luck, setup, units
 from projector.rulebook import Ruleset
 from projector.rules import Rows, first_of, judged, stop, whichever
-
-TILE: Final = first_of(cards.tile_on_board, cards.free_tile, cards.near_friendly)
 
 
 def rows(_ruleset: Ruleset) -> Rows:
@@ -22,42 +18,11 @@ def rows(_ruleset: Ruleset) -> Rows:
             setup.returned_from_hand,
             setup.from_own_deck,
         ),
-        ev.CardsDrawn: (
-            setup.lists_known,
-            setup.shuffle_decks,
-            judged(luck.judge_draw),
-            setup.known_drawn,
-            setup.from_own_deck,
-        ),
+        ev.CardsDrawn: (judged(luck.judge_draw),),
         ev.CardReplaced: (cards.active_player, setup.from_hand, cards.replace_once, luck.card_to_draw),
-        ev.MinionSummoned: (
-            cards.active_player,
-            setup.known_card,
-            stop(cards.is_minion),
-            setup.from_hand,
-            cards.mana,
-            TILE,
-            cards.gambit_target,
-            luck.only_people_can_tell,
-        ),
-        ev.SpellCast: (
-            cards.active_player,
-            setup.known_card,
-            stop(cards.is_spell),
-            setup.from_hand,
-            cards.mana,
-            cards.spell_target,
-            luck.only_people_can_tell,
-        ),
-        ev.ArtifactEquipped: (
-            cards.active_player,
-            setup.known_card,
-            stop(cards.is_artifact),
-            setup.from_hand,
-            cards.mana,
-            cards.free_slot,
-            luck.only_people_can_tell,
-        ),
+        ev.MinionSummoned: (cards.active_player, judged(cards.judge_minion)),
+        ev.SpellCast: (cards.active_player, judged(cards.judge_spell)),
+        ev.ArtifactEquipped: (cards.active_player, judged(cards.judge_artifact)),
         ev.BloodboundSpellCast: (
             cards.active_player,
             cards.bloodbound_available,

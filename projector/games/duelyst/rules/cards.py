@@ -1,12 +1,13 @@
 """The rules of playing cards: whose turn, from the hand, for mana, on which tile, at which target."""
 
+from collections.abc import Generator, Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import duelyst as ev
 from projector.games.duelyst.board import next_name
-from projector.games.duelyst.rules.setup import known_cards
+from projector.games.duelyst.rules.setup import from_hand, in_hand, known, known_cards
 from projector.games.duelyst.state import (
     BOARD,
     PARTS,
@@ -14,6 +15,7 @@ from projector.games.duelyst.state import (
     SPELLS,
     Duelyst,
     DuelystCard,
+    DuelystPlayer,
     called,
     general_of,
     name_of,
@@ -21,7 +23,7 @@ from projector.games.duelyst.state import (
 )
 from projector.games.duelyst.targets import fitting, targeted
 from projector.games.duelyst.tiles import AROUND, ON_BOARD, TWO_AWAY, cost_of, distance, unit_on
-from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Rule, Verdict, case, rule
 
 MINIONS: Final = frozenset({"minion", "token"})
 ARTIFACTS: Final = frozenset({"artifact"})
@@ -42,46 +44,100 @@ def active_player(table: Duelyst, event: Any) -> Verdict:
     return Broken(f"it is not the turn of {name_of(table, event.player)}", f"{name_of(table, table.active)} is on turn")
 
 
-@rule("duelyst.play.card-type", "Card types", "L24 L34 L42", "Minions are summoned, artifacts equipped, spells cast.")
-def is_minion(table: Duelyst, event: ev.MinionSummoned) -> Verdict:
-    """A minion is summoned."""
-    return _of_kind(table, event.card, MINIONS, "summoned")
+CARD_TYPE: Final = Rule(
+    id="duelyst.play.card-type",
+    section="Card types",
+    lines="L24 L34 L42",
+    text="Minions are summoned, artifacts equipped, spells cast.",
+)
+MANA: Final = Rule(
+    id="duelyst.cost.mana",
+    section="Player's turn overview",
+    lines="L86",
+    text="The cost of a card must be there and is paid (implied).",
+)
+FREE_TILE: Final = Rule(
+    id="duelyst.summon.free-tile",
+    section="Minion, movement",
+    lines="L26 L94",
+    text="The tile of summoning is empty.",
+)
+NEAR_FRIENDLY: Final = Rule(
+    id="duelyst.summon.near-friendly",
+    section="Minion",
+    lines="L26 L27",
+    text="A minion is summoned within range of a friendly unit.",
+)
 
 
-@case(is_minion)
-def is_spell(table: Duelyst, event: ev.SpellCast) -> Verdict:
-    """A spell is cast."""
-    return _of_kind(table, event.card, SPELLS, "cast")
+def judge_minion(table: Duelyst, event: ev.MinionSummoned) -> Iterator[Judgement]:
+    """Look at a minion that is summoned: the card, the tile, the target of its Opening Gambit."""
+    goes_on = yield from _judge_card(table, event, MINIONS, "summoned")
+    if goes_on:
+        yield from _judge_site(table, event)
+        yield gambit_target, gambit_target(table, event)
+        yield ability, only_people_can_tell(table, event)
 
 
-@case(is_minion)
-def is_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Verdict:
-    """An artifact is equipped."""
-    return _of_kind(table, event.card, ARTIFACTS, "equipped")
+def judge_spell(table: Duelyst, event: ev.SpellCast) -> Iterator[Judgement]:
+    """Look at a spell that is cast: the card and its target."""
+    goes_on = yield from _judge_card(table, event, SPELLS, "cast")
+    if goes_on:
+        yield spell_target, spell_target(table, event)
+        yield ability, only_people_can_tell(table, event)
 
 
-def _of_kind(table: Duelyst, card: str, kinds: frozenset[str], verb: str) -> Verdict:
-    found = table.cards.get(card)
-    if found is None or found.text is None:
-        return NOT_AT_STAKE
-    if found.text.kind in kinds:
-        return None
-    return f"{called(table, card)} is {verb}, but its type is {found.text.kind}"
+def judge_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Iterator[Judgement]:
+    """Look at an artifact that is equipped: the card and the slots."""
+    goes_on = yield from _judge_card(table, event, ARTIFACTS, "equipped")
+    if goes_on:
+        yield free_slot, free_slot(table, event)
+        yield ability, only_people_can_tell(table, event)
 
 
-@rule("duelyst.cost.mana", "Player's turn overview", "L86", "The cost of a card must be there and is paid (implied).")
-def mana(table: Duelyst, event: Any) -> Verdict:
-    """The mana left covers the cost after changes."""
+def _judge_card(table: Duelyst, event: Any, kinds: frozenset[str], verb: str) -> Generator[Judgement, None, bool]:
+    """Look at a card that is played: known, of the right type, in the hand, paid for; gives whether to go on."""
     card = table.cards.get(event.card)
     if card is None or card.text is None:
-        return NOT_AT_STAKE
-    player = table.players[event.player]
-    cost = cost_of(table, player.id, card)
-    if cost <= player.mana:
-        return None
-    return Broken(
-        f"{called(table, event.card)} costs {cost}, {player.name} has {player.mana} mana left", f"{cost} mana"
-    )
+        yield known_cards, known(table, (event.card,))
+        yield from_hand, in_hand(table, event.player, (event.card,))
+        return True
+    yield known_cards, None
+    is_right = card.text.kind in kinds
+    yield CARD_TYPE, None if is_right else f"{called(table, card.name)} is {verb}, but its type is {card.text.kind}"
+    if is_right:
+        is_held = card.zone is table.zones[f"hand:{event.player}"]
+        yield from_hand, None if is_held else in_hand(table, event.player, (event.card,))
+        cost, player = cost_of(table, event.player, card), table.players[event.player]
+        yield MANA, None if cost <= player.mana else _too_dear(table, card, cost, player)
+    return is_right
+
+
+def _too_dear(table: Duelyst, card: DuelystCard, cost: int, player: DuelystPlayer) -> Verdict:
+    message = f"{called(table, card.name)} costs {cost}, {player.name} has {player.mana} mana left"
+    return Broken(message, f"{cost} mana")
+
+
+def _judge_site(table: Duelyst, event: ev.MinionSummoned) -> Iterator[Judgement]:
+    """Look at the tile of a summoning; the first thing that is wrong with it is reported alone.
+
+    An own unit is within range (ruling `summon_range`); airdrop is free.
+    """
+    tile = event.tile
+    if tile not in ON_BOARD:
+        yield tile_on_board, tile_on_board(table, event)
+        return
+    yield tile_on_board, None
+    other = unit_on(table, tile)
+    if other is not None:
+        yield FREE_TILE, f"{called(table, other.name)} stands on {list(tile)}"
+        return
+    yield FREE_TILE, None
+    card = table.cards.get(event.card)
+    if card is not None and card.text is not None and "airdrop" not in card.text.says.keywords:
+        is_near = is_near_friendly(table, event.player, tile)
+        whose = name_of(table, event.player)
+        yield NEAR_FRIENDLY, None if is_near else f"no unit of {whose} is within range of {list(tile)}"
 
 
 # -- tiles -------------------------------------------------------------------------------------------------------------
@@ -103,34 +159,38 @@ def _on_board(tile: Any) -> Verdict:
     return None if tile in ON_BOARD else Broken(f"there is no tile {list(tile)}", "row 1 to 5, column 1 to 9")
 
 
-@rule("duelyst.summon.free-tile", "Minion, movement", "L26 L94", "The tile of summoning is empty.")
-def free_tile(table: Duelyst, event: Any) -> Verdict:
+@case(FREE_TILE)
+def free_tile(table: Duelyst, event: ev.MechSummoned) -> Verdict:
     """No unit stands there."""
     unit = unit_on(table, event.tile)
     return None if unit is None else f"{called(table, unit.name)} stands on {list(event.tile)}"
 
 
-@rule(
-    "duelyst.summon.near-friendly",
-    "Minion",
-    "L26 L27",
-    "A minion is summoned within range of a friendly unit.",
-)
-def near_friendly(table: Duelyst, event: ev.MinionSummoned) -> Verdict:
-    """An own unit is within range (ruling `summon_range`); airdrop is free."""
-    card = table.cards.get(event.card)
-    if card is None or card.text is None or "airdrop" in card.text.says.keywords:
-        return NOT_AT_STAKE
-    if is_near_friendly(table, event.player, event.tile):
-        return None
-    return f"no unit of {name_of(table, event.player)} is within range of {list(event.tile)}"
-
-
 def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
     """Tell whether an own unit is within range of a tile."""
     near = (NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR).get(tile)
-    own = [unit.place for unit in table.zones[BOARD].cards if unit.owner == player]
-    return near is not None and not near.isdisjoint(own)
+    if near is not None:
+        for unit in table.zones[BOARD].cards:
+            if unit.owner == player and unit.place in near:
+                return True
+    return False
+
+
+# -- card texts --------------------------------------------------------------------------------------------------------
+
+
+@rule("duelyst.ability.as-declared", "Card types", "", "A card does what its declared text says.")
+def ability(table: Duelyst, event: Any) -> Verdict:
+    """A text beyond the vocabulary is carried out by the people at the table."""
+    return only_people_can_tell(table, event)
+
+
+def only_people_can_tell(table: Duelyst, event: Any) -> Verdict:
+    """Tell whether nobody but the people at the table can tell what a card does."""
+    card = table.cards.get(event.card)
+    if card is None or card.text is None or not card.text.manual:
+        return NOT_AT_STAKE
+    return CannotTell(f"only people can tell what {card.text.name} does: {card.text.manual}")
 
 
 # -- targets -----------------------------------------------------------------------------------------------------------

@@ -1,15 +1,25 @@
 """The rules of what luck writes: draws, tokens, targets and Battle Pets."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen, owner_of
-from projector.games.duelyst.agenda import can_draw, due_now, enemy_minions, is_again
+from projector.games.duelyst.agenda import due_now, enemy_minions, is_again
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
-from projector.games.duelyst.rules.setup import draw_five, known_cards
+from projector.games.duelyst.rules.cards import ability
+from projector.games.duelyst.rules.setup import (
+    SHUFFLE_DECKS,
+    declared_once,
+    draw_five,
+    from_own_deck,
+    in_deck,
+    known,
+    known_cards,
+)
 from projector.games.duelyst.state import (
     HAND,
     DrawDue,
@@ -27,35 +37,98 @@ from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Case, Judgement, K
 # -- draws -------------------------------------------------------------------------------------------------------------
 
 
-@rule("duelyst.turn.end-draw", "Player's turn overview", "L89 L90", "One card is drawn in the end phase.")
-def end_draw(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
-    """One card, as many as are owed."""
-    return _as_many(table, event, "at the end of the turn")
-
-
-@rule(
-    "duelyst.draw.only-when-due",
-    "Player's turn overview",
-    "L76 L77 L84 L90",
-    "Cards are drawn only where a rule or a card says so.",
+ANOTHER_CARD: Final = Rule(
+    id="duelyst.replace.another-card",
+    section="Player's turn overview",
+    lines="L84",
+    text="The card goes back to the deck and another one is drawn.",
 )
-def draw_when_due(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
-    """No draw is owed, or not to this player."""
+END_DRAW: Final = Rule(
+    id="duelyst.turn.end-draw",
+    section="Player's turn overview",
+    lines="L89 L90",
+    text="One card is drawn in the end phase.",
+)
+WHEN_DUE: Final = Rule(
+    id="duelyst.draw.only-when-due",
+    section="Player's turn overview",
+    lines="L76 L77 L84 L90",
+    text="Cards are drawn only where a rule or a card says so.",
+)
+HAND_LIMIT: Final = Rule(
+    id="duelyst.hand.limit",
+    section="",
+    lines="",
+    text="A limit of the hand is not covered: ruling `hand_limit`.",
+)
+EMPTY_DRAW: Final = Rule(
+    id="duelyst.deck.empty-draw",
+    section="",
+    lines="",
+    text="Drawing from an empty deck is not covered: ruling `empty_deck`.",
+)
+OWED: Final = {
+    "end": (END_DRAW, "at the end of the turn"),
+    "replace": (ANOTHER_CARD, "for the card that was put back"),
+    "ability": (ability, "for the card text"),
+}
+"""The rules that owe a draw, by why it is owed, and what for in words."""
+
+
+def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Iterator[Judgement]:
+    """Look at a draw: whether it may come now, whether it is owed, and which cards."""
+    player = table.players[event.player]
+    yield declared_once, None if player.listed else f"{player.name} draws before the deck list was declared"
+    if table.turn:
+        yield from _judge_owed(table, event)
+    elif player.opened:
+        yield WHEN_DUE, _unowed(table, event)
+    else:
+        told = f"{player.name} draws from a deck that has not been shuffled"
+        yield SHUFFLE_DECKS, None if player.shuffled else told
+        yield WHEN_DUE, None
+        yield draw_five, draw_five(table, event)
+    if event.cards is not UNSET and event.cards:
+        yield known_cards, known(table, event.cards)
+        yield from_own_deck, in_deck(table, event.player, event.cards)
+
+
+def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Iterator[Judgement]:
+    """Look at the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
+    due = due_now(table)
+    if isinstance(due, DrawDue) and due.player == event.player:
+        rule, what_for = OWED[due.why]
+        yield WHEN_DUE, None
+        verdict = _as_many(table, event, due, what_for)
+        yield rule, _other_card(table, event, due) if verdict is None and due.besides else verdict
+        return
+    hand = zone_of(table, "hand", event.player).size
+    if hand >= HAND and table.options["hand_limit"] != "none":
+        message = f"{name_of(table, event.player)} draws with {hand} cards in the hand"
+        yield HAND_LIMIT, Broken(message, f"no draw from {HAND} on")
+    elif zone_of(table, "deck", event.player).size <= 0:
+        yield EMPTY_DRAW, f"{name_of(table, event.player)} draws from an empty deck"
+    else:
+        yield WHEN_DUE, _unowed(table, event)
+
+
+def _unowed(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     return f"{name_of(table, event.player)} draws although nothing says so"
 
 
-@rule(
-    "duelyst.replace.another-card",
-    "Player's turn overview",
-    "L84",
-    "The card goes back to the deck and another one is drawn.",
-)
-def another_card(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
-    """One card, not the one that was put back (ruling `replace`)."""
-    wrong = _as_many(table, event, "for the card that was put back")
-    due = due_now(table)
-    if wrong is not None or not isinstance(due, DrawDue) or is_again(table):
-        return wrong
+def _as_many(table: Duelyst, event: ev.CardsDrawn, due: DrawDue, what_for: str) -> Verdict:
+    """Tell whether as many cards are drawn as are owed."""
+    drawn = event.count if event.cards is UNSET else len(event.cards)
+    owed = min(due.count, zone_of(table, "deck", event.player).size)
+    if drawn == owed:
+        return None
+    return Broken(f"{name_of(table, event.player)} draws {drawn} cards {what_for}", str(owed))
+
+
+def _other_card(table: Duelyst, event: ev.CardsDrawn, due: DrawDue) -> Verdict:
+    """Tell whether another card is drawn than the one that was put back (ruling `replace`)."""
+    if is_again(table):
+        return None
     if event.cards is UNSET or any(map(is_unseen, (*event.cards, due.besides))):
         return CannotTell(f"nobody wrote down which card {name_of(table, event.player)} drew")
     if due.besides in event.cards:
@@ -63,68 +136,12 @@ def another_card(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     return None
 
 
-@case(another_card)
+@case(ANOTHER_CARD)
 def card_to_draw(table: Duelyst, event: ev.CardReplaced) -> Verdict:
     """There is another card in the deck."""
     if zone_of(table, "deck", event.player).size > 0:
         return NOT_AT_STAKE
     return f"the deck of {name_of(table, event.player)} is empty, so there is no other card to draw"
-
-
-@rule("duelyst.hand.limit", "", "", "A limit of the hand is not covered: ruling `hand_limit`.")
-def hand_limit(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
-    """Only with a limit: nobody draws into a full hand."""
-    if table.options["hand_limit"] == "none" or not table.turn:
-        return NOT_AT_STAKE
-    size = zone_of(table, "hand", event.player).size
-    if size < HAND:
-        return None
-    return Broken(f"{name_of(table, event.player)} draws with {size} cards in the hand", f"no draw from {HAND} on")
-
-
-@rule("duelyst.deck.empty-draw", "", "", "Drawing from an empty deck is not covered: ruling `empty_deck`.")
-def empty_draw(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
-    """Nothing is drawn from an empty deck."""
-    return f"{name_of(table, event.player)} draws from an empty deck"
-
-
-@rule("duelyst.ability.as-declared", "Card types", "", "A card does what its declared text says.")
-def ability_draw(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
-    """As many cards as the card text says."""
-    return _as_many(table, event, "for the card text")
-
-
-DRAW_RULES: Final[dict[str, Rule]] = {"end": end_draw, "replace": another_card, "ability": ability_draw}
-
-
-def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
-    """Look whether a draw is owed, and at the rule that owes it; one that nobody owes breaks only the nearest rule."""
-    if not table.turn:
-        if table.players[event.player].opened:
-            return ((draw_when_due, draw_when_due(table, event)),)
-        return (draw_when_due, None), (draw_five, draw_five(table, event))
-    due = due_now(table)
-    if isinstance(due, DrawDue) and due.player == event.player:
-        rule = DRAW_RULES[due.why]
-        return (draw_when_due, None), (rule, rule(table, event))
-    rule = draw_when_due
-    if zone_of(table, "hand", event.player).size >= HAND and table.options["hand_limit"] != "none":
-        rule = hand_limit
-    elif zone_of(table, "deck", event.player).size <= 0:
-        rule = empty_draw
-    return ((rule, rule(table, event)),)
-
-
-def _as_many(table: Duelyst, event: ev.CardsDrawn, why: str) -> Verdict:
-    """Tell whether as many cards are drawn as are owed."""
-    due = due_now(table)
-    if not isinstance(due, DrawDue) or not can_draw(table, due):
-        return draw_when_due(table, event)
-    owed = min(due.count, zone_of(table, "deck", event.player).size)
-    drawn = event.count if event.cards is UNSET else len(event.cards)
-    if drawn == owed:
-        return None
-    return Broken(f"{name_of(table, event.player)} draws {drawn} cards {why}", str(owed))
 
 
 # -- tokens and targets ------------------------------------------------------------------------------------------------
@@ -158,22 +175,13 @@ def token_counts(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     return target_fits(table, event)
 
 
-@case(ability_draw)
-def only_people_can_tell(table: Duelyst, event: Any) -> Verdict:
-    """A text beyond the vocabulary is carried out by the people at the table."""
-    card = table.cards.get(event.card)
-    if card is None or card.text is None or not card.text.manual:
-        return NOT_AT_STAKE
-    return CannotTell(f"only people can tell what {card.text.name} does: {card.text.manual}")
-
-
-@case(ability_draw)
+@case(ability)
 def token_fits(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """The token is due, and lands where the card text says."""
     return _token(table, event)
 
 
-@case(ability_draw)
+@case(ability)
 def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     """A target is due, and is one of those that the card text allows."""
     due = due_now(table)

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen
 from projector.games.duelyst.state import GENERAL, Duelyst, called, name_of, zone_of
-from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, Rule, Verdict, case, rule
 
 OPENING_HAND: Final = 5
 DECK: Final = 39
@@ -44,7 +44,7 @@ def declared_once(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
 
 
 @case(declared_once)
-def lists_known(table: Duelyst, event: Any) -> Verdict:
+def listsknown(table: Duelyst, event: Any) -> Verdict:
     """The list is known before a card is drawn."""
     player = table.players[event.player]
     return None if player.listed else f"{player.name} draws before the deck list was declared"
@@ -108,19 +108,13 @@ def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
 
 
 @case(known_cards)
-def known_card(table: Duelyst, event: Any) -> Verdict:
-    """The card that is played is in the card file."""
-    return _known(table, (event.card,))
-
-
-@case(known_cards)
-def known_drawn(table: Duelyst, event: Any) -> Verdict:
+def known_drawn(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     """The cards that are drawn are in the card file."""
-    cards = event.drawn if isinstance(event, ev.MulliganTaken) else event.cards
-    return NOT_AT_STAKE if cards is UNSET or not cards else _known(table, cards)
+    return known(table, event.drawn) if event.drawn else NOT_AT_STAKE
 
 
-def _known(table: Duelyst, names: tuple[str, ...]) -> Verdict:
+def known(table: Duelyst, names: tuple[str, ...]) -> Verdict:
+    """Tell whether all cards are in the card file, or cards that nobody has seen."""
     for name in names:
         card = table.cards.get(name)
         if (card is None or card.text is None) and card_of(name) not in table.library and not is_unseen(name):
@@ -131,18 +125,12 @@ def _known(table: Duelyst, names: tuple[str, ...]) -> Verdict:
 # -- the opening hand --------------------------------------------------------------------------------------------------
 
 
-@rule(
-    "duelyst.setup.shuffle-decks",
-    "The beginning of the game",
-    "",
-    "Decks are shuffled before cards are drawn (implied).",
+SHUFFLE_DECKS: Final = Rule(
+    id="duelyst.setup.shuffle-decks",
+    section="The beginning of the game",
+    lines="",
+    text="Decks are shuffled before cards are drawn (implied).",
 )
-def shuffle_decks(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
-    """One `deck.shuffled` of the player before the first draw."""
-    player = table.players[event.player]
-    if table.turn or player.opened:
-        return NOT_AT_STAKE
-    return None if player.shuffled else f"{player.name} draws from a deck that has not been shuffled"
 
 
 @rule("duelyst.setup.draw-five", "The beginning of the game", "L76", "Each player draws five cards.")
@@ -201,16 +189,17 @@ def first_seat_begins(table: Duelyst, event: ev.FirstPlayerChosen) -> Verdict:
 @rule("duelyst.play.from-hand", "Player's turn overview", "L84 L86", "Cards are played and replaced from the hand.")
 def from_hand(table: Duelyst, event: Any) -> Verdict:
     """The card is in the hand, or may be one of the unseen cards there."""
-    return _in_hand(table, event.player, (event.card,))
+    return in_hand(table, event.player, (event.card,))
 
 
 @case(from_hand)
 def returned_from_hand(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     """The cards that are put back in the mulligan are in the hand."""
-    return _in_hand(table, event.player, event.returned) if event.returned else NOT_AT_STAKE
+    return in_hand(table, event.player, event.returned) if event.returned else NOT_AT_STAKE
 
 
-def _in_hand(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
+def in_hand(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
+    """Tell whether all cards are in a hand, or may be unseen ones there."""
     hand = zone_of(table, "hand", player)
     for card in cards:
         found = table.cards.get(card)
@@ -220,14 +209,16 @@ def _in_hand(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
 
 
 @rule("duelyst.draw.from-own-deck", "Player's turn overview", "L76 L90", "Cards are drawn from the own deck.")
-def from_own_deck(table: Duelyst, event: Any) -> Verdict:
+def from_own_deck(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     """Every card that is drawn lies in the deck of its player."""
-    cards = event.drawn if isinstance(event, ev.MulliganTaken) else event.cards
-    if cards is UNSET or not cards:
-        return NOT_AT_STAKE
-    deck = zone_of(table, "deck", event.player)
+    return in_deck(table, event.player, event.drawn) if event.drawn else NOT_AT_STAKE
+
+
+def in_deck(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
+    """Tell whether all cards are in a deck, or may be unseen ones there."""
+    deck = zone_of(table, "deck", player)
     for card in cards:
         found = table.cards.get(card)
         if (found is None or found.zone is not deck) and not (is_unseen(card) or table.may_be_in(card, deck)):
-            return f"{called(table, card)} is not in the deck of {name_of(table, event.player)}"
+            return f"{called(table, card)} is not in the deck of {name_of(table, player)}"
     return None
