@@ -9,7 +9,6 @@ on with what the table did, and what comes later is marked tainted.
 import gc
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -20,20 +19,16 @@ from events.vocabulary import Consequence, Event, Remark
 from projector.checkpoints import Checkpoints, walk
 from projector.compare import is_counterpart, says_the_same, values_of
 from projector.game import Game
+from projector.judging import Judging, other_than
 from projector.rulebook import Ruleset, RulesetError
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Finding, FindingKind, Kept, NotAtStake, Rule, Verdict
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, FindingKind, Kept, NotAtStake, Rule, Verdict
 from projector.table import CannotFoldError, Change, Derived, Table
 from projector.verdicts import (
     CHOICE,
-    FIRST,
-    FURTHER,
     Compiled,
-    finding_of,
     in_words,
     numbers_of,
     plan_of,
-    ready,
-    rows_of,
     steps_of,
 )
 
@@ -45,17 +40,7 @@ class Stopped(msgspec.Struct, frozen=True):
     reason: str
 
 
-class Waiting(msgspec.Struct, frozen=True):
-    """A verdict that waits for a card to be shown."""
-
-    event: Event
-    seq: int
-    rule: Rule
-    verdict: CannotTell
-    tainted: bool
-
-
-class Replay:
+class Replay(Judging):
     """A game folded as far as its events go; `run` takes more events at any time.
 
     `table` is the table after the last event, `events` the events folded so far, `findings` what the audit has to say,
@@ -63,26 +48,18 @@ class Replay:
     """
 
     def __init__(self, game: Game, ruleset: Ruleset, library: Mapping[str, Any] | None = None) -> None:
-        self.game = game
+        super().__init__(game, ruleset)
         self.ruleset = ruleset
         self.library = game.cards.library if library is None else library
-        self.table: Table[Any, Any]
         self.events: list[Event] = []
         self.seqs: list[int] = []
         self.lengths: list[int] = []
-        self.kept = [0] * len(game.rules)
-        self.broken = [0] * len(game.rules)
         self.stopped: Stopped | None = None
-        self.tainted_from = 0
-        self._found: list[Finding] = []
-        self._waiting: list[Waiting] = []
-        self._seq = 0
         self._disputed: list[tuple[Derived, Consequence]] = []
         self._mark = 0
         self._marks = [0]
         self._carried_out: list[str] = []
         self._agreed = 0
-        self._rows = rows_of(game, ruleset)
         self._plan = plan_of(game, ruleset)
         self._numbers = numbers_of(game)
         self._steps = {kind: getattr(self, step) for kind, step in steps_of(game).items()}
@@ -168,104 +145,6 @@ class Replay:
         table.applied = []
         self._disputed.clear()
 
-    def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
-        """Make the tests of a row, in order; tells whether one failed."""
-        table = self.table
-        kept = self.kept
-        any_failed = False
-        for check, number, stops in row:
-            if number >= 0:
-                verdict = check(table, event)
-            elif number == CHOICE:
-                chosen = check(table, event)
-                number = chosen.number  # noqa: PLW2901 - the rule that is chosen takes the place of the choice
-                verdict = chosen.check(table, event)
-            else:
-                if self._judge_several(check, number, event):
-                    any_failed = True
-                    if stops:
-                        break
-                continue
-            if verdict is None:
-                kept[number] += 1
-            elif verdict is not NOT_AT_STAKE and self._note(self.game.rules[number], verdict, event):
-                any_failed = True
-                if stops:
-                    break
-        return any_failed
-
-    def _judge_several(self, test: Any, how: int, event: Event) -> bool:
-        """Look at several rules: all that one function judges, up to the first broken one, or what the event needs."""
-        if how == FIRST:
-            return self._first_fails(test, event)
-        if how == FURTHER:
-            return self._judge(ready(test(self.table, event)), event)
-        return self._judge_each(test(self.table, event), event)
-
-    def _judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
-        """Take rules with their verdicts; tells whether one failed."""
-        failed = False
-        for rule, verdict in verdicts:
-            if verdict is None:
-                self.kept[rule.number] += 1
-            elif verdict is not NOT_AT_STAKE and self._note(rule, verdict, event):
-                failed = True
-        return failed
-
-    def _first_fails(self, tests: Sequence[Compiled], event: Event) -> bool:
-        """Make tests up to the first that fails; tells whether one failed."""
-        for test in tests:
-            check, number, _ = test
-            if number < 0:
-                if self._judge((test,), event):
-                    return True
-                continue
-            verdict = check(self.table, event)
-            if verdict is None:
-                self.kept[number] += 1
-            elif verdict is not NOT_AT_STAKE and self._note(self.game.rules[number], verdict, event):
-                return True
-        return False
-
-    def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
-        """Count a verdict and keep what is wrong; tells whether the rule is broken."""
-        if verdict is None or isinstance(verdict, Kept):
-            self.kept[rule.number] += 1
-            return False
-        if verdict is NOT_AT_STAKE:
-            return False
-        if isinstance(verdict, CannotTell):
-            self._waiting.append(Waiting(event, self._seq, rule, verdict, self._is_tainted(self._seq)))
-            return False
-        self._find(rule, verdict, event)
-        return True
-
-    def _find(self, rule: Rule, verdict: Any, event: Event, *, because: str = "", seq: int = 0) -> None:
-        """Keep a finding; the first illegal one taints what comes after it."""
-        broken = verdict if isinstance(verdict, Broken) else Broken(str(verdict))
-        because = because or _other_than(rule, broken.because)
-        self.broken[rule.number] += 1
-        seq = seq or self._seq
-        self._found.append(finding_of(rule, broken, event, seq=seq, tainted=self._is_tainted(seq), because=because))
-        if broken.kind in {"illegal", "missing"} and not self._is_tainted(seq):
-            self.tainted_from = seq
-
-    def _is_tainted(self, seq: int) -> bool:
-        return 0 < self.tainted_from < seq
-
-    def _decide_waiting(self) -> None:
-        """Decide the verdicts that waited for the cards that have just been shown."""
-        for was, card in self.table.recognised:
-            for waiting in [each for each in self._waiting if each.verdict.card == was and each.verdict.later]:
-                self._waiting.remove(waiting)
-                later: Any = waiting.verdict.later
-                verdict = later(card.text)
-                if verdict is None:
-                    self.kept[waiting.rule.number] += 1
-                else:
-                    self._find(waiting.rule, verdict, waiting.event, seq=waiting.seq)
-        self.table.recognised.clear()
-
     # -- consequences and remarks ----------------------------------------------------------------------------------
 
     def _consequence(self, event: Consequence) -> None:
@@ -325,7 +204,7 @@ class Replay:
                 ruled.rule,
                 broken,
                 event,
-                because=_other_than(ruled.rule, ruled.because or (counterpart.rule if counterpart else "")),
+                because=other_than(ruled.rule, ruled.because or (counterpart.rule if counterpart else "")),
             )
         enforce = self.game.enforce.get(type(event))
         if enforce is not None and ruled.played:
@@ -343,7 +222,7 @@ class Replay:
         for drift in drifts:
             message = f"{drift.field} was read as {in_words(drift.seen)}, the log makes it {in_words(drift.folded)}"
             broken = Broken(message, in_words(drift.folded), "drift")
-            self._find(drift.rule, broken, event, because=_other_than(drift.rule, drift.because))
+            self._find(drift.rule, broken, event, because=other_than(drift.rule, drift.because))
             if drift.adopt is not None:
                 drift.adopt()
 
@@ -396,21 +275,6 @@ class Replay:
         self._lent = rules
 
     # -- results ---------------------------------------------------------------------------------------------------
-
-    @property
-    def findings(self) -> list[Finding]:
-        """All findings in the order of the events, with those that the log never decides as unverifiable."""
-        undecided = [
-            finding_of(
-                each.rule,
-                Broken(each.verdict.message, "", "unverifiable"),
-                each.event,
-                seq=each.seq,
-                tainted=each.tainted,
-            )
-            for each in self._waiting
-        ]
-        return sorted([*self._found, *undecided], key=attrgetter("seq"))
 
     def changes(self, step: int) -> list[Change]:
         """Give the changes that the event at `step` (from 0) made."""
@@ -469,11 +333,6 @@ class Traced(Replay):
         if verdict is not NOT_AT_STAKE:
             self.verdicts.setdefault(self._seq, []).append((rule, verdict))
         return super()._note(rule, verdict, event)
-
-
-def _other_than(rule: Rule, because: str) -> str:
-    """Give the rule that a finding contradicts, unless it is the one that it names anyway."""
-    return "" if because == rule.id else because
 
 
 def fold(  # noqa: PLR0913 - what to fold and under which rules

@@ -1,0 +1,158 @@
+"""Judging: the tests of a line are made, their verdicts counted, and what is wrong is kept as findings."""
+
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+
+from events.vocabulary import Event
+from projector.game import Game
+from projector.rulebook import Ruleset
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Finding, Kept, Rule, Verdict
+from projector.table import Table
+from projector.verdicts import CHOICE, FIRST, FURTHER, Compiled, finding_of, ready, rows_of
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A verdict that waits for a card to be shown."""
+
+    event: Event
+    seq: int
+    rule: Rule
+    verdict: CannotTell
+    tainted: bool
+
+
+class Judging:
+    """Makes the tests of lines at a table; `kept` and `broken` count the verdicts by the number of the rule."""
+
+    table: Table[Any, Any]
+
+    def __init__(self, game: Game, ruleset: Ruleset) -> None:
+        self.game = game
+        self.kept = [0] * len(game.rules)
+        self.broken = [0] * len(game.rules)
+        self.tainted_from = 0
+        self._found: list[Finding] = []
+        self._waiting: list[Waiting] = []
+        self._seq = 0
+        self._rows = rows_of(game, ruleset)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """All findings in the order of the events, with those that the log never decides as unverifiable."""
+        undecided = [
+            finding_of(
+                each.rule,
+                Broken(each.verdict.message, "", "unverifiable"),
+                each.event,
+                seq=each.seq,
+                tainted=each.tainted,
+            )
+            for each in self._waiting
+        ]
+        return sorted([*self._found, *undecided], key=attrgetter("seq"))
+
+    def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
+        """Make the tests of a row, in order; tells whether one failed."""
+        table = self.table
+        kept = self.kept
+        any_failed = False
+        for check, number, stops in row:
+            if number >= 0:
+                verdict = check(table, event)
+            elif number == CHOICE:
+                chosen = check(table, event)
+                number = chosen.number  # noqa: PLW2901 - the rule that is chosen takes the place of the choice
+                verdict = chosen.check(table, event)
+            else:
+                if self._judge_several(check, number, event):
+                    any_failed = True
+                    if stops:
+                        break
+                continue
+            if verdict is None:
+                kept[number] += 1
+            elif verdict is not NOT_AT_STAKE and self._note(self.game.rules[number], verdict, event):
+                any_failed = True
+                if stops:
+                    break
+        return any_failed
+
+    def _judge_several(self, test: Any, how: int, event: Event) -> bool:
+        """Look at several rules: all that one function judges, up to the first broken one, or what the event needs."""
+        if how == FIRST:
+            return self._first_fails(test, event)
+        if how == FURTHER:
+            return self._judge(ready(test(self.table, event)), event)
+        return self._judge_each(test(self.table, event), event)
+
+    def _judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
+        """Take rules with their verdicts; tells whether one failed."""
+        failed = False
+        for rule, verdict in verdicts:
+            if verdict is None:
+                self.kept[rule.number] += 1
+            elif verdict is not NOT_AT_STAKE and self._note(rule, verdict, event):
+                failed = True
+        return failed
+
+    def _first_fails(self, tests: Sequence[Compiled], event: Event) -> bool:
+        """Make tests up to the first that fails; tells whether one failed."""
+        for test in tests:
+            check, number, _ = test
+            if number < 0:
+                if self._judge((test,), event):
+                    return True
+                continue
+            verdict = check(self.table, event)
+            if verdict is None:
+                self.kept[number] += 1
+            elif verdict is not NOT_AT_STAKE and self._note(self.game.rules[number], verdict, event):
+                return True
+        return False
+
+    def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
+        """Count a verdict and keep what is wrong; tells whether the rule is broken."""
+        if verdict is None or isinstance(verdict, Kept):
+            self.kept[rule.number] += 1
+            return False
+        if verdict is NOT_AT_STAKE:
+            return False
+        if isinstance(verdict, CannotTell):
+            self._waiting.append(Waiting(event, self._seq, rule, verdict, self._is_tainted(self._seq)))
+            return False
+        self._find(rule, verdict, event)
+        return True
+
+    def _find(self, rule: Rule, verdict: Any, event: Event, *, because: str = "", seq: int = 0) -> None:
+        """Keep a finding; the first illegal one taints what comes after it."""
+        broken = verdict if isinstance(verdict, Broken) else Broken(str(verdict))
+        because = because or other_than(rule, broken.because)
+        self.broken[rule.number] += 1
+        seq = seq or self._seq
+        self._found.append(finding_of(rule, broken, event, seq=seq, tainted=self._is_tainted(seq), because=because))
+        if broken.kind in {"illegal", "missing"} and not self._is_tainted(seq):
+            self.tainted_from = seq
+
+    def _is_tainted(self, seq: int) -> bool:
+        return 0 < self.tainted_from < seq
+
+    def _decide_waiting(self) -> None:
+        """Decide the verdicts that waited for the cards that have just been shown."""
+        for was, card in self.table.recognised:
+            for waiting in [each for each in self._waiting if each.verdict.card == was and each.verdict.later]:
+                self._waiting.remove(waiting)
+                later: Any = waiting.verdict.later
+                verdict = later(card.text)
+                if verdict is None:
+                    self.kept[waiting.rule.number] += 1
+                else:
+                    self._find(waiting.rule, verdict, waiting.event, seq=waiting.seq)
+        self.table.recognised.clear()
+
+
+def other_than(rule: Rule, because: str) -> str:
+    """Give the rule that a finding contradicts, unless it is the one that it names anyway."""
+    return "" if because == rule.id else because
