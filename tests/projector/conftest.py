@@ -1,0 +1,44 @@
+"""Recorded games: `x.jsonl` with `x.expected.json`, and `x.cards.toml` where the game uses cards of its own."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from events.vocabulary import Event, vocabulary
+from projector.fold import Replay, fold
+from projector.game import game
+
+RECORDINGS = Path(__file__).parents[1] / "recordings"
+
+
+class Recorded(NamedTuple):
+    """A recorded game: its events, what has to come out of it, and its replay."""
+
+    events: list[Event]
+    expected: dict[str, Any]
+    replay: Replay
+
+
+@cache
+def read(name: str) -> Recorded:
+    """Fold a recording (`splicers/worked-game`) under the ruleset that it is recorded for."""
+    path = RECORDINGS / name
+    one = game(name.partition("/")[0])
+    text = path.with_name(f"{path.name}.jsonl").read_text(encoding="utf-8")
+    events = [vocabulary(one.slug).decode(line) for line in text.splitlines() if line.strip()]
+    expected: dict[str, Any] = json.loads(path.with_name(f"{path.name}.expected.json").read_text(encoding="utf-8"))
+    own = path.with_name(f"{path.name}.cards.toml")
+    cards = one.cards.plus(one.read_cards(own.read_text(encoding="utf-8"), own.name)) if own.exists() else one.cards
+    ruleset = expected.get("ruleset", {})
+    edition, rulings = ruleset.get("edition", ""), ruleset.get("rulings")
+    return Recorded(events, expected, fold(one, events, edition=edition, rulings=rulings, library=cards.library))
+
+
+@pytest.fixture(scope="session")
+def recorded() -> Callable[[str], Recorded]:
+    """Give a recorded game by its name."""
+    return read
