@@ -21,11 +21,6 @@ def _on_table(table: Splicers, event: Any) -> SplicersCard | None:
     return card
 
 
-def _settle(table: Splicers) -> None:
-    """Settle without claiming what the log has just said itself as a consequence of the rules."""
-    rounds.settle(table)
-
-
 def _exhausted(table: Splicers, event: ev.CardExhausted, expected: Any) -> None:
     card = table.find(event.card)
     if card is not None:

@@ -8,11 +8,6 @@ from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers,
 from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rule
 
 
-def is_on_turn(table: Splicers, event: Any) -> bool:
-    """Tell whether the player of a line is on turn in the action phase."""
-    return bool(table.active == event.player and table.phase == ACTION)
-
-
 def _out_of_turn(table: Splicers, event: Any) -> Broken:
     turn = f"it is the turn of {name_of(table, table.active)}" if table.active else "nobody is on turn"
     return Broken(f"{name_of(table, event.player)} acts although {turn}", name_of(table, table.active))
@@ -44,7 +39,7 @@ def first_player_starts(table: Splicers, event: Any) -> Verdict:
         return None
     first = name_of(table, table.first)
     message = f"{name_of(table, event.player)} begins round {table.round} although {first} is the first player"
-    return Broken(message, first)
+    return Broken(message, first, because="splicers.round.next-first-player" if table.round > 1 else "")
 
 
 @rule(
@@ -57,7 +52,10 @@ def passer_done(table: Splicers, event: Any) -> Verdict:
     """In the final turn only the player who has not passed acts."""
     if table.active == event.player:
         return None
-    return f"{name_of(table, event.player)} has passed in round {table.round} and acts in the final turn of the other"
+    message = (
+        f"{name_of(table, event.player)} has passed in round {table.round} and acts in the final turn of the other"
+    )
+    return Broken(message, because="splicers.event.is-pass" if table.event_by == event.player else "")
 
 
 @rule(
@@ -68,7 +66,8 @@ def passer_done(table: Splicers, event: Any) -> Verdict:
 )
 def round_is_over(table: Splicers, event: Any) -> Verdict:
     """Nobody acts after the final turn of a round."""
-    return f"{name_of(table, event.player)} acts after the final turn; the next round has not begun"
+    message = f"{name_of(table, event.player)} acts after the final turn; the next round has not begun"
+    return Broken(message, because="splicers.event.ends-turn" if table.event_by == event.player else "")
 
 
 @case(alternate)
@@ -113,7 +112,10 @@ def consume(table: Splicers, event: Any) -> Verdict:
 
 
 def _none_left(table: Splicers, event: Any) -> Broken:
-    return Broken(f"{name_of(table, event.player)} has no action left in this turn", "at least 1 action")
+    because = "splicers.action.multiple" if table.has_acted else ""
+    return Broken(
+        f"{name_of(table, event.player)} has no action left in this turn", "at least 1 action", because=because
+    )
 
 
 @case(consume)
