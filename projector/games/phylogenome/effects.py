@@ -100,6 +100,7 @@ def carry_out(table: Phylo, card: PhyloCard, event: ev.EventPlayed) -> None:
     else:
         detach(table, card)
         table.move(card, zone_of(table, "table", event.player))
+        table.applied.append("phylogenome.event.table-stays")
 
 
 def _draw(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:

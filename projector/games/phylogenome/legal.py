@@ -149,11 +149,19 @@ def _destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Itera
         return
     for spot in spots:
         if spot.cell in around:
-            if not any(each in cells or each in table.anchors for each in neighbours(table, spot.cell)):
+            if not _is_joined(table, spot.cell, cells):
                 continue
             spot = _spot(table, card.controller, spot.cell, cells)  # noqa: PLW2901 - the same cell, after lifting
         if spot.fits(scale_of(card)):
             yield spot.cell
+
+
+def _is_joined(table: Phylo, cell: Cell, cells: Mapping[Cell, str]) -> bool:
+    """Tell whether a progress card or a Species that is not cut off lies next to a cell."""
+    for each in neighbours(table, cell):
+        if each in table.anchors or (each in cells and not table.cards[cells[each]].cut_off):
+            return True
+    return False
 
 
 def _moves_of_two(table: Phylo, player: str, first: PhyloCard, second: PhyloCard) -> Iterator[Event]:

@@ -4,8 +4,9 @@ from events.games import phylogenome as ev
 from events.vocabulary import Event
 from projector.game import Dice
 from projector.games.phylogenome.rules.preparing import HAND
-from projector.games.phylogenome.scoring import points_of
-from projector.games.phylogenome.state import SETUP, TABLEAU, Phylo, is_species, zone_of
+from projector.games.phylogenome.scoring import facing, worth
+from projector.games.phylogenome.state import IN_A_TURN, SETUP, Phylo, is_species, zone_of
+from projector.games.phylogenome.turns import NEEDED
 
 
 def chance(table: Phylo, dice: Dice) -> Event | None:
@@ -49,22 +50,25 @@ def complete(table: Phylo, event: Event, dice: Dice) -> Event:
 
 
 def value(table: Phylo, player: str) -> float:
-    """Give how good a table looks to a player: the points' lead, less what is broken, and Species that are in play.
+    """Give how good a table looks to a player: the lead in points without chains, less what is broken.
 
-    A Species that lies in the hand or the deck is worth less than in play or in the pile, so that games come to an end.
+    A Species that waits in the hand or the deck is worth less than none, so that games come to an end; an action that
+    changes nothing is worth less than one that is left over, so that nobody moves Species for nothing.
     """
     if table.over:
         return 0.0 if not table.winner else 1000.0 if table.winner == player else -1000.0
     mine = table.players[player]
-    lead = sum(_worth(table, name) * (1 if name == player else -1) for name in {player, mine.opponent})
     waiting = sum(is_species(card) for kind in ("hand", "deck") for card in zone_of(table, kind, player).cards)
-    broken = sum(
-        1 for card in table.zones[TABLEAU].cards if card.controller == player and (card.cut_off or card.clashing)
-    )
-    open_way = 4 * mine.generation + 0.5 * min(mine.first, 4)
-    return lead + open_way - 2 * broken - 0.3 * waiting + 0.2 * len(zone_of(table, "table", player).cards)
+    left = mine.actions if table.active == player else IN_A_TURN
+    steps = 4 * mine.generation + 0.5 * min(mine.first, NEEDED)
+    return _worth(table, player) - _worth(table, mine.opponent) + steps - 0.3 * waiting + 0.05 * left
 
 
 def _worth(table: Phylo, player: str) -> float:
-    points = points_of(table)[player]
-    return points.total + 0.2 * points.chain
+    """Give the points of the Species facing a player, technology and interest areas, less what is broken."""
+    cards = facing(table, player)
+    points: int = sum(worth(table, card) + card.text.sequencing_generation for card in cards)
+    broken = sum(1 for card in cards if card.cut_off or card.clashing)
+    areas = len({area for card in cards for area in card.text.interest_areas})
+    events = len(zone_of(table, "table", player).cards)
+    return points + 0.5 * areas - 2 * broken + 0.5 * events

@@ -115,7 +115,7 @@ class PhyloCard(Card, eq=False, kw_only=True):
 
 
 class PhyloPlayer(Player, eq=False, kw_only=True):
-    """A player; `cell` is where the own progress card lies, `generation` the one reached, `highest` the one ever reached.
+    """A player; `cell` is where the own progress card lies, `generation` the one reached now, `highest` the one ever.
 
     `first`, `second` and `third` count the Species of these generations facing the player. `forbidden_until` is the
     last turn in which no Species may be played. `listed`, `shuffled` and `opened` say how far the set-up is.

@@ -58,6 +58,9 @@ def look_at_tableau(table: Phylo) -> None:
             table.set(player, "generation", reached)
             table.set(player, "highest", max(reached, player.highest))
             table.derive(changed, rule)
+            table.applied.append("phylogenome.generation.at-once")
+            if reached < player.highest:
+                table.applied.append("phylogenome.generation.species-stay")
 
 
 def _reached(table: Phylo, player: PhyloPlayer) -> int:
@@ -231,4 +234,5 @@ def end_game(table: Phylo, winner: str, reason: str, rule: str) -> None:
     table.set(table, "phase", OVER)
     table.set(table, "active", "")
     table.set(table, "due", ())
+    table.applied.append("phylogenome.end.nothing-after-end")
     table.derive(ev.GameEnded(winner=winner or None, reason=reason), rule)  # type: ignore[arg-type]  # one of the endings

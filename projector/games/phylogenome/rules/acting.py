@@ -5,6 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from events.games import phylogenome as ev
+from events.names import is_unseen
 from projector.games.phylogenome.play import licence_for
 from projector.games.phylogenome.state import (
     EVENT,
@@ -149,8 +150,9 @@ def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     return Broken(message, f"at most generation {player.generation}", because=because)
 
 
-def _nobody_knows(card: str) -> CannotTell:
-    return CannotTell(f"nobody has written down which card {card} is")
+def _nobody_knows(card: str) -> Verdict:
+    """Give the verdict on a card that is not at this table: it is unseen, or some other rule says what is wrong."""
+    return CannotTell(f"nobody has written down which card {card} is") if is_unseen(card) else NOT_AT_STAKE
 
 
 # -- the cell ----------------------------------------------------------------------------------------------------------
@@ -184,12 +186,10 @@ def spot_of_play(table: Phylo, event: ev.SpeciesPlayed) -> Verdicts:
     card = table.find(event.card)
     if card is not None and card.zone.name == TABLEAU:
         return []
-    return _spot(table, card, (event.player, event.cell), table.cells, lifted=False)
+    return _spot(table, event.card, (event.player, event.cell), table.cells, lifted=False)
 
 
-def _spot(
-    table: Phylo, card: PhyloCard | None, where: tuple[str, tuple[int, int]], cells: Any, *, lifted: bool
-) -> Verdicts:
+def _spot(table: Phylo, name: str, where: tuple[str, tuple[int, int]], cells: Any, *, lifted: bool) -> Verdicts:
     """Judge a cell for a Species of a player; `cells` are those that are occupied, without the Species itself."""
     player, cell = where
     if cell in cells or cell in table.anchors:
@@ -198,7 +198,7 @@ def _spot(
     near = [each for each in neighbours(table, cell) if each in cells or each in table.anchors]
     if not near:
         return [(FREE_CELL, None), (ADJACENT, f"nothing lies next to {_at(cell)}")]
-    found = [(FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, _fits(table, card, player, cell, cells))]
+    found = [(FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, _fits(table, name, player, cell, cells))]
     if table.options["play_spot"] != "adjacent_any":
         found.append((CONNECTED, _joined(table, player, near, cells, lifted=lifted)))
     return found
@@ -208,9 +208,10 @@ def _at(cell: tuple[int, int]) -> str:
     return f"[{cell[0]}, {cell[1]}]"
 
 
-def _fits(table: Phylo, card: PhyloCard | None, player: str, cell: tuple[int, int], cells: Any) -> Verdict:
+def _fits(table: Phylo, name: str, player: str, cell: tuple[int, int], cells: Any) -> Verdict:
+    card = table.find(name)
     if card is None or card.text is None:
-        return _nobody_knows("this" if card is None else card.name)
+        return _nobody_knows(name)
     wrong = misfits(table, card, player, cell, cells)
     if not wrong:
         return None
@@ -238,7 +239,7 @@ def _joined(table: Phylo, player: str, near: list[tuple[int, int]], cells: Any, 
 def fits_spot(table: Phylo, card: PhyloCard, cell: tuple[int, int]) -> str:
     """Give what is wrong with a cell for a Species in play that is moved there, or nothing."""
     cells = {each: name for each, name in table.cells.items() if name != card.name}
-    for _, verdict in _spot(table, card, (card.controller, cell), cells, lifted=True):
+    for _, verdict in _spot(table, card.name, (card.controller, cell), cells, lifted=True):
         if verdict is not None:
             return verdict.message if isinstance(verdict, Broken | CannotTell) else str(verdict)
     return ""
@@ -294,7 +295,7 @@ def _spots_in_order(
     for number, (card, cell) in enumerate(moves):
         loose = number > 0 or at_crossing(table, card)
         _take_away(cells, card)
-        found += _spot(table, card, (card.controller, cell), cells, lifted=loose)
+        found += _spot(table, card.name, (card.controller, cell), cells, lifted=loose)
         cells.setdefault(cell, card.name)
     return found
 
@@ -321,7 +322,7 @@ def _spots_at_the_end(
     found: Verdicts = []
     for card, cell in moves:
         others = {to: other.name for other, to in moves if other is not card}
-        found += _spot(table, card, (card.controller, cell), {**cells, **others}, lifted=True)
+        found += _spot(table, card.name, (card.controller, cell), {**cells, **others}, lifted=True)
     return found
 
 
