@@ -1,0 +1,119 @@
+"""Run the examples of the pages that are written by hand, and put what they print beneath them.
+
+    python docs/examples.py            every page with examples, and the README
+    python docs/examples.py README.md  one page
+
+A page's examples are its ```` ```console ```` blocks: lines that begin with `$ ` are commands, what follows is their
+output. A block whose fence names a file (```` ```jsonl friday.jsonl ````) is written to that file before the commands
+that come after it; one that says `append` is added to its end. All examples of a page run one after the other in an
+empty folder, or, where the page says `<!-- examples run in a copy of the repository -->`, in one of those. How long
+something took differs from run to run and is not compared.
+"""
+
+# ruff: noqa: INP001 - a script beside the pages
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+IN_A_COPY = "<!-- examples run in a copy of the repository -->"
+PARTS_OF_A_COPY = ("events", "projector", "dashboard", "cli", "migrations", "tests", "pyproject.toml")
+BLOCK = re.compile(r"^```(?P<language>\w+)(?P<file>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+SECONDS = re.compile(r"\d+\.\d+ ?s\b")
+COMMAND = "$ "
+
+
+def pages() -> Iterator[Path]:
+    """Give the pages that have examples."""
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
+        if page.exists() and f"```console\n{COMMAND}" in page.read_text(encoding="utf-8"):
+            yield page
+
+
+def refreshed(text: str) -> str:
+    """Give the text of a page with the output of its examples as it is today."""
+    with tempfile.TemporaryDirectory() as folder:
+        stage = Stage(Path(folder))
+        if IN_A_COPY in text:
+            stage.copy_repository()
+        return BLOCK.sub(stage.play, text)
+
+
+class Stage:
+    """The folder in which the examples of a page run."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = ROOT
+        self.work = folder / "work"
+        self.work.mkdir()
+        self.place = folder / "place"
+        self.place.write_text(str(self.work), encoding="utf-8")
+        commands = folder / "bin"
+        commands.mkdir()
+        for name, what in {"tabletape": "-m cli.main", "pytest": "-m pytest -p no:cacheprovider"}.items():
+            command = commands / name
+            command.write_text(f'#!/bin/sh\nexec "{sys.executable}" {what} "$@"\n', encoding="utf-8")
+            command.chmod(0o755)
+        kept = {key: value for key, value in os.environ.items() if not key.startswith(("TABLETAPE_", "PYTEST_"))}
+        self.environment = {**kept, "PATH": f"{commands}:{os.environ['PATH']}", "PYTHONUNBUFFERED": "1", "TERM": "dumb"}
+
+    def copy_repository(self) -> None:
+        """Work in a copy of the repository from now on."""
+        self.root = self.work
+        for part in PARTS_OF_A_COPY:
+            if (ROOT / part).is_dir():
+                shutil.copytree(
+                    ROOT / part, self.work / part, ignore=shutil.ignore_patterns("__pycache__", "recordings")
+                )
+            else:
+                shutil.copy(ROOT / part, self.work / part)
+
+    def play(self, block: re.Match[str]) -> str:
+        """Write the file of a block, or run its commands; gives the block as it stands now."""
+        name, _, how = block["file"].strip().partition(" ")
+        if name:
+            file = self.work / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with file.open("a" if how == "append" else "w", encoding="utf-8") as stream:
+                stream.write(block["body"])
+            return block[0]
+        if block["language"] != "console":
+            return block[0]
+        commands = re.findall(r"^\$ (.*(?:\\\n.*)*)", block["body"], re.MULTILINE)
+        body = "".join(f"{COMMAND}{command}\n{self.run(command)}" for command in commands)
+        return block[0] if SECONDS.sub("", body) == SECONDS.sub("", block["body"]) else f"```console\n{body}```"
+
+    def run(self, command: str) -> str:
+        """Run a command in the folder where the last one ended; gives what it prints.
+
+        Remarks (standard error) stand where they were made; behind a pipe nobody can tell where, so they come last.
+        """
+        done = subprocess.run(  # noqa: S603 - our own examples
+            ["/bin/bash", "-c", f"trap 'pwd > \"{self.place}\"' EXIT\n{command}"],
+            cwd=self.place.read_text(encoding="utf-8").strip(),
+            env={**self.environment, "PYTHONPATH": str(self.root)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE if " | " in command else subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        lines = (done.stdout + (done.stderr or "")).replace(str(self.work), ".").splitlines()
+        return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def main() -> None:
+    """Bring the pages that were named, or all, up to date."""
+    for page in map(Path, sys.argv[1:]) if sys.argv[1:] else pages():
+        old = page.read_text(encoding="utf-8")
+        new = refreshed(old)
+        page.write_text(new, encoding="utf-8", newline="\n")
+        sys.stdout.write(f"{page}: {'as it was' if new == old else 'brought up to date'}\n")
+
+
+if __name__ == "__main__":
+    main()

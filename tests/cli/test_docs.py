@@ -1,0 +1,170 @@
+"""The documentation: what is written from the code is what the code says, examples run, links lead somewhere."""
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+from urllib.parse import unquote
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.main import app, found_verbs
+from cli.reference import pages
+from cli.reference.markdown import GENERATED, cell, literal, table
+from cli.reference.vocabularies import type_in_words
+from events.games.splicers import TingReplaced
+from events.shared import GameStarted
+from events.vocabulary import Count, fields_of
+from projector.game import game, games
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+LINK = re.compile(r"(?<!\\)!?\[[^\]]*\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ +(.*)$", re.MULTILINE)
+FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def script(name: str) -> ModuleType:
+    """Load a script of the documentation."""
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", DOCS / f"{name}.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+EXAMPLES = script("examples")
+
+
+def name_of(page: Path) -> str:
+    """Name a page for people."""
+    return str(page.relative_to(ROOT))
+
+
+def anchors(text: str) -> set[str]:
+    """Give the anchors of a page's headings, as code hosts make them."""
+    found: set[str] = set()
+    for heading in HEADING.findall(FENCE.sub("", text)):
+        plain = re.sub(r"[^\w\- ]", "", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()).replace(" ", "-")
+        twin = sum(each == plain or re.fullmatch(rf"{re.escape(plain)}-\d+", each) is not None for each in found)
+        found.add(f"{plain}-{twin}" if twin else plain)
+    return found
+
+
+def test_the_committed_pages_are_what_the_code_says() -> None:
+    """Whoever changes a rule, an option, an event or a question also commits its page: `make docs` writes it."""
+    old = [
+        name
+        for name, text in pages().items()
+        if not (DOCS / name).is_file() or (DOCS / name).read_text(encoding="utf-8") != text
+    ]
+    assert old == [], "`make docs` brings these up to date"
+
+
+def test_no_page_is_left_over_from_what_is_gone() -> None:
+    """A page that says it is written from the code is one that the code writes."""
+    written = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md") if GENERATED in page.read_text("utf-8")}
+    assert written == set(pages())
+
+
+def test_every_game_has_its_page_with_every_rule_and_ruling() -> None:
+    """The pages come from scanning: a game that is found is documented whole."""
+    found = pages()
+
+    for slug in games():
+        text = found[f"games/{slug}.md"]
+        assert [rule.id for rule in game(slug).rules if f"`{rule.id}`" not in text] == []
+        assert [ruling.key for ruling in game(slug).rulebook.rulings if f"### `{ruling.key}`" not in text] == []
+        assert f"[{game(slug).title}]({slug}.md)" in found["games/README.md"]
+
+
+def test_every_command_has_an_example_and_all_its_options_on_the_page() -> None:
+    """The page of commands shows a call of each that one can copy, and every option."""
+    sections = pages()["reference/commands.md"].split("\n## tabletape ")[1:]
+    by_name = {section.partition("\n")[0]: section for section in sections}
+    verbs = list(found_verbs())
+    assert list(by_name) == [verb.name for verb in verbs]
+    for verb in verbs:
+        section = by_name[str(verb.name)]
+        assert re.search(rf"^```sh\n(?:.*\n)*?tabletape {verb.name}\b", section, re.MULTILINE), verb.name
+        options = [option for each in verb.loaded().params for option in each.opts if option.startswith("-")]
+        assert [option for option in options if f"`{option}`" not in section] == []
+
+
+def test_the_command_writes_the_pages_and_then_has_nothing_to_do(tmp_path: Path) -> None:
+    """The first run writes every page, the second none, and a page of somebody else's stays."""
+    own = tmp_path / "reference" / "own.md"
+    own.parent.mkdir()
+    own.write_text("mine", encoding="utf-8")
+    first, second = (CliRunner().invoke(app, ["docs", str(tmp_path)]) for _ in range(2))
+    assert (first.exit_code, second.exit_code) == (0, 0)
+    assert first.stdout.endswith(f"{len(pages())} pages written, the others are up to date\n")
+    assert second.stdout == "0 pages written, the others are up to date\n"
+    assert {name for name in pages() if (tmp_path / name).is_file()} == set(pages())
+    assert own.read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_link_within_the_documentation_leads_somewhere(page: Path) -> None:
+    """A relative link names a file that is there and, behind a #, one of its headings."""
+    text = page.read_text(encoding="utf-8")
+    for target in LINK.findall(FENCE.sub("", text)):
+        if re.match(r"\w+:", target):
+            continue
+        name, _, anchor = unquote(target).partition("#")
+        file = (page.parent / name).resolve() if name else page
+        assert file.exists(), target
+        assert file.is_relative_to(ROOT), target
+        if anchor:
+            assert anchor in anchors(file.read_text(encoding="utf-8")), target
+
+
+@pytest.mark.parametrize("page", list(EXAMPLES.pages()), ids=name_of)
+def test_the_examples_print_what_stands_beneath_them(page: Path) -> None:
+    """Every command on a page runs and says what the page says; `python docs/examples.py` brings a page up to date."""
+    text = page.read_text(encoding="utf-8")
+    assert EXAMPLES.refreshed(text) == text
+
+
+def test_no_example_ends_in_a_mistake_of_the_program() -> None:
+    """What stands beneath an example is never our own mistake or a command that does not exist."""
+    for page in EXAMPLES.pages():
+        text = page.read_text(encoding="utf-8")
+        assert "mistake of its own" not in text
+        assert "command not found" not in text
+
+
+def test_a_table_has_no_empty_columns_and_nothing_breaks_out_of_a_cell() -> None:
+    """A column without content is left out; a bar or a line's end stays within its cell."""
+    assert table(["a", "b", "c"], [["1", "", "x|y"], ["2", None, "p\nq"]]) == (
+        "| a | c |\n| --- | --- |\n| 1 | x\\|y |\n| 2 | p q |"
+    )
+    assert table(["a"], []) == ""
+    assert cell("a |\n b ") == "a \\| b"
+
+
+def test_a_placeholder_is_shown_and_not_taken_for_a_tag() -> None:
+    """`<owner>:?<n>` in a sentence is typed as it is, once."""
+    assert literal("written as <owner>:?<n>, before") == "written as `<owner>:?<n>`, before"
+    assert literal("written as `<owner>`") == "written as `<owner>`"
+    assert literal("less < more") == "less < more"
+
+
+def test_types_of_fields_are_told_in_plain_words() -> None:
+    """Lists, choices, objects and what may be null have words that a designer knows."""
+    replaced = {field.encode_name: type_in_words(field.type) for field in fields_of(TingReplaced)}
+    assert replaced == {
+        "player": "player",
+        "card": "card on the table",
+        "replacement": "card on the table or null",
+        "from": "`deck` or `discard`",
+    }
+    started = {field.encode_name: type_in_words(field.type) for field in fields_of(GameStarted)}
+    assert started["players"] == "list of {id, name, deck}"
+    assert started["rulings"] == "{text: text}"
+    assert type_in_words(tuple[int, int]) == "[whole number, whole number]"
+    assert type_in_words(tuple[str, ...]) == "list of texts"
+    assert type_in_words(Count) == "number, 0 or more"
