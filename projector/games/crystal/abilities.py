@@ -51,8 +51,8 @@ class Says(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the lines of one card say, ready for the rules.
 
     `asks_opponent`, `asks_lane` and `asks_target` say what has to be chosen when the card is played: an opponent, a
-    lane of that opponent, a deployed card. `waits`: it has something to do in a later phase. `yields` are the
-    crystals that it gives as it is played.
+    lane of that opponent, a deployed card; `asks`: any of these. `waits`: it has something to do in a later phase.
+    `yields` are the crystals that it gives as it is played.
     """
 
     static: tuple[Effect, ...] = ()
@@ -61,6 +61,7 @@ class Says(msgspec.Struct, frozen=True, kw_only=True):
     mining_phase: tuple[Effect, ...] = ()
     end_of_turn: tuple[Effect, ...] = ()
     start_of_next_round: tuple[Effect, ...] = ()
+    asks: bool = False
     asks_opponent: bool = False
     asks_lane: Effect | None = None
     asks_target: Effect | None = None
@@ -84,9 +85,11 @@ def read_lines(lines: Iterable[str]) -> Says:
     targets = [effect for effect in played if effect.verb in {"destroy", "move"}]
     if len(lanes) > 1 or len(targets) > 1:
         raise ValueError("a card can ask for one lane and one card only: describe what else it does in `manual`")
+    against = any(effect.who == "opponent" for effect in played)
     return Says(
         **{trigger.replace("-", "_"): effects for trigger, effects in by_trigger.items()},
-        asks_opponent=any(effect.who == "opponent" for effect in played),
+        asks=against or bool(targets),
+        asks_opponent=against,
         asks_lane=lanes[0] if lanes else None,
         asks_target=targets[0] if targets else None,
         waits=not by_trigger.keys().isdisjoint(LATER),

@@ -227,7 +227,8 @@ _VERBS: Final[Mapping[str, Callable[[Crystal, Doing, Effect], None]]] = {
 
 
 def draw(table: Crystal, player: str, names: tuple[str, ...], unseen: int, deck: str) -> None:
-    """Move drawn cards from a deck to the hand; everybody knows what comes from the open basic deck."""
+    """Move drawn cards from a deck to the hand, each once; everybody knows what comes from the open basic deck."""
+    names = tuple(dict.fromkeys(names))
     hand = zone_of(table, "hand", player)
     home = zone_of(table, deck if deck in DECKS else FACTION, player)
     if unseen and deck == BASIC and table.options["basic_draw"] == "top":

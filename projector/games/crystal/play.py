@@ -34,10 +34,13 @@ def deck_declared(table: Crystal, event: ev.DeckDeclared) -> None:
         return
     table.set(player, "listed", True)
     table.set(player, "faction", event.faction)
-    split = len(event.cards)
-    for index, (name, _) in enumerate(copies(player.id, (*event.cards, *event.basic))):
-        if table.find(name) is None:
-            table.make(name, zone_of(table, FACTION if index < split else BASIC, player.id))
+    decks = [zone_of(table, FACTION, player.id)] * len(event.cards) + [zone_of(table, BASIC, player.id)] * len(
+        event.basic
+    )
+    known, library = table.cards, table.library
+    for (name, card), deck in zip(copies(player.id, (*event.cards, *event.basic)), decks, strict=True):
+        if name not in known:
+            table.make(name, deck, text=library.get(card))
     _set_supply(table, player)
 
 
@@ -133,12 +136,12 @@ def _can_be_drawn(table: Crystal, event: ev.CardsDrawn, names: tuple[str, ...]) 
 
 def _note_draw(table: Crystal, player: str, number: int) -> None:
     """Note that the card of the turn is drawn, or what a card owes."""
-    if not table.drawn:
-        rounds.card_of_turn_drawn(table, table.players[player])
-    elif table.owed:
+    if table.owed:
         table.set(table, "owed", table.owed[max(number, 1) :])
         table.applied.append("crystal.play.resolve-first")
         effects.forgive(table, player)
+    elif not table.drawn:
+        rounds.card_of_turn_drawn(table, table.players[player])
 
 
 def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
@@ -169,11 +172,10 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard) -> None
         return
     says = card.text.says
     if says.when_played:
-        several = len(says.when_played) > 1
-        rule = "crystal.ability.written-order" if several else "crystal.ability.as-written"
+        orderly = "crystal.ability.written-order"
+        rule = orderly if len(says.when_played) > 1 else "crystal.ability.as-written"
         effects.carry_out(table, Doing(player, card, rule, event), says.when_played)
-        if several:
-            table.applied.append("crystal.ability.as-written")
+        table.applied.append(orderly)
     if says.waits:
         table.set(player, "acting", (*player.acting, card.name))
 

@@ -96,7 +96,7 @@ def _side(table: Crystal, player: CrystalPlayer, viewer: str, lines: tuple[int, 
     yield _base(table, player, lines[0])
     yield from _piles(table, player, viewer, lines[0])
     for column, lane in enumerate(LANES):
-        yield _lane(table, player, lane, viewer, (lines[1], column))
+        yield _lane(table, player, lane, (lines[1], column))
 
 
 def _base(table: Crystal, player: CrystalPlayer, line: int) -> Area:
@@ -113,13 +113,15 @@ def _base(table: Crystal, player: CrystalPlayer, line: int) -> Area:
         line=line,
         caption=", ".join(words),
         highlight=player.id if table.active == player.id else "",
-        cards=tuple(_shown(table, card, "") for card in zone_of(table, "base", player.id).cards),
+        cards=tuple(_shown(table, card) for card in zone_of(table, "base", player.id).cards),
     )
 
 
 def _piles(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Iterator[Area]:
     """Give the hand, the hidden faction deck, the open basic deck with its top card, and the discard pile."""
     hand, faction, basic, discard = (zone_of(table, kind, player.id) for kind in ("hand", FACTION, BASIC, "discard"))
+    known = [_shown(table, card) for card in hand.cards if _knows(table, viewer, card)]
+    back = Shown(name="", title=f"card of {player.name}", owner=player.id, face_up=False)
     yield Area(
         name=hand.name,
         title=f"{player.name}'s hand",
@@ -128,7 +130,7 @@ def _piles(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Ite
         line=line,
         column=1,
         count=hand.size,
-        cards=tuple(_shown(table, card, viewer) for card in hand.cards),
+        cards=(*known, *(back for _ in range(hand.size - len(known)))),
     )
     piles = (
         (faction, "faction deck", ()),
@@ -144,11 +146,11 @@ def _piles(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Ite
             line=line,
             column=column,
             count=zone.size,
-            cards=tuple(_shown(table, card, viewer) for card in top),
+            cards=tuple(_shown(table, card) for card in top),
         )
 
 
-def _lane(table: Crystal, player: CrystalPlayer, lane: str, viewer: str, where: tuple[int, int]) -> Area:
+def _lane(table: Crystal, player: CrystalPlayer, lane: str, where: tuple[int, int]) -> Area:
     """Give a lane with its power, what was raised for this round, and its tokens: `power 9 (2 this round), 1 boost`."""
     power = getattr(player, lane)
     raised = player.raised[LANE[lane]]
@@ -166,15 +168,16 @@ def _lane(table: Crystal, player: CrystalPlayer, lane: str, viewer: str, where: 
         caption=", ".join(words),
         highlight=player.id if table.round and power > max(others, default=power) else "",
         count=zone.size,
-        cards=tuple(_shown(table, card, viewer) for card in zone.cards),
+        cards=tuple(_shown(table, card) for card in zone.cards),
     )
 
 
-def _shown(table: Crystal, card: CrystalCard, viewer: str) -> Shown:
-    """Give a card as a viewer sees it: its value for the lane where it lies, otherwise what it costs."""
-    known = card.text is not None and (viewer == EVERYTHING or table.knows(viewer, card))
-    if not known:
-        return Shown(name=card.name, title=f"card of {name_of(table, card.owner)}", owner=card.owner, face_up=False)
+def _knows(table: Crystal, viewer: str, card: CrystalCard) -> bool:
+    return card.text is not None and (viewer == EVERYTHING or table.knows(viewer, card))
+
+
+def _shown(table: Crystal, card: CrystalCard) -> Shown:
+    """Give an open card: its value for the lane where it lies, otherwise what it costs."""
     return Shown(
         name=card.name,
         title=title_of(card),
@@ -185,6 +188,8 @@ def _shown(table: Crystal, card: CrystalCard, viewer: str) -> Shown:
 
 
 def _value(card: CrystalCard) -> str:
+    if card.text is None:
+        return ""
     lane = lane_of(card)
     if lane:
         return str(card.text.values[LANE[lane]])
@@ -192,6 +197,8 @@ def _value(card: CrystalCard) -> str:
 
 
 def _marks(table: Crystal, card: CrystalCard) -> Iterator[str]:
+    if card.text is None:
+        return
     if card.text.kind == FACTION:
         yield from (f"{lane} {number}" for lane, number in zip(LANES, card.text.values, strict=True))
     if lane_of(card) and card.since == table.round:

@@ -1,7 +1,7 @@
 """The rules of the deploy phase: whose part it is, drawing, playing cards, paying them, and what they ask for."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET
 
@@ -26,6 +26,9 @@ from projector.games.crystal.state import (
     zone_of,
 )
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Case, Rule, Verdict, case, rule
+
+NOT_CHOSEN: Final = (UNSET, UNSET, UNSET, UNSET)
+"""What a line names beside card and lane where a card asks for nothing."""
 
 # -- whose part it is --------------------------------------------------------------------------------------------------
 
@@ -133,9 +136,9 @@ def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
     """Say which rule decides whether this player may draw now."""
     if table.active != event.player or table.phase != DEPLOY:
         return own_turn
-    if table.drawn:
-        return as_written_draw if table.owed else one_per_turn
-    if table.options["draw_mandatory"] == "optional":
+    if table.owed:
+        return as_written_draw
+    if not table.drawn and table.options["draw_mandatory"] == "optional":
         for card in deployed(table, event.player):
             if card.since == table.round:
                 return not_after_playing
@@ -252,6 +255,8 @@ def as_written(table: Crystal, event: ev.CardDeployed) -> Verdict:
     card = table.find(event.card)
     if card is None or card.text is None:
         return NOT_AT_STAKE
+    if not card.text.says.asks and (event.opponent, event.target_lane, event.target, event.to_lane) == NOT_CHOSEN:
+        return None
     for complaint in _complaints(table, event, card):
         return complaint
     return None

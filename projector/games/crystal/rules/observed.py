@@ -54,7 +54,7 @@ def _lanes(table: Crystal, event: StateObserved, player: CrystalPlayer) -> Itera
 
 
 def _because(table: Crystal, player: CrystalPlayer, lane: str, seen: int) -> str:
-    """Give the derived rule that a wrong power contradicts: what held last round was kept, the base card was misread."""
+    """Give the derived rule that a wrong power contradicts: a raise was kept, the base card was misread."""
     if not deployed(table, player.id):
         return BASE_CARDS
     lapsed = 0

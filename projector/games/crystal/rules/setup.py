@@ -261,7 +261,7 @@ def from_own_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
             if not is_unseen(name):
                 return f"{called(table, name)} is not in the {event.from_} deck of {name_of(table, event.player)}"
         elif card.zone is not deck:
-            return f"{card.text.name} is not in the {event.from_} deck of {name_of(table, event.player)}"
+            return f"{called(table, name)} is not in the {event.from_} deck of {name_of(table, event.player)}"
     return _no_card_twice(table, cards) if len(cards) > 1 else None
 
 

@@ -1,0 +1,86 @@
+"""A game of Crystal Factions that is written line by line, with the cards that a test needs."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from events.names import copies
+from events.vocabulary import Event, vocabulary
+from projector.fold import Replay, fold
+from projector.game import Game, game
+
+NAMES = {"A": "Ann", "B": "Ben", "C": "Cyd", "D": "Dev"}
+
+
+class Written:
+    """A game as a log. Everybody holds the cards named in `hands`; all decks are empty then, so that nobody draws.
+
+    `own` are a designer's own cards as TOML.
+    """
+
+    def __init__(self, hands: Mapping[str, list[str]], own: str, rulings: dict[str, str]) -> None:
+        self.game: Game = game("crystal")
+        more = self.game.read_cards(own, "own.toml").library if own else {}
+        self.library = {**self.game.cards.library, **more}
+        self.lines: list[dict[str, Any]] = []
+        players = [{"id": player, "name": NAMES[player]} for player in hands]
+        self.add("game.started", game="crystal", edition="2025", id="test", players=players, rulings=rulings)
+        for player, cards in hands.items():
+            basic = [card for card in cards if self.library[card].faction == "basic"]
+            others = [card for card in cards if card not in basic]
+            faction = self.library[others[0]].faction if others else "emberforge-syndicate"
+            self.add("deck.declared", player=player, faction=faction, cards=others, basic=basic)
+        for player in hands:
+            self.add("deck.shuffled", player=player, deck="faction", reason="setup")
+            self.add("deck.cut", player=player, deck="faction", by=next(other for other in hands if other != player))
+        self.add("first-player.chosen", player="A", method="token")
+        for player, cards in hands.items():
+            ordered = sorted(cards, key=lambda card: self.library[card].faction == "basic")
+            names = [name for name, _ in copies(player, tuple(ordered))]
+            self.add("starting-hand.drawn", player=player, cards=names)
+
+    def add(self, kind: str, **fields: Any) -> "Written":
+        """Write a line."""
+        self.lines.append({"type": kind, **fields})
+        return self
+
+    def deploy(self, card: str, lane: str, **fields: Any) -> "Written":
+        """Play a card of its owner into a lane."""
+        return self.add("card.deployed", player=card[0], card=card, lane=lane, **fields)
+
+    def end(self, players: str) -> "Written":
+        """Let players be done, one after the other."""
+        for player in players:
+            self.add("deploy.ended", player=player)
+        return self
+
+    @property
+    def events(self) -> list[Event]:
+        """The events written so far."""
+        return [vocabulary("crystal").convert(line) for line in self.lines]
+
+    def replay(self) -> Replay:
+        """Fold what was written so far; nothing may stop it."""
+        replay = fold(self.game, self.events, library=self.library)
+        assert replay.stopped is None, replay.stopped
+        return replay
+
+    def table(self) -> Any:
+        """Give the table after what was written so far; nothing in it breaks a rule."""
+        replay = self.replay()
+        assert replay.findings == []
+        return replay.table
+
+
+Begin = Callable[..., Written]
+
+
+@pytest.fixture
+def begin() -> Begin:
+    """Give a function that begins a game: `begin(A=[cards], B=[cards], own="...", rulings={...})`."""
+
+    def begun(own: str = "", rulings: dict[str, str] | None = None, **hands: list[str]) -> Written:
+        return Written(hands or {"A": [], "B": []}, own, rulings or {})
+
+    return begun

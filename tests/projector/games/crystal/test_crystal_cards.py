@@ -1,0 +1,127 @@
+"""Card text and sample cards of Crystal Factions."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from projector.cards import CardError
+from projector.game import game
+from projector.games.crystal.abilities import Effect, read_lines
+
+GAME = game("crystal")
+CATALOGUE = Path(__file__).parents[4].parent / "shared" / "catalogues" / "crystal" / "cards.toml"
+CARD = (
+    '[[card]]\nid = "odd"\nname = "Odd"\nkind = "card"\nfaction = "basic"\n'
+    "cost = 1\ntech_requirement = 0\nattack = 1\nmining = 1\ntech = 1\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("when-plaid -> heal 1", "'when-plaid'"),
+        ("when-played -> hael 1", "did you mean 'heal'"),
+        ("when-played -> heal much", "'much'"),
+        ("when-played -> heal 1 2", "'2'"),
+        ("when-played -> gain 1 gold", "'gold'"),
+        ("when-played -> lose 1 crystals everybody", "'everybody'"),
+        ("attack-phase -> power north +1", "'north'"),
+        ("attack-phase -> power attack 1", "a change such as +1"),
+        ("when-played -> draw 1 from discard", "'discard'"),
+        ("when-played -> token bost self attack", "did you mean 'boost'"),
+        ("when-played -> token boost self chosen", "only a lane of one `opponent` can be chosen"),
+        ("when-played -> destroy opponent attack 2", "expected 'upto'"),
+        ("when-played -> may heal 1", "only `move` may be left undone"),
+        ("end-of-turn -> draw 1 from any", "nobody can choose or draw in a later phase"),
+        ("attack-phase -> damage 1 opponent", "nobody can choose or draw in a later phase"),
+        ("when-played -> cost -1", "'static'"),
+        ("static -> heal 1", "'static'"),
+        ("static -> cost -1 if rich", "'rich'"),
+        ("when-played ->", "ends too early"),
+    ],
+)
+def test_a_word_that_nobody_knows_is_refused(line: str, word: str) -> None:
+    """What cannot be read is refused with the line and the word."""
+    with pytest.raises(ValueError, match=re.escape(word)):
+        read_lines((line,))
+
+
+def test_a_card_asks_for_one_card_at_most() -> None:
+    """A line of the log can name one target only, so a card that needs two is refused."""
+    with pytest.raises(ValueError, match="one lane and one card only"):
+        read_lines(("when-played -> destroy opponent attack upto 2; may move earlier",))
+
+
+def test_a_line_is_read_into_effects_in_its_order() -> None:
+    """Several effects of a line and several lines of a trigger follow each other as they are written."""
+    says = read_lines(("when-played -> gain 2 crystals; heal 1", "when-played -> damage 3 each-opponent"))
+    assert says.when_played == (
+        Effect(verb="gain", n=2),
+        Effect(verb="heal", n=1),
+        Effect(verb="damage", n=3, who="each-opponent"),
+    )
+    assert (says.yields, says.waits, says.asks) == (2, False, False)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (('kind = "card"', 'kind = "unit"'), "a card is a card or a faction"),
+        (("cost = 1\n", ""), "a card needs cost"),
+        (("tech_requirement = 0", "tech_requirement = -1"), "a card needs tech_requirement"),
+        (('faction = "basic"\n', ""), "a card needs its faction"),
+        (("attack = 1\n", ""), "it needs the field `attack`"),
+        (("tech = 1", 'tech = 1\nabilities = ["when-played -> hael 1"]'), "did you mean 'heal'"),
+        (('kind = "card"', 'kind = "faction"'), "base cards have no cost"),
+    ],
+)
+def test_a_card_that_lacks_something_is_refused_with_its_place(change: tuple[str, str], said: str) -> None:
+    """Every card has a cost, a requirement and three values; what is missing is told with file, line and card."""
+    with pytest.raises(CardError) as refused:
+        GAME.read_cards(CARD.replace(*change), "own.toml")
+    assert str(refused.value).startswith("own.toml:2: card 'odd': ")
+    assert said in str(refused.value)
+
+
+def test_tokens_of_a_faction_are_known_ones() -> None:
+    """A faction whose tokens nobody knows is refused."""
+    source = '[[card]]\nid = "x"\nname = "X"\nkind = "faction"\nattack = 1\nmining = 2\ntech = 1\ntokens = ["gold"]\n'
+    with pytest.raises(CardError, match="nobody knows the token 'gold'"):
+        GAME.read_cards(source, "own.toml")
+
+
+def test_there_are_two_factions_33_cards_and_two_decks() -> None:
+    """All sample cards and decks of the catalogue are there, and the decks consist of them."""
+    kinds = [text.kind for text in GAME.cards.library.values()]
+    assert (kinds.count("faction"), kinds.count("card")) == (2, 33)
+    for deck in GAME.cards.decks.values():
+        assert (len(deck.cards), len(deck.extra["basic"])) == (30, 12)
+        assert {*deck.cards, *deck.extra["basic"], deck.extra["faction"]} <= set(GAME.cards.library)
+
+
+@pytest.mark.skipif(not CATALOGUE.exists(), reason="the catalogue lies beside the repository only")
+def test_the_numbers_of_the_cards_are_those_of_the_catalogue() -> None:
+    """Cost, requirement, values and text of every card, and the base cards of every faction."""
+    written: dict[str, Any] = tomllib.loads(CATALOGUE.read_text(encoding="utf-8"))
+    for card in written["card"]:
+        text = GAME.cards.library[card["id"]]
+        fields = ("name", "faction", "cost", "tech_requirement", "attack", "mining", "tech", "text")
+        assert [getattr(text, field) for field in fields] == [card[field] for field in fields]
+        effects = [effect for ability in card.get("ability", []) for effect in ability["effects"]]
+        assert sum(len(text.says.on(trigger)) for trigger in TRIGGERS) == len(effects)
+    for faction in written["faction"]:
+        text = GAME.cards.library[faction["id"]]
+        assert (text.hitpoints, text.crystals) == (faction["start_hitpoints"], faction["start_crystals"])
+        assert dict(zip(("mining", "attack", "tech"), text.values, strict=True)) == faction["base"]
+
+
+TRIGGERS = ("static", "when-played", "attack-phase", "mining-phase", "end-of-turn", "start-of-next-round")
+
+
+def test_keywords_of_a_card_are_the_words_of_its_text() -> None:
+    """Triggers and verbs of a card can be asked for."""
+    assert set(GAME.keywords(GAME.cards.library["bounty-marshal"])) == {"end-of-turn", "gain"}
+    assert set(GAME.keywords(GAME.cards.library["trooper"])) == set()

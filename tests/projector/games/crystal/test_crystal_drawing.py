@@ -1,0 +1,85 @@
+"""The table of Crystal Factions as it is drawn, and the numbers that are kept."""
+
+from collections.abc import Callable
+from typing import Any
+
+from projector.game import Area, game
+
+GAME = game("crystal")
+Begin = Callable[..., Any]
+
+
+def drawn(table: Any, viewer: str) -> dict[str, Area]:
+    """Give the areas by name."""
+    return {area.name: area for area in GAME.areas(table, viewer)}
+
+
+def test_a_lane_says_its_power_and_what_makes_it(begin: Begin) -> None:
+    """Cards show the value that counts where they lie; the caption has the power and the tokens."""
+    log = begin(A=["boost-canister", "scrap-runner"], B=[])
+    log.deploy("A:scrap-runner", "attack").deploy("A:boost-canister", "mining")
+    areas = drawn(log.table(), "")
+    assert (areas["attack:A"].caption, areas["mining:A"].caption) == ("power 4, 1 boost", "power 3")
+    assert [(card.title, card.value, card.marks) for card in areas["attack:A"].cards] == [
+        ("Scrap Runner", "2", ("new",))
+    ]
+    assert areas["attack:A"].highlight == "A"
+    assert areas["attack:B"].highlight == ""
+    assert areas["base:A"].caption == "20 hit points, 3 crystals, tech 1 of 1 used"
+
+
+def test_a_hand_is_shown_to_its_player_only(begin: Begin) -> None:
+    """The others see backs without a name; who sees everything sees all cards."""
+    table = begin(A=["scrap-runner", "furnace-titan"], B=[]).table()
+    for viewer in ("", "B"):
+        hand = drawn(table, viewer)["hand:A"]
+        assert hand.count == 2
+        assert {(card.name, card.title, card.face_up) for card in hand.cards} == {("", "card of Ann", False)}
+    for viewer in ("A", "*"):
+        assert [card.title for card in drawn(table, viewer)["hand:A"].cards] == ["Scrap Runner", "Furnace Titan"]
+
+
+def test_everybody_knows_what_was_drawn_from_the_open_basic_deck(begin: Begin) -> None:
+    """The basic deck lies face up, so a card from it is known in the hand, too, but not what it lies among."""
+    table = begin(A=["scrap-runner", "trooper"], B=[]).table()
+    assert {card.title for card in drawn(table, "B")["hand:A"].cards} == {"Trooper", "card of Ann"}
+
+
+def test_each_of_four_players_has_a_place(begin: Begin) -> None:
+    """No two areas lie in one place, and the viewer's are the nearest."""
+    table = begin(A=[], B=[], C=[], D=[]).table()
+    areas = GAME.areas(table, "C")
+    assert len({(area.line, area.column) for area in areas}) == len(areas)
+    assert max(areas, key=lambda area: area.line).owner == "C"
+    assert {area.owner for area in areas} == {"", "A", "B", "C", "D"}
+
+
+def test_progress_is_the_better_of_crystals_and_damage(begin: Begin) -> None:
+    """Of 50 crystals or of 20 damage to each opponent."""
+    table = begin(A=[], B=[], C=[]).table()
+    ann = table.players["A"]
+    assert GAME.progress(table, "A") == 5 / 50
+    table.set(ann, "dealt", 10)
+    assert GAME.progress(table, "A") == 10 / 40
+    table.set(ann, "crystals", 40)
+    assert GAME.progress(table, "A") == 40 / 50
+    table.set(ann, "crystals", 80)
+    assert GAME.progress(table, "A") == 1
+
+
+def test_totals_and_places_are_the_numbers_on_the_table(begin: Begin) -> None:
+    """The game's own numbers, and the power of everybody in each lane."""
+    table = begin(A=["trooper", "scrap-runner"], B=[]).deploy("A:scrap-runner", "attack").table()
+    assert GAME.totals(table, "A") == {
+        "crystals": 4,
+        "hitpoints": 20,
+        "mining": 2,
+        "attack": 3,
+        "tech": 1,
+        "tech_limit": 1,
+        "hand": 1,
+        "faction_deck": 0,
+        "basic_deck": 0,
+    }
+    assert GAME.places(table)["attack"] == {"A": 3, "B": 1}
+    assert GAME.dimensions(table, "A") == {"faction": "emberforge-syndicate"}

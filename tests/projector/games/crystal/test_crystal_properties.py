@@ -1,0 +1,106 @@
+"""Bots of Crystal Factions with two to four players, under every ruling, and logs that make no sense."""
+
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from events.vocabulary import Consequence, Event, fields_of, vocabulary
+from projector.fold import fold
+from projector.game import game
+from projector.games.crystal import board
+from projector.games.crystal.abilities import LANES
+from projector.games.crystal.state import LANE
+from projector.simulate import Bot, Plan, Simulated, simulate
+
+GAME = game("crystal")
+RECORDINGS = Path(__file__).parents[3] / "recordings" / "crystal"
+OTHERS = [
+    (ruling.key, option.name) for ruling in GAME.rulebook.rulings for option in ruling.options[1:] if option.built
+]
+
+
+def played(seed: int, players: int, *, greedy: bool = False, rulings: dict[str, str] | None = None) -> Simulated:
+    """Give a whole game of bots with all its consequences; Ann may play with more thought than the others."""
+    bots = (Bot.GREEDY if greedy else Bot.RANDOM, *[Bot.RANDOM] * (players - 1))
+    (found,) = simulate(GAME, GAME.cards, Plan(seed=seed, bots=bots, full=True, rulings=rulings or {}), 1)
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@settings(deadline=None, max_examples=8)
+@given(seed=st.integers(1, 10_000), greedy=st.booleans())
+def test_a_game_of_bots_ends_and_keeps_the_rules(players: int, seed: int, greedy: bool) -> None:
+    """Two, three and four bots come to an end, and what follows is what the rules derive."""
+    found = played(seed, players, greedy=greedy)
+    assert (found.findings, found.abandoned) == ([], "")
+    assert found.reason in {"crystals", "last-standing", "all-eliminated"}
+    sparse = [msgspec.structs.replace(each, seq=UNSET) for each in found.events if not isinstance(each, Consequence)]
+    assert fold(GAME, sparse).table.state() == fold(GAME, found.events).table.state()
+
+
+@pytest.mark.parametrize(("key", "option"), OTHERS)
+@settings(deadline=None, max_examples=3)
+@given(seed=st.integers(1, 10_000), players=st.integers(2, 3))
+def test_bots_keep_the_rules_under_every_ruling(key: str, option: str, seed: int, players: int) -> None:
+    """What is offered as legal is judged legal whatever the ruling, and the game ends."""
+    found = played(seed, players, rulings={key: option})
+    assert (found.findings, found.abandoned) == ([], "")
+
+
+def test_a_thinking_bot_wins_against_a_random_one() -> None:
+    """Looking one decision ahead wins far more than half of the games."""
+    winners = [played(seed, 2, greedy=True).winner for seed in range(1, 21)]
+    assert winners.count("A") >= 15
+
+
+@cache
+def recorded() -> tuple[tuple[Event, ...], ...]:
+    """Give all recorded games."""
+    types = vocabulary("crystal")
+    texts = (path.read_text(encoding="utf-8").splitlines() for path in sorted(RECORDINGS.glob("*.jsonl")))
+    return tuple(tuple(types.decode(line) for line in lines) for lines in texts)
+
+
+CARDS = ("A:trooper", "B:trooper#2", "A:?1", "C:x", "nonsense", "A:emberforge-syndicate", "A:scrap-runner#1", "")
+INSTEAD: dict[str, tuple[Any, ...]] = {
+    **dict.fromkeys(("player", "by", "to", "opponent", "winner"), ("A", "B", "C", "Z")),
+    **dict.fromkeys(("card", "target", "source"), CARDS),
+    **dict.fromkeys(("lane", "to_lane", "target_lane"), (*LANES, "north", "research")),
+    "from_": ("faction", "basic", "nowhere"),
+}
+
+
+def other(dice: random.Random, event: Event) -> Event:
+    """Give a line with some of its fields changed."""
+    changed = {
+        field.name: dice.choice(INSTEAD[field.name])
+        for field in fields_of(type(event))
+        if field.name in INSTEAD and getattr(event, field.name) is not UNSET and dice.random() < 0.25
+    }
+    return msgspec.structs.replace(event, **changed)
+
+
+@settings(deadline=None, max_examples=150)
+@given(seed=st.integers(0, 10**6))
+def test_no_log_stops_the_fold(seed: int) -> None:
+    """Lines in any order, of strangers, with cards that nobody has: the fold goes on with what the table did."""
+    dice = random.Random(seed)  # noqa: S311 - a test, not a secret
+    games = recorded()
+    lines = [event for each in games for event in each[1:]]
+    begun = dice.choice(games)
+    events = [*begun[: dice.randint(1, len(begun))], *(other(dice, dice.choice(lines)) for _ in range(40))]
+    replay = fold(GAME, events)
+    assert replay.stopped is None
+    table: Any = replay.table
+    lying = [card.name for zone in table.zones.values() for card in zone.cards]
+    assert len(lying) == len(set(lying))
+    for player in table.players.values():
+        for lane, index in LANE.items():
+            assert getattr(player, lane) == board.lasting(table, player, index) + player.raised[index]
