@@ -36,8 +36,9 @@ lint: $(VENV)/.test ## check style, types and the direction of imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-docs: $(VENV)/.test ## write the reference pages from the code
+docs: $(VENV)/.test ## write the reference pages from the code, and what the examples of the others print
 	$(BIN)/tabletape docs docs
+	$(BIN)/python docs/examples.py
 
 bench: $(VENV)/.bench ## measure, as docs/benchmarks.md shows
 	@for each in tests/benchmarks/*_speed.py; do $(BIN)/python $$each || exit 1; done

@@ -9,7 +9,8 @@ from events.log_rows import QuarantinedLine
 def quarantine(*, db: Database = DATABASE, json: AsJson = False) -> None:
     """Show the lines that could not be read when they were imported: where, why, and what was probably meant.
 
-    Mend them in the file and import it again: what was missing is added, and the quarantine of that file is replaced.
+    Mend them in the file and import it again: what was missing at the end of a game is added; what was missing in the
+    middle makes a new revision of the game, which `import --revise` takes. The quarantine of that file is replaced.
 
     Example:
         tabletape quarantine
