@@ -11,17 +11,19 @@ from events.vocabulary import Consequence, Event, fields_of
 
 
 @cache
-def values_of(kind: type[Event]) -> Callable[[Any], Any]:
-    """Give a function that gives all that an event of a type says, in one value to compare."""
+def values_of(kind: type[Event]) -> Callable[[Any], tuple[Any, ...]]:
+    """Give a function that gives all that an event of a type says, as a tuple to compare."""
     names = [field.name for field in fields_of(kind)]
-    return attrgetter(*names) if names else lambda _: None
+    return attrgetter(names[0], *names) if names else lambda _: ()  # Of one name alone it would give no tuple.
 
 
 def says_the_same(written: Event, derived: Event) -> bool:
     """Tell whether a written consequence says what the derived one of its type says, as far as it says anything."""
-    names = [field.name for field in fields_of(type(written))]
-    pairs = [(getattr(written, name), getattr(derived, name)) for name in names]
-    return all(ours is UNSET or ours == theirs for ours, theirs in pairs)
+    values = values_of(type(written))
+    ours, theirs = values(written), values(derived)
+    return ours == theirs or (
+        UNSET in ours and all(mine is UNSET or mine == other for mine, other in zip(ours, theirs, strict=True))
+    )
 
 
 def is_counterpart(written: Consequence, derived: Consequence) -> bool:

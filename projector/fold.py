@@ -17,7 +17,7 @@ from msgspec import UNSET
 from events.shared import GameStarted, PlayTakenBack, StateObserved
 from events.vocabulary import Consequence, Event, Remark
 from projector.checkpoints import Checkpoints, walk
-from projector.compare import is_counterpart, says_the_same, values_of
+from projector.compare import is_counterpart, says_the_same
 from projector.game import Game
 from projector.judging import Judging, other_than
 from projector.rulebook import Ruleset, RulesetError
@@ -160,12 +160,10 @@ class Replay(Judging):
     def _is_derived(self, event: Consequence) -> bool:
         """Tell whether the rules make this of the lines so far; each derived consequence is used once."""
         kind = type(event)
-        values = values_of(kind)
-        ours = values(event)
         derived = self.table.derived
         for index, each in enumerate(derived):
             other = each.event
-            if type(other) is kind and (ours == values(other) or says_the_same(event, other)):
+            if type(other) is kind and says_the_same(event, other):
                 self._carried_out.append(each.rule)
                 self._agreed += 1
                 self._marks.append(max(each.mark, self._marks[0]))

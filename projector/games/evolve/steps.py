@@ -35,7 +35,7 @@ from events.games.evolve import (
     TurnEnded,
 )
 from events.vocabulary import Consequence, Event, vocabulary
-from projector.compare import is_counterpart, says_the_same, values_of
+from projector.compare import is_counterpart, says_the_same
 from projector.games.evolve.effects import carry_on
 from projector.games.evolve.resolving import resolve_all, resolve_next
 from projector.games.evolve.state import BEGIN, MAIN, SETUP, Evolve
@@ -168,10 +168,7 @@ def is_same_fate(written: Consequence, derived: Consequence) -> bool:
 
 
 def _is_it(written: Consequence, derived: Consequence) -> bool:
-    if type(written) is not type(derived):
-        return False
-    values = values_of(type(written))
-    return values(written) == values(derived) or says_the_same(written, derived)
+    return type(written) is type(derived) and says_the_same(written, derived)
 
 
 def _try(table: Evolve, event: Consequence, fits: Callable[[Any, Any], bool]) -> bool:
