@@ -20,6 +20,10 @@ class Words:
         """Give the next word in lower case without taking it; empty at the end."""
         return self._words[self._next].lower() if self._next < len(self._words) else ""
 
+    def has(self, word: str) -> bool:
+        """Tell whether a word stands anywhere in the line, quotations left aside."""
+        return word in self._words
+
     def goes_on(self) -> bool:
         """Tell whether the effect goes on."""
         return self.peek() not in {"", ";"}
@@ -90,3 +94,10 @@ class Words:
         if not word[:1].isupper():
             raise ValueError(f"{self.text!r}: expected a {what} with a capital, found {word!r}")
         return word
+
+    def quoted(self) -> str:
+        """Take a line in quotation marks."""
+        word = self.take_kept()
+        if len(word) < 2 or not (word.startswith('"') and word.endswith('"')):
+            raise ValueError(f"{self.text!r}: expected an ability line in quotation marks, found {word!r}")
+        return word[1:-1]

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from projector.games.splicers.words import Words
+from projector.wording import Words
 
 PLAIN_KEYWORDS: Final = ("evade", "backup", "farsight", "upgrade", "shockwave", "jumper", "abomination", "season")
 NOUNS: Final = ("ting", "seed", "card", "biom", "mutation", "self", "host", "that")
@@ -241,7 +241,7 @@ def _keyword(words: Words) -> Keyword:
         found = Keyword(word=word, number=words.number() if words.peek() else 1)
     elif word == "req":
         word = f"req {words.one_of(('gene', 'type'), 'requirement')}"
-        found = Keyword(word=word, needs=words.name())
+        found = Keyword(word=word, needs=words.name("type or gene"))
     else:
         found = Keyword(word=word)
     words.end()
@@ -270,7 +270,7 @@ def _trigger(words: Words) -> Trigger:
     words.take()
     kind = ""
     if words.accept("close"):
-        kind = words.name()
+        kind = words.name("type or gene")
         words.expect("evolves")
         when = "close evolves"
     elif words.accept("friendly"):
@@ -358,6 +358,6 @@ def _condition(words: Words) -> Condition:
     if what == "dominating":
         return Condition(what="here") if words.accept("here") else Condition(what=what, number=words.number())
     if what in {"gene", "type"}:
-        return Condition(what=what, name=words.name())
+        return Condition(what=what, name=words.name("type or gene"))
     sign = words.one_of(("<", "<=", "=", ">=", ">"), "comparison")
     return Condition(what=what, sign=sign, number=words.number())
