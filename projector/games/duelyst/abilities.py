@@ -93,6 +93,7 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the lines of one card say, ready for the rules.
 
+    `aims` are the lines for which the player names a target, the first one of each trigger.
     `speaks`: its lasting lines are about others and have to be looked at. `hears`: it does something when its player
     summons or casts and has to be asked. `begins`: it does something when its player's turn begins.
     """
@@ -111,6 +112,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     worn_attack: int = 0
     worn_beside: int = 0
     absorbs: int = 0
+    aims: dict[str, Ability] = msgspec.field(default_factory=dict)
     speaks: bool = False
     hears: bool = False
     begins: bool = False
@@ -157,6 +159,7 @@ def _reading(keywords: frozenset[str], numbers: dict[str, int], abilities: dict[
         worn_attack=sum(effect.n for effect in worn if effect.verb == "attack" and not effect.word),
         worn_beside=sum(effect.n for effect in worn if effect.verb == "attack" and effect.word),
         absorbs=sum(effect.n for effect in worn if effect.verb == "absorb"),
+        aims={trigger: ability for trigger, lines in abilities.items() for ability in lines[::-1] if ability.target},
         speaks=any(effect.verb in {"attack", "grant", "cost"} for effect in always),
         hears=not HEARD.isdisjoint(abilities),
         begins="start-of-turn" in abilities,

@@ -9,7 +9,8 @@ from projector.games.duelyst.tiles import is_structure, touches
 
 def targeted(text: Any, trigger: str) -> Ability | None:
     """Give the ability of a printed card, with a trigger, for which its player names a target; None for none."""
-    return next((ability for ability in text.says.on(trigger) if ability.target is not None), None)
+    found: Ability | None = text.says.aims.get(trigger)
+    return found
 
 
 def fitting(table: Duelyst, wanted: Filter, player: str, tile: Any) -> list[DuelystCard]:

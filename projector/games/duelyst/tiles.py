@@ -4,7 +4,6 @@ Rows are counted from 1 at the top, columns from 1 at the edge of the first seat
 Nothing here changes the table.
 """
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from projector.games.duelyst.state import BOARD, GENERAL, PET, STRUCTURE, Duelyst, DuelystCard, Tile, general_of
@@ -69,11 +68,6 @@ def unit_called(table: Duelyst, name: Any) -> DuelystCard | None:
     return unit if unit is not None and unit.place is not None else None
 
 
-def units_by_tile(table: Duelyst) -> dict[Any, DuelystCard]:
-    """Give who stands where."""
-    return {unit.place: unit for unit in table.zones[BOARD].cards}
-
-
 def occupied(table: Duelyst) -> set[Tile]:
     """Give the tiles on which units stand."""
     return {unit.place for unit in table.zones[BOARD].cards}
@@ -125,6 +119,24 @@ def _is_granted(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
 def speaking(table: Duelyst, player: str) -> list[DuelystCard]:
     """Give the units of a player whose lasting lines are about others."""
     return [unit for unit in map(table.cards.__getitem__, table.speaking) if unit.owner == player]
+
+
+def units_around(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
+    """Give the other units within range 1 of a unit, in the order in which they entered."""
+    here: Any = unit.place
+    row, column = here
+    found = []
+    for other in table.zones[BOARD].cards:
+        place = other.place
+        if -2 < place[0] - row < 2 and -2 < place[1] - column < 2 and other is not unit:
+            found.append(other)
+    return found
+
+
+def provoking_among(table: Duelyst, unit: DuelystCard, others: list[DuelystCard]) -> list[DuelystCard]:
+    """Give those of other units that are enemies with provoke."""
+    owner = unit.owner
+    return [other for other in others if other.owner != owner and has(table, other, "provoke")]
 
 
 def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]:
@@ -200,13 +212,16 @@ def cost_of(table: Duelyst, player: str, card: DuelystCard) -> int:
 # -- how far a unit reaches --------------------------------------------------------------------------------------------
 
 
-def is_surrounded(table: Duelyst, unit: DuelystCard, standing: Mapping[Any, Any] | None = None) -> bool:
-    """Tell whether a unit is surrounded on all sides (ruling `surrounded`); `standing` says who stands where."""
-    if standing is None:
-        standing = units_by_tile(table)
+def is_surrounded(table: Duelyst, unit: DuelystCard, near: list[DuelystCard] | None = None) -> bool:
+    """Tell whether a unit is surrounded on all sides (ruling `surrounded`); `near` are the units around it."""
+    if near is None:
+        near = units_around(table, unit)
     ruling = table.options["surrounded"]
-    tiles = BESIDE if ruling == "orthogonal_four" else AROUND
-    for tile in tiles.get(unit.place, ()):
+    tiles = (BESIDE if ruling == "orthogonal_four" else AROUND).get(unit.place, ())
+    if len(near) < len(tiles):
+        return False
+    standing = {other.place: other for other in near}
+    for tile in tiles:
         other = standing.get(tile)
         if other is None or (ruling == "enemies_all_eight" and other.owner == unit.owner):
             return False

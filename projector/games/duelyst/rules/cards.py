@@ -1,6 +1,6 @@
 """The rules of playing cards: whose turn, from the hand, for mana, on which tile, at which target."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -27,6 +27,8 @@ from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Rule, V
 
 MINIONS: Final = frozenset({"minion", "token"})
 ARTIFACTS: Final = frozenset({"artifact"})
+KINDS: Final = {"summoned": MINIONS, "cast": SPELLS, "equipped": ARTIFACTS}
+"""What is done with cards of which types."""
 NEAR: Final = {tile: frozenset(tiles) for tile, tiles in AROUND.items()}
 NEAR_OR_WALK: Final = {tile: frozenset(tiles + TWO_AWAY[tile]) for tile, tiles in AROUND.items()}
 
@@ -43,6 +45,8 @@ def active_player(table: Duelyst, event: Any) -> Verdict:
         return None
     return Broken(f"it is not the turn of {name_of(table, event.player)}", f"{name_of(table, table.active)} is on turn")
 
+
+Judgements = tuple[Judgement, ...]
 
 CARD_TYPE: Final = Rule(
     id="duelyst.play.card-type",
@@ -62,6 +66,30 @@ FREE_TILE: Final = Rule(
     lines="L26 L94",
     text="The tile of summoning is empty.",
 )
+SPELL_TARGET: Final = Rule(
+    id="duelyst.spell.target",
+    section="Spell",
+    lines="L44",
+    text="The target of a spell is what its text asks for.",
+)
+GAMBIT_TARGET: Final = Rule(
+    id="duelyst.gambit.target",
+    section="Mech",
+    lines="L241",
+    text="The target of an Opening Gambit is what the text asks for.",
+)
+FREE_SLOT: Final = Rule(
+    id="duelyst.artifact.free-slot",
+    section="Artifact",
+    lines="L21 L36",
+    text="An artifact is equipped to the own general, in a free slot.",
+)
+ABILITY: Final = Rule(
+    id="duelyst.ability.as-declared",
+    section="Card types",
+    lines="",
+    text="A card does what its declared text says.",
+)
 NEAR_FRIENDLY: Final = Rule(
     id="duelyst.summon.near-friendly",
     section="Minion",
@@ -72,45 +100,83 @@ NEAR_FRIENDLY: Final = Rule(
 
 def judge_minion(table: Duelyst, event: ev.MinionSummoned) -> Iterator[Judgement]:
     """Look at a minion that is summoned: the card, the tile, the target of its Opening Gambit."""
-    goes_on = yield from _judge_card(table, event, MINIONS, "summoned")
-    if goes_on:
-        yield from _judge_site(table, event)
-        yield gambit_target, gambit_target(table, event)
-        yield ability, only_people_can_tell(table, event)
+    card = table.cards.get(event.card)
+    if card is None or card.text is None:
+        yield from _judge_unknown(table, event)
+        yield from _judge_site(table, event, is_free_to_land=True)
+        return
+    yield from _judge_card(table, event, card, "summoned")
+    if card.text.kind in MINIONS:
+        says = card.text.says
+        yield from _judge_site(table, event, is_free_to_land="airdrop" in says.keywords)
+        if says.abilities or event.target is not UNSET:
+            yield GAMBIT_TARGET, _gambit(table, event, card)
+        if card.text.manual:
+            yield ABILITY, only_people_can_tell(card)
 
 
 def judge_spell(table: Duelyst, event: ev.SpellCast) -> Iterator[Judgement]:
-    """Look at a spell that is cast: the card and its target."""
-    goes_on = yield from _judge_card(table, event, SPELLS, "cast")
-    if goes_on:
-        yield spell_target, spell_target(table, event)
-        yield ability, only_people_can_tell(table, event)
+    """Look at a spell that is cast: the card and its target, which is absent where the text asks for none."""
+    card = table.cards.get(event.card)
+    if card is None or card.text is None:
+        yield from _judge_unknown(table, event)
+        return
+    yield from _judge_card(table, event, card, "cast")
+    if card.text.kind in SPELLS:
+        yield SPELL_TARGET, _aimed(table, event, card, "cast")
+        if card.text.manual:
+            yield ABILITY, only_people_can_tell(card)
 
 
 def judge_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Iterator[Judgement]:
-    """Look at an artifact that is equipped: the card and the slots."""
-    goes_on = yield from _judge_card(table, event, ARTIFACTS, "equipped")
-    if goes_on:
-        yield free_slot, free_slot(table, event)
-        yield ability, only_people_can_tell(table, event)
+    """Look at an artifact that is equipped: the card, and whether a slot is free.
 
-
-def _judge_card(table: Duelyst, event: Any, kinds: frozenset[str], verb: str) -> Generator[Judgement, None, bool]:
-    """Look at a card that is played: known, of the right type, in the hand, paid for; gives whether to go on."""
+    Fewer than three are worn, unless a fourth takes the place of the oldest (ruling `artifact_overflow`).
+    """
     card = table.cards.get(event.card)
     if card is None or card.text is None:
-        yield known_cards, known(table, (event.card,))
-        yield from_hand, in_hand(table, event.player, (event.card,))
-        return True
-    yield known_cards, None
-    is_right = card.text.kind in kinds
-    yield CARD_TYPE, None if is_right else f"{called(table, card.name)} is {verb}, but its type is {card.text.kind}"
-    if is_right:
-        is_held = card.zone is table.zones[f"hand:{event.player}"]
-        yield from_hand, None if is_held else in_hand(table, event.player, (event.card,))
-        cost, player = cost_of(table, event.player, card), table.players[event.player]
-        yield MANA, None if cost <= player.mana else _too_dear(table, card, cost, player)
-    return is_right
+        yield from _judge_unknown(table, event)
+    else:
+        yield from _judge_card(table, event, card, "equipped")
+        if card.text.kind not in ARTIFACTS:
+            return
+    worn = len(zone_of(table, "artifacts", event.player).cards)
+    is_free = worn < SLOTS or table.options["artifact_overflow"] == "replaces_oldest"
+    yield FREE_SLOT, None if is_free else _overloaded(table, event, worn)
+    if card is not None and card.text is not None and card.text.manual:
+        yield ABILITY, only_people_can_tell(card)
+
+
+def _overloaded(table: Duelyst, event: ev.ArtifactEquipped, worn: int) -> Verdict:
+    message = f"the general of {name_of(table, event.player)} wears {worn} artifacts already"
+    return Broken(message, f"at most {SLOTS}", because="duelyst.general.three-slots")
+
+
+def only_people_can_tell(card: DuelystCard) -> Verdict:
+    """Say that a text beyond the vocabulary is carried out by the people at the table."""
+    return CannotTell(f"only people can tell what {card.text.name} does: {card.text.manual}")
+
+
+def _judge_unknown(table: Duelyst, event: Any) -> Judgements:
+    """Look at a card of which nobody knows what is printed on it."""
+    names = (event.card,)
+    return (known_cards, known(table, names)), (from_hand, in_hand(table, event.player, names))
+
+
+def _judge_card(table: Duelyst, event: Any, card: DuelystCard, verb: str) -> Judgements:
+    """Look at a card that is played: of the right type, in the hand, paid for. One of another type is that alone."""
+    if card.text.kind not in KINDS[verb]:
+        message = f"{called(table, card.name)} is {verb}, but its type is {card.text.kind}"
+        return (known_cards, None), (CARD_TYPE, message)
+    player = table.players[event.player]
+    is_held = card.zone.name == f"hand:{player.id}"
+    cost = cost_of(table, player.id, card)
+    return (
+        (known_cards, None),
+        (CARD_TYPE, None),
+        (from_hand, None if is_held else in_hand(table, player.id, (event.card,))),
+        (MANA, None if cost <= player.mana else _too_dear(table, card, cost, player)),
+    )
 
 
 def _too_dear(table: Duelyst, card: DuelystCard, cost: int, player: DuelystPlayer) -> Verdict:
@@ -118,26 +184,22 @@ def _too_dear(table: Duelyst, card: DuelystCard, cost: int, player: DuelystPlaye
     return Broken(message, f"{cost} mana")
 
 
-def _judge_site(table: Duelyst, event: ev.MinionSummoned) -> Iterator[Judgement]:
+def _judge_site(table: Duelyst, event: ev.MinionSummoned, *, is_free_to_land: bool) -> Judgements:
     """Look at the tile of a summoning; the first thing that is wrong with it is reported alone.
 
-    An own unit is within range (ruling `summon_range`); airdrop is free.
+    An own unit is within range (ruling `summon_range`) unless the card is free to land anywhere (airdrop).
     """
     tile = event.tile
     if tile not in ON_BOARD:
-        yield tile_on_board, tile_on_board(table, event)
-        return
-    yield tile_on_board, None
+        return ((tile_on_board, no_such_tile(tile)),)
     other = unit_on(table, tile)
     if other is not None:
-        yield FREE_TILE, f"{called(table, other.name)} stands on {list(tile)}"
-        return
-    yield FREE_TILE, None
-    card = table.cards.get(event.card)
-    if card is not None and card.text is not None and "airdrop" not in card.text.says.keywords:
-        is_near = is_near_friendly(table, event.player, tile)
-        whose = name_of(table, event.player)
-        yield NEAR_FRIENDLY, None if is_near else f"no unit of {whose} is within range of {list(tile)}"
+        return (tile_on_board, None), (FREE_TILE, f"{called(table, other.name)} stands on {list(tile)}")
+    if is_free_to_land:
+        return (tile_on_board, None), (FREE_TILE, None)
+    is_near = is_near_friendly(table, event.player, tile)
+    far = None if is_near else f"no unit of {name_of(table, event.player)} is within range of {list(tile)}"
+    return (tile_on_board, None), (FREE_TILE, None), (NEAR_FRIENDLY, far)
 
 
 # -- tiles -------------------------------------------------------------------------------------------------------------
@@ -156,7 +218,12 @@ def target_tile_on_board(_table: Duelyst, event: ev.BloodboundSpellCast) -> Verd
 
 
 def _on_board(tile: Any) -> Verdict:
-    return None if tile in ON_BOARD else Broken(f"there is no tile {list(tile)}", "row 1 to 5, column 1 to 9")
+    return None if tile in ON_BOARD else no_such_tile(tile)
+
+
+def no_such_tile(tile: Any) -> Broken:
+    """Say that a tile does not lie on the board."""
+    return Broken(f"there is no tile {list(tile)}", "row 1 to 5, column 1 to 9")
 
 
 @case(FREE_TILE)
@@ -176,41 +243,14 @@ def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
     return False
 
 
-# -- card texts --------------------------------------------------------------------------------------------------------
-
-
-@rule("duelyst.ability.as-declared", "Card types", "", "A card does what its declared text says.")
-def ability(table: Duelyst, event: Any) -> Verdict:
-    """A text beyond the vocabulary is carried out by the people at the table."""
-    return only_people_can_tell(table, event)
-
-
-def only_people_can_tell(table: Duelyst, event: Any) -> Verdict:
-    """Tell whether nobody but the people at the table can tell what a card does."""
-    card = table.cards.get(event.card)
-    if card is None or card.text is None or not card.text.manual:
-        return NOT_AT_STAKE
-    return CannotTell(f"only people can tell what {card.text.name} does: {card.text.manual}")
-
-
 # -- targets -----------------------------------------------------------------------------------------------------------
 
 
-@rule("duelyst.spell.target", "Spell", "L44", "The target of a spell is what its text asks for.")
-def spell_target(table: Duelyst, event: ev.SpellCast) -> Verdict:
-    """The target fits the text; it is absent where the text asks for none."""
-    card = table.cards.get(event.card)
-    if card is None or card.text is None:
-        return NOT_AT_STAKE
-    return _aimed(table, event, card, "cast")
+def _gambit(table: Duelyst, event: ev.MinionSummoned, card: DuelystCard) -> Verdict:
+    """Look at the target of an Opening Gambit.
 
-
-@rule("duelyst.gambit.target", "Mech", "L241", "The target of an Opening Gambit is what the text asks for.")
-def gambit_target(table: Duelyst, event: ev.MinionSummoned) -> Verdict:
-    """The target fits the text; it may be absent where the text says so or nothing fits (ruling `empty_gambit`)."""
-    card = table.cards.get(event.card)
-    if card is None or card.text is None or (event.target is UNSET and not card.text.says.abilities):
-        return NOT_AT_STAKE
+    It fits the text; it may be absent where the text says so or nothing fits (ruling `empty_gambit`).
+    """
     ability = targeted(card.text, "opening-gambit")
     if ability is None or ability.target is None or event.target is not UNSET:
         return _aimed(table, event, card, "opening-gambit")
@@ -271,7 +311,7 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard
     return None if steps <= far else Broken(f"{list(event.tile)} is {steps} tiles away", f"at most {far}")
 
 
-# -- bloodbound spell, artifacts, replacing, MECHAZ0R! -----------------------------------------------------------------
+# -- bloodbound spell, replacing, MECHAZ0R! -----------------------------------------------------------------
 
 
 @rule(
@@ -293,21 +333,6 @@ def bloodbound_mana(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
     """One mana is there."""
     player = table.players[event.player]
     return None if player.mana >= 1 else Broken(f"{player.name} has no mana left", "1 mana")
-
-
-@rule(
-    "duelyst.artifact.free-slot",
-    "Artifact",
-    "L21 L36",
-    "An artifact is equipped to the own general, in a free slot.",
-)
-def free_slot(table: Duelyst, event: ev.ArtifactEquipped) -> Verdict:
-    """Fewer than three are worn, unless a fourth takes the place of the oldest (ruling `artifact_overflow`)."""
-    worn = len(zone_of(table, "artifacts", event.player).cards)
-    if worn < SLOTS or table.options["artifact_overflow"] == "replaces_oldest":
-        return None
-    message = f"the general of {name_of(table, event.player)} wears {worn} artifacts already"
-    return Broken(message, f"at most {SLOTS}", because="duelyst.general.three-slots")
 
 
 @rule(

@@ -10,7 +10,7 @@ from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.agenda import due_now, enemy_minions, is_again
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
-from projector.games.duelyst.rules.cards import ability
+from projector.games.duelyst.rules.cards import ABILITY
 from projector.games.duelyst.rules.setup import (
     SHUFFLE_DECKS,
     declared_once,
@@ -70,7 +70,7 @@ EMPTY_DRAW: Final = Rule(
 OWED: Final = {
     "end": (END_DRAW, "at the end of the turn"),
     "replace": (ANOTHER_CARD, "for the card that was put back"),
-    "ability": (ability, "for the card text"),
+    "ability": (ABILITY, "for the card text"),
 }
 """The rules that owe a draw, by why it is owed, and what for in words."""
 
@@ -175,13 +175,13 @@ def token_counts(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     return target_fits(table, event)
 
 
-@case(ability)
+@case(ABILITY)
 def token_fits(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """The token is due, and lands where the card text says."""
     return _token(table, event)
 
 
-@case(ability)
+@case(ABILITY)
 def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     """A target is due, and is one of those that the card text allows."""
     due = due_now(table)

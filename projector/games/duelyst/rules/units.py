@@ -3,11 +3,11 @@
 One function looks at all that a move needs, and one at all that an attack needs: who stands where is asked only once.
 """
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 from events.games import duelyst as ev
-from projector.games.duelyst.rules.cards import tile_on_board
+from projector.games.duelyst.rules.cards import Judgements, no_such_tile, tile_on_board
 from projector.games.duelyst.state import PET, Duelyst, DuelystCard, Tile, called, name_of
 from projector.games.duelyst.tiles import (
     AROUND,
@@ -21,9 +21,11 @@ from projector.games.duelyst.tiles import (
     is_structure,
     is_surrounded,
     provokers,
+    provoking_among,
     touches,
     unit_called,
-    units_by_tile,
+    unit_on,
+    units_around,
 )
 from projector.rules import Broken, Judgement, Rule, Verdict
 
@@ -113,25 +115,32 @@ ATTACK_PROVOKER: Final = Rule(
 )
 
 
-def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Generator[Judgement, None, bool]:
-    """Look whether a player may command a unit; gives whether anything else is worth looking at.
+STEP: Final[Judgements] = ((tile_on_board, None), (FREE_TILE, None), (NOT_SURROUNDED, None), (RANGE, None))
+"""What somebody keeps to who walks one tile; `STEP[:2]` is what a flyer keeps to."""
+TWO_STEPS: Final[Judgements] = (*STEP, (PATH_FREE, None))
 
-    For a pet or a Structure nothing but that is reported.
+
+def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Judgements:
+    """Look whether a player may command a unit.
+
+    For a pet or a Structure nothing but that is reported: the last rule is then not that of being exhausted.
     """
     is_own = unit.owner == event.player
-    yield OWN, None if is_own else f"{called(table, unit.name)} is not a unit of {name_of(table, event.player)}"
+    own = None if is_own else f"{called(table, unit.name)} is not a unit of {name_of(table, event.player)}"
+    rested = _resting(table, unit) if unit.exhausted or unit.stunned else None
+    if unit.text.tribe != PET and not is_structure(unit):
+        return (OWN, own), (NOT_EXHAUSTED, rested)
+    found: list[Judgement] = [(OWN, own)]
     if unit.text.tribe == PET:
-        is_let = is_commanded(table, unit)
-        yield NOT_CONTROLLED, None if is_let else f"{called(table, unit.name)} is a Battle Pet and acts by itself"
-        if not is_let:
-            return False
+        if not is_commanded(table, unit):
+            return *found, (NOT_CONTROLLED, f"{called(table, unit.name)} is a Battle Pet and acts by itself")
+        found.append((NOT_CONTROLLED, None))
     if is_structure(unit):
-        what = "being built" if unit.building else "a Structure"
-        yield STAYS, None if unit.spears else f"{called(table, unit.name)} is {what}"
         if not unit.spears:
-            return False
-    yield NOT_EXHAUSTED, _resting(table, unit) if unit.exhausted or unit.stunned else None
-    return True
+            what = "being built" if unit.building else "a Structure"
+            return *found, (STAYS, f"{called(table, unit.name)} is {what}")
+        found.append((STAYS, None))
+    return *found, (NOT_EXHAUSTED, rested)
 
 
 def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
@@ -146,10 +155,6 @@ def _times(unit: DuelystCard) -> int:
     return 2 if "celerity" in unit.keywords else 1
 
 
-def _held(table: Duelyst, unit: DuelystCard, provoking: list[DuelystCard]) -> Verdict:
-    return f"{called(table, provoking[0].name)} provokes {called(table, unit.name)}"
-
-
 # -- moving ------------------------------------------------------------------------------------------------------------
 
 
@@ -158,59 +163,63 @@ def judge_move(table: Duelyst, event: ev.UnitMoved) -> Iterator[Judgement]:
     unit = unit_called(table, event.unit)
     if unit is None:
         yield OWN, f"{called(table, event.unit)} is not on the board"
-    else:
-        goes_on = yield from _judge_command(table, event, unit)
-        if not goes_on:
-            return
-        times = _times(unit)
-        yield MOVES_ONCE, None if unit.moves < times else f"{called(table, unit.name)} has already moved this turn"
-        yield BEFORE_ATTACK, None if unit.attacks < times else f"{called(table, unit.name)} has attacked this turn"
-        provoking = provokers(table, unit, unit.place)
-        yield NOT_PROVOKED, _held(table, unit, provoking) if provoking else None
-    yield from _judge_tile(table, unit, event.to)
+        other = unit_on(table, event.to)
+        on_board = event.to in ON_BOARD
+        yield tile_on_board, None if on_board else no_such_tile(event.to)
+        if on_board:
+            yield FREE_TILE, None if other is None else _taken(table, other, event.to)
+        return
+    command = _judge_command(table, event, unit)
+    yield from command
+    if command[-1][0] is not NOT_EXHAUSTED:
+        return
+    times = _times(unit)
+    yield MOVES_ONCE, None if unit.moves < times else f"{called(table, unit.name)} has already moved this turn"
+    yield BEFORE_ATTACK, None if unit.attacks < times else f"{called(table, unit.name)} has attacked this turn"
+    near = units_around(table, unit)
+    provoking = provoking_among(table, unit, near) if near else near
+    yield NOT_PROVOKED, _held(table, unit, provoking) if provoking else None
+    yield from _judge_tile(table, unit, event.to, near)
 
 
-def _judge_tile(table: Duelyst, unit: DuelystCard | None, to: Tile) -> Iterator[Judgement]:
-    """Look at the tile that a unit goes to.
+def _held(table: Duelyst, unit: DuelystCard, provoking: list[DuelystCard]) -> Verdict:
+    return f"{called(table, provoking[0].name)} provokes {called(table, unit.name)}"
+
+
+def _taken(table: Duelyst, other: DuelystCard, tile: Tile, because: str = "") -> Verdict:
+    return Broken(f"{called(table, other.name)} stands on {list(tile)}", because=because)
+
+
+def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile, near: list[DuelystCard]) -> Judgements:
+    """Look at the tile that a unit goes to; `near` are the units around it.
 
     For a tile that is taken or off the board this alone is reported, for a surrounded unit no range; a flyer goes to
     any free tile.
     """
     if to not in ON_BOARD:
-        yield tile_on_board, Broken(f"there is no tile {list(to)}", "row 1 to 5, column 1 to 9")
-        return
-    yield tile_on_board, None
-    standing = units_by_tile(table)
-    flies = unit is not None and has(table, unit, "flying")
-    if to in standing:
-        because = "duelyst.flying.any-free-tile" if flies else ""
-        yield FREE_TILE, Broken(f"{called(table, standing[to].name)} stands on {list(to)}", because=because)
-        return
-    yield FREE_TILE, None
-    if unit is not None and not flies:
-        yield from _judge_walk(table, unit, to, standing)
+        return ((tile_on_board, no_such_tile(to)),)
+    flies = has(table, unit, "flying")
+    other = unit_on(table, to)
+    if other is not None:
+        return STEP[0], (FREE_TILE, _taken(table, other, to, "duelyst.flying.any-free-tile" if flies else ""))
+    return STEP[:2] if flies else _judge_walk(table, unit, to, near)
 
 
-def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile, standing: Mapping[Any, Any]) -> Iterator[Judgement]:
-    """Look at the way of a unit that walks: one of the twelve tiles of the drawing, past nobody."""
+def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile, near: list[DuelystCard]) -> Judgements:
+    """Look at the way of a unit that walks to a free tile: not surrounded, not too far, past nobody."""
+    if is_surrounded(table, unit, near):
+        return *STEP[:2], (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded")
     here: Any = unit.place
-    if is_surrounded(table, unit, standing):
-        yield NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded"
-        return
-    yield NOT_SURROUNDED, None
     if to in AROUND.get(here, ()):
-        yield RANGE, None
-        return
+        return STEP
     if to not in TWO_AWAY.get(here, ()):
         way = f"{called(table, unit.name)} walks from {list(here)} to {list(to)}"
-        yield RANGE, Broken(way, "two tiles in a line or one diagonally")
-        return
-    yield RANGE, None
-    tile = between(here, to)
-    if is_blocked(table, unit, standing.get(tile)):
-        yield PATH_FREE, f"{called(table, standing[tile].name)} is in the way on {list(tile)}"
-    else:
-        yield PATH_FREE, None
+        return *STEP[:3], (RANGE, Broken(way, "two tiles in a line or one diagonally"))
+    middle = between(here, to)
+    for each in near:
+        if each.place == middle and is_blocked(table, unit, each):
+            return *STEP, (PATH_FREE, f"{called(table, each.name)} is in the way on {list(middle)}")
+    return TWO_STEPS
 
 
 # -- attacking ---------------------------------------------------------------------------------------------------------
@@ -223,8 +232,9 @@ def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Iterator[Judgement]:
     if unit is None:
         yield OWN, f"{called(table, event.unit)} is not on the board"
     else:
-        goes_on = yield from _judge_command(table, event, unit)
-        if not goes_on:
+        command = _judge_command(table, event, unit)
+        yield from command
+        if command[-1][0] is not NOT_EXHAUSTED:
             return
         is_left = unit.attacks < _times(unit)
         yield ATTACKS_ONCE, None if is_left else f"{called(table, unit.name)} has already attacked this turn"
@@ -232,24 +242,26 @@ def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Iterator[Judgement]:
             yield SOME_ATTACK, None if attack_of(table, unit) > 0 else f"{called(table, unit.name)} has no attack"
     if target is not None:
         is_fair = target.owner != event.player or (unit is not target and table.options["friendly_fire"] == "any")
-        whose = name_of(table, event.player)
-        yield ENEMIES_ONLY, None if is_fair else f"{called(table, target.name)} belongs to {whose}"
+        yield ENEMIES_ONLY, None if is_fair else _friendly(table, event, target)
     if unit is not None:
         yield from _judge_target(table, event, unit, target)
+
+
+def _friendly(table: Duelyst, event: ev.UnitAttacked, target: DuelystCard) -> Verdict:
+    return f"{called(table, target.name)} belongs to {name_of(table, event.player)}"
 
 
 def _judge_target(
     table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, target: DuelystCard | None
 ) -> Iterator[Judgement]:
     """Look whether a unit reaches its target, and whether an enemy with provoke comes first."""
-    name = event.target
     if target is None:
         because = "duelyst.ranged.attacks-anywhere" if has(table, unit, "ranged") else ""
-        yield ATTACK_RANGE, Broken(f"{called(table, name)} is not on the board", because=because)
+        yield ATTACK_RANGE, Broken(f"{called(table, event.target)} is not on the board", because=because)
     elif touches(unit.place, target.place):
         yield ATTACK_RANGE, None
     elif not has(table, unit, "ranged"):
-        yield ATTACK_RANGE, f"{called(table, name)} is out of the range of {called(table, unit.name)}"
+        yield ATTACK_RANGE, f"{called(table, target.name)} is out of the range of {called(table, unit.name)}"
     provoking = provokers(table, unit, unit.place)
     if provoking:
         yield ATTACK_PROVOKER, None if target in provoking else _ignored(table, event, provoking)
