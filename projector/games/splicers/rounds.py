@@ -14,7 +14,7 @@ from events.games.splicers import (
 from projector.games.splicers import board
 from projector.games.splicers.dominance import rotate, unmet, weigh
 from projector.games.splicers.effects import next_effects, to_discard_pile
-from projector.games.splicers.selecting import dominated_by, has_keyword
+from projector.games.splicers.selecting import has_keyword
 from projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard, tings_and_seeds, zone_of
 
 NEEDED: Final = 3
@@ -157,11 +157,11 @@ def _return_jumpers(table: Splicers) -> bool:
 
 
 def _count(table: Splicers) -> bool:
-    dominated = {player: dominated_by(table, player) for player in table.players}
-    totals = {
-        place: {player.id: table.cards[table.bioms[place]].totals[player.seat] for player in table.players.values()}
-        for place in table.row
+    bioms = [(place, table.cards[table.bioms[place]]) for place in table.row]
+    dominated = {
+        player: tuple([place for place, biom in bioms if biom.dominator == player]) for player in table.seating
     }
+    totals = {place: dict(zip(table.seating, biom.totals, strict=True)) for place, biom in bioms}
     counted = RoundCounted(round=table.round, dominated=dominated, totals=totals)
     table.derive(counted, "splicers.round.win-check")
     table.applied += CARRIED_OUT_BY_COUNT

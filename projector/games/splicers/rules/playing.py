@@ -1,6 +1,6 @@
 """The rules of seeds, evolving, jumpers, upgrades, mutations, events and splicing."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -111,30 +111,33 @@ MUST_HOLD: Final = declare(
 )
 
 
-def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Iterator[Judgement]:
+def judge_evolving(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
     """Look at a seed that evolves: where it lies, whose it is, what it is, what it costs, what comes with it."""
     seed = table.find(event.card if event.was is UNSET else event.was)
     verdict = _is_seed(table, event, seed)
-    yield IS_SEED, verdict
-    if is_broken(verdict) or seed is None:
-        return
-    yield OWN_SEED, _is_own(table, event, seed)
+    if seed is None or (verdict is not None and is_broken(verdict)):
+        return [(IS_SEED, verdict)]
     text = seed.text if event.was is UNSET else _text(table, event)
+    said: list[Judgement] = [(IS_SEED, verdict), (OWN_SEED, _is_own(table, event, seed))]
     verdict = _depends(event.card, text, _no_ting)
-    yield TING_ONLY, verdict
-    if is_broken(verdict):
-        return
-    name = named(table, event.card)
-    yield UNEXHAUSTED, f"{name} is exhausted; only an unexhausted seed may evolve" if seed.exhausted else None
+    said.append((TING_ONLY, verdict))
+    if verdict is not None and is_broken(verdict):
+        return said
+    said.append((UNEXHAUSTED, _too_tired(table, event) if seed.exhausted else None))
     may_be = text is None or "abomination" in text.says.keywords
     if may_be and table.options["abilities_outside_play"] == "keyword_exceptions":
-        yield ABOMINATION, _depends(event.card, text, _abominable)
+        said.append((ABOMINATION, _depends(event.card, text, _abominable)))
     if table.active == event.player and table.phase == ACTION:
-        yield _judge_actions(table, event, text)
+        said.append(_judge_actions(table, event, text))
     if event.mutations:
-        yield from _judge_mutations(table, event)
+        said += _judge_mutations(table, event)
     if table.options["evolve_unmet_req"] == "illegal" and text is not None:
-        yield MUST_HOLD, _holds(table, event, seed, text)
+        said.append((MUST_HOLD, _holds(table, event, seed, text)))
+    return said
+
+
+def _too_tired(table: Splicers, event: ev.TingEvolved) -> str:
+    return f"{named(table, event.card)} is exhausted; only an unexhausted seed may evolve"
 
 
 def _is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> Verdict:
@@ -177,13 +180,15 @@ def _judge_actions(table: Splicers, event: ev.TingEvolved, text: SplicersText | 
     return EXPENSIVE, None if enough else Broken(message, f"{cost} actions")
 
 
-def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> Iterator[Judgement]:
+def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
     """What is played with an evolving ting are mutations of the hand."""
     hand = zone_of(table, "hand", event.player)
+    said: list[Judgement] = []
     for name in event.mutations or ():
-        yield in_hand, None if table.may_be_in(name, hand) else _elsewhere(table, name, event.player)
         card = table.find(name)
-        yield is_mutation, _mutation(name, card.text if card is not None else None)
+        said.append((in_hand, None if table.may_be_in(name, hand) else _elsewhere(table, name, event.player)))
+        said.append((is_mutation, _mutation(name, card.text if card is not None else None)))
+    return said
 
 
 def _holds(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: SplicersText) -> Verdict:

@@ -9,31 +9,39 @@ from events.vocabulary import Consequence, Event, tag_of
 from projector.game import Ruled
 from projector.games.splicers import board, rounds
 from projector.games.splicers.rules import choosing, following, observed, playing, preparing, splicing, turns, using
+from projector.games.splicers.rules.declaring import Judgement, look_at
 from projector.games.splicers.rules.turns import who_may_act
 from projector.games.splicers.state import OVER, SETUP, Splicers, name_of
 from projector.rulebook import Ruleset
-from projector.rules import Broken, Case, Rows, Rule, Test, calls_for, first_of, judged, stop, whichever
+from projector.rules import Broken, Case, Rows, Rule, Test, calls_for, first_of, is_broken, judged, stop, whichever
 
 MODULES: Final = (preparing, turns, playing, splicing, choosing, using, following, observed)
 """The modules that declare the rules, in the rulebook's order."""
 
 MAY_ACT: Final = whichever(who_may_act)
-DRAWS: Final = {
-    "opening-hand": (preparing.opening_hand, preparing.shuffled_first),
-    "round-start": (
-        first_of(
-            playing.revealed_before_draw,
-            preparing.no_start_in_round_one,
-            preparing.draw_one,
-            preparing.unable_to_draw,
-        ),
-    ),
-    "ability": (whichever(using.ability_draw),),
-}
+ROUND_START: Final = (
+    playing.revealed_before_draw,
+    preparing.no_start_in_round_one,
+    preparing.draw_one,
+    preparing.unable_to_draw,
+)
 
 
-def _draw_tests(table: Splicers, event: ev.CardsDrawn) -> tuple[Test, ...]:
-    return DRAWS[event.reason]
+def judge_draw(table: Splicers, event: ev.CardsDrawn) -> list[Judgement]:
+    """Look at drawn cards: where they come from, and then what the draw is for."""
+    said = [look_at(preparing.no_splicer_or_biom, table, event)]
+    if not is_broken(said[0][1]):
+        said.append(look_at(playing.in_deck, table, event))
+    if event.reason == "opening-hand":
+        said += [look_at(of, table, event) for of in (preparing.opening_hand, preparing.shuffled_first)]
+    elif event.reason == "ability":
+        said.append(look_at(using.ability_draw(table, event), table, event))
+    else:
+        for of in ROUND_START:
+            said.append(look_at(of, table, event))
+            if is_broken(said[-1][1]):
+                break
+    return said
 
 
 def _shuffle_tests(table: Splicers, event: ev.DeckShuffled) -> tuple[Test, ...]:
@@ -54,7 +62,7 @@ ROWS: Final[Rows] = {
     ),
     ev.BiomsPlaced: (preparing.bioms_row,),
     ev.DeckShuffled: (calls_for(_shuffle_tests),),
-    ev.CardsDrawn: (first_of(preparing.no_splicer_or_biom, playing.in_deck), calls_for(_draw_tests)),
+    ev.CardsDrawn: (judged(judge_draw),),
     ev.FirstPlayerChosen: (preparing.random_first,),
     ev.MulliganTaken: (
         stop(preparing.mulligan_once),

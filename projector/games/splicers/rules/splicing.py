@@ -1,6 +1,5 @@
 """The rules of splicing."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from msgspec import UNSET
@@ -50,31 +49,27 @@ NO_MUTATION_GENES: Final = declare(
 CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})
 
 
-def judge_splice(table: Splicers, event: ev.TingsSpliced) -> Iterator[Judgement]:
+def judge_splice(table: Splicers, event: ev.TingsSpliced) -> list[Judgement]:
     """Look at the two tings, then at the card that was found."""
     tings = [card for card in map(table.find, event.tings) if card is not None]
     verdict = _are_two(table, event, tings)
-    yield TWO_TINGS, verdict
+    said: list[Judgement] = [(TWO_TINGS, verdict)]
     if verdict is not None:
-        return
+        return said
     if len(tings) < len(event.tings):
-        yield in_hand, f"a card of {' and '.join(event.tings)} is not on the table"
-        return
+        return [*said, (in_hand, f"a card of {' and '.join(event.tings)} is not on the table")]
     for card in tings:
         if card.zone.name == f"splicer:{card.owner}":
-            yield NOT_A_SPLICER, f"{title_of(card)} is a splicer, no ting"
-            return
-    yield NOT_A_SPLICER, None
+            return [*said, (NOT_A_SPLICER, f"{title_of(card)} is a splicer, no ting")]
+    said.append((NOT_A_SPLICER, None))
     verdict = _are_tings(table, tings)
     if verdict is not None:
-        yield TWO_TINGS, verdict
-        return
+        return [*said, (TWO_TINGS, verdict)]
     others = [card for card in tings if card.owner != event.player]
-    yield OWN_TINGS, f"{title_of(others[0])} belongs to {name_of(table, others[0].owner)}" if others else None
+    said.append((OWN_TINGS, f"{title_of(others[0])} belongs to {name_of(table, others[0].owner)}" if others else None))
     tired = [title_of(card) for card in tings if card.exhausted]
-    yield UNEXHAUSTED, f"{tired[0]} is exhausted; only unexhausted tings are spliced" if tired else None
-    if event.found is not None:
-        yield from _judge_found(table, event, tings)
+    said.append((UNEXHAUSTED, f"{tired[0]} is exhausted; only unexhausted tings are spliced" if tired else None))
+    return said if event.found is None else said + _judge_found(table, event, tings)
 
 
 def _are_two(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
@@ -103,17 +98,19 @@ def _are_tings(table: Splicers, tings: list[SplicersCard]) -> Verdict:
 # -- what was found ----------------------------------------------------------------------------------------------------
 
 
-def _judge_found(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Iterator[Judgement]:
+def _judge_found(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> list[Judgement]:
     """Look at the found card: it was in the deck, and shares a printed gene with each of the two."""
     verdict = _was_in_deck(table, event)
-    yield SEARCH_DECK, verdict
+    said: list[Judgement] = [(SEARCH_DECK, verdict)]
     if verdict is not None:
-        return
+        return said
     text = _found_text(table, event)
     if text is not None:
-        yield GENES_ON, None if text.kind in CARRY_GENES else f"{text.name} is {a_kind(text.kind)} and carries no genes"
+        carries = text.kind in CARRY_GENES
+        said.append((GENES_ON, None if carries else f"{text.name} is {a_kind(text.kind)} and carries no genes"))
     if isinstance(event.found, str) or event.count:
-        yield _judge_genes(table, event, text, tings)
+        said.append(_judge_genes(table, event, text, tings))
+    return said
 
 
 def _was_in_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:

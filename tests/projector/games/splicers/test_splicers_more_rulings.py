@@ -86,6 +86,7 @@ def test_three_bioms_in_the_last_round_have_one_reason_or_another(story: Any) ->
         replay.table.last_round = True
         for biom in replay.table.zones["row"].cards[:3]:
             biom.totals = (9, 0)
+            biom.dominator = "A"
         replay.run(story().passes("B", "A").events[-2:])
         assert (replay.table.winner, replay.table.reason) == ("A", reason)
 
