@@ -92,9 +92,12 @@ def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     if says.keywords:
         table.set(unit, "keywords", says.keywords)
         table.set(unit, "ephemeral", "ephemeral" in says.keywords)
-    table.set(unit, "exhausted", "rush" not in says.keywords)
-    table.set(unit, "building", says.build)
-    listen(table, unit)
+    if "rush" not in says.keywords:
+        table.set(unit, "exhausted", True)
+    if says.build:
+        table.set(unit, "building", says.build)
+    if says.speaks or says.hears:
+        listen(table, unit)
     _tell_entering(table, unit)
     step_on_globe(table, unit, tile)
 
@@ -174,7 +177,8 @@ def strip(table: Duelyst, card: DuelystCard) -> None:
 
 def leave(table: Duelyst, unit: DuelystCard, zone: Zone) -> None:
     """Take a unit off the board."""
-    silence(table, unit)
+    if table.speaking or table.hearing:
+        silence(table, unit)
     table.set(unit, "place", None)
     table.move(unit, zone)
 
@@ -270,14 +274,16 @@ def hurt(table: Duelyst, unit: DuelystCard, amount: int, blow: Blow) -> int:
 
     Gives the damage that was really dealt. Deaths come later (see `bury`).
     """
-    if amount > 0:
+    text = unit.text
+    may_be_prevented = unit.keywords or text.kind == GENERAL or text.says.immune_to_generals
+    if may_be_prevented and amount > 0:
         amount = _after_prevention(table, unit, amount, blow)
     if amount <= 0:
         return 0
     table.count(unit, "damage", amount)
-    dealt = DamageDealt(unit=unit.name, amount=amount, health=unit.health, source=blow.source)
-    table.derive(dealt, blow.rule)
-    if unit.text.kind == GENERAL:
+    health = text.health + unit.health_change - unit.damage
+    table.derive(DamageDealt(unit=unit.name, amount=amount, health=health, source=blow.source), blow.rule)
+    if text.kind == GENERAL:
         _wear(table, unit.owner, amount)
     return amount
 

@@ -4,8 +4,8 @@ from typing import Final
 
 from projector.games.duelyst.board import AS_DECLARED, Blow, bury, hurt
 from projector.games.duelyst.effects import Tasks, carry_out
-from projector.games.duelyst.state import BOARD, GENERAL, Doing, Duelyst, DuelystCard, StrikeBack
-from projector.games.duelyst.tiles import attack_of, behind, touches, unit_called
+from projector.games.duelyst.state import GENERAL, Doing, Duelyst, DuelystCard, StrikeBack
+from projector.games.duelyst.tiles import attack_of, behind, touches, unit_called, units_around
 
 ATTACKER_FIRST: Final = "duelyst.combat.attacker-first"
 STRIKES_BACK: Final = "duelyst.combat.strike-back"
@@ -27,8 +27,8 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     if "frenzy" not in attacker.keywords:
         table.applied.append("duelyst.attack.one-target")
     else:
-        for other in list(table.zones[BOARD].cards):
-            if other.owner != attacker.owner and other is not target and touches(other.place, attacker.place):
+        for other in units_around(table, attacker):
+            if other.owner != attacker.owner and other is not target:
                 follows += _strike(table, attacker, other, 0, AS_DECLARED)
                 hit.append(other)
     follows += bury(table, hit)
@@ -40,8 +40,9 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
 
 def stands_behind(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> bool:
     """Tell whether a unit with backstab attacks from the tile behind its target."""
-    has_it = attacker.text.says.backstab > 0 and not attacker.dispelled
-    return has_it and attacker.place == behind(table, target)
+    if not attacker.text.says.backstab or attacker.dispelled:
+        return False
+    return attacker.place == behind(table, target)
 
 
 def strike_back(table: Duelyst, answer: StrikeBack) -> Tasks:
@@ -60,13 +61,14 @@ def strike_back(table: Duelyst, answer: StrikeBack) -> Tasks:
 def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, rule: str) -> Tasks:
     """Let a unit deal its attack as damage, and do what its text says about dealing damage; gives what follows."""
     amount = attack_of(table, unit) + bonus
+    text = unit.text
     if target.text.kind == GENERAL:
-        if unit.text.says.doubles_generals and not unit.dispelled:
+        if text.says.doubles_generals and not unit.dispelled:
             amount *= 2
-    elif unit.text.kind == GENERAL and table.players[unit.owner].doubling:
+    elif text.kind == GENERAL and table.players[unit.owner].doubling:
         amount *= 2
     dealt = hurt(table, target, amount, Blow(unit.name, rule, unit))
-    if not dealt or unit.dispelled or not unit.text.says.abilities:
+    if not dealt or not text.says.abilities or unit.dispelled:
         return ()
     follows: Tasks = ()
     for ability in unit.text.says.on("deals-damage"):

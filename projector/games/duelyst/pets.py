@@ -18,9 +18,7 @@ from projector.games.duelyst.tiles import (
     is_structure,
     is_surrounded,
     king_steps,
-    provokers,
     reach,
-    touches,
 )
 
 ADJACENT: Final = "duelyst.pet.adjacent-first"
@@ -42,18 +40,31 @@ def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
     """Give what a pet may do now."""
     here: Any = pet.place
     enemies = [unit for unit in table.zones[BOARD].cards if unit.owner != pet.owner]
-    if _is_idle(table, pet) or not enemies:
-        return Choices(TOWARD, frozenset({NOTHING}))
-    adjacent = [unit for unit in enemies if touches(unit.place, here)]
+    if not enemies or _is_idle(table, pet):
+        return Choices(TOWARD, frozenset((NOTHING,)))
+    adjacent = _beside(here, enemies)
     if adjacent:
-        targets = [unit for unit in _may_attack(table, pet, here, enemies) if unit in adjacent]
-        return Choices(ADJACENT, frozenset((None, unit.name) for unit in _nearest(table, here, targets)))
+        targets = [unit for unit in adjacent if has(table, unit, "provoke")] or adjacent
+        return Choices(ADJACENT, frozenset([(None, unit.name) for unit in _nearest(table, here, targets)]))
     tiles = reach(table, pet)
-    beside = {tile for unit in enemies for tile in AROUND.get(unit.place, ())}
+    beside: set[Tile] = set()
+    for unit in enemies:
+        beside.update(AROUND.get(unit.place, ()))
     fit = [tile for tile in tiles if tile in beside]
     if fit:
         return Choices(NEAREST, _attacks_from(table, pet, _closest(table, here, fit), enemies))
     return Choices(TOWARD, _toward(table, pet, tiles, enemies))
+
+
+def _beside(tile: Any, units: Sequence[DuelystCard]) -> list[DuelystCard]:
+    """Give the units within range 1 of a tile."""
+    row, column = tile
+    found = []
+    for unit in units:
+        place: Any = unit.place
+        if -2 < place[0] - row < 2 and -2 < place[1] - column < 2:
+            found.append(unit)
+    return found
 
 
 def keyword_ignored(table: Duelyst, name: str, chosen: Choice, choices: Choices) -> str:
@@ -87,11 +98,13 @@ def _measure(table: Duelyst) -> Callable[[Any, Any], int]:
     return king_steps if table.options["pet_distance"] == "king_step" else distance
 
 
-def _nearest(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> list[DuelystCard]:
+def _nearest(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequence[DuelystCard]:
     """Give the units at the smallest distance from a tile."""
+    if len(units) < 2:
+        return units
     far = _measure(table)
     away = [far(tile, unit.place) for unit in units]
-    least = min(away, default=0)
+    least = min(away)
     return [unit for unit, each in zip(units, away, strict=True) if each == least]
 
 
@@ -105,18 +118,17 @@ def _closest(table: Duelyst, here: Any, tiles: Sequence[Tile]) -> list[Tile]:
 
 def _may_attack(table: Duelyst, pet: DuelystCard, tile: Tile, enemies: list[DuelystCard]) -> list[DuelystCard]:
     """Give the enemies that a pet may attack from a tile: provokers beside it, else whoever is in range."""
-    provoking = provokers(table, pet, tile)
-    if provoking:
-        return provoking
-    if has(table, pet, "ranged"):
-        return enemies
-    return [unit for unit in enemies if touches(unit.place, tile)]
+    adjacent = _beside(tile, enemies)
+    provoking = [unit for unit in adjacent if has(table, unit, "provoke")]
+    return provoking or (enemies if has(table, pet, "ranged") else adjacent)
 
 
 def _attacks_from(table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[DuelystCard]) -> frozenset[Choice]:
-    return frozenset(
-        (tile, unit.name) for tile in tiles for unit in _nearest(table, tile, _may_attack(table, pet, tile, enemies))
-    )
+    found: set[Choice] = set()
+    for tile in tiles:
+        for unit in _nearest(table, tile, _may_attack(table, pet, tile, enemies)):
+            found.add((tile, unit.name))
+    return frozenset(found)
 
 
 def _toward(table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[DuelystCard]) -> frozenset[Choice]:

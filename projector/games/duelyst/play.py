@@ -174,7 +174,7 @@ def _play_card(table: Duelyst, player: DuelystPlayer, name: str) -> DuelystCard:
     card = table.take(name, zone_of(table, "hand", player.id))
     require_text(table, card)
     _pay(table, player, cost_of(table, player.id, card), "duelyst.cost.mana")
-    if not card.text.counts_as <= player.played:
+    if card.text.counts_as and not card.text.counts_as <= player.played:
         table.set(player, "played", player.played | card.text.counts_as)
     return card
 
@@ -200,9 +200,10 @@ def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
     says = card.text.says
     if not says.abilities:
         return ()
-    tribes = {unit.text.tribe for unit in own_units(table, card.owner) if unit is not card}
     found = [(ability, AS_DECLARED) for ability in says.on("opening-gambit")]
-    found += [(each, BOND.get(each.tribe, AS_DECLARED)) for each in says.on("bond") if each.tribe in tribes]
+    if "bond" in says.abilities:
+        tribes = {unit.text.tribe for unit in own_units(table, card.owner) if unit is not card}
+        found += [(each, BOND.get(each.tribe, AS_DECLARED)) for each in says.on("bond") if each.tribe in tribes]
     return tuple(
         Doing(player=card.owner, source=card.name, effect=effect, rule=rule, target=target)
         for ability, rule in found
