@@ -88,18 +88,20 @@ class Replay(Judging):
 
     def _run(self, events: Iterable[Event]) -> None:
         steps = self._steps
+        folded, seqs, lengths = self.events, self.seqs, self.lengths
+        seq = self._seq
         for event in events:
             if self.stopped is not None:
                 break
-            self._seq = self._seq + 1 if event.seq is UNSET else event.seq
+            self._seq = seq = seq + 1 if event.seq is UNSET else event.seq
             try:
                 steps[type(event)](event)
             except Exception as error:  # noqa: BLE001 - one bad game must not take an audit of a thousand down
                 self._stop(error)
                 break
-            self.events.append(event)
-            self.seqs.append(self._seq)
-            self.lengths.append(len(self.table.journal))
+            folded.append(event)
+            seqs.append(seq)
+            lengths.append(len(self.table.journal))
 
     def _stop(self, error: Exception) -> None:
         known = isinstance(error, CannotFoldError | RulesetError)
