@@ -20,6 +20,7 @@ from projector.games.crystal.state import (
     title_of,
     zone_of,
 )
+from projector.table import Zone
 
 TOTALS: Final = (
     "crystals",
@@ -94,7 +95,8 @@ def _middle(table: Crystal, line: int) -> Area:
 def _side(table: Crystal, player: CrystalPlayer, viewer: str, lines: tuple[int, int]) -> Iterator[Area]:
     """Give everything of a player: supply, hand and piles on the first line, the lanes on the second."""
     yield _base(table, player, lines[0])
-    yield from _piles(table, player, viewer, lines[0])
+    yield _hand(table, player, viewer, lines[0])
+    yield from _piles(table, player, lines[0])
     for column, lane in enumerate(LANES):
         yield _lane(table, player, lane, (lines[1], column))
 
@@ -117,12 +119,12 @@ def _base(table: Crystal, player: CrystalPlayer, line: int) -> Area:
     )
 
 
-def _piles(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Iterator[Area]:
-    """Give the hand, the hidden faction deck, the open basic deck with its top card, and the discard pile."""
-    hand, faction, basic, discard = (zone_of(table, kind, player.id) for kind in ("hand", FACTION, BASIC, "discard"))
+def _hand(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Area:
+    """Give the hand: the cards that the viewer knows, and backs."""
+    hand = zone_of(table, "hand", player.id)
     known = [_shown(table, card) for card in hand.cards if _knows(table, viewer, card)]
     back = Shown(name="", title=f"card of {player.name}", owner=player.id, face_up=False)
-    yield Area(
+    return Area(
         name=hand.name,
         title=f"{player.name}'s hand",
         owner=player.id,
@@ -132,15 +134,20 @@ def _piles(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Ite
         count=hand.size,
         cards=(*known, *(back for _ in range(hand.size - len(known)))),
     )
-    piles = (
-        (faction, "faction deck", ()),
-        (basic, "basic deck", basic.cards[:1]),
-        (discard, "discard pile", discard.cards[-1:]),
+
+
+def _piles(table: Crystal, player: CrystalPlayer, line: int) -> Iterator[Area]:
+    """Give the hidden faction deck, the open basic deck with its top card, and the discard pile."""
+    faction, basic, discard = (zone_of(table, kind, player.id) for kind in (FACTION, BASIC, "discard"))
+    piles: tuple[tuple[Zone, str, list[CrystalCard]], ...] = (
+        (faction, "Faction deck", []),
+        (basic, "Basic deck", basic.cards[:1]),
+        (discard, "Discard pile", discard.cards[-1:]),
     )
     for column, (zone, title, top) in enumerate(piles, start=2):
         yield Area(
             name=zone.name,
-            title=f"{player.name}'s {title}",
+            title=title,
             owner=player.id,
             shape="pile",
             line=line,
