@@ -101,22 +101,27 @@ class Shares:
         return lines
 
 
-def shares(
+def shares(  # noqa: PLR0913 - what differs from question to question
     site: Site,
     name: str,
     by: str = "",
     *,
     label: Callable[[Row], str] | None = None,
     rows: Rows | None = None,
+    none: str = "",
 ) -> None:
-    """Show a question whose answer is a share a row: dots with intervals, what differs between A and B, its numbers."""
+    """Show a question whose answer is a share a row: dots with intervals, what differs between A and B, its numbers.
+
+    `by` names the column that tells the rows apart, `label` its words; `rows` are shown in the place of all, `none` is
+    said where there are none.
+    """
     asked = title(name)
     found = rows_of(site, name) if rows is None else rows
     naming = label or (lambda row: str(row[by]) if by else asked.shares[0].name.replace("_", " "))
     how = Shares(name, by)
     marks = how.dots(found, naming)
     if not marks:
-        none_yet()
+        none_yet(none)
         numbers(site, name)
         return
     names = list(dict.fromkeys(each.label for each in marks))

@@ -224,7 +224,7 @@ def _in_steps(rows: Rows) -> tuple[list[dict[str, Any]], int]:
 
 
 def heat(rows: Rows, *, axis: str) -> alt.LayerChart:
-    """Draw a table whose cells are the darker, the larger the `share` of `type` in `round`."""
+    """Draw a table whose cells are the stronger in colour, the larger the `share` of `type` in `round`."""
     types = list(dict.fromkeys(row["type"] for row in rows))
     scale = alt.Scale(domain=[0, max(row["share"] for row in rows)], range=[paper(), PAIR[0]])
     cells = alt.Chart(of_rows(rows)).mark_rect(stroke=None).encode(
@@ -237,28 +237,34 @@ def heat(rows: Rows, *, axis: str) -> alt.LayerChart:
 
 
 def band(rows: Rows, *, axis: str, value: str) -> alt.LayerChart:
-    """Draw the median over `at` with a band from `low` to `high`, and below how many (`n`) still tell."""
+    """Draw the median over `at` with a band from `low` to `high`."""
     scale = alt.Scale(domain=[min(0, *(row["low"] for row in rows)), max(row["high"] for row in rows) or 1])
-    x = alt.X("at:Q", title=axis, axis=alt.Axis(grid=False, tickMinStep=1, format="d"))
-    y = alt.Y("low:Q", title=value, scale=scale, axis=alt.Axis(domain=False, tickCount=4))
     tooltip = [alt.Tooltip("at:Q", title=axis), *(alt.Tooltip(f"{each}:Q") for each in ("low", "median", "high", "n"))]
-    chart = alt.Chart(of_rows(rows)).encode(x=x, color=whose(rows), tooltip=tooltip)
-    layers = [
-        chart.mark_area(opacity=0.22, stroke=None).encode(y=y, y2="high:Q"),
+    chart = alt.Chart(of_rows(rows)).encode(x=_along(rows, axis), color=whose(rows), tooltip=tooltip)
+    low = alt.Y("low:Q", title=value, scale=scale, axis=alt.Axis(domain=False, tickCount=4))
+    return _layered(
+        chart.mark_area(opacity=0.22, stroke=None).encode(y=low, y2="high:Q"),
         chart.mark_line(strokeWidth=2.5, point={"size": 28}).encode(y=alt.Y("median:Q", title=value, scale=scale)),
-    ]
-    return _layered(*layers, height=190)
+        height=190,
+    )
 
 
 def running(rows: Rows, *, axis: str, value: str) -> alt.LayerChart:
     """Draw how many (`n`) still tell at each place of a band, to lie below it."""
     bars = alt.Chart(of_rows(rows)).mark_bar(opacity=0.5).encode(
-        x=alt.X("at:Q", title=axis, axis=alt.Axis(grid=False, tickMinStep=1, format="d")),
+        x=_along(rows, axis),
         y=alt.Y("n:Q", stack=None, title=value, axis=alt.Axis(domain=False, tickCount=2, format="d")),
         color=whose(rows),
         tooltip=["at:Q", "n:Q", "among:N"],
     )  # fmt: skip
     return _layered(bars, height=110)
+
+
+def _along(rows: Rows, axis: str) -> alt.X:
+    """Give the axis of turns or rounds, which is the same for a band and for what lies below it."""
+    places = [row["at"] for row in rows]
+    scale = alt.Scale(domain=[min(places) - 0.5, max(places) + 0.5], nice=False)
+    return alt.X("at:Q", title=axis, scale=scale, axis=alt.Axis(grid=False, tickMinStep=1, format="d"))
 
 
 def matrix(rows: Rows) -> alt.LayerChart:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from importlib.resources import files
 from typing import Any, Final
 
 import streamlit as st
@@ -41,11 +42,16 @@ LOGGER: Final = logging.getLogger("tabletape")
 
 def show() -> None:
     """Show the page that the address names, of the log that TABLETAPE_DB names."""
-    st.set_page_config(page_title="Tabletape", page_icon=":material/style:", layout="wide")
+    st.set_page_config(page_title="Tabletape", page_icon=_icon(), layout="wide")
     site = site_of()
     with plainly():
         site.choice = _chosen(site)
     st.navigation(_pages(site), expanded=True).run()
+
+
+def _icon() -> str:
+    """Give the sign of the browser's tab; of its own signs Streamlit would fetch the picture from another computer."""
+    return files("dashboard").joinpath("entry", "icon.svg").read_text(encoding="utf-8")
 
 
 def _pages(site: Site) -> list[Any]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
-from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -27,7 +26,7 @@ KINDS: Final = {
 """Kinds of findings as they are shown in a line."""
 
 
-def replay_address(site: Site, row: Row) -> dict[str, Any]:
+def replay_address(row: Row) -> dict[str, Any]:
     """Give the parameters of the address of a game's replay, at the event `seq` where the row has one.
 
     The replay reads the game by the ruleset of the row.
@@ -35,12 +34,12 @@ def replay_address(site: Site, row: Row) -> dict[str, Any]:
     words = row.get("ruleset", "").split()
     rulings = [word for word in words if "=" in word]
     edition = " ".join(word for word in words if "=" not in word)
-    return site.address(game=row["game_id"], step=str(row.get("seq") or ""), edition=edition, ruling=rulings)
+    return {"game": row["game_id"], "step": str(row.get("seq") or ""), "edition": edition, "ruling": rulings}
 
 
 def replay_url(site: Site, row: Row) -> str:
     """Give the address of a game's replay, relative to any page."""
-    return f"replay?{urlencode(replay_address(site, row), doseq=True)}"
+    return site.url("replay", **replay_address(row))
 
 
 def games_table(site: Site, rows: Sequence[Row]) -> None:
@@ -105,7 +104,7 @@ def finding_lines(site: Site, rows: Iterable[Row]) -> None:
         text = escaped(f"{row['game_id']}, event {row['seq']}: {row['message']}")
         place = escaped(" - ".join(part for part in (row["rule"], citation(row)) if part))
         label = f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]"
-        st.page_link(site.pages["replay"], label=label, query_params=replay_address(site, row))
+        site.link("replay", label, **replay_address(row))
 
 
 def game_lines(site: Site, rows: Iterable[Row]) -> None:
@@ -117,5 +116,4 @@ def game_lines(site: Site, rows: Iterable[Row]) -> None:
         ended = f"{row['won_by']} won ({row['reason']})" if row["won_by"] else row["reason"] or "not finished"
         findings = f" :red-badge[{row['findings']} found]" if row["findings"] else ""
         text = escaped(f"{when}{row['names']}: {ended}, {row['turns']} turns")
-        address = replay_address(site, row)
-        st.page_link(site.pages["replay"], label=text + findings, query_params=address, help=escaped(row["game_id"]))
+        site.link("replay", text + findings, **replay_address(row))

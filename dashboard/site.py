@@ -37,8 +37,12 @@ class Site(msgspec.Struct, kw_only=True):
         return f"{page}?{urlencode(self.address(**more), doseq=True)}"
 
     def link(self, page: str, label: str, icon: str | None = None, **more: Any) -> None:
-        """Show a link to a page that shows the same games; `label` is Markdown."""
-        st.page_link(self.pages[page], label=label, icon=icon, query_params=self.address(**more))
+        """Show a link to a page that shows the same games; `label` is Markdown.
+
+        What the sidebar says stays in the address by itself.
+        """
+        asked = {key: value for key, value in more.items() if value}
+        st.page_link(self.pages[page], label=label, icon=icon, query_params=asked)
 
 
 def site_of(address: str | None = None) -> Site:

@@ -122,8 +122,7 @@ def _games(site: Site, games: Sequence[TakenGame]) -> None:
     order = list(reversed(STATUS))
     for taken in sorted(games, key=lambda each: order.index(each.status))[:SHOWN]:
         label = f"{STATUS[taken.status]} {escaped(taken.game_id)} :gray[{escaped(_of(taken))}]"
-        address = site.address(game=taken.game_id)
-        st.page_link(site.pages["replay"], label=label, query_params=address)
+        site.link("replay", label, game=taken.game_id)
     if len(games) > SHOWN:
         st.caption(f"and {counted(len(games) - SHOWN, 'more game')}: see the page Games")
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import counted, needed, numbers, rows_of, title, told
+from dashboard.answers import counted, needed, numbers, rows_of, show_table, title, told
 from dashboard.heading import heading
 from dashboard.intervals import share_in_words
 from dashboard.lists import game_lines
@@ -43,8 +43,8 @@ def overview_page(site: Site) -> None:
         with right:
             _first_player(site)
             _to_test(site)
+        _players(site)
     _everything(site)
-    _players(site)
 
 
 def _numbers(site: Site) -> None:
@@ -106,5 +106,6 @@ def _everything(site: Site) -> None:
 
 
 def _players(site: Site) -> None:
-    title("players")
+    asked = title("players")
+    show_table(site.ask("players"), asked)
     numbers(site, "players")

@@ -150,7 +150,7 @@ def _actions(site: Site) -> None:
         ]
         draw(heat, cells, axis="round")
         st.caption(
-            f"The darker, the larger the share of the decisions of the round (n = {sum(taken.values()):,}); "
+            f"The stronger the colour, the larger the share of the round (n = {sum(taken.values()):,} decisions); "
             "pointing at a cell tells its share with its interval."
         )
     numbers(site, "action-mix")

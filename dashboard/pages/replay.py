@@ -68,7 +68,9 @@ def _choose(log: Log, words: str) -> None:
         return
     chosen = st.selectbox(words, ids, index=None, placeholder="Type a part of its name")
     if chosen:
-        st.query_params.from_dict({"game": chosen})
+        # The rest of the address belongs to the filters of the other pages; only the step is another game's.
+        st.query_params["game"] = chosen
+        st.query_params.pop("step", None)
         st.rerun()
 
 

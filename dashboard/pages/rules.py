@@ -75,7 +75,8 @@ def _in_words(row: dict[str, Any]) -> str:
 
 
 def _house_rules(site: Site) -> None:
-    shares(site, "house-rules", "rule", label=lambda row: row["rule"])
+    none = "No rule was broken in most of the games in which it was at stake."
+    shares(site, "house-rules", "rule", label=lambda row: row["rule"], none=none)
 
 
 def _findings(site: Site) -> None:
