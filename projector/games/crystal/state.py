@@ -156,7 +156,7 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     * `waiting` are the players who have still to deploy after the active one.
     * `drawn` says whether the card of the turn was drawn or none is due, `limited` whether the tech limit is set,
       `owed` what has to be drawn because a card says so.
-    * `early` has drawn although another player is deploying: a line may be missing, or somebody was hasty.
+    * `early` has drawn while the neighbour was still deploying: a line may be missing, or somebody was hasty.
     * `refused` is a card that could not be paid, so that it was not played.
     * `everyone` are all players.
     """

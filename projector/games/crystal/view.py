@@ -20,7 +20,6 @@ from projector.games.crystal.state import (
     title_of,
     zone_of,
 )
-from projector.table import Zone
 
 TOTALS: Final = (
     "crystals",
@@ -138,13 +137,10 @@ def _hand(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Area
 
 def _piles(table: Crystal, player: CrystalPlayer, line: int) -> Iterator[Area]:
     """Give the hidden faction deck, the open basic deck with its top card, and the discard pile."""
-    faction, basic, discard = (zone_of(table, kind, player.id) for kind in (FACTION, BASIC, "discard"))
-    piles: tuple[tuple[Zone, str, list[CrystalCard]], ...] = (
-        (faction, "Faction deck", []),
-        (basic, "Basic deck", basic.cards[:1]),
-        (discard, "Discard pile", discard.cards[-1:]),
-    )
-    for column, (zone, title, top) in enumerate(piles, start=2):
+    top, last, none = slice(1), slice(-1, None), slice(0)
+    piles = ((FACTION, "Faction deck", none), (BASIC, "Basic deck", top), ("discard", "Discard pile", last))
+    for column, (kind, title, open_cards) in enumerate(piles, start=2):
+        zone = zone_of(table, kind, player.id)
         yield Area(
             name=zone.name,
             title=title,
@@ -153,7 +149,7 @@ def _piles(table: Crystal, player: CrystalPlayer, line: int) -> Iterator[Area]:
             line=line,
             column=column,
             count=zone.size,
-            cards=tuple(_shown(table, card) for card in top),
+            cards=tuple(_shown(table, card) for card in zone.cards[open_cards]),
         )
 
 

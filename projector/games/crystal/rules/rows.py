@@ -58,6 +58,9 @@ def rows(ruleset: Ruleset) -> Rows:
 SHOWING: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded, ev.TechLimitSet, ev.TurnStarted})
 """Lines that show who is deploying."""
 
+NOT_DRAWING: Final = SHOWING - {ev.CardsDrawn, ev.TurnStarted}
+"""Those of them that come after the draw."""
+
 PLAYING: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded})
 
 
@@ -86,15 +89,17 @@ def _due_first(table: Crystal, event: Any) -> Ruled | None:
 
 
 def before(table: Crystal, event: Any) -> None:
-    """Take the steps that a line shows the table to have taken: another player deploys already, the limit is set."""
+    """Take the steps that a line shows the table to have taken: another player deploys, what was drawn early counts."""
     if table.refused is not None and not isinstance(event, Consequence):
         table.set(table, "refused", None)
     if table.phase != DEPLOY or type(event) not in SHOWING:
         return
     if event.player != table.active:
         _go_on(table, event.player)
-    elif table.early:
+    elif table.early == table.active:
         table.set(table, "early", "")
+        if type(event) in NOT_DRAWING and not table.drawn:
+            rounds.card_of_turn_drawn(table, table.players[event.player])
     elif not table.limited and table.options["draw_mandatory"] == "optional" and type(event) is not ev.CardsDrawn:
         rounds.set_limit(table, table.players[event.player])
 
