@@ -67,6 +67,8 @@ def check(text: EvolveText) -> None:
 class EvolveCard(Card, eq=False, kw_only=True):
     """A card on the table; `actions` were taken in this turn, `mutations` lie under it in the order of arrival."""
 
+    SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"actions", "mutations", "controller"}
+
     energy: int = 0
     stressed: bool = False
     actions: int = 0
@@ -82,6 +84,8 @@ class EvolvePlayer(Player, eq=False, kw_only=True):
     turns, `starvation` the own turn ends in a row at which the other player had nothing but food, `phylum` is the
     commonest one of the own list.
     """
+
+    SILENT: ClassVar[frozenset[str]] = frozenset({"listed", "opened", "kept", "bottom", "turns", "phylum"})
 
     opponent: str
     deck_zone: str
@@ -190,6 +194,24 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
 
     CARD: ClassVar[type[Card]] = EvolveCard
     PLAYER: ClassVar[type[Player]] = EvolvePlayer
+    SILENT: ClassVar[frozenset[str]] = frozenset(
+        {
+            "first",
+            "played",
+            "declined",
+            "agenda",
+            "late",
+            "triggers_due",
+            "triggered",
+            "ordered",
+            "unstressed",
+            "paid_unstress",
+            "discarded",
+            "watching",
+            "reaching",
+            "manual",
+        }
+    )
 
     first: str = ""
     pending: Pending | None = None

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from projector.game import Area, game
+from projector.words import changes_in_words
 
 GAME = game("evolve")
 Begin = Callable[..., Any]
@@ -93,3 +94,17 @@ def test_progress_grows_with_tier_and_energy(begin: Begin) -> None:
 def test_the_phylum_of_a_list_is_the_commonest_one(begin: Begin) -> None:
     """It is the dimension by which lists are compared."""
     assert GAME.dimensions(begin().table(), "A") == {"phylum": "Bacillota"}
+
+
+def test_a_step_tells_what_people_see_change(begin: Begin) -> None:
+    """What only the fold needs to remember, such as who may still play an event, is not told."""
+    log = begin(["prochlorococcus", "efficient-uptake"]).add("organism.played", "A", card="prochlorococcus")
+    replay = log.add("mutation.played", "A", card="efficient-uptake", host="prochlorococcus").replay()
+    assert changes_in_words(replay.table, replay.changes(len(replay.events) - 1)) == (
+        "Prochlorococcus marinus: stack to Ann's play",
+        "Efficient Uptake: Ann's hand to stack",
+        "Efficient Uptake: turned face up",
+        "Ann: mp 3 to 2",
+        "Efficient Uptake: stack to attached",
+        "Efficient Uptake: on Prochlorococcus marinus",
+    )
