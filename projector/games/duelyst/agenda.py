@@ -42,7 +42,7 @@ from projector.games.duelyst.turns import begin_turn, begin_unit
 def settle(table: Duelyst) -> None:
     """Work the agenda off until it is empty, luck owes a line, or the game is over."""
     agenda = table.agenda
-    if not agenda:
+    if not agenda or (type(agenda[0]) in DUES and is_due(table, agenda[0]) and not table.over):
         return
     todo: list[Task] = list(agenda)
     while todo and not table.over:
@@ -99,10 +99,10 @@ def is_due(table: Duelyst, due: Task) -> bool:
 
 def can_draw(table: Duelyst, due: DrawDue) -> bool:
     """Tell whether a player can draw: not from an empty deck, and not into a full hand where there is a limit."""
-    deck = zone_of(table, "deck", due.player)
-    hand = zone_of(table, "hand", due.player)
-    is_full = table.options["hand_limit"] == "six_no_draw" and hand.size >= HAND
-    return deck.size > (1 if due.besides and not is_again(table) else 0) and not is_full
+    if table.options["hand_limit"] == "six_no_draw" and zone_of(table, "hand", due.player).size >= HAND:
+        return False
+    least = 1 if due.besides and not is_again(table) else 0
+    return zone_of(table, "deck", due.player).size > least
 
 
 def is_again(table: Duelyst) -> bool:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from projector.game import collect_rules
-from projector.games.duelyst.rules import cards, luck, setup, units
+from projector.games.duelyst.rules import cards, luck, pets, setup, units
 from projector.rulebook import Rulebook, read_rulebook
 from projector.rules import Rule
 
 RULEBOOK: Final[Rulebook] = read_rulebook("projector.games.duelyst")
-RULES: Final[tuple[Rule, ...]] = collect_rules(RULEBOOK, setup, cards, units, luck)
+RULES: Final[tuple[Rule, ...]] = collect_rules(RULEBOOK, setup, cards, units, luck, pets)
 BY_ID: Final[Mapping[str, Rule]] = {rule.id: rule for rule in RULES}

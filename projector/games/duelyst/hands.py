@@ -11,16 +11,19 @@ def draw(table: Duelyst, player: str, names: Iterable[str], count: int) -> None:
     """Move cards from the deck to the hand; one that nobody has named is one of the unseen ones."""
     deck = zone_of(table, "deck", player)
     hand = zone_of(table, "hand", player)
-    named = []
+    strangers = []
     for name in names:
-        if is_unseen(name):
-            count += 1
-            continue
         card = table.cards.get(name)
-        if card is not None and card.zone is not deck:
-            strip(table, card)
-        named.append(name)
-    table.draw(named, count, deck, hand)
+        if card is not None and card.zone is deck:
+            table.move(card, hand)
+        elif is_unseen(name):
+            count += 1
+        else:
+            if card is not None:
+                strip(table, card)
+            strangers.append(name)
+    if strangers or count:
+        table.draw(strangers, count, deck, hand)
 
 
 def put_back(table: Duelyst, player: str, name: str) -> None:

@@ -1,9 +1,9 @@
 """The rules of the Duelyst-style game, by section, and which of them are looked at for each line (`rows`)."""
 
 from events.games import duelyst as ev
-from projector.games.duelyst.rules import cards, luck, setup, units
+from projector.games.duelyst.rules import cards, luck, pets, setup, units
 from projector.rulebook import Ruleset
-from projector.rules import Rows, first_of, judged, stop, whichever
+from projector.rules import Rows, first_of, judged, whichever
 
 
 def rows(_ruleset: Ruleset) -> Rows:
@@ -38,7 +38,7 @@ def rows(_ruleset: Ruleset) -> Rows:
         ev.UnitMoved: (cards.active_player, judged(units.judge_move)),
         ev.UnitAttacked: (cards.active_player, judged(units.judge_attack)),
         ev.TurnEnded: (cards.active_player,),
-        ev.PetActed: (stop(luck.pet_in_order), whichever(luck.pet_at_stake)),
+        ev.PetActed: (judged(pets.judge_pet),),
         ev.TokenSummoned: (luck.known_token, whichever(luck.token_at_stake)),
         ev.TargetPicked: (whichever(luck.target_at_stake),),
     }

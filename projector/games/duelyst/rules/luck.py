@@ -1,4 +1,4 @@
-"""The rules of what luck writes: draws, tokens, targets and Battle Pets."""
+"""The rules of what luck writes: draws, tokens and targets."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -9,7 +9,6 @@ from events.games import duelyst as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.agenda import due_now, enemy_minions, is_again
 from projector.games.duelyst.board import next_name
-from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
 from projector.games.duelyst.rules.cards import ABILITY
 from projector.games.duelyst.rules.setup import (
     SHUFFLE_DECKS,
@@ -24,7 +23,6 @@ from projector.games.duelyst.state import (
     HAND,
     DrawDue,
     Duelyst,
-    PetDue,
     TargetDue,
     TokenDue,
     called,
@@ -32,7 +30,7 @@ from projector.games.duelyst.state import (
     zone_of,
 )
 from projector.games.duelyst.tiles import free_beside, unit_called
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Case, Judgement, Kept, Rule, Verdict, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Kept, Rule, Verdict, case, rule
 
 # -- draws -------------------------------------------------------------------------------------------------------------
 
@@ -237,96 +235,3 @@ def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
         return f"nobody knows the card {event.unit}"
     name = next_name(table, owner_of(event.unit), card_of(event.unit))
     return None if event.unit == name else Broken(f"the new unit is called {event.unit}", name)
-
-
-# -- Battle Pets -------------------------------------------------------------------------------------------------------
-
-
-@rule(
-    "duelyst.pet.at-turn-start",
-    "Battle pet",
-    "L215 L216",
-    "Pets act when their player's turn begins, in the order in which they entered.",
-)
-def pet_in_order(table: Duelyst, event: ev.PetActed) -> Verdict:
-    """It is this pet that acts now."""
-    due = due_now(table)
-    if isinstance(due, PetDue) and due.unit == event.unit:
-        return None
-    if isinstance(due, PetDue):
-        return Broken(f"{called(table, event.unit)} acts out of order", f"{called(table, due.unit)} acts first")
-    return f"{called(table, event.unit)} acts, but it is not at the beginning of its player's turn"
-
-
-@rule(
-    ADJACENT,
-    "Battle pet",
-    "L194-L197",
-    "With enemies beside it a pet attacks the closest one without moving; row and column come before diagonals; luck"
-    " among equals.",
-)
-def pet_adjacent(table: Duelyst, event: ev.PetActed) -> Verdict:
-    """The choice is one of step A."""
-    return _pet(table, event)
-
-
-@rule(
-    NEAREST,
-    "Battle pet",
-    "L201-L207",
-    "Else it goes where an attack needs the fewest tiles, and attacks the closest enemy from there.",
-)
-def pet_nearest(table: Duelyst, event: ev.PetActed) -> Verdict:
-    """The choice is one of step B."""
-    return _pet(table, event)
-
-
-@rule(
-    TOWARD,
-    "Battle pet",
-    "L198-L200",
-    "If nobody can be attacked even after moving it moves toward a closest enemy.",
-)
-def pet_toward(table: Duelyst, event: ev.PetActed) -> Verdict:
-    """The choice is one of step C."""
-    return _pet(table, event)
-
-
-PET_RULES: Final[dict[str, Rule]] = {ADJACENT: pet_adjacent, NEAREST: pet_nearest, TOWARD: pet_toward}
-
-
-def pet_at_stake(table: Duelyst, event: ev.PetActed) -> Rule | Case:
-    """Give the rule that a pet's choice is judged by, with the verdict: the permitted choices are found only once."""
-    pet = unit_called(table, event.unit)
-    if pet is None:
-        return pet_toward
-    choices = choices_of(table, pet)
-    return Case(PET_RULES[choices.rule], lambda table, event: _judged(table, event, choices))
-
-
-def _pet(table: Duelyst, event: ev.PetActed) -> Verdict:
-    """Tell whether a pet's choice is one of the permitted ones, and which these are."""
-    pet = unit_called(table, event.unit)
-    if pet is None:
-        return f"{called(table, event.unit)} is not on the board"
-    return _judged(table, event, choices_of(table, pet))
-
-
-def _judged(table: Duelyst, event: ev.PetActed, choices: Choices) -> Verdict:
-    chosen = (None if event.to is UNSET else event.to, None if event.target is UNSET else event.target)
-
-    def words() -> str:
-        return "; ".join(sorted(choice_in_words(table, choice) for choice in choices.permitted))
-
-    if chosen in choices.permitted:
-        others = "nothing else was permitted" if len(choices.permitted) == 1 else "permitted were: {}"
-        return Kept(lambda: f"{called(table, event.unit)} {choice_in_words(table, chosen)}; {others.format(words())}")
-    message = f"{called(table, event.unit)} {choice_in_words(table, chosen)}"
-    return Broken(message, f"one of: {words()}", because=keyword_ignored(table, event.unit, chosen, choices))
-
-
-def choice_in_words(table: Duelyst, choice: Choice) -> str:
-    """Give a pet's choice as people say it."""
-    tile, target = choice
-    where = "stays" if tile is None else f"goes to {list(tile)}"
-    return f"{where} and attacks {called(table, target) if target else 'nobody'}"

@@ -158,28 +158,33 @@ def _times(unit: DuelystCard) -> int:
 # -- moving ------------------------------------------------------------------------------------------------------------
 
 
-def judge_move(table: Duelyst, event: ev.UnitMoved) -> Iterator[Judgement]:
+def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
     """Look at a move: the unit, whether it may still move, and the tile."""
     unit = unit_called(table, event.unit)
     if unit is None:
-        yield OWN, f"{called(table, event.unit)} is not on the board"
-        other = unit_on(table, event.to)
-        on_board = event.to in ON_BOARD
-        yield tile_on_board, None if on_board else no_such_tile(event.to)
-        if on_board:
-            yield FREE_TILE, None if other is None else _taken(table, other, event.to)
-        return
+        return _judge_move_of_nobody(table, event)
     command = _judge_command(table, event, unit)
-    yield from command
     if command[-1][0] is not NOT_EXHAUSTED:
-        return
+        return command
     times = _times(unit)
-    yield MOVES_ONCE, None if unit.moves < times else f"{called(table, unit.name)} has already moved this turn"
-    yield BEFORE_ATTACK, None if unit.attacks < times else f"{called(table, unit.name)} has attacked this turn"
     near = units_around(table, unit)
     provoking = provoking_among(table, unit, near) if near else near
-    yield NOT_PROVOKED, _held(table, unit, provoking) if provoking else None
-    yield from _judge_tile(table, unit, event.to, near)
+    return (
+        *command,
+        (MOVES_ONCE, None if unit.moves < times else f"{called(table, unit.name)} has already moved this turn"),
+        (BEFORE_ATTACK, None if unit.attacks < times else f"{called(table, unit.name)} has attacked this turn"),
+        (NOT_PROVOKED, _held(table, unit, provoking) if provoking else None),
+        *_judge_tile(table, unit, event.to, near),
+    )
+
+
+def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
+    """Look at a move of a unit that is not there: only the tile is left to look at."""
+    own = (OWN, f"{called(table, event.unit)} is not on the board")
+    if event.to not in ON_BOARD:
+        return own, (tile_on_board, no_such_tile(event.to))
+    other = unit_on(table, event.to)
+    return own, STEP[0], (FREE_TILE, None if other is None else _taken(table, other, event.to))
 
 
 def _held(table: Duelyst, unit: DuelystCard, provoking: list[DuelystCard]) -> Verdict:

@@ -13,7 +13,7 @@ from events.vocabulary import vocabulary
 from projector.fold import Traced, fold
 from projector.game import game
 from projector.games.duelyst.pets import choices_of
-from projector.games.duelyst.rules.luck import pet_at_stake
+from projector.games.duelyst.rules.pets import judge_choice
 from projector.games.duelyst.state import Duelyst, Tile
 from projector.games.duelyst.tiles import TILES
 from projector.rules import Broken, Kept
@@ -43,8 +43,7 @@ def test_a_pet_may_do_what_the_board_permits_and_nothing_else(lay: Lay, board: d
         for target in (None, *names):
             to = UNSET if tile is None else tile
             event = PetActed(unit=board["pet"], to=to, target=UNSET if target is None else target)
-            rule = pet_at_stake(table, event)
-            verdict = rule(table, event)
+            verdict = judge_choice(table, event, choices)
             assert isinstance(verdict, Kept if (tile, target) in permitted else Broken)
     assert len(BOARDS) == 46
 
@@ -54,7 +53,7 @@ def test_a_broken_choice_says_what_was_permitted(lay: Lay) -> None:
     board = next(each for each in BOARDS if each["name"] == "two-in-row-or-column")
     table = laid(lay, board)
     event = PetActed(unit=board["pet"], to=(1, 1))
-    verdict = pet_at_stake(table, event)(table, event)
+    verdict = judge_choice(table, event, choices_of(table, table.cards[board["pet"]]))
     assert isinstance(verdict, Broken)
     assert verdict.message == "Yun goes to [1, 1] and attacks nobody"
     assert verdict.expected == "one of: stays and attacks Silverguard Squire 1; stays and attacks Silverguard Squire 2"
@@ -82,7 +81,7 @@ def test_several_choices_are_all_named(lay: Lay) -> None:
     board = next(each for each in BOARDS if each["name"] == "two-in-row-or-column")
     table = laid(lay, board)
     event = PetActed(unit=board["pet"], target="A:silverguard-squire#1")
-    verdict = pet_at_stake(table, event)(table, event)
+    verdict = judge_choice(table, event, choices_of(table, table.cards[board["pet"]]))
     assert isinstance(verdict, Kept)
     assert verdict.told == (
         "Yun stays and attacks Silverguard Squire 1;"
@@ -121,5 +120,5 @@ def test_a_pet_without_attack_is_read_as_ruled(lay: Lay, ruling: str, idle: bool
     """A pet with attack 0 acts all the same, or does nothing where attacking without attack is forbidden."""
     table = lay({"B:yun#1": (3, 2)}, zero_attack=ruling)
     table.set(table.cards["B:yun#1"], "blinded", "A")
-    permitted = choices_of(table, table.cards["B:yun#1"]).permitted
+    permitted: set[Any] = set(choices_of(table, table.cards["B:yun#1"]).permitted)
     assert permitted == ({(None, None)} if idle else {(None, "A:argeon-highmayne")})

@@ -1,0 +1,85 @@
+"""The rules of Battle Pets: when a pet acts, and that luck picks one of the choices that it has."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import UNSET
+
+from events.games import duelyst as ev
+from projector.games.duelyst.agenda import due_now
+from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
+from projector.games.duelyst.state import Duelyst, PetDue, called
+from projector.games.duelyst.tiles import unit_called
+from projector.rules import Broken, Judgement, Kept, Rule, Verdict
+
+AT_TURN_START: Final = Rule(
+    id="duelyst.pet.at-turn-start",
+    section="Battle pet",
+    lines="L215 L216",
+    text="Pets act when their player's turn begins, in the order in which they entered.",
+)
+ADJACENT_FIRST: Final = Rule(
+    id=ADJACENT,
+    section="Battle pet",
+    lines="L194-L197",
+    text="With enemies beside it a pet attacks the closest one without moving; row and column come before diagonals;"
+    " luck among equals.",
+)
+FEWEST_TILES: Final = Rule(
+    id=NEAREST,
+    section="Battle pet",
+    lines="L201-L207",
+    text="Else it goes where an attack needs the fewest tiles, and attacks the closest enemy from there.",
+)
+TOWARD_CLOSEST: Final = Rule(
+    id=TOWARD,
+    section="Battle pet",
+    lines="L198-L200",
+    text="If nobody can be attacked even after moving it moves toward a closest enemy.",
+)
+OF_A_CHOICE: Final[Mapping[str, Rule]] = {
+    ADJACENT: ADJACENT_FIRST,
+    NEAREST: FEWEST_TILES,
+    TOWARD: TOWARD_CLOSEST,
+}
+
+
+def judge_pet(table: Duelyst, event: ev.PetActed) -> Iterator[Judgement]:
+    """Look at a pet that acts: whether it is its time, and whether luck picked one of the permitted choices."""
+    due = due_now(table)
+    if not isinstance(due, PetDue):
+        told = f"{called(table, event.unit)} acts, but it is not at the beginning of its player's turn"
+        yield AT_TURN_START, told
+        return
+    if due.unit != event.unit:
+        yield (
+            AT_TURN_START,
+            Broken(f"{called(table, event.unit)} acts out of order", f"{called(table, due.unit)} acts first"),
+        )
+        return
+    yield AT_TURN_START, None
+    pet = unit_called(table, event.unit)
+    if pet is not None:
+        choices = choices_of(table, pet)
+        yield OF_A_CHOICE[choices.rule], judge_choice(table, event, choices)
+
+
+def judge_choice(table: Duelyst, event: ev.PetActed, choices: Choices) -> Verdict:
+    """Tell whether luck picked one of the permitted choices, and which these are."""
+    chosen = (None if event.to is UNSET else event.to, None if event.target is UNSET else event.target)
+
+    def words() -> str:
+        return "; ".join(sorted(choice_in_words(table, choice) for choice in choices.permitted))
+
+    if chosen in choices.permitted:
+        others = "nothing else was permitted" if len(choices.permitted) == 1 else "permitted were: {}"
+        return Kept(lambda: f"{called(table, event.unit)} {choice_in_words(table, chosen)}; {others.format(words())}")
+    message = f"{called(table, event.unit)} {choice_in_words(table, chosen)}"
+    return Broken(message, f"one of: {words()}", because=keyword_ignored(table, event.unit, chosen, choices))
+
+
+def choice_in_words(table: Duelyst, choice: Choice) -> str:
+    """Give a pet's choice as people say it."""
+    tile, target = choice
+    where = "stays" if tile is None else f"goes to {list(tile)}"
+    return f"{where} and attacks {called(table, target) if target else 'nobody'}"
