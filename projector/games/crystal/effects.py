@@ -30,6 +30,7 @@ from projector.games.crystal.state import (
     CrystalCard,
     CrystalPlayer,
     Owed,
+    deck_of,
     decks_are_empty,
     lane_of,
     living_opponents,
@@ -164,7 +165,7 @@ def forgive(table: Crystal, player: str) -> None:
 def can_draw(table: Crystal, player: str, deck: str) -> bool:
     """Tell whether a deck has a card; `any` is either of the two."""
     if deck in DECKS:
-        return zone_of(table, deck, player).size > 0
+        return deck_of(table, deck, player).size > 0
     return not decks_are_empty(table, player)
 
 
@@ -230,7 +231,7 @@ def draw(table: Crystal, player: str, names: tuple[str, ...], unseen: int, deck:
     """Move drawn cards from a deck to the hand, each once; everybody knows what comes from the open basic deck."""
     names = tuple(dict.fromkeys(names))
     hand = zone_of(table, "hand", player)
-    home = zone_of(table, deck if deck in DECKS else FACTION, player)
+    home = deck_of(table, deck if deck in DECKS else FACTION, player)
     if unseen and deck == BASIC and table.options["basic_draw"] == "top":
         top = [card.name for card in home.cards if card.name not in names][:unseen]
         names, unseen = (*names, *top), unseen - len(top)
@@ -245,7 +246,7 @@ def draw(table: Crystal, player: str, names: tuple[str, ...], unseen: int, deck:
 
 def draw_hand(table: Crystal, player: str, names: tuple[str, ...], unseen: int) -> None:
     """Move the cards of a starting hand from both decks; the unseen ones come from the faction deck."""
-    basic = zone_of(table, BASIC, player)
+    basic = deck_of(table, BASIC, player)
     open_cards = tuple(name for name in names if (card := table.find(name)) is not None and card.zone is basic)
     draw(table, player, open_cards, 0, BASIC)
     draw(table, player, tuple(name for name in names if name not in open_cards), unseen, FACTION)

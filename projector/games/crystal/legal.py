@@ -22,6 +22,7 @@ from projector.games.crystal.state import (
     Crystal,
     CrystalCard,
     CrystalPlayer,
+    deck_of,
     decks_are_empty,
     lane_of,
     living_opponents,
@@ -117,14 +118,14 @@ def chance(table: Crystal, dice: Dice) -> Event | None:
 
 def _draw(table: Crystal, dice: Dice, deck: str) -> Event:
     player = table.active
-    there_are = [each for each in DECKS if deck in {each, "any"} and zone_of(table, each, player).size > 0]
+    there_are = [each for each in DECKS if deck in {each, "any"} and deck_of(table, each, player).size > 0]
     chosen = dice.choose(there_are)
     cards = dice.draw(player, 1) if chosen == FACTION else _basic(table, player, 1)
     return ev.CardsDrawn(player=player, cards=cards, from_=chosen)
 
 
 def _basic(table: Crystal, player: str, count: int) -> tuple[str, ...]:
-    return tuple(card.name for card in zone_of(table, BASIC, player).cards[:count])
+    return tuple(card.name for card in deck_of(table, BASIC, player).cards[:count])
 
 
 def _setting_up(table: Crystal, dice: Dice) -> Event | None:

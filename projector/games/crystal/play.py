@@ -21,6 +21,7 @@ from projector.games.crystal.state import (
     Crystal,
     CrystalCard,
     CrystalPlayer,
+    deck_of,
     zone_of,
 )
 
@@ -34,7 +35,7 @@ def deck_declared(table: Crystal, event: ev.DeckDeclared) -> None:
         return
     table.set(player, "listed", True)
     table.set(player, "faction", event.faction)
-    decks = [zone_of(table, FACTION, player.id)] * len(event.cards) + [zone_of(table, BASIC, player.id)] * len(
+    decks = [deck_of(table, FACTION, player.id)] * len(event.cards) + [deck_of(table, BASIC, player.id)] * len(
         event.basic
     )
     known, library = table.cards, table.library
@@ -49,8 +50,10 @@ def _set_supply(table: Crystal, player: CrystalPlayer) -> None:
     hitpoints, crystals = START_HITPOINTS, START_CRYSTALS
     if text is not None and text.kind == FACTION:
         hitpoints, crystals = text.hitpoints, text.crystals
-        if table.find(f"{player.id}:{text.id}") is None:
-            table.make(f"{player.id}:{text.id}", zone_of(table, "base", player.id), face_up=True)
+        base = table.card(f"{player.id}:{text.id}")
+        board.lift(table, base)
+        table.move(base, zone_of(table, "base", player.id))
+        table.set(base, "face_up", True)
         table.set(player, "base", text.values)
         for index in range(3):
             board.weigh(table, player, index)
@@ -124,7 +127,7 @@ def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
 
 
 def _can_be_drawn(table: Crystal, event: ev.CardsDrawn, names: tuple[str, ...]) -> bool:
-    deck = zone_of(table, event.from_, event.player)
+    deck = deck_of(table, event.from_, event.player)
     if event.from_ not in DECKS or deck.size <= 0:
         return False
     for name in names:

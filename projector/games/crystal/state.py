@@ -1,7 +1,8 @@
 """The table of Crystal Factions: its cards, players and zones, and how it is laid out.
 
-Deployed cards lie in `mining:<player>`, `attack:<player>` and `tech:<player>`; the two decks are `faction:<player>` and
-`basic:<player>` (top first), `base:<player>` holds the base cards, `out:<player>` what has left the game.
+Deployed cards lie in `mining:<player>`, `attack:<player>` and `tech:<player>`; the two decks are
+`faction:deck:<player>` and `basic:deck:<player>` (top first), `base:<player>` holds the base cards, `out:<player>` what
+has left the game.
 What a lane has in cards and tokens is kept on its player and changes with them, so that no power is counted twice.
 """
 
@@ -184,8 +185,8 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
             continue
         deck = seat.deck if isinstance(seat.deck, str) else ""
         table.add_player(CrystalPlayer(id=seat.id, name=seat.name, deck=deck, seat=len(table.players)))
-        table.add_zone(f"{FACTION}:{seat.id}", owner=seat.id, seen_by="nobody")
-        table.add_zone(f"{BASIC}:{seat.id}", owner=seat.id)
+        table.add_zone(f"{FACTION}:deck:{seat.id}", owner=seat.id, seen_by="nobody")
+        table.add_zone(f"{BASIC}:deck:{seat.id}", owner=seat.id)
         table.add_zone(f"hand:{seat.id}", owner=seat.id, seen_by="owner")
         for lane in ("base", *LANES, "discard"):
             table.add_zone(f"{lane}:{seat.id}", owner=seat.id)
@@ -195,8 +196,13 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
 
 
 def zone_of(table: Crystal, kind: str, owner: str) -> Zone:
-    """Give a zone of a player (`hand`, `faction`, `basic`, a lane, `discard`, `out`); nowhere for nobody's."""
+    """Give a zone of a player (`hand`, a lane, `base`, `discard`, `out`); nowhere for nobody's."""
     return table.zones.get(f"{kind}:{owner}") or table.zones[NOWHERE]
+
+
+def deck_of(table: Crystal, deck: str, owner: str) -> Zone:
+    """Give the faction deck or the basic deck of a player; nowhere for a deck that there is not."""
+    return table.zones.get(f"{deck}:deck:{owner}") or table.zones[NOWHERE]
 
 
 def lane_of(card: CrystalCard) -> str:
@@ -225,7 +231,7 @@ def living_opponents(table: Crystal, player: str) -> list[CrystalPlayer]:
 
 def decks_are_empty(table: Crystal, player: str) -> bool:
     """Tell whether there is nothing left to draw."""
-    return zone_of(table, FACTION, player).size <= 0 and zone_of(table, BASIC, player).size <= 0
+    return deck_of(table, FACTION, player).size <= 0 and deck_of(table, BASIC, player).size <= 0
 
 
 def title_of(card: CrystalCard) -> str:

@@ -38,7 +38,7 @@ EVERYTHING: Final = "*"
 def totals(table: Crystal, player: str) -> dict[str, int]:
     """Give the numbers of a player that are kept for every turn; those of the lanes are their power."""
     mine = table.players[player]
-    zones = {"hand": "hand", "faction_deck": FACTION, "basic_deck": BASIC}
+    zones = {"hand": "hand", "faction_deck": f"{FACTION}:deck", "basic_deck": f"{BASIC}:deck"}
     numbers = {field: getattr(mine, field) for field in TOTALS if field not in zones}
     return {**numbers, **{field: zone_of(table, kind, player).size for field, kind in zones.items()}}
 
@@ -138,7 +138,11 @@ def _hand(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Area
 def _piles(table: Crystal, player: CrystalPlayer, line: int) -> Iterator[Area]:
     """Give the hidden faction deck, the open basic deck with its top card, and the discard pile."""
     top, last, none = slice(1), slice(-1, None), slice(0)
-    piles = ((FACTION, "Faction deck", none), (BASIC, "Basic deck", top), ("discard", "Discard pile", last))
+    piles = (
+        (f"{FACTION}:deck", "Faction deck", none),
+        (f"{BASIC}:deck", "Basic deck", top),
+        ("discard", "Discard pile", last),
+    )
     for column, (kind, title, open_cards) in enumerate(piles, start=2):
         zone = zone_of(table, kind, player.id)
         yield Area(

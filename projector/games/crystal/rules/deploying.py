@@ -19,6 +19,7 @@ from projector.games.crystal.state import (
     Crystal,
     CrystalCard,
     called,
+    deck_of,
     deployed,
     lane_of,
     living_opponents,
@@ -153,7 +154,7 @@ def number_drawn(event: ev.CardsDrawn) -> int:
 @rule("crystal.draw.deck-not-empty", "Outside the rulebook", "", "An empty deck gives no card.")
 def deck_not_empty(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """The deck has as many cards as are drawn from it."""
-    size = zone_of(table, event.from_, event.player).size
+    size = deck_of(table, event.from_, event.player).size
     if size > 0 and size >= number_drawn(event):
         return None
     whose = name_of(table, event.player)

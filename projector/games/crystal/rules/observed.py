@@ -19,7 +19,7 @@ OBSERVED: Final = Rule(
     lines="",
     text="A total read off the table equals the derived one.",
 )
-ZONES: Final = {"hand": "hand", "faction_deck": FACTION, "basic_deck": BASIC, "discard": "discard"}
+ZONES: Final = {"hand": "hand", "faction_deck": f"{FACTION}:deck", "basic_deck": f"{BASIC}:deck", "discard": "discard"}
 TOTALS: Final = ("hitpoints", "crystals", "tech_limit")
 THIS_TURN: Final = "crystal.ability.this-turn-ends"
 BASE_CARDS: Final = "crystal.setup.three-base-cards"

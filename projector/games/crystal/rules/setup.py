@@ -12,8 +12,8 @@ from projector.games.crystal.state import (
     Crystal,
     CrystalCard,
     called,
+    deck_of,
     name_of,
-    zone_of,
 )
 from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rule
 
@@ -213,7 +213,7 @@ def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     if number > HAND:
         return Broken(f"{player.name} draws {number} cards", "at most 7")
     if table.options["starting_hand"] == "exactly_seven":
-        there_are = zone_of(table, FACTION, player.id).size + zone_of(table, BASIC, player.id).size
+        there_are = deck_of(table, FACTION, player.id).size + deck_of(table, BASIC, player.id).size
         if number < min(HAND, there_are):
             return Broken(f"{player.name} draws only {number} cards", "7")
     return None
@@ -242,7 +242,7 @@ def first_missing(table: Crystal) -> Case | None:
 @rule("crystal.draw.from-own-deck", "Deploy Phase", "L29 L44", "Cards are drawn from the own decks.")
 def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """All named cards of a starting hand are in one of the own decks, each once."""
-    decks = (zone_of(table, FACTION, event.player), zone_of(table, BASIC, event.player))
+    decks = (deck_of(table, FACTION, event.player), deck_of(table, BASIC, event.player))
     for name in event.cards:
         card = table.find(name)
         if (card is None and not is_unseen(name)) or (card is not None and card.zone not in decks):
@@ -253,7 +253,7 @@ def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
 @case(hand_from_own_decks)
 def from_own_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """All named cards are in the named deck, each once."""
-    deck = zone_of(table, event.from_, event.player)
+    deck = deck_of(table, event.from_, event.player)
     cards = event.cards or ()
     for name in cards:
         card = table.cards.get(name)
@@ -280,7 +280,7 @@ def _no_card_twice(table: Crystal, cards: tuple[str, ...]) -> Verdict:
 )
 def hand_from_top(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """The basic cards of a starting hand are those that lie on top, in their order."""
-    basic = zone_of(table, BASIC, event.player)
+    basic = deck_of(table, BASIC, event.player)
     drawn = [card for name in event.cards if (card := table.find(name)) is not None and card.zone is basic]
     return are_on_top(table, drawn, basic.cards)
 
@@ -290,7 +290,7 @@ def from_top(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """What is drawn from the basic deck lies on top; which copy is named does not matter."""
     if event.from_ != BASIC or not event.cards:
         return NOT_AT_STAKE
-    basic = zone_of(table, BASIC, event.player)
+    basic = deck_of(table, BASIC, event.player)
     drawn = [card for name in event.cards if (card := table.cards.get(name)) is not None and card.zone is basic]
     return are_on_top(table, drawn, basic.cards)
 
