@@ -136,7 +136,7 @@ class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game
     """The game is over."""
 
     reason: Annotated[
-        Literal["general-killed", "both-generals-killed", "concession", "abandoned"],
+        Literal["general-killed", "both-generals-killed", "concession", "abandoned", "empty-deck"],
         Meta(description="why"),
     ]
 

@@ -41,5 +41,5 @@ GAME = Game(
     keywords=keywords,
     dimension_names=("faction", "general"),
     total_names=TOTAL_NAMES,
-    endings=("general-killed", "both-generals-killed", "concession", "abandoned"),
+    endings=("general-killed", "both-generals-killed", "concession", "abandoned", "empty-deck"),
 )

@@ -7,7 +7,7 @@ has to write a line first: a draw, a token's tile, a target, a pet.
 from collections.abc import Callable
 from typing import Any, Final
 
-from projector.games.duelyst.board import AS_DECLARED
+from projector.games.duelyst.board import AS_DECLARED, end_game
 from projector.games.duelyst.combat import strike_back
 from projector.games.duelyst.effects import Tasks, carry_out
 from projector.games.duelyst.state import (
@@ -38,6 +38,8 @@ from projector.games.duelyst.state import (
 from projector.games.duelyst.tiles import free_beside, is_commanded, own_units, unit_called
 from projector.games.duelyst.turns import begin_turn, begin_unit
 
+EMPTY_DRAW: Final = "duelyst.deck.empty-draw"
+
 
 def settle(table: Duelyst) -> None:
     """Work the agenda off until it is empty, luck owes a line, or the game is over."""
@@ -52,15 +54,19 @@ def settle(table: Duelyst) -> None:
         elif is_due(table, todo[0]):
             break
         else:
-            _tell_left_out(table, todo.pop(0))
+            _leave_out(table, todo.pop(0))
     table.set(table, "agenda", () if table.over else tuple(todo))
 
 
-def _tell_left_out(table: Duelyst, due: Task) -> None:
-    """Count the rule by which a draw is left out."""
-    if isinstance(due, DrawDue):
-        is_empty = zone_of(table, "deck", due.player).size <= 0
-        table.applied.append("duelyst.deck.empty-draw" if is_empty else "duelyst.hand.limit")
+def _leave_out(table: Duelyst, due: Task) -> None:
+    """Count the rule by which a draw is left out; whoever cannot draw may lose by it (ruling `empty_deck`)."""
+    if not isinstance(due, DrawDue):
+        return
+    is_empty = zone_of(table, "deck", due.player).size <= 0
+    if is_empty and due.why != "replace" and table.options["empty_deck"] == "lose":
+        end_game(table, table.players[due.player].opponent, "empty-deck", EMPTY_DRAW)
+    else:
+        table.applied.append(EMPTY_DRAW if is_empty else "duelyst.hand.limit")
 
 
 def first(table: Duelyst, tasks: Tasks) -> None:

@@ -20,6 +20,7 @@ from events.names import card_of, owner_of
 from projector.games.duelyst.state import (
     BOARD,
     GENERAL,
+    MAXIMUM,
     REMOVED,
     Doing,
     Duelyst,
@@ -152,13 +153,20 @@ def silence(table: Duelyst, unit: DuelystCard) -> None:
 
 
 def step_on_globe(table: Duelyst, unit: DuelystCard, tile: Tile, *, walking: bool = False) -> None:
-    """Take the mana globe on a tile, if there is one: one mana for the player on turn, nothing for the other."""
-    if tile not in table.globes or not (walking or table.options["globe_collected_by"] == "entering"):
+    """Take the mana globe on a tile, if there is one: one mana for the player on turn, nothing for the other.
+
+    The rulings `globe_effect` and `globe_collected_by` may read it otherwise.
+    """
+    effect = table.options["globe_effect"] if tile in table.globes else "nothing"
+    if effect == "nothing" or not (walking or table.options["globe_collected_by"] == "entering"):
         return
     table.set(table, "globes", tuple(each for each in table.globes if each != tile))
     player = table.players.get(unit.owner)
     if player is not None and unit.owner == table.active:
-        table.count(player, "mana", 1)
+        if effect == "one_mana_this_turn":
+            table.count(player, "mana", 1)
+        elif player.capacity < MAXIMUM:
+            table.count(player, "capacity", 1)
         collected = GlobeCollected(player=player.id, unit=unit.name, tile=tile, mana=player.mana)
         table.derive(collected, "duelyst.mana.globe")
 

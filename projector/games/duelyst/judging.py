@@ -193,6 +193,7 @@ def _ended(_table: Duelyst, event: ev.GameEnded) -> str:
         "both-generals-killed": "duelyst.win.both-generals-die",
         "concession": "duelyst.end.concession",
         "abandoned": "duelyst.end.abandoned",
+        "empty-deck": "duelyst.deck.empty-draw",
     }[event.reason]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET
 
 from events.games import duelyst as log
@@ -25,7 +26,7 @@ from projector.games.duelyst.board import (
 )
 from projector.games.duelyst.combat import attack
 from projector.games.duelyst.effects import Tasks
-from projector.games.duelyst.hands import draw, put_back
+from projector.games.duelyst.hands import burn, draw, put_back
 from projector.games.duelyst.state import (
     GENERAL,
     SLOTS,
@@ -148,9 +149,14 @@ def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
         table.set(table.players[event.player], "opened", True)
         if table.options["mulligan"] == "none" and all(each.opened for each in table.players.values()):
             _start(table)
+    elif table.options["hand_limit"] == "six_burn":
+        burn(table, event.player, () if event.cards is UNSET else event.cards)
     due = due_now(table)
     if isinstance(due, DrawDue) and due.player == event.player:
+        drawn = count if event.cards is UNSET else len(event.cards)
         _done(table)
+        if drawn < due.count and zone_of(table, "deck", event.player).size <= 0:
+            first(table, (msgspec.structs.replace(due, count=due.count - drawn),))
 
 
 def _card_replaced(table: Duelyst, event: log.CardReplaced) -> None:

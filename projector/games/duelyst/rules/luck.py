@@ -101,7 +101,7 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Iterator[Judgement]:
         yield rule, _other_card(table, event, due) if verdict is None and due.besides else verdict
         return
     hand = zone_of(table, "hand", event.player).size
-    if hand >= HAND and table.options["hand_limit"] != "none":
+    if hand >= HAND and table.options["hand_limit"] == "six_no_draw":
         message = f"{name_of(table, event.player)} draws with {hand} cards in the hand"
         yield HAND_LIMIT, Broken(message, f"no draw from {HAND} on")
     elif zone_of(table, "deck", event.player).size <= 0:

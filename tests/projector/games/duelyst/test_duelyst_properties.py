@@ -130,10 +130,12 @@ def test_legal_decisions_are_exactly_those_that_break_no_rule(seed: int, edition
     events = played(seed, edition)
     cut = data.draw(st.integers(min_value=9, max_value=len(events) - 1))
     replay = Replay(GAME, GAME.rulebook.ruleset(edition)).run(events[:cut])
-    for player in GAME.actors(replay.table):
-        if replay.table.turn:
-            kept = {event for event in candidates(replay.table, player) if not complaints(replay, event)}
-            assert set(GAME.legal(replay.table, player)) == kept
+    table = replay.table
+    assert isinstance(table, Duelyst)
+    for player in GAME.actors(table):
+        if table.turn:
+            kept = {event for event in candidates(table, player) if not complaints(replay, event)}
+            assert set(GAME.legal(table, player)) == kept
 
 
 def test_every_mulligan_that_is_offered_is_legal() -> None:
