@@ -60,7 +60,7 @@ def value(table: Phylo, player: str) -> float:
     mine = table.players[player]
     waiting = sum(is_species(card) for kind in ("hand", "deck") for card in zone_of(table, kind, player).cards)
     left = mine.actions if table.active == player else IN_A_TURN
-    steps = 4 * mine.generation + 0.5 * min(mine.first, NEEDED)
+    steps = 4 * mine.generation + 0.5 * min(mine.first_generation, NEEDED)
     return _worth(table, player) - _worth(table, mine.opponent) + steps - 0.3 * waiting + 0.05 * left
 
 

@@ -160,7 +160,7 @@ def species_moved(table: Phylo, event: ev.SpeciesMoved) -> None:
     if table.options["move_check"] == "end_state":
         for card, _ in moving:
             tableau.lift(table, card)
-    table.loose = len(moving) > 1
+    table.loose = table.loose or len(moving) > 1
     for card, cell in moving:
         relocate(table, card, cell)
         table.applied.append("phylogenome.move.compatible-spot")

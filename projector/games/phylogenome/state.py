@@ -117,7 +117,7 @@ class PhyloCard(Card, eq=False, kw_only=True):
 class PhyloPlayer(Player, eq=False, kw_only=True):
     """A player; `cell` is where the own progress card lies, `generation` the one reached now, `highest` the one ever.
 
-    `first`, `second` and `third` count the Species of these generations facing the player. `forbidden_until` is the
+    `first_generation` and so on count the Species of a generation facing the player. `forbidden_until` is the
     last turn in which no Species may be played. `listed`, `shuffled` and `opened` say how far the set-up is.
     """
 
@@ -128,9 +128,9 @@ class PhyloPlayer(Player, eq=False, kw_only=True):
     cell: Cell
     generation: int = 1
     highest: int = 1
-    first: int = 0
-    second: int = 0
-    third: int = 0
+    first_generation: int = 0
+    second_generation: int = 0
+    third_generation: int = 0
     actions: int = 0
     forbidden_until: int = 0
     listed: bool = False
@@ -140,7 +140,7 @@ class PhyloPlayer(Player, eq=False, kw_only=True):
     @property
     def species(self) -> int:
         """The number of Species facing the player."""
-        return self.first + self.second + self.third
+        return self.first_generation + self.second_generation + self.third_generation
 
 
 class Due(msgspec.Struct, frozen=True, kw_only=True):

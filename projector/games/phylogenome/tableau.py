@@ -8,7 +8,7 @@ from events.games import phylogenome as ev
 from projector.games.phylogenome.state import SPECIES, TABLEAU, Cell, Phylo, PhyloCard, scale_of
 
 UNTIL: Final = "phylogenome.fix.until-end-of-next-turn"
-GENERATIONS: Final = ("", "first", "second", "third")
+GENERATIONS: Final = ("", "first_generation", "second_generation", "third_generation")
 CUT_OFF: Final = "disconnected"
 CLASHING: Final = "incompatible"
 FIELDS: Final = {CUT_OFF: "cut_off", CLASHING: "clashing"}

@@ -65,7 +65,7 @@ def look_at_tableau(table: Phylo) -> None:
 
 def _reached(table: Phylo, player: PhyloPlayer) -> int:
     """Give the generation that the Species facing a player stand for."""
-    first, second = player.first, player.second
+    first, second = player.first_generation, player.second_generation
     if table.joined_only:
         sound = [card.text.sequencing_generation for card in facing(table, player.id) if not card.cut_off]
         first, second = sound.count(1), sound.count(2)

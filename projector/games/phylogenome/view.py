@@ -89,10 +89,9 @@ def _tableau(table: Phylo, near: str) -> Area:
     lying: dict[tuple[int, int], Shown] = {
         player.cell: Shown(
             name=f"progress:{player.id}",
-            title=f"{player.name}'s progress card",
+            title=f"{player.name}'s progress",
             owner=player.id,
-            value=str(player.generation),
-            marks=("generation",),
+            value=f"generation {player.generation}",
         )
         for player in table.players.values()
     }
@@ -150,7 +149,7 @@ def _data(card: PhyloCard) -> Iterator[str]:
     if not is_species(card):
         return
     yield f"scale {scale_of(card)}"
-    yield f"gen {card.text.sequencing_generation}"
+    yield f"g{card.text.sequencing_generation}"
     if card.text.first_publication:
         yield card.text.first_publication[:4]
 

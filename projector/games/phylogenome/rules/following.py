@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from events.games import phylogenome as ev
-from events.vocabulary import Consequence
+from events.vocabulary import Consequence, fields_of
 from projector.game import Ruled
 from projector.games.phylogenome.rules.acting import active_player, one_from_hand
 from projector.games.phylogenome.rules.events import only_people_can_tell, requirement
@@ -23,7 +23,7 @@ from projector.games.phylogenome.state import (
     zone_of,
 )
 from projector.rules import Broken, CannotTell, Rule
-from projector.words import event_in_words
+from projector.words import event_in_words, name_in_words
 
 
 def _declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
@@ -188,11 +188,18 @@ def _cards_left(table: Phylo) -> bool:
 
 
 def _broken(table: Phylo, event: Consequence, expected: Consequence | None) -> Broken:
-    """Give what the log says beside what the rules derive."""
-    says = event_in_words(table, event)
+    """Give what the log says beside what the rules derive: of a line with many fields only what differs."""
     if expected is None:
-        return Broken(f"the log says {says}; nothing brings it about", "no such line")
-    return Broken(f"the log says {says}", event_in_words(table, expected))
+        return Broken(f"the log says {event_in_words(table, event)}; nothing brings it about", "no such line")
+    if not isinstance(event, ev.PointsCounted):
+        return Broken(f"the log says {event_in_words(table, event)}", event_in_words(table, expected))
+    names = [
+        field.name for field in fields_of(type(event)) if getattr(event, field.name) != getattr(expected, field.name)
+    ]
+    says, due = (
+        ", ".join(f"{name} {name_in_words(table, getattr(each, name))}" for name in names) for each in (event, expected)
+    )
+    return Broken(f"the points of {name_of(table, event.player)} are counted with {says}", due)
 
 
 Judged = Rule | tuple[Any, ...]

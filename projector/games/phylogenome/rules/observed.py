@@ -20,9 +20,9 @@ SIZES: Final = ("hand", "deck", "discard")
 COUNTS: Final[Mapping[str, Callable[[PhyloPlayer], int]]] = {
     "generation": lambda player: player.generation,
     "species": lambda player: player.species,
-    "first_generation": lambda player: player.first,
-    "second_generation": lambda player: player.second,
-    "third_generation": lambda player: player.third,
+    "first_generation": lambda player: player.first_generation,
+    "second_generation": lambda player: player.second_generation,
+    "third_generation": lambda player: player.third_generation,
 }
 
 

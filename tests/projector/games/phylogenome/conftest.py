@@ -1,0 +1,77 @@
+"""A game of PhyloGenome that is written line by line."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from events.names import copies
+from events.vocabulary import Event, vocabulary
+from projector.fold import Replay, fold
+from projector.game import game
+
+ANN = ("roundworm", "fruit-fly", "thale-cress", "rice", "human")
+BEN = ("malaria-mosquito", "tiger-pufferfish", "honey-bee", "grapevine", "house-mouse")
+
+
+class Written:
+    """A game as a log: both decks of five cards are in the hands, so that nothing is drawn later."""
+
+    def __init__(self, ann: tuple[str, ...] = ANN, ben: tuple[str, ...] = BEN, **rulings: str) -> None:
+        self.lines: list[dict[str, Any]] = []
+        players = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
+        rulings = {"deck_rules": "free"} | rulings
+        self.add("game.started", game="phylogenome", edition="basic", id="phy-test", players=players, rulings=rulings)
+        decks = {"A": ann, "B": ben}
+        for player, cards in decks.items():
+            self.add("deck.declared", player=player, cards=cards)
+            self.add("deck.shuffled", player=player, reason="setup")
+        for player, cards in decks.items():
+            self.add("cards.drawn", player=player, cards=[name for name, _ in copies(player, cards)][:5])
+        self.add("first-player.chosen", player="A", method="coin")
+
+    def add(self, kind: str, **fields: Any) -> "Written":
+        """Write a line."""
+        self.lines.append({"type": kind, **fields})
+        return self
+
+    def play(self, card: str, x: int, y: int) -> "Written":
+        """Lay a Species of the player before the colon on a cell."""
+        return self.add("species.played", player=card[0], card=card, cell=[x, y])
+
+    def column(self, *cards: str) -> "Written":
+        """Lay up to three Species in a column below Ann's progress card or above Ben's, and end the turn."""
+        player = cards[0][0]
+        played = sum(line["type"] == "species.played" and line["player"] == player for line in self.lines)
+        for number, card in enumerate(cards, start=played + 1):
+            self.play(card, 0, number) if player == "A" else self.play(card, 1, -number)
+        return self.end(player)
+
+    def end(self, *players: str) -> "Written":
+        """End turns."""
+        for player in players:
+            self.add("turn.ended", player=player)
+        return self
+
+    @property
+    def events(self) -> list[Event]:
+        """The events written so far."""
+        return [vocabulary("phylogenome").convert(line) for line in self.lines]
+
+    def replay(self, **rulings: str) -> Replay:
+        """Fold what was written so far, under further rulings."""
+        replay = fold(game("phylogenome"), self.events, rulings=rulings)
+        assert replay.stopped is None
+        return replay
+
+    def broken(self) -> list[str]:
+        """Give the rules that the last line breaks, without `phylogenome.`; no other line may break one."""
+        findings = self.replay().findings
+        assert all(finding.seq == len(self.lines) for finding in findings), findings
+        return [finding.rule.removeprefix("phylogenome.") for finding in findings]
+
+
+@pytest.fixture
+def begin() -> Callable[..., Written]:
+    """Give a function that begins a game (see `Written`)."""
+    return Written

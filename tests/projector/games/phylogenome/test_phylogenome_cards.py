@@ -1,0 +1,121 @@
+"""The card file of PhyloGenome: what it holds, and that nothing strange gets in."""
+
+from collections import Counter
+
+import pytest
+
+from projector.cards import CardError
+from projector.game import game
+
+GAME = game("phylogenome")
+LIBRARY = GAME.cards.library
+
+EVENT = """
+[[card]]
+id = "grant"
+name = "Grant"
+kind = "event"
+mode = "instant"
+target = { type = "none" }
+effects = [{ op = "draw", n = 2 }]
+"""
+SPECIES = """
+[[card]]
+id = "yeti"
+name = "Yeti"
+kind = "species"
+genome_scale = 9
+sequencing_generation = 1
+points = 2
+"""
+
+
+def test_there_are_41_species_and_12_events() -> None:
+    """All sample cards are there, each of its kind."""
+    assert Counter(card.kind for card in LIBRARY.values()) == {"species": 41, "event": 12}
+
+
+@pytest.mark.parametrize("deck", ["animal-kingdom", "garden-and-lab"])
+def test_a_sample_deck_has_the_recommended_composition(deck: str) -> None:
+    """25 Species, 12, 8 and 5 of the generations, and 10 Events."""
+    cards = [LIBRARY[card] for card in GAME.cards.decks[deck].cards]
+    generations = Counter(card.sequencing_generation for card in cards)
+    assert generations == {1: 12, 2: 8, 3: 5, 0: 10}
+
+
+def test_the_genome_scale_is_the_magnitude_of_the_genome() -> None:
+    """Species facts agree with each other: the scale is the number of digits of the size in base pairs, less one."""
+    for card in LIBRARY.values():
+        if card.kind == "species":
+            assert card.genome_scale == len(str(round(card.genome_size_mb * 10**6))) - 1, card.id
+
+
+def test_own_cards_are_read() -> None:
+    """A designer's Species and Event need no more than what the rules ask for."""
+    cards = GAME.read_cards(SPECIES + EVENT, "mine.toml").library
+    assert cards["yeti"].genome_scale == 9
+    assert cards["grant"].says.effects[0].n == 2
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "message"),
+    [
+        ("op = ", "opp = ", "there is no operation called ''; there are: draw"),
+        ('"draw"', '"drawn"', "there is no operation called 'drawn'; did you mean draw?"),
+        ("n = 2", 'n = "two"', "n of draw has to be a number from 1, not 'two'"),
+        ("n = 2", "n = 0", "n of draw has to be a number from 1, not 0"),
+        ("n = 2", "m = 2", "there is no word of draw called 'm'"),
+        ('draw", n = 2', 'draw"', "draw needs n"),
+        ('"instant"', '"instantly"', "there is no mode called 'instantly'; did you mean instant?"),
+        ('"none"', '"nothing"', "there is no type of target called 'nothing'"),
+        (
+            'op = "draw", n = 2',
+            'op = "discard", what = "target"',
+            "discard needs a target of the type species, not none",
+        ),
+        ('op = "draw", n = 2', 'op = "points_add", n = 2', "points_add cannot have the trigger on_play"),
+        ('type = "none"', 'type = "species", facing = "me"', "there is no facing called 'me'; there are: self"),
+        ("effects", 'requires = [{ kind = "luck", count = 1 }]\neffects', "there is no requirement called 'luck'"),
+        ("effects", 'trigger = "start_of_turn"\neffects', "only an Event on the table has an ability for the start"),
+        ("effects", 'duration = "forever"\neffects', "there is no duration called 'forever'"),
+        ('"instant"', '"beneath"', "an Event that lies beneath a Species needs a Species as its target"),
+        ("effects", "points = 2\neffects", "an Event has no points"),
+        ("effects = [{ op = ", "ignored = [{ op = ", "there is no field called 'ignored'"),
+    ],
+)
+def test_a_strange_event_is_refused(was: str, becomes: str, message: str) -> None:
+    """A word that nobody knows is refused with file, line, card and what there is."""
+    assert was in EVENT
+    with pytest.raises(CardError) as refused:
+        GAME.read_cards(EVENT.replace(was, becomes, 1), "mine.toml")
+    assert str(refused.value).startswith("mine.toml:3: card 'grant': ")
+    assert message in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "message"),
+    [
+        ("genome_scale = 9", "", "a Species needs a genome_scale"),
+        ("= 1", "= 4", "a Species needs a sequencing_generation from 1 to 3"),
+        ("points = 2", 'mode = "instant"', "a Species has no mode"),
+        ('"species"', '"progress"', "a card is a species or an event, not a 'progress'"),
+    ],
+)
+def test_a_strange_species_is_refused(was: str, becomes: str, message: str) -> None:
+    """What placing needs has to be there, and nothing of an Event."""
+    with pytest.raises(CardError, match=message):
+        GAME.read_cards(SPECIES.replace(was, becomes, 1), "mine.toml")
+
+
+def test_an_event_without_effects_has_to_say_what_people_do() -> None:
+    """A text that the words cannot say is written in the field `manual`."""
+    bare = EVENT.replace('effects = [{ op = "draw", n = 2 }]', "")
+    with pytest.raises(CardError, match="needs effects, or the field manual"):
+        GAME.read_cards(bare, "mine.toml")
+    assert GAME.read_cards(bare + 'manual = "Sing."', "mine.toml").library["grant"].manual == "Sing."
+
+
+def test_every_operation_is_a_keyword_of_some_card() -> None:
+    """What no game has tried can be asked for each word of the vocabulary."""
+    words = {word for card in LIBRARY.values() for word in GAME.keywords(card)}
+    assert {"draw", "generation_bonus", "look_at_deck", "beneath", "discard_from_hand", "conservation"} <= words

@@ -1,0 +1,226 @@
+"""The tableau of PhyloGenome held against slow and plain counting, over games of bots."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events.games import phylogenome as ev
+from events.vocabulary import Decision, Event
+from projector.fold import Replay
+from projector.game import game
+from projector.games.phylogenome.scoring import longest_chain
+from projector.games.phylogenome.state import Cell, Phylo, PhyloCard, scale_of
+from projector.simulate import Bot, Plan, simulate
+
+GAME = game("phylogenome")
+SEEDS = st.integers(1, 2)
+RULINGS = st.sampled_from(
+    [
+        {},
+        {"geometry": "grid8"},
+        {"connect_to": "own_progress"},
+        {"compat_scope": "own_only"},
+        {"incompatible_blame": "both", "grace": "strict_end_of_turn"},
+        {"move_whose": "any", "move_check": "end_state", "grace": "both_players_next_turn"},
+        {"generation_counts": "connected_only", "play_spot": "adjacent_any"},
+    ]
+)
+
+
+@cache
+def played(seed: int, rulings: tuple[tuple[str, str], ...]) -> Replay:
+    """Give the replay of a game of two random bots under some rulings."""
+    plan = Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), rulings=dict(rulings), limit=320)
+    (found,) = simulate(GAME, GAME.cards, plan, 1)
+    assert found.findings == []
+    return Replay(GAME, GAME.rulebook.ruleset("basic", dict(rulings))).run(found.events).finish()
+
+
+def near(table: Phylo, cell: Cell) -> set[Cell]:
+    """Give the neighbours of a cell by distance."""
+    around = {(cell[0] + x, cell[1] + y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {cell}
+    if table.options["geometry"] == "grid8":
+        return around
+    return {each for each in around if each[0] == cell[0] or each[1] == cell[1]}
+
+
+def joined(table: Phylo, player: str, occupied: set[Cell]) -> set[Cell]:
+    """Give the cells that hang together with the progress cards, by growing until nothing changes."""
+    own = table.options["connect_to"] == "own_progress"
+    found = {table.players[player].cell} if own else {each.cell for each in table.players.values()}
+    while True:
+        more = {cell for cell in occupied if near(table, cell) & found} | found
+        if more == found:
+            return found
+        found = more
+
+
+def at_random(data: st.DataObject) -> Phylo:
+    """Give the table after some event of some game."""
+    rulings = data.draw(RULINGS)
+    replay = played(data.draw(SEEDS), tuple(rulings.items()))
+    table: Any = replay.at(data.draw(st.integers(0, len(replay.events) - 1)))
+    found: Phylo = table
+    return found
+
+
+@settings(deadline=None, max_examples=30)
+@given(data=st.data())
+def test_cut_off_is_what_no_way_leads_to(data: st.DataObject) -> None:
+    """A Species is cut off exactly if it does not hang together with the progress cards."""
+    table = at_random(data)
+    cards = table.zones["tableau"].cards
+    occupied = {card.place for card in cards}
+    assert occupied == set(table.cells)
+    for card in cards:
+        assert (card.cut_off == 0) == (card.place in joined(table, card.controller, occupied)), card.name
+
+
+@settings(deadline=None, max_examples=30)
+@given(data=st.data())
+def test_incompatible_is_what_changed_last_beside_another_scale(data: st.DataObject) -> None:
+    """Of two neighbours whose scales differ by more than one the later one is incompatible, or both (ruling)."""
+    table = at_random(data)
+    cards = table.zones["tableau"].cards
+    both = table.options["incompatible_blame"] == "both"
+    own = table.options["compat_scope"] == "own_only"
+    for card in cards:
+        clashes = [
+            other
+            for other in cards
+            if other.place in near(table, card.place)
+            and abs((scale_of(other) or 0) - (scale_of(card) or 0)) > 1
+            and (both or other.changed < card.changed)
+            and (not own or other.controller == card.controller)
+        ]
+        assert bool(clashes) == (card.clashing > 0), card.name
+
+
+@settings(deadline=None, max_examples=30)
+@given(data=st.data())
+def test_the_generation_counts_the_species_facing_a_player(data: st.DataObject) -> None:
+    """Four of the generation before open the next one; the counts are those of the tableau."""
+    table = at_random(data)
+    only = table.options["generation_counts"] == "connected_only"
+    for player in table.players.values():
+        cards = [card for card in table.zones["tableau"].cards if card.controller == player.id]
+        assert player.species == len(cards)
+        counted = [card.text.sequencing_generation for card in cards if not (only and card.cut_off)]
+        expected = 1 if counted.count(1) < 4 else 2 if counted.count(2) < 4 else 3
+        assert player.generation == expected
+
+
+def candidates(table: Phylo, player: str) -> list[Event]:
+    """Give every Species that could be laid and every single move on the cells of a wide frame."""
+    columns = [x for x, _ in (*table.cells, *table.anchors)]
+    rows = [y for _, y in (*table.cells, *table.anchors)]
+    frame = [(x, y) for x in range(min(columns) - 2, max(columns) + 3) for y in range(min(rows) - 2, max(rows) + 3)]
+    hand = table.zones[f"hand:{player}"].cards
+    found: list[Event] = [ev.SpeciesPlayed(player=player, card=card.name, cell=cell) for card in hand for cell in frame]
+    for card in table.zones["tableau"].cards:
+        moves = ((ev.Move(card=card.name, to=cell),) for cell in frame if cell != card.place)
+        found += [ev.SpeciesMoved(player=player, moves=move) for move in moves]
+    return found
+
+
+def is_allowed(table: Phylo, event: Event) -> bool:
+    """Tell whether the rules of the row keep silent about a decision at a table."""
+    judge = Replay(GAME, GAME.rulebook.ruleset("basic", dict(table.options)))
+    judge.table = table
+    return GAME.gate(table, event) is None and not judge._judge(judge._rows[type(event)], event)
+
+
+@settings(deadline=None, max_examples=25)
+@given(data=st.data())
+def test_legal_is_all_that_no_rule_complains_about(data: st.DataObject) -> None:
+    """Everything that is offered is allowed, and every allowed play and single move is offered."""
+    table = at_random(data)
+    for player in GAME.actors(table):
+        legal = GAME.legal(table, player)
+        assert all(isinstance(event, Decision) and is_allowed(table, event) for event in legal)
+        if table.due:
+            continue
+        single = {
+            repr(event)
+            for event in legal
+            if isinstance(event, ev.SpeciesPlayed) or (isinstance(event, ev.SpeciesMoved) and len(event.moves) == 1)
+        }
+        allowed = {repr(event) for event in candidates(table, player) if is_allowed(table, event)}
+        assert single == allowed
+
+
+# -- chains ------------------------------------------------------------------------------------------------------------
+
+DATES = st.sampled_from(["1995-01-01", "1999-01-01", "2003-01-01", "2010-01-01"])
+CELLS = st.tuples(st.integers(0, 3), st.integers(0, 3))
+
+
+def slowly(table: Phylo, dated: dict[Cell, str], chain: tuple[Cell, ...]) -> int:
+    """Give the length of the longest chain that begins with these cells, by trying everything."""
+    strictly = table.options["chain_order"] == "strictly_increasing"
+    last = chain[-1]
+    ahead = [
+        cell
+        for cell in near(table, last)
+        if cell in dated
+        and cell not in chain
+        and (dated[cell] > dated[last] or (dated[cell] == dated[last] and not strictly))
+    ]
+    return max((slowly(table, dated, (*chain, cell)) for cell in ahead), default=len(chain))
+
+
+def laid(dated: dict[Cell, str], **rulings: str) -> tuple[Phylo, list[PhyloCard]]:
+    """Lay Species with these dates of publication on these cells."""
+    ruleset = GAME.rulebook.ruleset("basic", rulings)
+    head = ev.GameStarted(game="phylogenome", edition="basic", id="chain", players=())
+    table: Any = GAME.opening(head, ruleset, {})
+    pattern = GAME.cards.library["rice"]
+    cards = []
+    for number, (cell, date) in enumerate(dated.items()):
+        text = type(pattern)(
+            id=f"c{number}",
+            name="",
+            kind="species",
+            genome_scale=8,
+            sequencing_generation=1,
+            first_publication=date,
+        )
+        cards.append(table.make(f"A:c{number}", table.zones["tableau"], text=text, place=cell, controller="A"))
+    table.cells = {card.place: card.name for card in cards}
+    return table, cards
+
+
+@settings(deadline=None, max_examples=80)
+@given(
+    dated=st.dictionaries(CELLS, DATES, max_size=10),
+    geometry=st.sampled_from(["grid4", "grid8"]),
+    order=st.sampled_from(["non_decreasing", "strictly_increasing"]),
+)
+def test_the_longest_chain_is_the_longest_of_all(dated: dict[Cell, str], geometry: str, order: str) -> None:
+    """Of all chains of neighbours whose dates are in order none is longer, also where dates are equal."""
+    table, cards = laid(dated, geometry=geometry, chain_order=order)
+    expected = max((slowly(table, dated, (cell,)) for cell in dated), default=0)
+    assert longest_chain(table, cards) == expected
+
+
+@pytest.mark.parametrize(("order", "length"), [("non_decreasing", 3), ("strictly_increasing", 2)])
+def test_a_straight_chain_turns_no_corner(order: str, length: int) -> None:
+    """Under the ruling `chain_shape: straight_line` only cells in one line count, in either direction."""
+    dated = {
+        (3, 0): "1995-01-01",
+        (2, 0): "1995-01-01",
+        (1, 0): "1999-01-01",
+        (1, 1): "2003-01-01",
+        (1, 2): "2002-01-01",
+    }
+    table, cards = laid(dated, chain_shape="straight_line", chain_order=order)
+    assert longest_chain(table, cards) == length
+
+
+def test_many_equal_dates_are_no_burden() -> None:
+    """Thirty Species with one date form a chain that is found without trying every way."""
+    table, cards = laid({(x, y): "2001-01-01" for x in range(6) for y in range(5)})
+    assert longest_chain(table, cards) == 30
