@@ -24,7 +24,7 @@ def check_at_once(table: Crystal) -> None:
 
 def check_crystals(table: Crystal) -> None:
     """Let whoever has 50 crystals win."""
-    rich = [player for player in living(table) if player.crystals >= ENOUGH]
+    rich = [player for player in table.players.values() if player.living and player.crystals >= ENOUGH]
     if rich and not table.over:
         winner, rule = best_of(table, rich)
         end_game(table, winner, "crystals", rule)
@@ -56,9 +56,9 @@ def _tie_break(table: Crystal, player: CrystalPlayer) -> tuple[int, int, int]:
 
 def eliminate_fallen(table: Crystal) -> None:
     """Put everybody out who has 0 hit points or less, in order of priority."""
-    fallen = [player for player in living(table) if player.hitpoints <= 0]
+    fallen = [player for player in table.players.values() if player.living and player.hitpoints <= 0]
     if fallen and not table.over:
-        put_out(table, fallen, ZERO)
+        put_out(table, [player for player in living(table) if player in fallen], ZERO)
 
 
 def eliminate(table: Crystal, player: CrystalPlayer, rule: str) -> None:

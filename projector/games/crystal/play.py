@@ -114,16 +114,37 @@ def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
     calls by a wrong name.
     """
     catch_up(table, event.player)
+    number = _draw_named(table, event) or _draw_any(table, event)
+    if not number:
+        return
+    if event.player == table.active:
+        _note_draw(table, event.player, number)
+    elif table.waiting[:1] == (event.player,) and table.drawn and not table.owed:
+        table.set(table, "early", event.player)
+
+
+def _draw_named(table: Crystal, event: ev.CardsDrawn) -> int:
+    """Draw one card that the log names and that lies where it says; gives how many were drawn. Nearly all are so."""
+    if event.cards is UNSET or len(event.cards) != 1:
+        return 0
+    card = table.cards.get(event.cards[0])
+    if card is None or card.zone is not deck_of(table, event.from_, event.player):
+        return 0
+    if event.from_ == BASIC:
+        table.set(card, "known_to", table.everyone)
+    table.move(card, zone_of(table, "hand", event.player))
+    return 1
+
+
+def _draw_any(table: Crystal, event: ev.CardsDrawn) -> int:
+    """Draw cards that nobody has seen, or that may lie elsewhere; gives how many were drawn."""
     names, unseen = ((), int(event.count or 0)) if event.cards is UNSET else _split(event.cards)
     hand = zone_of(table, "hand", event.player)
     fresh = tuple(name for name in names if (card := table.find(name)) is None or card.zone is not hand)
     if not _can_be_drawn(table, event, fresh):
-        return
+        return 0
     effects.draw(table, event.player, fresh, unseen + len(names) - len(fresh), event.from_)
-    if event.player == table.active:
-        _note_draw(table, event.player, len(names) + unseen)
-    elif table.waiting[:1] == (event.player,) and table.drawn and not table.owed:
-        table.set(table, "early", event.player)
+    return max(len(names) + unseen, 1)
 
 
 def _can_be_drawn(table: Crystal, event: ev.CardsDrawn, names: tuple[str, ...]) -> bool:
@@ -140,7 +161,7 @@ def _can_be_drawn(table: Crystal, event: ev.CardsDrawn, names: tuple[str, ...]) 
 def _note_draw(table: Crystal, player: str, number: int) -> None:
     """Note that the card of the turn is drawn, or what a card owes."""
     if table.owed:
-        table.set(table, "owed", table.owed[max(number, 1) :])
+        table.set(table, "owed", table.owed[number:])
         table.applied.append("crystal.play.resolve-first")
         effects.forgive(table, player)
     elif not table.drawn:

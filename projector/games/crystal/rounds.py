@@ -93,7 +93,7 @@ def begin_round(table: Crystal) -> None:
     table.count(table, "round", 1)
     table.set(table, "phase", START_OF_ROUND)
     table.derive(RoundStarted(round=table.round), PHASES)
-    for player in living(table):
+    for player in living(table) if _anybody(table, "coming") else ():
         if player.coming:
             for name in player.coming:
                 _act(table, player, table.cards[name], "start-of-next-round", "crystal.round.start-abilities")
@@ -178,9 +178,17 @@ def _leave_deploy_phase(table: Crystal) -> None:
         phase(table)
 
 
+def _anybody(table: Crystal, field: str) -> bool:
+    """Tell whether any player has cards of that kind (most rounds nobody has, and their order need not be known)."""
+    for player in table.players.values():  # noqa: SIM110 - a loop is faster than a generator, this is asked every phase
+        if getattr(player, field):
+            return True
+    return False
+
+
 def _trigger(table: Crystal, when: str, rule: str) -> None:
     """Let the cards deployed in this round do what they do in a phase: by priority, then by order of playing."""
-    for player in living(table):
+    for player in living(table) if _anybody(table, "acting") else ():
         for name in player.acting:
             if not table.over:
                 _act(table, player, table.cards[name], when, rule)
@@ -273,15 +281,15 @@ def _mine(table: Crystal) -> None:
     _trigger(table, "mining-phase", "crystal.mining.abilities-first")
     if table.over:
         return
-    for player in living(table):
+    players = living(table)
+    for player in players:
         power = player.mining
         board.change_crystals(table, player, power)
         line = MiningResolved(player=player.id, power=power, crystals=player.crystals)
         rule = _rule_of_power(table, player, MINING, "crystal.mining.abilities-first", "crystal.mining.gain")
         table.derive(line, rule)
-    left = living(table)
-    if len(left) == 1:
-        end_game(table, left[0].id, "last-standing", LAST)
+    if len(players) == 1:
+        end_game(table, players[0].id, "last-standing", LAST)
     else:
         check_crystals(table)
 
