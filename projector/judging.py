@@ -91,9 +91,10 @@ class Judging:
     def _judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
         """Take rules with their verdicts; tells whether one failed."""
         failed = False
+        kept = self.kept
         for rule, verdict in verdicts:
             if verdict is None:
-                self.kept[rule.number] += 1
+                kept[rule.number] += 1
             elif verdict is not NOT_AT_STAKE and self._note(rule, verdict, event):
                 failed = True
         return failed

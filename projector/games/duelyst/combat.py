@@ -34,8 +34,9 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     follows += bury(table, hit)
     if table.over or from_behind:
         return follows
-    answer = StrikeBack(attacker.name, target.name)
-    return (*follows, answer) if follows else strike_back(table, answer)
+    if follows:
+        return (*follows, StrikeBack(attacker.name, target.name))
+    return _strike_back(table, attacker, target)
 
 
 def stands_behind(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> bool:
@@ -49,7 +50,11 @@ def strike_back(table: Duelyst, answer: StrikeBack) -> Tasks:
     """Let the defender strike back if it is alive, the attacker is within its range and nothing suspends it."""
     attacker = unit_called(table, answer.attacker)
     defender = unit_called(table, answer.defender)
-    if attacker is None or defender is None or table.players[defender.owner].held:
+    return () if attacker is None or defender is None else _strike_back(table, attacker, defender)
+
+
+def _strike_back(table: Duelyst, attacker: DuelystCard, defender: DuelystCard) -> Tasks:
+    if attacker.place is None or defender.place is None or table.players[defender.owner].held:
         return ()
     if not touches(attacker.place, defender.place) and "ranged" not in defender.keywords:
         table.applied.append("duelyst.combat.strike-back-range")

@@ -56,8 +56,9 @@ def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     general = table.library.get(event.general)
     if general is not None and general.kind != GENERAL:
         return f"{general.name} is no general"
-    stray = _names(table, {card for card in set(event.cards) if _kind(table, card) == GENERAL})
-    return f"{stray} is in the deck; a general is always on the board" if stray else None
+    library = table.library
+    stray = {card for card in set(event.cards) if card in library and library[card].kind == GENERAL}
+    return f"{_names(table, stray)} is in the deck; a general is always on the board" if stray else None
 
 
 @rule(
@@ -86,11 +87,6 @@ def agreed_rules(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     return f"{tokens} cannot be in a deck" if tokens else None
 
 
-def _kind(table: Duelyst, card: str) -> str:
-    text = table.library.get(card)
-    return "" if text is None else str(text.kind)
-
-
 def _names(table: Duelyst, cards: set[str]) -> str:
     return ", ".join(sorted(str(table.library[card].name) if card in table.library else card for card in cards))
 
@@ -103,7 +99,7 @@ def _names(table: Duelyst, cards: set[str]) -> str:
 )
 def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """All cards of the list and the general are in the card file."""
-    unknown = {event.general, *event.cards} - table.library.keys()
+    unknown = {card for card in {event.general, *event.cards} if card not in table.library}
     return f"nobody knows the card {', '.join(sorted(unknown))}" if unknown else None
 
 
