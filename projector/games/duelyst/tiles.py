@@ -108,17 +108,13 @@ def has(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
 
 def _is_granted(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
     tribe = unit.text.tribe
-    for other in speaking(table, unit.owner):
-        if other is not unit:
+    for name in table.speaking:
+        other = table.cards[name]
+        if other.owner == unit.owner and other is not unit:
             for grant in other.text.says.grants:
                 if grant.to == tribe and grant.word == keyword:
                     return True
     return False
-
-
-def speaking(table: Duelyst, player: str) -> list[DuelystCard]:
-    """Give the units of a player whose lasting lines are about others."""
-    return [unit for unit in map(table.cards.__getitem__, table.speaking) if unit.owner == player]
 
 
 def units_around(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
@@ -186,9 +182,14 @@ def _is_beside_general(table: Duelyst, unit: DuelystCard) -> bool:
 
 
 def _from_auras(table: Duelyst, unit: DuelystCard) -> int:
-    scopes = {"", unit.text.tribe}
-    speakers = speaking(table, unit.owner)
-    return sum(aura.n for other in speakers for aura in other.text.says.auras if aura.word in scopes)
+    total = 0
+    for name in table.speaking:
+        other = table.cards[name]
+        if other.owner == unit.owner:
+            for aura in other.text.says.auras:
+                if not aura.word or aura.word == unit.text.tribe:
+                    total += aura.n
+    return total
 
 
 def _from_artifacts(table: Duelyst, unit: DuelystCard, artifacts: list[Any]) -> int:
@@ -204,8 +205,12 @@ def cost_of(table: Duelyst, player: str, card: DuelystCard) -> int:
     if not table.speaking:
         return cost
     kinds = card.text.counts_as - table.players[player].played
-    for unit in speaking(table, player):
-        cost += sum(each.n for each in unit.text.says.discounts if each.word in kinds)
+    for name in table.speaking:
+        unit = table.cards[name]
+        if unit.owner == player:
+            for discount in unit.text.says.discounts:
+                if discount.word in kinds:
+                    cost += discount.n
     return max(cost, 0)
 
 
