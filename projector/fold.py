@@ -9,7 +9,8 @@ on with what the table did, and what comes later is marked tainted.
 import gc
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
@@ -17,7 +18,7 @@ from msgspec import UNSET
 from events.shared import GameStarted, PlayTakenBack, StateObserved
 from events.vocabulary import Consequence, Event, Remark
 from projector.checkpoints import Checkpoints, walk
-from projector.compare import is_counterpart, says_the_same
+from projector.compare import is_counterpart, says_the_same, values_of
 from projector.game import Game
 from projector.judging import Judging, other_than
 from projector.rulebook import Ruleset, RulesetError
@@ -31,6 +32,9 @@ from projector.verdicts import (
     plan_of,
     steps_of,
 )
+
+
+_RULE: Final = attrgetter("rule")
 
 
 class Stopped(msgspec.Struct, frozen=True):
@@ -57,12 +61,14 @@ class Replay(Judging):
         self.stopped: Stopped | None = None
         self._disputed: list[tuple[Derived, Consequence]] = []
         self._mark = 0
-        self._marks = [0]
+        self._after = 0
+        self._written: list[Derived] = []
+        self._since = 0
+        self._counted = 0
         self._carried_out: list[str] = []
-        self._agreed = 0
         self._plan = plan_of(game, ruleset)
         self._numbers = numbers_of(game)
-        self._steps = {kind: getattr(self, step) for kind, step in steps_of(game).items()}
+        self._steps = steps_of(game, type(self))
         self._lent: list[str] = []
         self._checkpoints: Checkpoints
 
@@ -78,24 +84,29 @@ class Replay(Judging):
         finally:
             if collects:
                 gc.enable()
-        for rule, times in Counter(self._carried_out).items():
+        self._count_as_kept()
+        return self
+
+    def _count_as_kept(self) -> None:
+        """Count what was carried out, and what the log wrote down in agreement, since the last time."""
+        new = self._written[self._counted :]
+        self._counted = len(self._written)
+        for rule, times in Counter([*self._carried_out, *map(_RULE, new)]).items():
             self.kept[self._numbers[rule]] += times
         self._carried_out.clear()
         if self.game.agrees is not None:
-            self.kept[self.game.agrees.number] += self._agreed
-        self._agreed = 0
-        return self
+            self.kept[self.game.agrees.number] += len(new)
 
     def _run(self, events: Iterable[Event]) -> None:
+        if self.stopped is not None:
+            return
         steps = self._steps
         folded, seqs, lengths = self.events, self.seqs, self.lengths
         seq = self._seq
         for event in events:
-            if self.stopped is not None:
-                break
             self._seq = seq = seq + 1 if event.seq is UNSET else event.seq
             try:
-                steps[type(event)](event)
+                steps[type(event)](self, event)
             except Exception as error:  # noqa: BLE001 - one bad game must not take an audit of a thousand down
                 self._stop(error)
                 break
@@ -127,30 +138,42 @@ class Replay(Judging):
         gated = game.gate(table, event)
         row, play = self._plan[type(event)]
         failed = self._judge(row, event) if gated is None else self._note(gated.rule, gated.verdict, event)
-        if not failed and (table.derived or table.applied or self._disputed):
-            self._start_afresh()
+        if not failed:
+            self._start_afresh(table)
         self._mark = len(table.journal)
         if gated is None or gated.played:
             play(table, event)
-            self._marks = [len(table.journal)]
+            self._after = len(table.journal)
+            self._since = len(self._written)
             game.settle(table)
         if table.recognised:
             self._decide_waiting()
 
-    def _start_afresh(self) -> None:
+    def _start_afresh(self, table: Table[Any, Any]) -> None:
         """Count what the rules made of the lines so far and nobody contradicted as carried out."""
-        table = self.table
-        for each in table.derived:
-            self._carried_out.append(each.rule)
-        self._carried_out += table.applied
-        table.derived = []
-        table.applied = []
-        self._disputed.clear()
+        if table.applied:
+            self._carried_out += table.applied
+            table.applied = []
+        if table.derived:
+            self._carried_out += map(_RULE, table.derived)
+            table.derived = []
+        if self._disputed:
+            self._disputed.clear()
 
     # -- consequences and remarks ----------------------------------------------------------------------------------
 
     def _consequence(self, event: Consequence) -> None:
-        """Compare a written consequence with the derived one."""
+        """Compare a written consequence with the derived one; most are the next that the rules have derived."""
+        derived = self.table.derived
+        if derived:
+            first = derived[0]
+            kind = type(event)
+            if type(first.event) is kind:
+                values = values_of(kind)
+                if values(event) == values(first.event):
+                    del derived[0]
+                    self._written.append(first)
+                    return
         if self._is_derived(event) or self._is_disputed(event):
             return
         if self.game.before is not None:
@@ -166,9 +189,7 @@ class Replay(Judging):
         for index, each in enumerate(derived):
             other = each.event
             if type(other) is kind and says_the_same(event, other):
-                self._carried_out.append(each.rule)
-                self._agreed += 1
-                self._marks.append(max(each.mark, self._marks[0]))
+                self._written.append(each)
                 del derived[index]
                 return True
         return False
@@ -228,8 +249,9 @@ class Replay(Judging):
 
     def _fits_on_the_way(self, event: StateObserved) -> bool:
         table = self.table
-        after = self._marks[0]
-        marks = sorted({*self._marks, *(max(each.mark, after) for each in table.derived)}, reverse=True)
+        after = self._after
+        lately = [*self._written[self._since :], *table.derived]
+        marks = sorted({after, *(max(each.mark, after) for each in lately)}, reverse=True)
         undone: list[Change] = []
         fits = False
         for mark in marks:
@@ -251,8 +273,8 @@ class Replay(Judging):
         self.table.derived = []
         self.table.applied = []
         self._disputed.clear()
-        self._mark = len(self.table.journal)
-        self._marks = [self._mark]
+        self._mark = self._after = len(self.table.journal)
+        self._since = len(self._written)
 
     def finish(self) -> "Replay":
         """Take the automatic steps that are due when the log ends, and count what the rules made of its last line.

@@ -1,5 +1,6 @@
 """The tests of a game made ready to run, and verdicts turned into findings."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -55,12 +56,12 @@ def plan_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[tuple[Compiled, ..
     return kept[ruleset.id]
 
 
-def steps_of(game: Game) -> dict[type, str]:
-    """Give the name of the method that folds each type of event; kept for the life of the game."""
-    kept: dict[type, str] = game.__dict__.setdefault("_steps", {})
-    if not kept:
-        kept.update((kind, _step_of(kind)) for kind in game.vocabulary.types.values())
-    return kept
+def steps_of(game: Game, replay: type) -> dict[type, Callable[[Any, Event], None]]:
+    """Give the method of a kind of replay that folds each type of event; kept for the life of the game."""
+    kept: dict[type, dict[type, Callable[[Any, Event], None]]] = game.__dict__.setdefault("_steps", {})
+    if replay not in kept:
+        kept[replay] = {kind: getattr(replay, _step_of(kind)) for kind in game.vocabulary.types.values()}
+    return kept[replay]
 
 
 def _step_of(kind: type[Event]) -> str:
