@@ -77,7 +77,7 @@ def _play(table: Evolve, player: EvolvePlayer, line: int) -> Area:
     ahead = max(others, key=lambda each: others[each])
     return Area(
         name=player.play,
-        title=f"Organisms of {player.name}",
+        title=f"{player.name}'s organisms",
         owner=player.id,
         line=line,
         caption=f"{numbers['dna']} DNA, {numbers['mp']} MP, the other starves for {numbers['starvation']} of 3 turns",
@@ -94,7 +94,7 @@ def _hidden(table: Evolve, player: EvolvePlayer, viewer: str, line: int) -> list
     return [
         Area(
             name=player.hand,
-            title=f"Hand of {player.name}",
+            title=f"{player.name}'s hand",
             owner=player.id,
             shape="hand",
             line=line,
@@ -103,7 +103,7 @@ def _hidden(table: Evolve, player: EvolvePlayer, viewer: str, line: int) -> list
         ),
         Area(
             name=player.deck_zone,
-            title=f"Deck of {player.name}",
+            title=f"{player.name}'s deck",
             owner=player.id,
             shape="pile",
             line=line,
@@ -113,7 +113,7 @@ def _hidden(table: Evolve, player: EvolvePlayer, viewer: str, line: int) -> list
         ),
         Area(
             name=player.discard,
-            title=f"Discard pile of {player.name}",
+            title=f"{player.name}'s discard pile",
             owner=player.id,
             shape="pile",
             line=line,
