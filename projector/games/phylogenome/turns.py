@@ -168,10 +168,14 @@ def _is_late(table: Phylo, card: PhyloCard) -> bool:
 
 
 def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
-    """Tell whether a player has no Species left (ruling `end_trigger`)."""
-    for kind in ("deck",) if table.options["end_trigger"] == "deck_only" else ("deck", "hand"):
-        zone = zone_of(table, kind, player.id)
-        if zone.size > 0:
+    """Tell whether a player has certainly no Species left (ruling `end_trigger`).
+
+    The cards of a hand that nobody has named are still among the named ones of the deck.
+    """
+    kinds = ("deck",) if table.options["end_trigger"] == "deck_only" else ("deck", "hand")
+    zones = [zone_of(table, kind, player.id) for kind in kinds]
+    if sum(zone.size for zone in zones) > 0:
+        for zone in zones:
             for card in zone.cards:
                 if card.text is None or card.text.kind == SPECIES:
                     return False

@@ -332,10 +332,10 @@ def _printed(table: Phylo, player: str) -> int:
 
 def _not_over(table: Phylo, event: Any) -> Judged:
     """Give what is wrong with an end that the rules do not derive: it is none, or hidden cards decide."""
-    if any(zone_of(table, "discard", player.id).unseen or not player.listed for player in table.players.values()):
-        return DEPLETED, CannotTell(
-            "cards that nobody has named decide whether both players have used up their Species"
-        )
+    discarded = (card for player in table.players for card in zone_of(table, "discard", player).cards)
+    if any(card.text is None for card in discarded) or not all(player.listed for player in table.players.values()):
+        hidden = "cards that nobody has named decide whether both players have used up their Species"
+        return DEPLETED, CannotTell(hidden)
     return DEPLETED
 
 
