@@ -118,7 +118,7 @@ def _paid(table: Crystal, event: ev.CrystalsPaid, expected: Any) -> None:
     refused = table.refused
     if expected is None and refused is not None and refused.player == event.player:
         table.set(table, "refused", None)
-        play_card(table, refused, table.card(refused.card))
+        play_card(table, refused, table.card(refused.card), event.amount)
         _drop(table, event)
         table.set(table.players[event.player], "crystals", event.crystals)
     else:

@@ -178,16 +178,17 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
     card = table.take(event.card, zone_of(table, "hand", player.id))
     if card.zone.name[:4] == "base":
         return
-    if card.text is not None and cost_of(table, player, card) > player.crystals:
+    cost = 0 if card.text is None else cost_of(table, player, card)
+    if cost > player.crystals:
         table.set(table, "refused", event)
         return
-    play_card(table, event, card)
+    play_card(table, event, card, cost)
 
 
-def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard) -> None:
+def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: int) -> None:
     """Pay a card, lay it into its lane and do what it says."""
     player = table.players[event.player]
-    _pay(table, player, card)
+    _pay(table, player, card, cost)
     board.enter(table, card, player.id, "tech" if event.lane == "research" else event.lane)
     table.set(card, "since", table.round)
     if event.lane == "tech":
@@ -204,10 +205,9 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard) -> None
         table.set(player, "acting", (*player.acting, card.name))
 
 
-def _pay(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> None:
+def _pay(table: Crystal, player: CrystalPlayer, card: CrystalCard, cost: int) -> None:
     if card.text is None:
         return
-    cost = cost_of(table, player, card)
     table.count(player, "tech_used", requirement_of(table, player, card))
     board.change_crystals(table, player, -cost)
     paid = ev.CrystalsPaid(player=player.id, amount=cost, crystals=player.crystals)

@@ -213,7 +213,7 @@ def three_lanes(table: Crystal, event: ev.CardDeployed) -> Verdict:
 )
 def affordable(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """There are enough crystals for the card, without what it yields itself."""
-    card = table.find(event.card)
+    card = table.cards.get(event.card)
     if card is None or card.text is None:
         unknown = f"nobody knows which card {event.card} is, so nobody knows its cost"
         return CannotTell(unknown) if is_unseen(event.card) else NOT_AT_STAKE
@@ -234,7 +234,7 @@ def affordable(table: Crystal, event: ev.CardDeployed) -> Verdict:
 )
 def within_limit(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """What was used and what the card needs stays within the limit (ruling `tech_semantics`)."""
-    card = table.find(event.card)
+    card = table.cards.get(event.card)
     if card is None or card.text is None or not table.limited or table.active != event.player:
         return NOT_AT_STAKE
     player = table.players[event.player]
@@ -253,7 +253,7 @@ def within_limit(table: Crystal, event: ev.CardDeployed) -> Verdict:
 @rule("crystal.ability.as-written", "Anatomy", "L90", "Abilities do what the card says; targets fit.")
 def as_written(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """Everything that the text asks for is chosen, fits, and nothing else is."""
-    card = table.find(event.card)
+    card = table.cards.get(event.card)
     if card is None or card.text is None:
         return NOT_AT_STAKE
     if not card.text.says.asks and (event.opponent, event.target_lane, event.target, event.to_lane) == NOT_CHOSEN:
