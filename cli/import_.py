@@ -100,13 +100,14 @@ def _tell_file(file: FileReport) -> None:
         complain(_entry(file.problem))
         return
     counts = Counter(str(taken.status) for taken in file.games)
-    lines = f", {counted(file.quarantined, 'line')} in quarantine" if file.quarantined else ""
+    unread = ("line in quarantine", "lines in quarantine") if file.kept else ("unreadable line", "unreadable lines")
+    lines = f", {counted(file.quarantined, *unread)}" if file.quarantined else ""
     say((file.name, "bold"), f": {tally(counts)} ({counted(file.events, 'new event')}{lines})")
     for text in file.remarks:
         remark(f"  {text}")
-    for taken in file.games:
-        if taken.difference:
-            complain(f"{file.name}:{taken.line}: game {taken.game_id!r} contradicts the log: {taken.difference}")
+    for taken in file.refused:
+        mended = f"; {file.revising}" if taken.difference and taken.difference.mended else ""
+        complain(f"{file.name}:{taken.line}: {taken.contradiction}{mended}")
     for entry in file.entries[:SHOWN]:
         say("  ", (_entry(entry), "yellow"))
     if file.quarantined > SHOWN:

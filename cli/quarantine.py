@@ -10,7 +10,8 @@ def quarantine(*, db: Database = DATABASE, json: AsJson = False) -> None:
     """Show the lines that could not be read when they were imported: where, why, and what was probably meant.
 
     Mend them in the file and import it again: what was missing at the end of a game is added; what was missing in the
-    middle makes a new revision of the game, which `import --revise` takes. The quarantine of that file is replaced.
+    middle makes a new revision of the game, which `import --revise` takes. The quarantine of that file is replaced
+    as soon as the file is taken.
 
     Example:
         tabletape quarantine

@@ -186,6 +186,12 @@ class Tape:
         if rows:
             self._settled().execute(QUARANTINE.insert(), rows)
 
+    def unread(self, name: str, file: str) -> set[int]:
+        """Give the quarantined lines of `file` (a file, or a sheet of it) from the last intake with that name."""
+        last = sa.select(sa.func.max(INTAKE.c.number)).where(INTAKE.c.name == name).scalar_subquery()
+        lines = sa.select(QUARANTINE.c.line).where(QUARANTINE.c.intake == last, QUARANTINE.c.file == file)
+        return set(self._settled().scalars(lines))
+
     def raw_file(self, sha256: str) -> int | None:
         """Give the number of the raw file with that hash, if it is kept."""
         return self._settled().scalar(sa.select(RAW_FILE.c.number).where(RAW_FILE.c.sha256 == sha256))

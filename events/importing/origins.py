@@ -69,7 +69,8 @@ def _lines(notation: Notation, bad: set[int]) -> dict[str, list[int]]:
             item = written if repaired is None else repaired
             if notation.slug(item) is not None or (line in bad and notation.may_be_head(item)):
                 mine = []
-                found.setdefault(_id(notation, item), mine)
+                if line not in bad:  # The game of such a head did not come from this file.
+                    found.setdefault(_id(notation, item), mine)
             if line not in bad:
                 mine.append(line)
     return found

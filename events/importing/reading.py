@@ -46,11 +46,16 @@ class Notation(Protocol):
 
 
 class ReadGame(NamedTuple):
-    """A game as it comes in: its head, the line where it begins, its rows so far."""
+    """A game as it comes in: its head, its file, the line where it begins, its rows so far, the line where it ends.
+
+    `end` is the line of the next game or behind the last line of the file; 0 as long as the game goes on.
+    """
 
     head: GameStarted
+    file: str
     line: int
     chain: Chain
+    end: int = 0
 
 
 class Way(NamedTuple):
@@ -129,7 +134,7 @@ class Reader:
 
     def stop(self) -> None:
         """End the game that is being read: the file goes no further."""
-        self._end()
+        self._end(self.lines + 1)
 
     def _look_again(self, line: int, item: Any, error: Exception) -> None:
         """Find out what a line is that could not be taken."""
@@ -175,7 +180,7 @@ class Reader:
 
     def _begin(self, line: int, item: Any) -> None:
         """Begin a game, or lose it."""
-        self._end()
+        self._end(line)
         slug = self._notation.slug(item) or ""
         try:
             if slug not in games():
@@ -189,21 +194,21 @@ class Reader:
         except UNREADABLE as error:
             self._lose(line, item, *self._diagnosed(item, error, slug if slug in games() else ""))
         else:
-            self._game = ReadGame(head, line, chain)
+            self._game = ReadGame(head, self._name, line, chain)
             self._way = Way(decode, table.check, chain.add)
 
     def _lose(self, line: int, item: Any, bad: BadLineError, column: int) -> None:
         """Go on without a game."""
-        self._end()
+        self._end(line)
         self._lost = Lost(self._entry(line, item, bad, column))
 
-    def _end(self) -> None:
-        """Hand over the game, or the lost lines, that end here."""
+    def _end(self, line: int) -> None:
+        """Hand over the game, or the lost lines, that end before a line."""
         game, self._game = self._game, None
         lost, self._lost = self._lost, None
         self._way = _NO_WAY
         if game is not None:
-            self._finish(game)
+            self._finish(game._replace(end=line))
         if lost is not None:
             self._reject(lost.told())
 

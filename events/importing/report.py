@@ -1,6 +1,7 @@
 """What an import was asked to do, and what it says afterwards."""
 
 import json
+import shlex
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -14,6 +15,9 @@ Status = Literal["new", "grown", "unchanged", "revised", "refused"]
 
 STANDARD_INPUT: Final = "-"
 """The path that stands for standard input."""
+
+STANDARD_INPUT_TOLD: Final = "standard input"
+"""How standard input is called in what is said about it."""
 
 SHOWN: Final = 1000
 """So many quarantined lines of a file are in the report; all of them are in the log's quarantine."""
@@ -47,7 +51,7 @@ class Options:
     def name_of(self, path: str) -> str:
         """Give the name by which a file is called in what is said about it, and in the log."""
         if path == STANDARD_INPUT:
-            return "standard input"
+            return STANDARD_INPUT_TOLD
         inside = self.folder is not None and Path(path).is_relative_to(self.folder)
         name = path[len(str(self.folder)) + 1 :] if inside else path
         # A file name need not be text; what is said of it has to be.
@@ -55,13 +59,20 @@ class Options:
 
 
 class Difference(NamedTuple):
-    """The first event in which a file contradicts the log: its `seq` and both bodies, `None` where it is missing."""
+    """The first event in which a file contradicts the log: its `seq` and both bodies, `None` where it is missing.
+
+    `mended` lines, in the middle of the game, were in quarantine and are all that the log does not have; 0 otherwise.
+    """
 
     seq: int
     stored: str | None
     file: str | None
+    mended: int = 0
 
     def __str__(self) -> str:
+        if self.mended:
+            lines = "1 line was" if self.mended == 1 else f"{self.mended} lines were"
+            return f"{lines} in quarantine and can be read now; every stored event is there as it was"
         stored, file = _told(self.stored, self.file), _told(self.file, self.stored)
         return f"event {self.seq} differs: the log has {stored}, the file has {file}"
 
@@ -90,6 +101,14 @@ class TakenGame(NamedTuple):
     line: int
     difference: Difference | None
 
+    @property
+    def contradiction(self) -> str:
+        """Say in a sentence why the game was refused; empty where it was not."""
+        if self.difference is None:
+            return ""
+        how = "was mended in its middle" if self.difference.mended else "contradicts the log"
+        return f"game {self.game_id!r} {how}: {self.difference}"
+
 
 @dataclass(slots=True)
 class FileReport:
@@ -108,6 +127,22 @@ class FileReport:
     def events(self) -> int:
         """How many events were appended."""
         return sum(game.events for game in self.games)
+
+    @property
+    def refused(self) -> list[TakenGame]:
+        """The games that contradict the log."""
+        return [game for game in self.games if game.status == "refused"]
+
+    @property
+    def kept(self) -> bool:
+        """Whether the file belongs to the log now: not where it was refused and had nothing else that was new."""
+        return self.problem is None and not (self.refused and not self.events)
+
+    @property
+    def revising(self) -> str:
+        """Say which command takes the refused games of the file all the same."""
+        name = "FILE" if self.name == STANDARD_INPUT_TOLD else shlex.quote(self.name)
+        return f"`tabletape import --revise {name}` takes it as the next revision of the game"
 
     @property
     def unchanged(self) -> bool:
@@ -156,7 +191,7 @@ class Report:
     @property
     def refused(self) -> list[TakenGame]:
         """The games that contradict the log."""
-        return [game for game in self.games if game.status == "refused"]
+        return [game for file in self.files for game in file.refused]
 
     @property
     def clean(self) -> bool:

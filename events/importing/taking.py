@@ -2,20 +2,20 @@
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
 from events.importing.checks import Checks
+from events.importing.differences import difference
 from events.importing.lines import JsonLines
 from events.importing.reading import Notation, Reader, ReadGame
-from events.importing.report import SHOWN, Difference, FileReport, Options, Report, Status, TakenGame
+from events.importing.report import SHOWN, FileReport, Options, Report, Status, TakenGame
 from events.importing.sheets import Sheet, csv_rows, workbook_sheets
 from events.importing.sources import DAMAGED, NotALogError, Source, find, format_of_name, problem, sniff
 from events.log import Log
-from events.log_rows import QuarantinedLine, Row
+from events.log_rows import QuarantinedLine
 from events.log_writing import Intake, Tail, Tape
 
 EVENTS_A_TRANSACTION: Final = 20_000
@@ -137,16 +137,25 @@ class _FileImport:
         self._entries.clear()
 
     def _keep(self, source: Source, sha256: str, size: int) -> bool:
-        """Keep the raw file and what belongs to it, unless the very same file brought nothing new."""
+        """Keep the raw file and what belongs to it, unless the very same file brought nothing new.
+
+        A file that was refused is not kept either: what it was to mend is still in quarantine.
+        """
         report = self._report
         raw = self._tape.raw_file(sha256)
-        if raw is not None and report.events == 0:
+        if not report.kept or (raw is not None and report.events == 0):
             return False
         if raw is None:
             raw = self._tape.keep(sha256, report.name, size, source.parts())
         self._flush()
+        self._tape.quarantine(report.quarantined + 1, map(self._left_out, report.refused))
         self._tape.take_in(Intake(raw, report.name, report.format, report.lines))
         return True
+
+    def _left_out(self, refused: TakenGame) -> QuarantinedLine:
+        """Give the entry for a game that was refused while others of its file were taken."""
+        report = self._report
+        return QuarantinedLine(report.name, refused.line, 0, "contradicts", refused.contradiction, report.revising, "")
 
     def _finish(self, game: ReadGame) -> None:
         """Append what the log does not have yet of a game."""
@@ -173,17 +182,14 @@ class _FileImport:
                 return _taken(game, "unchanged", tail.revision, 0)
         if self._options.revise:
             return self._start(game, latest.revision + 1)
-        return _taken(game, "refused", latest.revision, 0)._replace(difference=self._difference(rows, latest.number))
+        found = difference(list(self._tape.rows(latest.number)), rows, self._mended(game))
+        return _taken(game, "refused", latest.revision, 0)._replace(difference=found)
 
-    def _difference(self, rows: Sequence[Row], number: int) -> Difference:
-        """Find the first event in which a game differs from the stored one."""
-        for stored, read in zip_longest(self._tape.rows(number), rows):
-            if stored is None or read is None or stored[5] != read[5]:
-                seq = min(row[0] for row in (stored, read) if row is not None)
-                return Difference(
-                    seq, *(row[4] if row is not None and row[0] == seq else None for row in (stored, read))
-                )
-        raise AssertionError("two games with different hashes have the same events")
+    def _mended(self, game: ReadGame) -> int:
+        """Count the lines of a game that were in quarantine when the file was last taken, and can be read now."""
+        before = self._tape.unread(self._report.name, game.file)
+        now = {entry.line for entry in self._report.entries if entry.file == game.file}
+        return sum(game.line < line < game.end for line in before - now)
 
 
 def _taken(game: ReadGame, status: Status, revision: int, events: int) -> TakenGame:

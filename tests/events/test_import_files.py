@@ -284,60 +284,6 @@ def test_a_grown_log_appends_its_tail(cut: int, more: int) -> None:
         assert list(verify(log)) == []
 
 
-def contradicted(log: Log, tmp_path: Path, **options: Any) -> Any:
-    """Import a game, then the same game with another third event; gives what became of it."""
-    take(log, written(tmp_path / "first.jsonl", game()))
-    other = [*game()[:2], line("seed.played", player="A", card="A:tin-wasp", biom="moss-parish"), *game()[3:]]
-    (result,) = take(log, written(tmp_path / "second.jsonl", other), **options).games
-    return result
-
-
-def test_a_contradicting_log_is_refused_with_the_first_difference(log: Log, tmp_path: Path) -> None:
-    """The stored game stays, and the report names the event and both versions of it."""
-    result = contradicted(log, tmp_path)
-    assert (result.status, result.events, result.difference.seq) == ("refused", 0, 3)
-    assert "reed-heron" in result.difference.stored
-    assert "tin-wasp" in result.difference.file
-    assert str(result.difference) == (
-        'event 3 differs: the log has `seed.played` with card "A:reed-heron", '
-        'the file has `seed.played` with card "A:tin-wasp"'
-    )
-    assert [each.revision for each in log.games(all_revisions=True)] == [1]
-
-
-def test_a_revision_is_taken_on_request(log: Log, tmp_path: Path) -> None:
-    """The new version becomes the next revision; the old one is kept, and comes unchanged."""
-    assert contradicted(log, tmp_path, revise=True).status == "revised"
-    assert [each.revision for each in log.games(all_revisions=True)] == [1, 2]
-    assert take(log, tmp_path / "first.jsonl").unchanged
-    assert take(log, tmp_path / "second.jsonl").unchanged
-    assert list(verify(log)) == []
-
-
-def test_a_missing_event_is_a_difference(log: Log, tmp_path: Path) -> None:
-    """A log that leaves an event out in the middle contradicts the stored one."""
-    take(log, written(tmp_path / "first.jsonl", game()))
-    (result,) = take(log, written(tmp_path / "second.jsonl", [*game()[:4], *game()[5:]])).games
-    assert (result.status, result.difference.seq if result.difference else 0) == ("refused", 5)
-
-
-def test_the_same_game_in_two_files(log: Log, tmp_path: Path) -> None:
-    """Two files that tell one game are joined where they agree and refused where they do not."""
-    paths = [
-        written(tmp_path / "1.jsonl", game()[:4]),
-        written(tmp_path / "2.jsonl", game()),
-        written(tmp_path / "3.jsonl", [*game()[:4], line("game.abandoned")]),
-    ]
-    assert [each.status for each in import_paths(log, paths).games] == ["new", "grown", "refused"]
-
-
-def test_one_contradicting_game_does_not_spoil_the_others(log: Log, tmp_path: Path) -> None:
-    """The other games of the file are taken."""
-    take(log, written(tmp_path / "1.jsonl", game("a")))
-    report = take(log, written(tmp_path / "2.jsonl", [*game("a", turns=3), *game("b")]))
-    assert [(each.game_id, each.status) for each in report.games] == [("a", "refused"), ("b", "new")]
-
-
 def test_the_format_can_be_given(log: Log, tmp_path: Path) -> None:
     """A format that is asked for is used, whatever the file looks like."""
     report = take(log, written(tmp_path / "g.txt", ["oops", *game()]), format="jsonl")

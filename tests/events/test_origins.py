@@ -85,6 +85,15 @@ def test_a_log_that_has_grown_is_looked_up_in_its_newest_form(tmp_path: Path) ->
     assert origins(path) == {"one": {1: 1, 2: 3, 3: 4}}
 
 
+def test_a_game_that_was_refused_has_no_lines_in_that_file(tmp_path: Path) -> None:
+    """Where the newest form of a file contradicts a stored game, its lines are not those of the stored events."""
+    path = tmp_path / "evening.jsonl"
+    path.write_text("\n".join([LINES[1], LINES[2], LINES[5]]), encoding="utf-8")
+    assert origins(path) == {"one": {1: 1, 2: 2, 3: 3}}
+    path.write_text("\n".join([LINES[1], LINES[5], LINES[2], *LINES[6:8]]), encoding="utf-8")
+    assert origins(path) == {"one": {}, "two": {1: 4, 2: 5}}
+
+
 def test_a_game_that_came_from_no_file_has_no_lines(tmp_path: Path) -> None:
     """What was appended directly stands in no file."""
     with Log.open(tmp_path / "log.db", create=True) as log:

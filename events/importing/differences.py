@@ -1,0 +1,44 @@
+"""In what a game that comes in differs from the one that is stored."""
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+import msgspec
+
+from events.importing.report import Difference
+from events.log_rows import Row
+
+
+def difference(stored: Sequence[Row], read: Sequence[Row], mended: int) -> Difference:
+    """Give the first event in which two games with different hashes differ.
+
+    `mended` lines of the file were in quarantine before and are none any more; the difference has that number where
+    they explain all of it.
+    """
+    before, after = next(pair for pair in zip_longest(stored, read) if _hash(pair[0]) != _hash(pair[1]))
+    seq = min(row[0] for row in (before, after) if row is not None)
+    stored_body, read_body = (row[4] if row is not None and row[0] == seq else None for row in (before, after))
+    return Difference(seq, stored_body, read_body, mended if _only_adds(stored, read, mended) else 0)
+
+
+def _hash(row: Row | None) -> bytes | None:
+    return None if row is None else row[5]
+
+
+def _only_adds(stored: Sequence[Row], read: Sequence[Row], mended: int) -> bool:
+    """Tell whether a game has every stored event in its order, and no more new ones between them than were mended."""
+    coming = enumerate(map(_content, read), 1)
+    reached = 0
+    for row in stored:
+        content = _content(row)
+        reached = next((place for place, other in coming if other == content), 0)
+        if not reached:
+            return False
+    return 0 < reached - len(stored) <= mended <= len(read) - len(stored)
+
+
+def _content(row: Row) -> dict[str, object]:
+    """Give what an event says; its number, which changes when a line comes in before it, left aside."""
+    content: dict[str, object] = msgspec.json.decode(row[4])
+    content.pop("seq")
+    return content
