@@ -210,15 +210,9 @@ def _in_steps(rows: Rows) -> tuple[list[dict[str, Any]], int]:
         place = row["among"], int(row["length"] // step * step)
         counts[place] = counts.get(place, 0) + row["games"]
     told = [
-        {
-            "among": among,
-            "length": length,
-            "end": length + step,
-            "games": games,
-            "told": f"{length} to {last}: n = {games}",
-        }
+        {"among": among, "length": length, "end": length + step, "games": games, "told": f"{reach}: n = {games}"}
         for (among, length), games in counts.items()
-        for last in (length + step - 1,)
+        for reach in (str(length) if step == 1 else f"{length} to {length + step - 1}",)
     ]
     return told, step
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from dashboard.choice import Choice, choose
 from dashboard.database import QuestionError
-from dashboard.freshness import build_all, freshness
+from dashboard.freshness import build_anew, freshness
 from dashboard.pages.balance import balance_page
 from dashboard.pages.cards import cards_page
 from dashboard.pages.games import games_page
@@ -44,8 +44,10 @@ def show() -> None:
     """Show the page that the address names, of the log that TABLETAPE_DB names."""
     st.set_page_config(page_title="Tabletape", page_icon=_icon(), layout="wide")
     site = site_of()
-    with plainly():
+    try:
         site.choice = _chosen(site)
+    except (DatasetError, QuestionError) as error:
+        site.problem = str(error)
     st.navigation(_pages(site), expanded=True).run()
 
 
@@ -69,6 +71,9 @@ def _pages(site: Site) -> list[Any]:
 def _counting(site: Site, show: Callable[[Site], None]) -> None:
     """Show a page that counts games, or how to begin where there are none."""
     with plainly():
+        if site.problem:
+            build_anew(site.problem)
+            return
         freshness(site)
         if site.choice.slug:
             show(site)
@@ -86,13 +91,7 @@ def plainly() -> Iterator[None]:
     """Say in words what goes wrong; a page never shows a traceback."""
     try:
         yield
-    except (DatasetError, QuestionError) as error:
-        st.error("The numbers cannot be shown.", icon=":material/error:")
-        st.text(str(error))
-        if st.button("Build the datasets", key="build", type="primary"):
-            build_all()
-            st.rerun()
-    except (LogError, RulesetError, CardError) as error:
+    except (LogError, DatasetError, QuestionError, RulesetError, CardError) as error:
         st.error("This cannot be shown.", icon=":material/error:")
         st.text(str(error))
     except Exception as error:

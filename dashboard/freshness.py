@@ -22,7 +22,7 @@ def freshness(site: Site) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.warning(
-            f"{counted(old, 'game')} in the log {'has' if old == 1 else 'have'} changed since these numbers were made.",
+            f"Not up to date: of {counted(old, 'game')} the log, the rules or the cards have changed.",
             icon=":material/update:",
         )
         if st.button("Bring up to date", type="primary", icon=":material/refresh:"):
@@ -37,6 +37,15 @@ def _outdated(address: str, stamp: str) -> int:  # noqa: ARG001 - `stamp` is the
             return outdated(log)
     except NoLogError:
         return 0
+
+
+def build_anew(problem: str) -> None:
+    """Say why the datasets cannot be read, and offer to throw them away and build them from the log."""
+    st.error("The numbers cannot be shown.", icon=":material/error:")
+    st.text(problem)
+    if st.button("Build them anew from the log", type="primary", icon=":material/refresh:"):
+        _build(Request(fresh=True))
+        st.rerun()
 
 
 def build_all() -> Built:

@@ -17,10 +17,14 @@ from projector.datasets.manifest import FILE, FOLDER
 
 
 class Site(msgspec.Struct, kw_only=True):
-    """The dashboard as a page sees it; `stamp` changes whenever the datasets do."""
+    """The dashboard as a page sees it; `stamp` changes whenever the datasets do.
+
+    `problem` says why they cannot be read at all.
+    """
 
     folder: Path
     stamp: str
+    problem: str = ""
     choice: Choice = msgspec.field(default_factory=Choice)
     pages: dict[str, Any] = msgspec.field(default_factory=dict)
 

@@ -1,6 +1,7 @@
 """The page on which logs are handed in: dropped files are imported at once, and what became of them is told."""
 
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePath
 from typing import Any, Final
@@ -10,7 +11,7 @@ import streamlit as st
 
 from dashboard.answers import counted
 from dashboard.freshness import build_all
-from dashboard.lists import finding_lines
+from dashboard.lists import LINES, finding_lines
 from dashboard.plain import escaped
 from dashboard.site import Site
 from dashboard.workspace import log_address
@@ -118,13 +119,26 @@ def _tell(site: Site, file: Any, results: dict[str, HandedIn]) -> None:
 
 
 def _games(site: Site, games: Sequence[TakenGame]) -> None:
-    """Show each game of a file with what became of it, the remarkable ones first."""
+    """Show what became of the games of a file: how many, the remarkable ones first, the others on demand."""
     order = list(reversed(STATUS))
-    for taken in sorted(games, key=lambda each: order.index(each.status))[:SHOWN]:
-        label = f"{STATUS[taken.status]} {escaped(taken.game_id)} :gray[{escaped(_of(taken))}]"
-        site.link("replay", label, game=taken.game_id)
-    if len(games) > SHOWN:
-        st.caption(f"and {counted(len(games) - SHOWN, 'more game')}: see the page Games")
+    ordered = sorted(games, key=lambda each: order.index(each.status))
+    counts = Counter(str(taken.status) for taken in ordered)
+    st.markdown(" ".join(f"{STATUS[status]} {counted(number, 'game')}" for status, number in counts.items()))
+    told = [taken for taken in ordered if taken.status != "unchanged"][:LINES]
+    for taken in told:
+        _game(site, taken)
+    rest = [taken for taken in ordered if taken not in told]
+    if rest:
+        with st.expander(f"{counted(len(rest), 'game')} more" if told else counted(len(rest), "game")):
+            for taken in rest[:SHOWN]:
+                _game(site, taken)
+            if len(rest) > SHOWN:
+                st.caption(f"and {counted(len(rest) - SHOWN, 'game')} more: see the page Games")
+
+
+def _game(site: Site, taken: TakenGame) -> None:
+    label = f"{STATUS[taken.status]} {escaped(taken.game_id)} :gray[{escaped(_of(taken))}]"
+    site.link("replay", label, game=taken.game_id)
 
 
 def _of(taken: TakenGame) -> str:

@@ -1,0 +1,140 @@
+"""`tabletape serve`: the dashboard as a process of its own, in a real browser where there is one."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from typer.testing import CliRunner
+
+from cli.main import app
+from events.log import Log
+from events.shared import GameStarted
+from projector.datasets.build import build
+from projector.game import game
+from projector.simulate import Plan, simulate
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("", "balance", "pace", "cards", "rules", "games", "replay", "import")
+HOSTILE = "<img src=x onerror=\"document.title='broken in'\"> **x** [a](javascript:alert(1))"
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+
+
+def free_port() -> int:
+    """Give a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> Path:
+    """Give a log with a few games of Splicers whose players have a hostile name, and its datasets."""
+    one = game("splicers")
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        for number, match in enumerate(simulate(one, one.cards, Plan(seed=5), 3)):
+            started, *more = match.events
+            assert isinstance(started, GameStarted)
+            seats = tuple(replace(seat, name=HOSTILE) for seat in started.players)
+            opening = replace(started, id=f"evening-{number}", players=seats)
+            log.append(opening.id, [opening, *more], expected_last_seq=0)
+        build(log)
+    return tmp_path / "tabletape.db"
+
+
+@pytest.fixture
+def address(recorded: Path) -> Iterator[str]:
+    """Serve the log as a person does, give the address that the command prints, and stop it as a person does."""
+    port = free_port()
+    command = [sys.executable, "-m", "cli.main", "serve", "--db", str(recorded), "--port", str(port)]
+    hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
+    server = subprocess.Popen(  # noqa: S603 - our own command
+        command, cwd=recorded.parent, env={**hidden, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True
+    )
+    assert server.stdout is not None
+    try:
+        first = server.stdout.readline()
+        assert f"http://localhost:{port}" in first
+        wait_for(f"http://localhost:{port}/_stcore/health", server)
+        yield f"http://localhost:{port}"
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.communicate(timeout=30)
+
+
+def wait_for(address: str, server: "subprocess.Popen[str]") -> None:
+    """Wait until the server answers."""
+    for _ in range(300):
+        assert server.poll() is None, "the server ended"
+        try:
+            with urllib.request.urlopen(address, timeout=2) as answer:  # noqa: S310 - our own address
+                if answer.status == 200:
+                    return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail("the server does not answer")
+
+
+def test_a_port_that_is_taken_is_refused_with_another_one(recorded: Path) -> None:
+    """Where something listens already, the command says so in one line and names another port."""
+    with socket.socket() as other:
+        other.bind(("localhost", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        ran = CliRunner().invoke(app, ["serve", "--db", str(recorded), "--port", str(port)])
+    assert ran.exit_code == 1
+    assert f"cannot answer at port {port}" in ran.output
+    assert f"--port {port + 1}" in ran.output
+
+
+def test_the_command_serves_the_page_and_stops_when_asked(address: str) -> None:
+    """The printed address answers with the page; the fixture makes sure that Ctrl+C ends the command."""
+    with urllib.request.urlopen(address, timeout=10) as answer:  # noqa: S310 - our own address
+        assert answer.status == 200
+        assert b"<html" in answer.read().lower()
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_page_shows_names_as_text_and_asks_no_other_computer(address: str, theme: str) -> None:
+    """No page has an error, makes markup of a name, loses the filters or fetches anything from elsewhere."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(viewport={"width": 1280, "height": 900}, color_scheme=theme)
+        asked: set[str] = set()
+        wrong: list[str] = []
+        page.on("request", lambda request: asked.add(request.url.split("/")[2]))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        for name in PAGES:
+            page.goto(f"{address}/{name}?clean=true")
+            settle(page)
+            assert page.locator("[data-testid=stException], [data-testid=stAlertContentError]").count() == 0, name
+            assert page.locator("[data-testid=stMain] img[src=x]").count() == 0, name
+            assert "clean=true" in page.url, name
+            assert "of=Splicers" in page.url, name
+        page.get_by_role("link", name="Overview").first.click()
+        page.wait_for_selector("text=Newest games")
+        assert page.get_by_text(HOSTILE, exact=False).count() or page.get_by_text("<img src=x").count()
+        assert "clean=true" in page.url
+        assert page.title() != "broken in"
+        browser.close()
+    assert asked == {address.removeprefix("http://")}
+    assert not wrong
+
+
+def settle(page: Any) -> None:
+    """Wait until the server has said all that a page shows."""
+    page.wait_for_selector("[data-testid=stMain] h1, [data-testid=stMain] h2", timeout=60_000)
+    page.wait_for_selector("[data-testid=stStatusWidget]", state="detached", timeout=60_000)
