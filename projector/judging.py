@@ -11,7 +11,7 @@ from projector.game import Game
 from projector.rulebook import Ruleset
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Finding, Kept, Rule, Verdict
 from projector.table import Table
-from projector.verdicts import CHOICE, FIRST, FURTHER, Compiled, finding_of, ready, rows_of
+from projector.verdicts import CHOICE, FIRST, FURTHER, SEVERAL, Compiled, finding_of, ready, rows_of
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -67,7 +67,8 @@ class Judging:
                 number = chosen.number  # noqa: PLW2901 - the rule that is chosen takes the place of the choice
                 verdict = chosen.check(table, event)
             else:
-                if self._judge_several(check, number, event):
+                judged = check(table, event) if number == SEVERAL else None
+                if self._judge_several(check, number, event) if judged is None else self._judge_each(judged, event):
                     any_failed = True
                     if stops:
                         break

@@ -202,6 +202,9 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     def card(self, name: str) -> AnyCard:
         """Give the card that goes by a name; one that the table has never seen comes from nowhere. Recorded if so."""
+        card = self.cards.get(name)
+        if card is not None and not card.is_now:
+            return card
         card = self.find(name)
         return self.make(name, self.zones[NOWHERE]) if card is None else card
 
@@ -210,6 +213,9 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
         A card that nobody has named can be any unseen card of its owner's zone.
         """
+        card = self.cards.get(name)
+        if card is not None and card.zone is zone:
+            return True
         card = self.find(name)
         if card is None:
             return is_unseen(name) and zone.unseen > 0 and owner_of(name) == zone.owner
@@ -218,7 +224,10 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     # -- the verbs -------------------------------------------------------------------------------------------------
 
     def set(self, thing: Thing, field: str, value: Any) -> None:
-        """Give a field of a thing a new value."""
+        """Give a field of a thing a new value.
+
+        Where every microsecond counts a game records and stores a field of its own directly, as this does.
+        """
         before = getattr(thing, field)
         if before != value:
             setattr(thing, field, value)

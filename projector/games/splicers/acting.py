@@ -14,6 +14,7 @@ from projector.games.splicers.state import (
     START,
     Splicers,
     SplicersCard,
+    SplicersPlayer,
     SplicersText,
     tings_and_seeds,
     zone_of,
@@ -29,15 +30,23 @@ def act(table: Splicers, player: str, cost: int) -> None:
     if table.active != player or table.phase != ACTION:
         _catch_up(table, player)
     if cost and table.active == player:
-        mine = table.players[player]
-        table.count(mine, "actions", -cost if cost <= mine.actions else -mine.actions)
-        if table.acted_in != table.turn:
-            table.set(table, "acted_in", table.turn)
-        else:
-            table.applied.append("splicers.action.multiple")
-        table.applied.append("splicers.turn.action-list")
+        _spend(table, table.players[player], cost)
     if table.lately is not NOTHING_LATELY:
         table.set(table, "lately", NOTHING_LATELY)
+
+
+def _spend(table: Splicers, player: SplicersPlayer, cost: int) -> None:
+    """Use actions up, as far as there are any; the first listed action of a turn is remembered."""
+    before, turn = player.actions, table.turn
+    if before:
+        player.actions = left = before - cost if cost <= before else 0
+        table.journal.append((player, "actions", before, left))
+    if table.acted_in != turn:
+        table.journal.append((table, "acted_in", table.acted_in, turn))
+        table.acted_in = turn
+    else:
+        table.applied.append("splicers.action.multiple")
+    table.applied.append("splicers.turn.action-list")
 
 
 def go_on_without(table: Splicers) -> None:
@@ -189,6 +198,7 @@ def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
 
 def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:
     """End the turn; nobody can end the turn of somebody else."""
-    go_on_without(table)
+    if table.awaited is not None:
+        go_on_without(table)
     if table.phase == ACTION and table.active == event.player:
         rounds.end_turn(table)

@@ -142,9 +142,14 @@ def enter(table: Splicers, card: SplicersCard, place: str, *, face_up: bool, exh
     zone = zone_of(table, "play", card.owner)
     if card.zone is not zone:
         table.move(card, zone)
-    lift(table, card)
-    table.set(card, "place", place)
-    table.set(card, "exhausted", exhausted)
+    if card.worth:
+        lift(table, card)
+    if card.place != place:
+        table.journal.append((card, "place", card.place, place))
+        card.place = place
+    if card.exhausted != exhausted:
+        table.journal.append((card, "exhausted", card.exhausted, exhausted))
+        card.exhausted = exhausted
     if face_up:
         turn_up(table, card)
     touch(table, card)
@@ -152,7 +157,9 @@ def enter(table: Splicers, card: SplicersCard, place: str, *, face_up: bool, exh
 
 def turn_up(table: Splicers, card: SplicersCard) -> None:
     """Turn a card face up in play."""
-    table.set(card, "face_up", True)
+    if not card.face_up:
+        table.journal.append((card, "face_up", False, True))
+        card.face_up = True
     listen(table, card)
 
 
@@ -249,7 +256,9 @@ def exhaust(table: Splicers, card: SplicersCard, rule: str) -> None:
 
 def turn_sideways(table: Splicers, card: SplicersCard, *, exhausted: bool) -> None:
     """Turn a card sideways or back; its mutations lie as it does."""
-    table.set(card, "exhausted", exhausted)
+    if card.exhausted != exhausted:
+        table.journal.append((card, "exhausted", card.exhausted, exhausted))
+        card.exhausted = exhausted
     for name in card.mutations:
         table.set(table.card(name), "exhausted", exhausted)
         table.applied.append("splicers.mutation.shares-exhaustion")

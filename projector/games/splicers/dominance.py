@@ -67,7 +67,8 @@ def _weigh_one(table: Splicers, card: SplicersCard) -> bool:
     by = worth - card.worth
     if by:
         _add(table, card, by)
-        table.set(card, "worth", worth)
+        table.journal.append((card, "worth", card.worth, worth))
+        card.worth = worth
     return by != 0
 
 
@@ -86,9 +87,9 @@ def _add(table: Splicers, card: SplicersCard, by: int) -> None:
     if name is None or player is None:
         return
     biom = table.cards[name]
-    totals = list(biom.totals)
-    totals[player.seat] += by
-    table.set(biom, "totals", tuple(totals))
+    totals, seat = biom.totals, player.seat
+    biom.totals = now = (*totals[:seat], totals[seat] + by, *totals[seat + 1 :])
+    table.journal.append((biom, "totals", totals, now))
     if place not in table.turning:
         table.turning += (place,)
 

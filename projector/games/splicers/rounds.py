@@ -89,10 +89,18 @@ def _step(table: Splicers) -> bool:
 def begin_turn(table: Splicers, player: str, rule: str) -> None:
     """Let a player's turn begin, with one action (and those kept from before, by ruling)."""
     table.derive(TurnStarted(player=player), rule)
-    table.set(table, "active", player)
-    table.count(table, "turn", 1)
+    journal = table.journal
+    active, turn = table.active, table.turn
+    if active != player:
+        table.active = player
+        journal.append((table, "active", active, player))
+    table.turn = turn + 1
+    journal.append((table, "turn", turn, turn + 1))
     mine = table.players[player]
-    table.set(mine, "actions", mine.actions + 1 if table.options["action_carryover"] == "kept" else 1)
+    before = mine.actions
+    mine.actions = now = before + 1 if table.options["action_carryover"] == "kept" else 1
+    if now != before:
+        journal.append((mine, "actions", before, now))
     table.applied.append("splicers.action.one-per-turn")
 
 
