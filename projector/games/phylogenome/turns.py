@@ -102,6 +102,7 @@ def begin_turn(table: Phylo, player: str) -> None:
     table.count(table, "turn", 1)
     table.set(table, "round", (table.turn + 1) // 2)
     table.set(table, "active", player)
+    table.set(table, "phase", DRAW)
     table.set(table, "event_played", False)
     table.set(table.players[player], "actions", IN_A_TURN)
     table.derive(_turn_of(player), "phylogenome.turn.active-player")
