@@ -79,9 +79,14 @@ def cards_of(folder: Path, slug: str) -> Cards[Any]:
 
 
 def known_of(folder: Path, slug: str) -> Known:
-    """Give the cards and rulings of a game that an import checks names against, with those of a workspace."""
-    rulings = {ruling.key: tuple(option.name for option in ruling.options) for ruling in game(slug).rulebook.rulings}
-    return Known(cards_of(folder, slug).library.keys(), rulings)
+    """Give the cards, rulings and editions of a game that an import checks names against, with a workspace's cards.
+
+    Raises `UnknownGameError` where there are no rules for it, `CardError` as `cards_of` does.
+    """
+    rulebook = game(slug).rulebook
+    rulings = {ruling.key: tuple(option.name for option in ruling.options) for ruling in rulebook.rulings}
+    editions = tuple(edition.label for edition in rulebook.editions)
+    return Known(cards_of(folder, slug).library.keys(), rulings, editions)
 
 
 @cache

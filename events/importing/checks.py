@@ -5,6 +5,7 @@ not exist cannot be read.
 """
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, Final, NamedTuple, get_args, get_origin
 
 import msgspec
@@ -15,7 +16,7 @@ from events.importing.report import Known
 from events.log_rows import nobody
 from events.names import card_of, is_unseen, owner_of
 from events.shared import DeckDeclared, GameStarted
-from events.vocabulary import CardId, CardName, Event, PlayerId, check_exclusive
+from events.vocabulary import CardId, CardName, Event, PlayerId, UnknownGameError, check_exclusive
 
 Path = tuple[str | int, ...]
 
@@ -106,7 +107,7 @@ class Checks:
     """The checks of one import; what is fine in one game is remembered for the next."""
 
     def __init__(self, known: Callable[[str], Known] | None) -> None:
-        self._known = known
+        self._known = cache(known) if known else None
         self._fine: dict[tuple[str, frozenset[str]], set[Any]] = {}
         self.needs = Needs(cards=known is not None)
 
@@ -114,7 +115,7 @@ class Checks:
         """Give the checks of a game that begins.
 
         Raises `BadLineError` where its head has no id, seats nobody or the same player twice, or names an unknown
-        ruling.
+        ruling, or where only the events of the game are known.
         """
         for name in ("id", "edition"):
             if not _is_name(getattr(head, name)):
@@ -127,11 +128,30 @@ class Checks:
             raise BadLineError(
                 "wrong-players", ("players",), f"each player needs an id of their own; here sit: {found}"
             )
-        known = self._known(head.game) if self._known else None
+        known = self._about(head.game)
         if known:
             _check_rulings(head, known)
         key = (head.game, frozenset(seats))
         return Table(key[1], known, self._fine.setdefault(key, {UNSET, None}))
+
+    def edition(self, head: GameStarted) -> str:
+        """Say that the edition which a head names is not known, or nothing: the game can be read all the same."""
+        known = self._about(head.game)
+        if not known or not known.editions or head.edition in known.editions:
+            return ""
+        told = (
+            f"the log names the edition {head.edition} of {head.game}, which Tabletape does not know; "
+            f"it is read as {known.editions[0]}"
+        )
+        return "; ".join(filter(None, (told, did_you_mean(head.edition, known.editions))))
+
+    def _about(self, game: str) -> Known | None:
+        try:
+            return self._known(game) if self._known else None
+        except UnknownGameError as error:
+            slug, known = error.args
+            message = f"{slug} has a vocabulary, but no rules here; the games with rules are {', '.join(known)}"
+            raise BadLineError("unknown-game", ("game",), message, did_you_mean(slug, known)) from error
 
 
 def _is_name(text: str) -> bool:

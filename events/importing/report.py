@@ -24,10 +24,14 @@ SHOWN: Final = 1000
 
 
 class Known(NamedTuple):
-    """What is known about a game beside its vocabulary: its card ids, and each ruling's options."""
+    """What is known about a game beside its vocabulary: its card ids, each ruling's options, its editions.
+
+    The first edition is the usual one, as which a game of an unknown edition is read; without any they are not checked.
+    """
 
     cards: AbstractSet[str]
     rulings: Mapping[str, tuple[str, ...]]
+    editions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +40,9 @@ class Options:
 
     `dry_run` writes nothing. `strict` takes nothing of a file that has a bad line. `revise` takes a log that
     contradicts the stored one as the next revision of its game. `format` is found by the content where it is not given.
-    `known` tells the cards and rulings of a game; without it they are not checked. `progress` is told the bytes read.
-    Files in `folder` are called by their place in it: what was handed in is a copy in a folder of no interest.
+    `known` tells the cards, rulings and editions of a game; without it they are not checked. `progress` is told the
+    bytes read. Files in `folder` are called by their place in it: what was handed in is a copy in a folder of no
+    interest.
     """
 
     dry_run: bool = False

@@ -159,6 +159,9 @@ class _FileImport:
 
     def _finish(self, game: ReadGame) -> None:
         """Append what the log does not have yet of a game."""
+        unknown_edition = self._checks.edition(game.head)
+        if unknown_edition:
+            self._report.remark(unknown_edition)
         tails = self._tape.tails(game.head.id)
         self._report.games.append(self._compare(game, tails) if tails else self._start(game, 1))
 

@@ -3,6 +3,10 @@
 import json
 from pathlib import Path
 
+import pytest
+
+import projector.game
+import projector.games
 from tests.cli.conftest import ONE_MISTAKE, Tabletape
 
 
@@ -139,6 +143,41 @@ def test_the_designer_s_own_cards_are_known_to_the_import(tabletape: Tabletape, 
         '[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n'
     )
     assert tabletape("import", "-", "--dry-run", "--db", "new.db", stdin=log).exit_code == 0
+
+
+def test_a_mistyped_edition_is_remarked_upon_and_the_game_is_taken(tabletape: Tabletape, tmp_path: Path) -> None:
+    """An edition that the rulebook does not have is read as its usual one, and the import says so with the nearest."""
+    file = tmp_path / "evening.jsonl"
+    file.write_bytes(changed(ONE_MISTAKE.read_text(encoding="utf-8"), '"first"', '"secnd"'))
+    result = tabletape("import", file.name)
+    assert result.exit_code == 0
+    assert "1 new (12 new events)" in result.stdout
+    assert result.stderr.splitlines()[0] == (
+        "  the log names the edition secnd of higher, which Tabletape does not know; it is read as first; "
+        "did you mean `second`?"
+    )
+    assert "does not know" not in tabletape("import", "-", "--db", "b.db", stdin=ONE_MISTAKE.read_bytes()).output
+
+
+def test_a_game_without_rules_does_not_keep_the_others_from_being_taken(
+    tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where only the vocabulary of a game is there, its logs go to quarantine and the rest of the folder is taken."""
+    monkeypatch.setattr(projector.games, "__path__", list(projector.games.__path__)[:1])
+    for cached in (projector.game.games, projector.game.game):
+        cached.cache_clear()
+    folder = tmp_path / "evenings"
+    folder.mkdir()
+    (folder / "a.jsonl").write_bytes(ONE_MISTAKE.read_bytes())
+    players = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
+    head = {"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "s", "players": players}
+    (folder / "b.jsonl").write_text(json.dumps(head), encoding="utf-8")
+    result = tabletape("import", folder.name)
+    assert result.exit_code == 1
+    assert [each["game_id"] for each in json.loads(tabletape("games", "--json").stdout)] == ["s"]
+    (entry,) = json.loads(tabletape("quarantine", "--json").stdout)
+    assert (entry["file"], entry["line"], entry["code"]) == (f"{folder.name}/a.jsonl", 1, "unknown-game")
+    assert "higher has a vocabulary, but no rules here" in entry["message"]
 
 
 def test_a_bad_card_file_is_refused_with_file_line_and_card(evening: Path, tabletape: Tabletape) -> None:
