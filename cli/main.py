@@ -19,7 +19,6 @@ from typer.core import TyperCommand, TyperGroup
 
 import cli
 from cli.output import plainly
-from projector.memory import collect_less_often
 
 
 class Verb(TyperCommand):
@@ -110,7 +109,6 @@ def main(
 
 def run() -> None:
     """Run the command; the entry point of the package."""
-    collect_less_often()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that cannot show a letter gets a question mark, not an error.

@@ -27,6 +27,7 @@ from events.log import Log
 from projector.archive import replay_of
 from projector.fold import Traced
 from projector.game import game as game_of
+from projector.memory import collect_less_often
 from projector.table import Table, Zone
 from projector.view import EVERYTHING, View, viewers
 
@@ -80,6 +81,7 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
     elif sys.stdout.isatty() and sys.stdin.isatty() and not plain:
         from cli.screen.app import ReplayApp  # noqa: PLC0415 - text and JSON do not wait for the screen's library
 
+        collect_less_often()
         ReplayApp(view, index, viewer).run()
         return
     elif index is None:

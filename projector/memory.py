@@ -9,7 +9,7 @@ ALLOCATIONS: Final = 50_000
 def collect_less_often() -> None:
     """Let the collector run after 50,000 new objects in place of the usual few hundred.
 
-    A fold keeps nearly all that it makes, so looking for garbage finds none and costs a tenth of the time; a program
-    says this once when it starts.
+    Whoever jumps about in a game gets a new table each time, and looking through all copies that are kept for these
+    jumps costs more than making one; a screen says this once when it opens.
     """
     gc.set_threshold(ALLOCATIONS, 20, 50)
