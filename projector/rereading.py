@@ -28,7 +28,10 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reread(msgspec.Struct, frozen=True, kw_only=True):
-    """A game under both readings: its outcomes, and the findings that only one of them has."""
+    """A game under both readings: its outcomes, and the findings that only one of them has.
+
+    A finding that is marked as tainted under one of them only is the same finding.
+    """
 
     game_id: str
     game: str
@@ -48,15 +51,20 @@ def reread(log: Log, games: Iterable[StoredGame], reading: Reading) -> Iterator[
     for stored in games:
         (played,) = audit(log, [stored])
         (other,) = audit(log, [stored], reading)
-        before, after = reported(played), reported(other)
+        before, after = _by_content(played), _by_content(other)
         yield Reread(
             game_id=stored.game_id,
             game=stored.game,
             before=_outcome(played),
             after=_outcome(other),
-            gone=[each for each in before if each not in after],
-            new=[each for each in after if each not in before],
+            gone=[finding for content, finding in before.items() if content not in after],
+            new=[finding for content, finding in after.items() if content not in before],
         )
+
+
+def _by_content(audited: Audited) -> dict[Reported, Reported]:
+    """Give the findings of a game by what they say, whether or not an earlier mistake may be behind them."""
+    return {msgspec.structs.replace(finding, tainted=False): finding for finding in reported(audited)}
 
 
 def _outcome(audited: Audited) -> Outcome:

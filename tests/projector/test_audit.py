@@ -69,6 +69,17 @@ def test_a_reading_keeps_what_concerns_each_game(higher: Game) -> None:
             wrong.require([higher])
 
 
+def test_a_finding_that_is_only_tainted_otherwise_is_the_same_one(higher: Game, log: Log) -> None:
+    """Where another edition breaks a rule earlier, what comes later is marked, but neither gone nor new."""
+    lines = recorded(higher, "earlier")
+    lines[5] = msgspec.structs.replace(lines[5], card="A:one")
+    (found,) = reread(log, [log.append("earlier", lines, expected_last_seq=0)], Reading("second"))
+    (other,) = audit(log, [log.game("earlier")], Reading("second"))
+    assert ("higher.turn.alternate", 10, True) in [(each.rule, each.seq, each.tainted) for each in other.findings]
+    assert ("higher.card.no-one", 6) in [(each.rule, each.seq) for each in found.new]
+    assert "higher.turn.alternate" not in [each.rule for each in (*found.gone, *found.new)]
+
+
 def test_reading_twice_by_the_same_rulings_changes_nothing(log: Log) -> None:
     """A ruling that is in force already makes no difference, and a game that stops stops both times."""
     found = list(reread(log, log.games(), Reading("first", {"ties": "first_card"})))
