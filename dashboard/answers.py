@@ -9,6 +9,7 @@ import streamlit as st
 
 from dashboard.charts import Dot, dots, draw
 from dashboard.intervals import difference_in_words, games_needed, newcombe, percent, share_in_words
+from dashboard.lists import replay_url
 from dashboard.plain import escaped
 from dashboard.questions import Question, question
 from dashboard.site import Site
@@ -19,6 +20,19 @@ Rows = list[Row]
 
 SHOWN: Final = 20
 """So many rows a chart shows; the table below it has all."""
+
+LISTED: Final = 1000
+"""So many rows a table shows; the CSV has all."""
+
+WAYS: Final = {
+    "card": ("cards", "card"),
+    "rule": ("rules", "rule"),
+    "reason": ("games", "reason"),
+    "value": ("games", "deck"),
+    "own": ("games", "deck"),
+    "winner": ("games", "deck"),
+}
+"""Where a row of an answer leads by its columns: a page, and the parameter of its address."""
 
 MARGIN: Final = 0.1
 """A share is known when its interval reaches ten points to each side at most."""
@@ -195,12 +209,12 @@ def numbers(site: Site, name: str, **more: Any) -> None:
     """Offer what stands behind a chart: its games, its definition, all its numbers as a table and as CSV, its SQL."""
     asked = question(name)
     with st.expander("How it is counted, all numbers, SQL", icon=":material/function:"):
-        st.text(asked.definition)
+        st.text(asked.definition[:1].upper() + asked.definition[1:])
         for number, (letter, ruleset) in enumerate(site.choice.rulesets):
             table = site.ask(name, beside=number == 1, **more)
             if letter:
                 st.text(f"{letter}: {ruleset}")
-            show_table(table, asked)
+            show_table(site, table, asked)
             st.download_button(
                 "CSV",
                 partial(csv_of, table),
@@ -214,17 +228,29 @@ def numbers(site: Site, name: str, **more: Any) -> None:
         st.code(asked.sql, language="sql")
 
 
-def show_table(table: pa.Table, asked: Question) -> None:
-    """Show an answer as a table: shares in words, ids and intervals left to the CSV."""
+def show_table(site: Site, table: pa.Table, asked: Question) -> None:
+    """Show an answer as a table: shares in words, and a link where a row has a view of its own."""
     hidden = {"game", "ruleset"} | {each.hits for each in asked.shares} | {each.n for each in asked.shares}
     hidden |= {share.name + end for share in asked.shares for end in ("_low", "_high")}
     rows = []
-    for row in table.to_pylist():
-        shown = {key: value for key, value in row.items() if key not in hidden}
+    for row in table.slice(0, LISTED).to_pylist():
+        shown = _way(site, row) | {key: value for key, value in row.items() if key not in hidden}
         for share in asked.shares:
             shown[share.name] = share_in_words(row[share.hits], row[share.n])
         rows.append({key.replace("_", " "): value for key, value in shown.items()})
-    if rows:
-        st.dataframe(rows, hide_index=True)
-    else:
+    if not rows:
         st.text("No rows.")
+        return
+    st.dataframe(rows, hide_index=True, column_config={"more": st.column_config.LinkColumn(display_text="open")})
+    if table.num_rows > LISTED:
+        st.caption(f"The first {LISTED:,} of {table.num_rows:,} rows; the CSV has all.")
+
+
+def _way(site: Site, row: Row) -> Row:
+    """Give the link to what stands behind a row: its game, its card, its rule, its games."""
+    if row.get("game_id"):
+        return {"more": replay_url(site, row)}
+    for column, (page, parameter) in WAYS.items():
+        if row.get(column):
+            return {"more": site.url(page, ruleset=row.get("ruleset"), **{parameter: row[column]})}
+    return {}

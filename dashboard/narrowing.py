@@ -13,6 +13,7 @@ from projector.datasets.columns import DATASETS
 Value = str | Sequence[str] | None
 
 CONDITIONS: Final = {
+    "games": "SELECT game_id, ruleset_id FROM games WHERE game_id IN (SELECT unnest($games))",
     "decks": "SELECT game_id, ruleset_id FROM seats WHERE deck IN (SELECT unnest($decks))",
     "deck": "SELECT game_id, ruleset_id FROM dimensions WHERE value = $deck",
     "card": "SELECT game_id, ruleset_id FROM cards WHERE card = $card AND appeared > 0",
@@ -20,8 +21,8 @@ CONDITIONS: Final = {
     "reason": "SELECT game_id, ruleset_id FROM games WHERE reason = $reason",
     "player": "SELECT game_id, ruleset_id FROM seats WHERE name = $player",
 }
-"""What games can be chosen by: one of several decks, what decks are told by, a card that left its deck, a rule that
-gave trouble, how the game ended, who played."""
+"""What games can be chosen by: their ids, one of several decks, what decks are told by, a card that left its deck, a
+rule that gave trouble, how the game ended, who played."""
 
 
 def narrow(connection: duckdb.DuckDBPyConnection, chosen_by: Mapping[str, Value]) -> None:

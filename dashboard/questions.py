@@ -57,7 +57,7 @@ class Filters(TypedDict, total=False):
     """Which games to ask about: of one `game`, under one `ruleset` (its words or its id), of people, bots or all.
 
     `clean`: only games in which nobody did anything illegal; `game_id`: one match, for the questions that take one.
-    `decks` and what follows choose games by what is in them (see `narrowing`).
+    `games` (ids) and what follows choose games by what is in them (see `narrowing`).
     Without filters all games of people are asked about.
     """
 
@@ -66,6 +66,7 @@ class Filters(TypedDict, total=False):
     source: Literal["people", "bots", "all"]
     clean: bool
     game_id: str
+    games: Sequence[str]
     decks: Sequence[str]
     deck: str
     card: str

@@ -1,5 +1,6 @@
 """Is the game fair: who begins, where one sits, which deck one plays, how games end."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import streamlit as st
@@ -32,6 +33,7 @@ def balance_page(site: Site) -> None:
     shares(site, "first-player", label=lambda row: f"the player who begins, of {row['players']}")
     shares(site, "seats", "seat", label=lambda row: f"seat {row['seat']} of {row['players']}")
     shares(site, "win-conditions", "reason")
+    _ways(site, "reason", [row["reason"] for row in rows_of(site, "win-conditions")])
     dimension = _dimension(site)
     if dimension:
         _decks(site, dimension)
@@ -52,9 +54,14 @@ def _dimension(site: Site) -> str:
 def _decks(site: Site, dimension: str) -> None:
     rows = [row for row in rows_of(site, "decks") if row["dimension"] == dimension]
     shares(site, "decks", "value", rows=rows)
+    _ways(site, "deck", sorted(row["value"] for row in rows))
+
+
+def _ways(site: Site, parameter: str, values: Iterable[str]) -> None:
+    """Show links to the games of each bar of a chart."""
     with st.container(horizontal=True):
-        for value in sorted({row["value"] for row in rows}):
-            site.link("games", escaped(value), icon=":material/list:", deck=value)
+        for value in dict.fromkeys(values):
+            site.link("games", escaped(value), icon=":material/list:", **{parameter: value})
 
 
 def _matchups(site: Site, dimension: str) -> None:

@@ -4,12 +4,13 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import SHOWN, none_yet, numbers, rows_of, shares, title, told
+from dashboard.answers import SHOWN, none_yet, numbers, rows_of, shares, show_table, title, told
 from dashboard.charts import Part, draw, stacked
 from dashboard.heading import heading
 from dashboard.intervals import difference_in_words, newcombe, share_in_words
 from dashboard.lists import game_lines
 from dashboard.plain import escaped
+from dashboard.questions import question
 from dashboard.site import Site
 
 WHY: Final = {
@@ -38,6 +39,8 @@ def cards_page(site: Site) -> None:
     enough = [row for row in rows if row["seen_games"] >= ENOUGH]
     best = sorted(enough or rows, key=lambda row: (-row["seen_games"], row["card_name"]))
     shares(site, "cards", "card", label=_named, rows=_by_rate(best, "seen_rate"))
+    st.caption("All cards, also copy by copy: in hand (GIH), never drawn (GNS), the difference (IWD).")
+    show_table(site, site.ask("cards"), question("cards"))
     _dead(site)
     often = sorted(rows_of(site, "play-rate"), key=lambda row: -row["seen"])
     shares(site, "play-rate", "card", label=_named, rows=_by_rate(often, "play_rate"))

@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.answers import counted, numbers, rows_of
+from dashboard.answers import LISTED, counted, numbers, rows_of
 from dashboard.heading import heading
 from dashboard.lists import finding_lines, findings_table, games_table
 from dashboard.site import Site
@@ -24,7 +24,9 @@ def games_page(site: Site) -> None:
     found = sum(row["findings"] for row in rows)
     games, findings = st.tabs([counted(len(rows), "game"), counted(found, "finding")])
     with games:
-        games_table(site, rows)
+        games_table(site, rows[:LISTED])
+        if len(rows) > LISTED:
+            st.caption(f"The first {LISTED:,}; narrow the list, or take the CSV, which has all.")
         numbers(site, "games", **narrowed)
     with findings:
         _findings(site, narrowed)
@@ -61,5 +63,7 @@ def _findings(site: Site, narrowed: dict[str, str]) -> None:
         return
     finding_lines(site, found)
     st.subheader("All findings", anchor=False)
-    findings_table(site, found)
+    findings_table(site, found[:LISTED])
+    if len(found) > LISTED:
+        st.caption(f"The first {LISTED:,}; narrow the list, or take the CSV, which has all.")
     numbers(site, "each-finding", **narrowed)

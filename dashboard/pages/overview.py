@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard.answers import counted, needed, numbers, rows_of, show_table, title, told
 from dashboard.heading import heading
 from dashboard.intervals import share_in_words
-from dashboard.lists import game_lines
+from dashboard.lists import LINES, game_lines
 from dashboard.plain import escaped
 from dashboard.site import Site
 from projector.game import game
@@ -62,10 +62,9 @@ def _numbers(site: Site) -> None:
 
 def _newest(site: Site) -> None:
     st.subheader("Newest games", anchor=False)
-    rows = [row for row in rows_of(site, "games") if row["among"] in {"", "A"}]
-    dated = sorted((row for row in rows if row["started_at"]), key=lambda row: row["started_at"], reverse=True)
-    game_lines(site, [*dated, *(row for row in rows if not row["started_at"])])
-    site.link("games", f"All {counted(len(rows), 'game')}", icon=":material/list:")
+    games = site.ask("games").sort_by([("started_at", "descending")])
+    game_lines(site, games.slice(0, LINES).to_pylist())
+    site.link("games", f"All {counted(games.num_rows, 'game')}", icon=":material/list:")
 
 
 def _first_player(site: Site) -> None:
@@ -107,5 +106,5 @@ def _everything(site: Site) -> None:
 
 def _players(site: Site) -> None:
     asked = title("players")
-    show_table(site.ask("players"), asked)
+    show_table(site, site.ask("players"), asked)
     numbers(site, "players")

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+import pyarrow.compute as pc
 import streamlit as st
 
 from dashboard.answers import (
@@ -21,6 +22,8 @@ from dashboard.site import Site
 from projector.game import game
 
 MEASURES: Final = ("rounds", "turns", "decisions", "minutes")
+
+LEAD: Final = ("game_id", "turn", "ahead")
 
 LINES: Final = 100
 """So many games are drawn as lines; more would only be a cloud."""
@@ -72,17 +75,23 @@ def _lengths(site: Site) -> None:
 
 def _leads(site: Site) -> None:
     title("progress")
-    rows = [row for row in rows_of(site, "progress") if row["won"] and row["ahead"] is not None]
-    games = list(dict.fromkeys((row["game_id"], row["among"]) for row in rows))
-    if not games:
-        none_yet("No game that somebody won tells yet.")
+    rows: list[dict[str, Any]] = []
+    for number, (letter, _) in enumerate(site.choice.rulesets):
+        games = site.ask("games", beside=number == 1)
+        won = games.filter(pc.is_valid(games["winner"]))["game_id"]
+        if not len(won):
+            continue
+        drawn = won.slice(0, LINES).to_pylist()
+        course = site.ask("progress", beside=number == 1, games=drawn).to_pylist()
+        rows += [{key: row[key] for key in LEAD} | {"among": letter} for row in course if row["won"]]
+        more = f"; the first {LINES} of them are drawn" if len(won) > LINES else ""
+        n = counted(len(won), "game")
+        text = f"A line a game (n = {n}{more}): how far the winner was above or below the best other."
+        st.caption(told({"among": letter}, text))
+    if rows:
+        draw(leads, rows)
     else:
-        chosen = set(games[:LINES])
-        drawn = (row for row in rows if (row["game_id"], row["among"]) in chosen)
-        draw(leads, [{key: row[key] for key in ("game_id", "turn", "ahead", "among")} for row in drawn])
-        more = f"; the first {LINES} of {len(games)} are drawn" if len(games) > LINES else ""
-        n = counted(len(games), "game")
-        st.caption(f"A line a game (n = {n}{more}): how far the winner was above or below the best other.")
+        none_yet("No game that somebody won tells yet.")
     numbers(site, "progress")
 
 

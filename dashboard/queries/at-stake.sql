@@ -20,7 +20,6 @@ WITH counted AS (
   WHERE ($game IS NULL OR game = $game)
     AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
     AND ($source IS NULL OR source = $source)
-    AND (clean OR NOT $clean)
   GROUP BY game, ruleset, rule
 )
 SELECT game, ruleset, rule,

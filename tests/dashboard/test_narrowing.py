@@ -1,0 +1,70 @@
+"""Asking any question about chosen games only."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dashboard.narrowing import CONDITIONS
+from dashboard.questions import ask, questions
+from events.log import Log
+from projector.datasets.build import build, folder_of
+
+
+def played(player: str, card: str) -> dict[str, Any]:
+    """Give the line of a card that is played."""
+    return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
+
+
+@pytest.fixture
+def datasets(store: Callable[..., Path]) -> Path:
+    """Give the datasets of two games: Ann wins one of them, in the other somebody plays out of turn."""
+    store("won", *(played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")))
+    players = [{"id": "A", "name": "Cay", "deck": "low"}, {"id": "B", "name": "Dan", "deck": "low"}]
+    place = store("broken", *(played("A", "one"), played("A", "four")), players=players)
+    with Log.open(place) as log:
+        build(log)
+        return folder_of(log)
+
+
+@pytest.mark.parametrize(
+    ("chosen_by", "games"),
+    [
+        ({}, {"won", "broken"}),
+        ({"games": ["won"]}, {"won"}),
+        ({"decks": ["low"]}, {"won", "broken"}),
+        ({"decks": ["high"]}, {"won"}),
+        ({"deck": "high"}, {"won"}),
+        ({"card": "one"}, {"won", "broken"}),
+        ({"rule": "higher.turn.alternate"}, {"broken"}),
+        ({"reason": "tricks"}, {"won"}),
+        ({"player": "Cay"}, {"broken"}),
+        ({"player": "Cay", "reason": "tricks"}, set()),
+        ({"player": "", "decks": []}, {"won", "broken"}),
+    ],
+)
+def test_only_games_that_meet_every_condition_are_left(
+    datasets: Path, chosen_by: dict[str, Any], games: set[str]
+) -> None:
+    """Each condition leaves the games that have what it names, several leave those that have all of it."""
+    assert set(ask("games", datasets, **chosen_by)["game_id"].to_pylist()) == games
+    assert sum(ask("overview", datasets, **chosen_by)["games"].to_pylist()) == len(games)
+
+
+@pytest.mark.parametrize("name", [each.name for each in questions()])
+def test_every_question_can_be_narrowed_by_everything(datasets: Path, name: str) -> None:
+    """No question minds being narrowed, and one about no game has no row of a game in it."""
+    everything: dict[str, Any] = {key: ["x"] if key in {"games", "decks"} else "x" for key in CONDITIONS}
+    assert ask(name, datasets, **everything).num_rows == 0
+
+
+def test_narrowing_one_question_leaves_the_next_one_whole(datasets: Path) -> None:
+    """What was left out for one question is there again for the next."""
+    assert ask("games", datasets, reason="tricks").num_rows == 1
+    assert ask("games", datasets).num_rows == 2
+
+
+def test_a_quotation_mark_in_a_name_is_only_a_letter(datasets: Path) -> None:
+    """A name that looks like SQL finds no game and breaks nothing."""
+    assert ask("games", datasets, player="x' OR '1'='1").num_rows == 0
