@@ -6,7 +6,6 @@ derived one; an observed total that differs is a drift and the table's value win
 on with what the table did, and what comes later is marked tainted.
 """
 
-import gc
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
@@ -21,6 +20,7 @@ from projector.checkpoints import Checkpoints, walk
 from projector.compare import is_counterpart, says_the_same, values_of
 from projector.game import Game
 from projector.judging import Judging, other_than
+from projector.memory import Keeping
 from projector.rulebook import Ruleset, RulesetError
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, FindingKind, Kept, NotAtStake, Rule, Verdict
 from projector.table import CannotFoldError, Change, Derived, Table
@@ -70,21 +70,16 @@ class Replay(Judging):
         self._numbers = numbers_of(game)
         self._steps = steps_of(game, type(self))
         self._lent: list[str] = []
-        self._checkpoints: Checkpoints
+        self._checkpoints: Checkpoints | None = None
 
     # -- the fold --------------------------------------------------------------------------------------------------
 
     def run(self, events: Iterable[Event]) -> "Replay":
         """Fold more events; stops for good before one that cannot be folded."""
-        self._lend([])
-        collects = gc.isenabled()
-        gc.disable()  # A fold throws nothing away, so looking for garbage meanwhile costs time and finds none.
-        try:
+        with Keeping():
+            self._lend([])
             self._run(events)
-        finally:
-            if collects:
-                gc.enable()
-        self._count_as_kept()
+            self._count_as_kept()
         return self
 
     def _count_as_kept(self) -> None:
@@ -126,7 +121,6 @@ class Replay(Judging):
             raise CannotFoldError("a second game.started stands in the middle of this game")
         self.table = self.game.opening(event, self.ruleset, self.library)
         self.table.journal.clear()
-        self._checkpoints = Checkpoints(self.table.copy())
         self._judge(self._rows.get(type(event), ()), event)
 
     def _act(self, event: Event) -> None:
@@ -139,7 +133,11 @@ class Replay(Judging):
         row, play = self._plan[type(event)]
         failed = self._judge(row, event) if gated is None else self._note(gated.rule, gated.verdict, event)
         if not failed:
-            self._start_afresh(table)
+            if table.applied:
+                self._carried_out += table.applied
+                table.applied = []
+            if table.derived or self._disputed:
+                self._start_afresh(table)
         self._mark = len(table.journal)
         if gated is None or gated.played:
             play(table, event)
@@ -150,15 +148,10 @@ class Replay(Judging):
             self._decide_waiting()
 
     def _start_afresh(self, table: Table[Any, Any]) -> None:
-        """Count what the rules made of the lines so far and nobody contradicted as carried out."""
-        if table.applied:
-            self._carried_out += table.applied
-            table.applied = []
-        if table.derived:
-            self._carried_out += map(_RULE, table.derived)
-            table.derived = []
-        if self._disputed:
-            self._disputed.clear()
+        """Count what the rules derived from the lines so far and nobody contradicted as carried out."""
+        self._carried_out += map(_RULE, table.derived)
+        table.derived = []
+        self._disputed.clear()
 
     # -- consequences and remarks ----------------------------------------------------------------------------------
 
@@ -304,7 +297,12 @@ class Replay(Judging):
 
     def at(self, step: int) -> Table[Any, Any]:
         """Give a new table as it was after the event at `step` (from 0)."""
-        return self._checkpoints.table_at(self.table.journal, self.lengths[step])
+        journal = self.table.journal
+        if self._checkpoints is None:
+            base = self.table.copy()
+            walk(base, journal, len(journal), 0)
+            self._checkpoints = Checkpoints(base)
+        return self._checkpoints.table_at(journal, self.lengths[step])
 
     def forward(self, table: Table[Any, Any], step: int) -> Table[Any, Any]:
         """Take a copy that stands after the event before `step` on to `step`; gives the same copy."""
@@ -374,7 +372,8 @@ def fold(  # noqa: PLR0913 - what to fold and under which rules
     if not isinstance(started, GameStarted):
         raise CannotFoldError("the log does not begin with game.started")
     ruleset = ruleset_of(game, started.edition, started.rulings, edition=edition, rulings=rulings or {})
-    return (Traced if traced else Replay)(game, ruleset, library).run(events).finish()
+    with Keeping():  # to the end: a replay that is thrown away at once is then looked at once, not twice
+        return (Traced if traced else Replay)(game, ruleset, library).run(events).finish()
 
 
 def ruleset_of(

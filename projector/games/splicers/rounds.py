@@ -69,18 +69,29 @@ def _look_at_requirements(table: Splicers) -> None:
 
 
 def _step(table: Splicers) -> bool:
-    """Take the next step towards the next turn; tells whether one was taken."""
+    """Take the next steps towards the next turn; tells whether one was taken."""
     if table.steps:
-        first, *rest = table.steps
-        if not STEPS[first](table):
-            return False
-        if table.steps:
-            table.set(table, "steps", tuple(rest))
-        return True
+        return _steps(table)
     if table.phase == ACTION and table.has_acted and table.players[table.active].actions <= 0 and not table.window:
         end_turn(table)
         return True
     return False
+
+
+def _steps(table: Splicers) -> bool:
+    """Take steps up to the first that has to wait, or after which something else comes first."""
+    steps = table.steps
+    taken = 0
+    for step in steps:
+        if not STEPS[step](table):
+            break
+        if table.steps is not steps:
+            return True
+        taken += 1
+        if table.touched or table.restless or table.agenda or table.suspects or table.turning or table.awaited:
+            break
+    table.set(table, "steps", steps[taken:])
+    return taken > 0
 
 
 # -- turns -------------------------------------------------------------------------------------------------------------
@@ -250,7 +261,8 @@ def _begin(table: Splicers) -> bool:
     table.set(table, "drew", ())
     for card in _all_in_play(table):
         if card.exhausted:
-            table.set(card, "exhausted", False)
+            table.journal.append((card, "exhausted", True, False))
+            card.exhausted = False
     table.applied.append("splicers.round.unexhaust")
     if table.options["static_plus"] != "continuous":
         board.look_at_everything(table)
