@@ -74,10 +74,10 @@ def _counting(site: Site, show: Callable[[Site], None]) -> None:
         if site.problem:
             build_anew(site.problem)
             return
-        freshness(site)
+        old = freshness(site)
         if site.choice.slug:
             show(site)
-        else:
+        elif not old:
             welcome(site)
 
 

@@ -15,19 +15,19 @@ from projector.datasets.plans import Request
 from projector.game import game
 
 
-def freshness(site: Site) -> None:
-    """Say how many games the datasets do not have as the log has them, and offer to build them."""
+def freshness(site: Site) -> int:
+    """Say how many games the datasets do not have as the log has them, and offer to build them; gives their number."""
     old = _outdated(log_address(), site.stamp)
     if not old:
-        return
+        return 0
+    games = counted(old, "game")
+    has_changed = f"Not up to date: of {games} the log, the rules or the cards have changed."
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.warning(
-            f"Not up to date: of {counted(old, 'game')} the log, the rules or the cards have changed.",
-            icon=":material/update:",
-        )
+        st.warning(has_changed if site.stamp else f"{games} in the log, not counted yet.", icon=":material/update:")
         if st.button("Bring up to date", type="primary", icon=":material/refresh:"):
             build_all()
             st.rerun()
+    return old
 
 
 @st.cache_data(show_spinner=False, ttl="10s", max_entries=8)

@@ -302,6 +302,15 @@ def test_datasets_that_are_behind_the_log_are_brought_up_to_date(one_game: Path,
         assert ask("overview", folder_of(log))["games"].to_pylist() == [2]
 
 
+def test_games_that_are_not_counted_yet_are_counted_on_demand(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log that was imported in the terminal is no empty workspace: a button counts its games."""
+    monkeypatch.setenv(VARIABLE, str(store("evening", *WON)))
+    app = sound(opened("pace"))
+    assert said(app) == "1 game in the log, not counted yet."
+    app.button[0].click().run()
+    assert sound(app).title[0].value == "Pace: Higher"
+
+
 def test_datasets_that_cannot_be_read_can_be_built_anew(one_game: Path) -> None:
     """A manifest that is no manifest is a message with its file and a button that mends it, never a traceback."""
     manifest = one_game.parent / ".tabletape" / "datasets" / FILE
