@@ -12,7 +12,8 @@ from projector.fold import Traced
 def coverage(*, db: Database = DATABASE, game: OneGame = "", bots: Bots = False, json: AsJson = False) -> None:
     """Show what to test next: the rules, events, cards, keywords and endings that no stored game has exercised.
 
-    A rule is exercised when it was at stake, a card when a copy of it left its deck, an ending when a game ended so.
+    A rule is exercised when it was at stake, a card when it was drawn, played, used or laid out from the beginning, an
+    ending when a game ended so.
     Without --game the games that are stored are looked at; a game that has no stored games yet is asked for by name.
 
     Example:

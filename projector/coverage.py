@@ -1,15 +1,21 @@
 """What no stored game has exercised yet: rules, events, cards, keywords and endings, so that a table can test them."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
-from events.vocabulary import tag_of
+from events.names import card_of
+from events.vocabulary import Event, tag_of
+from projector.datasets.hands import role_of
 from projector.fold import Replay, Traced
 from projector.game import Game
-from projector.table import Card, CardText
+from projector.table import NOWHERE, Card, CardText, Table, Zone
 
 WHAT = ("rules", "events", "cards", "keywords", "endings")
+
+UNTRIED = frozenset({"deck", NOWHERE})
+"""What the places are called where a card is in nobody's way."""
 
 
 class Covered(msgspec.Struct, kw_only=True):
@@ -28,8 +34,9 @@ class Coverage:
     """What the games of one game have exercised, counted game by game with `take`; `library` are its printed cards.
 
     A rule is exercised when it was at stake, an event type when it was written down or followed from what was, a card
-    when a copy left its deck, a keyword when a card that has it did, an ending when a game ended so. Rules that no log
-    can show are left out; rules of editions that were not played count as not exercised.
+    when a copy was drawn, played, used, or laid out from the beginning (as a general is), a keyword when a card that
+    has it was, an ending when a game ended so. Rules that no log can show are left out; rules of editions that were not
+    played count as not exercised.
     """
 
     def __init__(self, game: Game, library: Mapping[str, CardText]) -> None:
@@ -48,8 +55,9 @@ class Coverage:
         at_stake = zip(self.game.rules, replay.kept, replay.broken, strict=True)
         self.rules.seen.update(rule.id for rule, kept, broken in at_stake if kept or broken)
         derived = (each.event for following in replay.follows.values() for each in following)
-        self.events.seen.update(tag_of(kind) for kind in {type(event) for event in (*replay.events, *derived)})
-        for text in moved_cards(replay):
+        happened = (*replay.events, *derived)
+        self.events.seen.update(tag_of(kind) for kind in {type(event) for event in happened})
+        for text in exercised_cards(replay, happened):
             self.cards.seen.add(text.id)
             self.keywords.seen.update(self.game.keywords(text))
         if replay.events and replay.table.over:
@@ -60,13 +68,19 @@ class Coverage:
         return ((name, getattr(self, name)) for name in WHAT)
 
 
-def moved_cards(replay: Replay) -> Iterable[CardText]:
-    """Give the printed cards of which a copy moved from one place to another, once each."""
+def exercised_cards(replay: Replay, events: Iterable[Event]) -> Iterable[CardText]:
+    """Give the printed cards of which a copy was ever anywhere but in a deck, or did something in `events`."""
     if not replay.events:
         return ()
-    moved = {
-        thing.text.id: thing.text
-        for thing, field, before, after in replay.table.journal
-        if field == "zone" and isinstance(thing, Card) and thing.text is not None and before[0] is not after[0]
-    }
-    return moved.values()
+    printed = [thing.text for thing, zone in _stays(replay.table) if role_of(zone) not in UNTRIED]
+    # What never lies on the table, as the spell that a general brings along, is named as the source of what it did.
+    printed += [replay.library.get(card_of(source)) for source in {getattr(event, "source", "") for event in events}]
+    return {text.id: text for text in printed if text is not None}.values()
+
+
+def _stays(table: Table[Any, Any]) -> Iterator[tuple[Card, Zone]]:
+    """Give every place where a card of a table has been since the game began, in no order."""
+    yield from ((card, card.zone) for card in table.cards.values())
+    for thing, field, before, after in table.journal:
+        if field == "zone" and isinstance(thing, Card):
+            yield from ((thing, zone) for zone, _ in (before, after))

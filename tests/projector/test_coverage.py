@@ -1,0 +1,60 @@
+"""When a card counts as tried: drawn, played, used, or laid out from the beginning."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from events.vocabulary import Event
+from projector.coverage import Coverage
+from projector.fold import Traced, fold
+from projector.game import Game, game
+
+RECORDINGS = Path(__file__).parents[1] / "recordings"
+
+
+def covered(one: Game, events: Iterable[Event]) -> Coverage:
+    """Give what one game of these events exercises."""
+    coverage = Coverage(one, one.cards.library)
+    replay = fold(one, list(events), traced=True)
+    assert isinstance(replay, Traced)
+    coverage.take(replay)
+    return coverage
+
+
+def recorded(name: str) -> tuple[Game, list[Event]]:
+    """Give a recorded game (`splicers/worked-game`): the game that it is of, and its events."""
+    one = game(name.partition("/")[0])
+    lines = (RECORDINGS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return one, [one.vocabulary.decode(line) for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"), [("splicers/worked-game", ("splicer", "bioms")), ("duelyst/bloodbound-blink", ("general",))]
+)
+def test_what_lies_on_the_table_from_the_beginning_is_tried(name: str, fields: tuple[str, ...]) -> None:
+    """Splicers, bioms and generals of the deck lists count although they never move."""
+    one, events = recorded(name)
+    declared = [getattr(event, field) for event in events[:3] for field in fields if hasattr(event, field)]
+    cards = {card for each in declared for card in ([each] if isinstance(each, str) else each)}
+    assert len(cards) >= 2
+    assert cards <= covered(one, events).cards.seen
+
+
+def test_a_card_that_stays_in_the_deck_is_not_tried() -> None:
+    """A deck list alone exercises nothing; the card that is drawn from it does, with its keywords."""
+    one, events = recorded("splicers/worked-game")
+    lists = [event for event in events[:3] if hasattr(event, "splicer")]
+    drawn = next(event for event in events if getattr(event, "cards", None) and event not in lists)
+    before = covered(one, events[: events.index(drawn)])
+    after = covered(one, events[: events.index(drawn) + 1])
+    assert not before.cards.seen & {card for each in lists for card in each.cards}  # type: ignore[attr-defined]
+    assert after.cards.seen - before.cards.seen == {name.partition(":")[2].partition("#")[0] for name in drawn.cards}  # type: ignore[attr-defined]
+
+
+def test_a_spell_that_never_lies_on_the_table_is_tried_by_its_effect() -> None:
+    """What a general's own spell did is enough, whether it is written down or only follows."""
+    one, events = recorded("duelyst/ability-as-declared-zeal")
+    assert "roar" in covered(one, events).cards.seen
+    assert "roar" in covered(one, [event for event in events if not hasattr(event, "source")]).cards.seen
+    assert "roar" not in covered(one, events[:12]).cards.seen
