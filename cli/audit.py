@@ -45,7 +45,8 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
 
     Kinds of finding: illegal (not allowed), missing (something that has to come next does not), mismatch (a written
     consequence differs from what the rules make of it), drift (an observed total differs), unverifiable (the log
-    cannot tell), info. What comes after the first illegal event of a game is marked: it may only follow from that one.
+    cannot tell), info. What comes after the first illegal event of a game may only follow from that one: it is marked
+    "after an earlier mistake", in the concise form and in data "tainted".
 
     The exit code is 0 whatever is found, unless --fail-on asks for more. `--fail-on any` also counts a game whose
     replay had to stop.
@@ -135,7 +136,8 @@ def _say_finding(finding: Reported) -> None:
 def _concise(games: Iterable[Audited], _log: Log) -> None:
     for each in games:
         for finding in reported(each):
-            say(f"{finding.game_id}:{finding.seq}: {finding.kind} {finding.rule} {finding.message}")
+            doubt = " (tainted)" if finding.tainted else ""
+            say(f"{finding.game_id}:{finding.seq}: {finding.kind} {finding.rule} {finding.message}{doubt}")
         if each.stopped:
             say(f"{each.stored.game_id}: stopped at {each.stopped}")
 
