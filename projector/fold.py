@@ -33,7 +33,6 @@ from projector.verdicts import (
     steps_of,
 )
 
-
 _RULE: Final = attrgetter("rule")
 
 
