@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -58,9 +59,9 @@ def points_of(table: Phylo) -> dict[str, Points]:
         found[player] = Points(
             chain=chains[player],
             awards=awards,
-            species=sum(worth(table, card) for card in cards),
-            technology=sum(card.text.sequencing_generation for card in cards),
-            special=sum(AWARDS[name] // _parts(table, len(given[name])) for name in awards),
+            species=sum([worth(table, card) for card in cards]),
+            technology=sum([card.text.sequencing_generation for card in cards]),
+            special=sum([AWARDS[name] // _parts(table, len(given[name])) for name in awards]),
         )
     return found
 
@@ -109,11 +110,12 @@ def _areas(table: Phylo, cards: Iterable[PhyloCard]) -> int:
 
 
 def _most(field: str) -> Callable[[Phylo, Iterable[PhyloCard]], Any]:
-    return lambda _table, cards: max((getattr(card.text, field) or 0 for card in cards), default=0)
+    read = attrgetter(f"text.{field}")
+    return lambda _table, cards: max([value for value in map(read, cards) if value is not None], default=0)
 
 
 def _oldest(_table: Phylo, cards: Iterable[PhyloCard]) -> str:
-    return min((card.text.first_publication for card in cards if card.text.first_publication), default="")
+    return min([card.text.first_publication for card in cards if card.text.first_publication], default="")
 
 
 VALUES: Final[Mapping[str, Callable[[Phylo, Iterable[PhyloCard]], Any]]] = {
@@ -165,20 +167,22 @@ class _Chains:
 
     def longest(self) -> int:
         """Give the length of the longest chain: from the latest date to the earliest, what can follow is known."""
+        dated, later = self._dated, self._later
         found: dict[Cell, int] = {}
-        for date, alike in groupby(
-            sorted(self._dated, key=self._dated.__getitem__, reverse=True), self._dated.__getitem__
-        ):
+        for date, alike in groupby(sorted(dated, key=dated.__getitem__, reverse=True), dated.__getitem__):
             group = frozenset(alike)
             for cell in group:
-                self._later[cell] = max(
-                    (found[each] for each in self._near[cell] if self._dated[each] > date), default=0
-                )
+                ahead = [found[each] for each in self._near[cell] if dated[each] > date]
+                later[cell] = max(ahead) if ahead else 0
             for cell in group:
-                self._best = 0
-                self._follow(cell, group - {cell} if self._equal else frozenset(), 1)
-                found[cell] = self._best
+                found[cell] = self._from(cell, group) if len(group) > 1 and self._equal else 1 + later[cell]
         return max(found.values(), default=0)
+
+    def _from(self, cell: Cell, group: frozenset[Cell]) -> int:
+        """Give the length of the longest chain from a cell, where other cells have the same date."""
+        self._best = 0
+        self._follow(cell, group - {cell}, 1)
+        return self._best
 
     def _follow(self, cell: Cell, left: frozenset[Cell], length: int) -> None:
         """Go on from a cell over the cells of its date that are left, as long as that can still give a longer chain."""

@@ -50,6 +50,28 @@ def out_of_reach(table: Phylo, cells: Mapping[Cell, str], player: str) -> dict[C
     return left | beside if beside else left
 
 
+def is_joined(table: Phylo, cells: Mapping[Cell, str], start: Iterable[Cell], player: str) -> bool:
+    """Tell whether a way over occupied cells leads from one of some cells to a progress card (see `out_of_reach`)."""
+    around = _eight if table.diagonal else _four
+    goals = (table.players[player].cell,) if table.own_anchor and player in table.players else table.anchors
+    left = dict(cells)
+    ahead = []
+    for cell in start:
+        if cell in goals:
+            return True
+        if left.pop(cell, None) is not None:
+            ahead.append(cell)
+    take, add = ahead.pop, ahead.append
+    while ahead:
+        for cell in around(take()):
+            if cell in left:
+                del left[cell]
+                add(cell)
+            elif cell in goals:
+                return True
+    return False
+
+
 # -- laying and lifting ------------------------------------------------------------------------------------------------
 
 

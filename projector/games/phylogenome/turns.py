@@ -174,12 +174,10 @@ def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
     The cards of a hand that nobody has named are still among the named ones of the deck.
     """
     kinds = ("deck",) if table.options["end_trigger"] == "deck_only" else ("deck", "hand")
-    zones = [zone_of(table, kind, player.id) for kind in kinds]
-    if sum(zone.size for zone in zones) > 0:
-        for zone in zones:
-            for card in zone.cards:
-                if card.text is None or card.text.kind == SPECIES:
-                    return False
+    for kind in kinds:
+        for card in zone_of(table, kind, player.id).cards:
+            if card.text is None or card.text.kind == SPECIES:
+                return player.listed and sum([zone_of(table, each, player.id).size for each in kinds]) <= 0
     return player.listed
 
 

@@ -19,7 +19,7 @@ from projector.games.phylogenome.state import (
     title_of,
     zone_of,
 )
-from projector.games.phylogenome.tableau import at_crossing, misfits, neighbours, out_of_reach
+from projector.games.phylogenome.tableau import at_crossing, is_joined, misfits, neighbours
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, case, rule
 
 # -- the turn ----------------------------------------------------------------------------------------------------------
@@ -225,10 +225,8 @@ def _fits(table: Phylo, name: str, player: str, cell: tuple[int, int], cells: An
 def _joined(table: Phylo, player: str, near: list[tuple[int, int]], cells: Any, *, lifted: bool) -> Verdict:
     """Judge whether one of the neighbouring cells hangs together with the progress cards."""
     if lifted or table.own_anchor:
-        lost = out_of_reach(table, cells, player)
-        for each in near:
-            if each not in lost:
-                return None
+        if is_joined(table, cells, near, player):
+            return None
     else:
         for each in near:
             if each in table.anchors or not table.cards[cells[each]].cut_off:
@@ -281,7 +279,7 @@ def spots_of_moves(table: Phylo, event: ev.SpeciesMoved) -> Verdicts:
     cells = dict(table.cells)
     moves = [(card, move.to) for move in event.moves if (card := table.find(move.card)) is not None]
     moves = [(card, cell) for card, cell in moves if card.zone.name == TABLEAU]
-    if table.options["move_check"] == "end_state":
+    if len(moves) > 1 and table.options["move_check"] == "end_state":
         found = _spots_at_the_end(table, moves, cells)
     else:
         found = _spots_in_order(table, moves, cells)
