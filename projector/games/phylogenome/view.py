@@ -10,6 +10,7 @@ from projector.games.phylogenome.state import (
     TABLEAU,
     Phylo,
     PhyloCard,
+    PhyloPlayer,
     is_species,
     name_of,
     scale_of,
@@ -84,51 +85,41 @@ def areas(table: Phylo, viewer: str) -> Sequence[Area]:
 
 
 def _tableau(table: Phylo, near: str) -> Area:
-    """Give the tableau as a grid, y growing toward the first seat; the second seat sees it from the other side."""
-    turned = near in table.players and table.players[near].seat > 0
-    lying: dict[tuple[int, int], Shown] = {
-        player.cell: Shown(
-            name=f"progress:{player.id}",
-            title=f"{player.name}'s progress",
-            owner=player.id,
-            value=f"generation {player.generation}",
-        )
-        for player in table.players.values()
-    }
-    for card in table.zones[TABLEAU].cards:
-        if card.place is not None:
-            lying[card.place] = _in_tableau(table, card)
-    columns = [x for x, _ in lying]
-    rows = [y for _, y in lying]
-    cells = (
-        [
-            Cell(
-                row=max(rows) - y if turned else y - min(rows),
-                column=max(columns) - x if turned else x - min(columns),
-                card=lying.get((x, y)),
-            )
-            for y in range(min(rows), max(rows) + 1)
-            for x in range(min(columns), max(columns) + 1)
-        ]
-        if lying
-        else []
-    )
-    points = points_of(table)
-    leading = [
-        player
-        for player in points
-        if all(points[player].total > points[each].total for each in points if each != player)
-    ]
-    caption = " : ".join(f"{name_of(table, player)} {each.total}" for player, each in points.items())
+    """Give the tableau as a grid, with the points that would be counted now and who leads."""
+    points = {player: each.total for player, each in points_of(table).items()}
+    best = max(points.values(), default=0)
+    leading = [player for player, total in points.items() if total == best]
     return Area(
         name=TABLEAU,
         title="Tableau",
         shape="grid",
         line=MIDDLE,
-        caption=f"{caption} points",
-        highlight=leading[0] if leading else "",
-        cells=tuple(cells),
+        caption=f"{' : '.join(f'{name_of(table, player)} {total}' for player, total in points.items())} points",
+        highlight=leading[0] if len(leading) == 1 else "",
+        cells=tuple(_cells(table, turned=near in table.players and table.players[near].seat > 0)),
     )
+
+
+def _cells(table: Phylo, *, turned: bool) -> Iterator[Cell]:
+    """Give all cells of the frame, y growing toward the first seat; the second seat sees it from the other side."""
+    lying = {player.cell: _progress_card(player) for player in table.players.values()}
+    lying.update(
+        (card.place, _in_tableau(table, card)) for card in table.zones[TABLEAU].cards if card.place is not None
+    )
+    if not lying:
+        return
+    left, right = min(x for x, _ in lying), max(x for x, _ in lying)
+    top, bottom = min(y for _, y in lying), max(y for _, y in lying)
+    for y in range(top, bottom + 1):
+        for x in range(left, right + 1):
+            row, column = (bottom - y, right - x) if turned else (y - top, x - left)
+            yield Cell(row=row, column=column, card=lying.get((x, y)))
+
+
+def _progress_card(player: PhyloPlayer) -> Shown:
+    """Give a player's progress card with the generation reached."""
+    title, value = f"{player.name}'s progress", f"generation {player.generation}"
+    return Shown(name=f"progress:{player.id}", title=title, owner=player.id, value=value)
 
 
 def _in_tableau(table: Phylo, card: PhyloCard) -> Shown:
