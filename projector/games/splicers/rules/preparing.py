@@ -1,5 +1,6 @@
 """The rules of deck lists, set-up, mulligan and drawing."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -17,6 +18,11 @@ def named(table: Splicers, card: str) -> str:
         found = table.find(card)
         text = found.text if found is not None else None
     return card if text is None else str(text.name)
+
+
+def told(names: Sequence[str], one: str, several: str) -> str:
+    """Say something of one or of several: `Ann has not …`, `Ann and Ben have not …`."""
+    return f"{' and '.join(names)} {one if len(names) == 1 else several}"
 
 
 # -- players -----------------------------------------------------------------------------------------------------------
@@ -40,7 +46,7 @@ def known_player(table: Splicers, event: Any) -> Verdict:
 def both_listed(table: Splicers, event: Any) -> Verdict:
     """Nobody acts before both lists are declared."""
     missing = [player.name for player in table.players.values() if not player.listed]
-    return f"{' and '.join(missing)} has not declared a deck list yet"
+    return told(missing, "has not declared a deck list yet", "have not declared their deck lists yet")
 
 
 # -- deck lists --------------------------------------------------------------------------------------------------------
@@ -78,8 +84,10 @@ def min_size(table: Splicers, event: ev.DeckDeclared) -> Verdict:
 def singleton(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """No card stands twice."""
     cards = (event.splicer, *event.bioms, *event.cards)
+    if len(set(cards)) == len(cards):
+        return None
     twice = sorted({named(table, card) for card in cards if cards.count(card) > 1})
-    return f"{', '.join(twice)} is in the list of {name_of(table, event.player)} twice" if twice else None
+    return f"{told(twice, 'is', 'are')} in the list of {name_of(table, event.player)} twice" if twice else None
 
 
 def _kind(table: Splicers, card: str) -> str:
@@ -92,11 +100,13 @@ def two_bioms(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """Two bioms are named, and none is among the cards."""
     wrong = [named(table, card) for card in event.bioms if _kind(table, card) != "biom"]
     if wrong:
-        return f"{', '.join(wrong)} is no biom"
+        return told(wrong, "is no biom", "are no bioms")
     if len(event.bioms) != 2:
         return Broken(f"the list of {name_of(table, event.player)} names {len(event.bioms)} biom(s)", "2")
     stray = [named(table, card) for card in event.cards if _kind(table, card) == "biom"]
-    return f"the biom {', '.join(stray)} stands among the cards of the deck" if stray else None
+    return (
+        told(stray, "is a biom among the cards of the deck", "are bioms among the cards of the deck") if stray else None
+    )
 
 
 @rule("splicers.deck.one-splicer", "Card Types", "L55.1", "The list contains one splicer.")
@@ -105,7 +115,7 @@ def one_splicer(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     if _kind(table, event.splicer) != "splicer":
         return f"{named(table, event.splicer)} is no splicer"
     stray = [named(table, card) for card in event.cards if _kind(table, card) == "splicer"]
-    return f"the splicer {', '.join(stray)} stands among the cards of the deck" if stray else None
+    return told(stray, "is a splicer among the other cards", "are splicers among the other cards") if stray else None
 
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
@@ -141,7 +151,7 @@ def shuffled_first(table: Splicers, event: Any) -> Verdict:
 def all_shuffled(table: Splicers, event: Any) -> Verdict:
     """Nobody acts before both decks are shuffled."""
     missing = [player.name for player in table.players.values() if not player.shuffled]
-    return f"{' and '.join(missing)} has not shuffled the deck yet"
+    return told(missing, "has not shuffled the deck yet", "have not shuffled their decks yet")
 
 
 @rule(
@@ -196,7 +206,7 @@ def opening_hand(table: Splicers, event: ev.CardsDrawn) -> Verdict:
 def all_opened(table: Splicers, event: Any) -> Verdict:
     """Nobody acts before both hands are drawn."""
     missing = [player.name for player in table.players.values() if not player.opened]
-    return f"{' and '.join(missing)} has not drawn the opening hand yet"
+    return told(missing, "has not drawn the opening hand yet", "have not drawn their opening hands yet")
 
 
 @rule("splicers.setup.random-first", "Set-up", "L43.1", "The first player of round 1 is chosen at random.")
@@ -333,20 +343,22 @@ def no_start_in_round_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
 @rule("splicers.round.draw-one", "Turn Structure", "L108.2", "At the start of a round each player draws one card.")
 def draw_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Each player draws one card, once, at the start of a round."""
+    number = number_drawn(event)
+    if table.phase == START and event.player not in table.drew and number <= 1:
+        return None
     name = name_of(table, event.player)
     if table.phase != START:
         return f"{name} draws for the start of a round in the middle of round {table.round}"
     if event.player in table.drew:
         return f"{name} draws a second time at the start of round {table.round}"
-    number = number_drawn(event)
-    return Broken(f"{name} draws {number} cards at the start of round {table.round}", "1") if number > 1 else None
+    return Broken(f"{name} draws {number} cards at the start of round {table.round}", "1")
 
 
 @case(draw_one)
 def both_drew(table: Splicers, event: Any) -> Verdict:
     """Nobody acts before both players have drawn."""
-    missing = [player.name for player in table.players.values() if player.id not in table.drew]
-    return f"{' and '.join(missing)} has not drawn for round {table.round} yet"
+    (missing,) = (player.name for player in table.players.values() if player.id not in table.drew)
+    return f"{missing} has not drawn for round {table.round} yet"
 
 
 @rule(
@@ -357,7 +369,9 @@ def both_drew(table: Splicers, event: Any) -> Verdict:
 )
 def unable_to_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Only from an empty deck nothing is drawn."""
+    if number_drawn(event):
+        return None
     deck = zone_of(table, "deck", event.player)
-    if number_drawn(event) or not deck.size:
+    if not deck.size:
         return None
     return Broken(f"{name_of(table, event.player)} draws nothing although the deck has {deck.size} cards", "1 card")
