@@ -140,24 +140,30 @@ def shares(  # noqa: PLR0913 - what differs from question to question
         return
     names = list(dict.fromkeys(each.label for each in marks))
     shown = set(names[:SHOWN])
-    baseline = next((row["baseline"] for row in found if row.get("baseline")), None)
-    draw(dots, [each for each in marks if each.label in shown], share=True, baseline=baseline)
+    baselines = {naming(row): row["baseline"] for row in found if row.get("baseline")}
+    draw(dots, [each for each in marks if each.label in shown], share=True, baselines=baselines)
     if len(names) > SHOWN:
         st.caption(f"The {SHOWN} with the most; the table has all {len(names)}.")
-    if baseline is not None:
-        st.caption(f"Dashed: {percent(baseline)} %, if it did not matter.")
+    if baselines:
+        st.caption(f"Grey mark: {_shares_of(baselines)}, if it did not matter.")
     differ(how.differences(found, naming))
     if not by:
-        still_needed(how, found)
+        still_needed(how, found, naming)
     numbers(site, name)
 
 
-def still_needed(how: Shares, rows: Iterable[Row]) -> None:
-    """Say how many more games it takes, for each ruleset that has too few."""
+def _shares_of(baselines: Mapping[str, float]) -> str:
+    """Give baselines in words, each once: `50, 33 or 25 %`."""
+    *others, last = dict.fromkeys(str(percent(share)) for share in baselines.values())
+    return f"{', '.join(others)} or {last} %" if others else f"{last} %"
+
+
+def still_needed(how: Shares, rows: Sequence[Row], naming: Callable[[Row], str]) -> None:
+    """Say how many more games it takes, for each ruleset and number of players that has too few."""
     for row in rows:
         text = needed(row[how.share.n])
         if text:
-            st.caption(escaped(told(row, text)))
+            st.caption(escaped(told(row, f"{naming(row)}: {text}" if len(rows) > 1 else text)))
 
 
 def differ(lines: Sequence[str]) -> None:

@@ -105,8 +105,13 @@ def _amongst(rows: Rows) -> list[str]:
     return ["A", "B"] if any(row["among"] for row in rows) else [""]
 
 
-def dots(found: Sequence[Dot], *, share: bool, baseline: float | None = None, axis: str = "") -> alt.LayerChart:
-    """Draw a dot with its interval for each row, the words at the right; a share's axis goes from 0 to 100 %."""
+def dots(
+    found: Sequence[Dot], *, share: bool, baselines: Mapping[str, float] | None = None, axis: str = ""
+) -> alt.LayerChart:
+    """Draw a dot with its interval for each row, the words at the right; a share's axis goes from 0 to 100 %.
+
+    `baselines` holds, by the label of a row, what its share would be if it did not matter.
+    """
     rows = [msgspec.structs.asdict(each) for each in found]
     labels = list(dict.fromkeys(each.label for each in found))
     sets = len(_amongst(rows))
@@ -128,9 +133,10 @@ def dots(found: Sequence[Dot], *, share: bool, baseline: float | None = None, ax
             x=_at(along, "high"), text="told:N", color=alt.value(ink())
         ),
     ]
-    if baseline is not None:
-        line = alt.Chart(of_rows([{"baseline": baseline}])).mark_rule(color=GREY, strokeDash=[4, 4])
-        layers.insert(0, line.encode(x=_at(along, "baseline")))
+    if baselines:
+        lines = [{"label": label, "baseline": baselines[label]} for label in labels if label in baselines]
+        ticks_of = alt.Chart(of_rows(lines)).mark_tick(color=GREY, thickness=1.5, bandSize=ROW)
+        layers.insert(0, ticks_of.encode(x=_at(along, "baseline"), y=alt.Y("label:N", sort=labels)))
     rows_high = len(labels) * (ROW if sets == 1 else ROW * 1.6)
     return _layered(*layers, height=rows_high + AXIS + (TITLE if axis else 0))
 

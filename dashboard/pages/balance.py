@@ -101,7 +101,8 @@ def _ratings(site: Site, dimension: str) -> None:
             if told_by == dimension:
                 marks += _strengths(ratings, letter)
     if marks:
-        draw(dots, marks, share=True, baseline=0.5, axis="chance to beat the average one")
+        even = {each.label: 0.5 for each in marks}
+        draw(dots, marks, share=True, baselines=even, axis="chance to beat the average one")
     numbers(site, "ratings")
 
 
