@@ -70,7 +70,7 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
 class Effect(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A verb with its number, its selection and its condition; `grants` is the line that a card is given.
 
-    `is_chosen`: somebody has to choose a card or a biom for it.
+    `is_chosen`: somebody has to choose a card or a biom for it; `quantity`: so many cards (a biom is none).
     """
 
     verb: str
@@ -80,13 +80,13 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     condition: Condition | None = None
     grants: "Line | None" = None
     is_chosen: bool = False
+    quantity: int = 0
 
-    @property
-    def quantity(self) -> int:
-        """How many cards somebody chooses for it; a biom is none."""
-        if not self.is_chosen or self.verb == "roam":
-            return 0
-        return self.cards.quantity if self.cards is not None else self.number or 1
+    def __post_init__(self) -> None:
+        """Count how many cards are to be chosen."""
+        if self.is_chosen and self.verb != "roam":
+            quantity = self.cards.quantity if self.cards is not None else self.number or 1
+            msgspec.structs.force_setattr(self, "quantity", quantity)
 
 
 class Keyword(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
@@ -110,11 +110,12 @@ class Active(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sor
     extinguish: Selection | None = None
 
     choosing: tuple[Effect, ...] = ()
+    cards_paid: int = 0
 
-    @property
-    def cards_paid(self) -> int:
-        """How many cards of the line's `cards` go into the cost."""
-        return self.discard + (self.extinguish.quantity if self.extinguish is not None else 0)
+    def __post_init__(self) -> None:
+        """Count how many of the cards that a log lists go into the cost."""
+        given_up = self.extinguish.quantity if self.extinguish is not None else 0
+        msgspec.structs.force_setattr(self, "cards_paid", self.discard + given_up)
 
 
 class Trigger(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):

@@ -1,5 +1,7 @@
 """What cards count, the totals at the bioms, who dominates them, and which tings may not stay where they are."""
 
+from collections.abc import Collection
+
 from events.games.splicers import BiomRotated
 from projector.games.splicers.abilities import Keyword
 from projector.games.splicers.selecting import dominator_of, fits, genes_of, has_keyword, holds, lines_given
@@ -112,14 +114,16 @@ def unmet(table: Splicers, card: SplicersCard, place: str) -> str:
     text = card.text
     if name is None or text is None:
         return ""
-    biom = table.cards[name].text
-    if not (table.statics or card.mutations or text.says.needs_types or (biom is not None and biom.says.needs_genes)):
+    if not (table.statics or card.mutations):
+        biom = table.cards[name].text
+        if text.says.needs_types or (biom is not None and biom.says.needs_genes):
+            return lacks(table, text, text.genes, place)
         return ""
     given = _given_needs(table, card, "req type")
     return lacks(table, text, genes_of(table, card), place) or _lacks_type(table, text, given, place)
 
 
-def lacks(table: Splicers, text: SplicersText, genes: frozenset[str], place: str) -> str:
+def lacks(table: Splicers, text: SplicersText, genes: Collection[str], place: str) -> str:
     """Give what a ting with these genes lacks to be at a biom, in words; empty where nothing is lacking.
 
     The biom needs all genes that it requires of the ting, the ting all types that it requires of the biom.

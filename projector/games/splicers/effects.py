@@ -43,7 +43,7 @@ def _carry_out_now(table: Splicers, doing: Doing) -> None:
         used = 0
         if effect.is_chosen:
             is_last = number == len(doing.effects) or not any(each.is_chosen for each in doing.effects[number:])
-            used = taken(table, effect, choices, doing.player, source, is_last=is_last)
+            used = len(choices) if is_last else taken(table, effect, choices, doing.player, source)
         VERBS[effect.verb](table, Act(doing, source, effect, _meant(table, doing, effect, source, choices[:used])))
         choices = choices[used:]
         if table.awaited is not None:
@@ -70,7 +70,7 @@ def _meant(
     if effect.is_chosen:
         cards = [table.card(name) for name in chosen]
         if effect.verb in MOVES_ON:
-            return [card for card in cards if card.zone.name not in _fixed(card)]
+            return [card for card in cards if not _is_fixed(card)]
         return cards
     wanted = effect.cards
     if wanted is None:
@@ -81,9 +81,10 @@ def _meant(
     return candidates(table, wanted, doing.player, source)
 
 
-def _fixed(card: SplicersCard) -> tuple[str, str]:
-    """Give the zones that a card never leaves: the row for a biom, its place for a splicer."""
-    return "row", f"splicer:{card.owner}"
+def _is_fixed(card: SplicersCard) -> bool:
+    """Tell whether a card never moves: a biom in the row, a splicer at its place."""
+    zone = card.zone.name
+    return zone == "row" or zone[:7] == "splicer"
 
 
 # -- the verbs ---------------------------------------------------------------------------------------------------------

@@ -164,15 +164,11 @@ def candidates(table: Splicers, wanted: Selection, player: str, source: Splicers
     return [card for card in cards if fits(table, wanted, card, player, source)]
 
 
-def taken(  # noqa: PLR0913 - what is chosen by whom, for which effect of which card
-    table: Splicers, effect: Effect, names: tuple[str, ...], player: str, source: SplicersCard, *, is_last: bool
-) -> int:
+def taken(table: Splicers, effect: Effect, names: tuple[str, ...], player: str, source: SplicersCard) -> int:
     """Give how many of the chosen cards are meant for an effect, where later effects of the line ask for cards too.
 
-    The last effect takes what is left, the others as many as they ask for, up to the first card that does not fit.
+    It takes as many as it asks for, up to the first card that does not fit; the last effect takes all that is left.
     """
-    if is_last:
-        return len(names)
     wanted = effect.cards
     for number, name in enumerate(names[: effect.quantity]):
         card = table.find(name)

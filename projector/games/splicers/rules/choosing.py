@@ -72,7 +72,7 @@ PROBE: Final = declare(
 
 
 def _is_no_splicer(pick: Pick) -> Verdict:
-    if pick.card.zone.name == f"splicer:{pick.card.owner}":
+    if pick.card.zone.name[:7] == "splicer":
         return f"{pick.title} is a splicer, neither ting nor seed"
     return None
 

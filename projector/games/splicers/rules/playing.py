@@ -51,15 +51,12 @@ def _elsewhere(table: Splicers, name: str, player: str) -> Broken:
 def in_deck(table: Splicers, event: Any) -> Verdict:
     """What is drawn are different cards of the own deck, and no more than there are."""
     deck = zone_of(table, "deck", event.player)
-    cards = event.cards if isinstance(event, ev.CardsDrawn) else event.drawn
+    is_draw = type(event) is ev.CardsDrawn
+    cards = event.cards if is_draw else event.drawn
     if cards is UNSET:
         count = event.count if isinstance(event.count, int) else 0
         return None if count <= deck.size else f"{count} cards are drawn from a deck of {deck.size}"
-    returned = (
-        ()
-        if isinstance(event, ev.CardsDrawn) or table.options["mulligan_destination"] == "discard_pile"
-        else event.returned
-    )
+    returned = () if is_draw or table.options["mulligan_destination"] == "discard_pile" else event.returned
     for name in cards:
         if not table.may_be_in(name, deck) and name not in returned:
             return f"{named(table, name)} is not in the deck of {name_of(table, event.player)}"
@@ -119,7 +116,7 @@ def judge_evolving(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
         return [(IS_SEED, verdict)]
     text = seed.text if event.was is UNSET else _text(table, event)
     said: list[Judgement] = [(IS_SEED, verdict), (OWN_SEED, _is_own(table, event, seed))]
-    verdict = _depends(event.card, text, _no_ting)
+    verdict = None if text is not None and text.kind == "ting" else _depends(event.card, text, _no_ting)
     said.append((TING_ONLY, verdict))
     if verdict is not None and is_broken(verdict):
         return said
@@ -174,7 +171,7 @@ def _judge_actions(table: Splicers, event: ev.TingEvolved, text: SplicersText | 
     player = table.players[event.player]
     cost = evolve_cost(table, text)
     if cost == 1 or player.actions < 1:
-        return consume, consume(table, event)
+        return consume, None if player.actions > 0 else consume(table, event)
     enough = player.actions >= cost
     message = f"evolving {named(table, event.card)} uses {cost} actions, {player.name} has {player.actions}"
     return EXPENSIVE, None if enough else Broken(message, f"{cost} actions")

@@ -9,17 +9,18 @@ from events.vocabulary import Consequence, Event, tag_of
 from projector.game import Ruled
 from projector.games.splicers import board, rounds
 from projector.games.splicers.rules import choosing, following, observed, playing, preparing, splicing, turns, using
-from projector.games.splicers.rules.declaring import Judgement, look_at
+from projector.games.splicers.rules.declaring import Judgement, checked, look_at
 from projector.games.splicers.rules.turns import who_may_act
 from projector.games.splicers.state import OVER, SETUP, Splicers, name_of
 from projector.rulebook import Ruleset
-from projector.rules import Broken, Case, Rows, Rule, Test, calls_for, first_of, is_broken, judged, stop, whichever
+from projector.rules import Broken, Case, Rows, Rule, Test, calls_for, first_of, judged, stop, whichever
 
 MODULES: Final = (preparing, turns, playing, splicing, choosing, using, following, observed)
 """The modules that declare the rules, in the rulebook's order."""
 
 MAY_ACT: Final = whichever(who_may_act)
-ROUND_START: Final = (
+DRAWN: Final = checked(preparing.no_splicer_or_biom, playing.in_deck)
+ROUND_START: Final = checked(
     playing.revealed_before_draw,
     preparing.no_start_in_round_one,
     preparing.draw_one,
@@ -29,18 +30,14 @@ ROUND_START: Final = (
 
 def judge_draw(table: Splicers, event: ev.CardsDrawn) -> list[Judgement]:
     """Look at drawn cards: where they come from, and then what the draw is for."""
-    said = [look_at(preparing.no_splicer_or_biom, table, event)]
-    if not is_broken(said[0][1]):
-        said.append(look_at(playing.in_deck, table, event))
+    said = look_at(DRAWN, table, event)
     if event.reason == "opening-hand":
-        said += [look_at(of, table, event) for of in (preparing.opening_hand, preparing.shuffled_first)]
+        for of in (preparing.opening_hand, preparing.shuffled_first):
+            said += look_at(checked(of), table, event)
     elif event.reason == "ability":
-        said.append(look_at(using.ability_draw(table, event), table, event))
+        said += look_at(checked(using.ability_draw(table, event)), table, event)
     else:
-        for of in ROUND_START:
-            said.append(look_at(of, table, event))
-            if is_broken(said[-1][1]):
-                break
+        said += look_at(ROUND_START, table, event)
     return said
 
 

@@ -58,7 +58,8 @@ def judge_ability(table: Splicers, event: ev.AbilityUsed) -> list[Judgement]:
     card = table.find(event.card)
     if card is None:
         return [(in_hand, f"there is no card {event.card} on the table")]
-    said: list[Judgement] = [(OWN_CARDS, _is_own(table, event, card))]
+    is_plain = card.owner == event.player and not card.host
+    said: list[Judgement] = [(OWN_CARDS, None if is_plain else _is_own(table, event, card))]
     verdict = _is_face_up_in_play(card)
     said.append((FACE_UP, verdict))
     if verdict is not None:
@@ -68,10 +69,9 @@ def judge_ability(table: Splicers, event: ev.AbilityUsed) -> list[Judgement]:
     if line is None:
         return said
     if table.active == event.player and table.phase == ACTION:
-        verdict = _has_action(table, event)
-        said.append((CONSUMES_ACTION, verdict))
-        if verdict is not None:
-            return said
+        if table.players[event.player].actions <= 0:
+            return [*said, (CONSUMES_ACTION, _no_action_left(table, event))]
+        said.append((CONSUMES_ACTION, None))
     if line.exhausts:
         said.append((NOT_TWICE, _can_be_exhausted(table, card)))
     said.append((COST_PAID, _is_paid(table, event, card, line)))
@@ -88,15 +88,14 @@ def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, l
     said: list[Judgement] = []
     last = line.choosing[-1]
     for effect in line.choosing:
-        number = taken(table, effect, names, event.player, card, is_last=effect is last)
+        number = len(names) if effect is last else taken(table, effect, names, event.player, card)
         said += judge_choice(Choice(table, event.player, card, effect, names[:number], to), ability_effect)
         names = names[number:]
     return said
 
 
-def _has_action(table: Splicers, event: ev.AbilityUsed) -> Verdict:
-    player = table.players[event.player]
-    return None if player.actions > 0 else Broken(f"{player.name} has no action left in this turn", "1 action")
+def _no_action_left(table: Splicers, event: ev.AbilityUsed) -> Broken:
+    return Broken(f"{name_of(table, event.player)} has no action left in this turn", "1 action")
 
 
 def _is_own(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
