@@ -1,0 +1,58 @@
+"""The names of our packages are ours alone: nothing installed beside us has one, and no module hides another."""
+
+import re
+import sys
+import tomllib
+from importlib.metadata import PackageNotFoundError, packages_distributions, version
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]
+OURS = tuple(BUILD["targets"]["wheel"]["packages"])
+
+
+def plain(distribution: str) -> str:
+    """Give the name of a distribution in the one form that counts."""
+    return re.sub(r"[-_.]+", "-", distribution).lower()
+
+
+def modules(folder: Path) -> set[str]:
+    """Give the names of the modules and packages in a folder, at any depth, without the folder's own."""
+    files = {path for path in folder.rglob("*.py") if path != folder / "__init__.py"}
+    return {path.parent.name if path.stem == "__init__" else path.stem for path in files}
+
+
+def test_our_top_level_names_are_those_of_the_house() -> None:
+    """What is packed are the four floors and the migrations."""
+    assert sorted(OURS) == ["cli", "dashboard", "events", "migrations", "projector"]
+    assert all((ROOT / name / "__init__.py").is_file() for name in OURS)
+
+
+def test_our_top_level_names_belong_to_us_alone() -> None:
+    """No other distribution brings a package of the same name, which would hide ours or be hidden."""
+    try:
+        version("tabletape")
+    except PackageNotFoundError:
+        pytest.skip("tabletape is not installed here")
+    owners = packages_distributions()
+    # An editable installation names a path in place of packages: then nobody at all owns the names.
+    assert {name: set(owners.get(name, ["tabletape"])) for name in OURS} == {name: {"tabletape"} for name in OURS}
+
+
+@pytest.mark.parametrize("floor", ["dashboard", "cli"])
+def test_no_module_is_called_like_a_top_level_package(floor: str) -> None:
+    """Streamlit puts the folder of its script first on the path: a module there would take a package's place."""
+    pinned = (ROOT / "constraints.txt").read_text(encoding="utf-8").split()
+    needed = {plain(line.partition("==")[0]) for line in pinned}
+    brought = {name for name, by in packages_distributions().items() if needed & set(map(plain, by))}
+    assert {"streamlit", "duckdb"} <= brought
+    assert modules(ROOT / floor) & {*brought, *OURS} == set()
+
+
+def test_the_script_of_the_dashboard_hides_nothing_of_python() -> None:
+    """The folder that Streamlit puts first on the path has no module of the standard library's name either."""
+    beside_the_script = modules(ROOT / "dashboard" / "entry")
+    assert "app" in beside_the_script
+    assert beside_the_script & {*sys.stdlib_module_names, *OURS} == set()
