@@ -170,7 +170,7 @@ def test_many_games_fill_every_page(page: str, usual: str, *, beside: bool) -> N
 def test_no_percentage_stands_without_its_count_and_interval(page: str) -> None:
     """Every share on a page, in its words and in its charts, is followed by its n and its 95 % interval."""
     app = opened(page)
-    told = "\n".join([said(app).replace("\\", ""), *drawn(app)]).replace("Dashed: 50 %, if it did not matter.", "")
+    told = "\n".join([said(app).replace("\\", ""), *drawn(app)]).replace("Grey mark: 50 %, if it did not matter.", "")
     shares = re.findall(r"(?<![-\d])(\d+) %(?! of the turns)((?s:.{0,40}))", told)
     assert page in {"rules", "games"} or shares
     for share, rest in shares:

@@ -118,7 +118,7 @@ def _cells(table: Phylo, *, turned: bool) -> Iterator[Cell]:
 
 def _progress_card(player: PhyloPlayer) -> Shown:
     """Give a player's progress card with the generation reached."""
-    title, value = f"{player.name}'s progress", f"generation {player.generation}"
+    title, value = f"{player.name}'s progress", f"g{player.generation}"
     return Shown(name=f"progress:{player.id}", title=title, owner=player.id, value=value)
 
 

@@ -58,7 +58,7 @@ def test_a_broken_species_is_marked(table: Any) -> None:
     shown = card_in(drawn(table, "")["tableau"], "A:fruit-fly")
     assert shown.marks == ("cut off", "scale 9", "g1", "2000")
     assert [each.title for each in shown.under] == ["Polyploid Surprise"]
-    assert card_in(drawn(table, "")["tableau"], "progress:A").value == "generation 1"
+    assert card_in(drawn(table, "")["tableau"], "progress:A").value == "g1"
 
 
 @pytest.mark.parametrize(("viewer", "titles"), [("A", ["Core Facility", "Human"]), ("", ["card of Ann"] * 2)])
