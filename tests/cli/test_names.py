@@ -1,5 +1,6 @@
 """The names of our packages are ours alone: nothing installed beside us has one, and no module hides another."""
 
+import ast
 import re
 import sys
 import tomllib
@@ -9,8 +10,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]
-OURS = tuple(BUILD["targets"]["wheel"]["packages"])
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+OURS = tuple(PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])
 
 
 def plain(distribution: str) -> str:
@@ -56,3 +57,24 @@ def test_the_script_of_the_dashboard_hides_nothing_of_python() -> None:
     beside_the_script = modules(ROOT / "dashboard" / "entry")
     assert "app" in beside_the_script
     assert beside_the_script & {*sys.stdlib_module_names, *OURS} == set()
+
+
+def imported(file: Path) -> set[str]:
+    """Give the top-level packages that a module imports."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(each.name.partition(".")[0] for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module.partition(".")[0])
+    return found
+
+
+def test_whatever_we_import_is_named_as_a_dependency() -> None:
+    """A library that only happens to come along with another one may be gone tomorrow."""
+    named = {plain(re.split(r"[<>=\[]", each)[0]) for each in PYPROJECT["project"]["dependencies"]}
+    ours = {name for floor in OURS for file in (ROOT / floor).rglob("*.py") for name in imported(file)}
+    owners = packages_distributions()
+    foreign = {name for name in ours if name in owners} - set(OURS)
+    assert "duckdb" in foreign
+    assert {name for name in foreign if not named & set(map(plain, owners[name]))} == set()
