@@ -70,7 +70,7 @@ def _hand(table: Duelyst, player: DuelystPlayer, viewer: str, line: int) -> Area
     words += [f"MECHAZ0R! {player.progress} of {PARTS}"] if player.progress else []
     return Area(
         name=zone.name,
-        title=f"Hand of {player.name}",
+        title=f"{player.name}'s hand",
         owner=player.id,
         shape="hand",
         line=line,
@@ -97,7 +97,7 @@ def _artifacts(table: Duelyst, player: DuelystPlayer, line: int) -> Area:
     )
     return Area(
         name=zone.name,
-        title=f"Artifacts of {player.name}",
+        title=f"{player.name}'s artifacts",
         owner=player.id,
         line=line,
         caption=caption,
@@ -112,7 +112,7 @@ def _pile(table: Duelyst, player: DuelystPlayer, kind: str, line: int, viewer: s
     is_open = top is not None and kind == "graveyard"
     return Area(
         name=zone.name,
-        title=f"{kind.capitalize()} of {player.name}",
+        title=f"{player.name}'s {kind}",
         owner=player.id,
         shape="pile",
         line=line,
