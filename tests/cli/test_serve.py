@@ -11,6 +11,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urljoin, urlsplit
 
 import pytest
 from msgspec.structs import replace
@@ -138,3 +139,28 @@ def settle(page: Any) -> None:
     """Wait until the server has said all that a page shows."""
     page.wait_for_selector("[data-testid=stMain] h1, [data-testid=stMain] h2", timeout=60_000)
     page.wait_for_selector("[data-testid=stStatusWidget]", state="detached", timeout=60_000)
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_a_log_is_handed_in_its_finding_opened_and_the_board_read(address: str) -> None:
+    """From a dropped file to its finding, and on from there by key, without a word on the command line."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(viewport={"width": 1280, "height": 1000})
+        page.goto(f"{address}/import")
+        page.locator("input[type=file]").set_input_files(ROOT / "tests/recordings/splicers/illegal-mulligan-once.jsonl")
+        link = page.locator("a[href*='step=']").first
+        link.wait_for(timeout=60_000)
+        page.goto(urljoin(address, str(link.get_attribute("href"))))
+        finding = page.locator(".finding").first
+        finding.wait_for(timeout=60_000)
+        assert "splicers.mulligan.once" in finding.inner_text()
+        assert "L45.1" in finding.inner_text()
+        step = int(parse_qs(urlsplit(page.url).query)["step"][0])
+        page.locator(".event[data-seq='1']").wait_for(state="attached")
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_url(f"**step={step - 1}*")
+        assert "Glass Moth" in page.locator("[data-area='hand:A']").inner_text()
+        browser.close()
