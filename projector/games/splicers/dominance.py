@@ -66,23 +66,23 @@ def _weigh_one(table: Splicers, card: SplicersCard) -> bool:
     if card.place is None:
         return False
     worth = worth_of(table, card)
-    by = worth - card.worth
-    if by:
-        _add(table, card, by)
-        table.journal.append((card, "worth", card.worth, worth))
-        card.worth = worth
-    return by != 0
+    if worth == card.worth:
+        return False
+    _count_as(table, card, worth)
+    return True
 
 
 def lift(table: Splicers, card: SplicersCard) -> None:
     """Let a card that is about to leave its place count there no more."""
     if card.worth:
-        _add(table, card, -card.worth)
-        table.set(card, "worth", 0)
+        _count_as(table, card, 0)
 
 
-def _add(table: Splicers, card: SplicersCard, by: int) -> None:
-    """Add to the total of a card's owner at its place."""
+def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
+    """Let a card count so much in the total of its owner at its place."""
+    journal = table.journal
+    before, card.worth = card.worth, worth
+    journal.append((card, "worth", before, worth))
     place = card.place or ""
     name = table.bioms.get(place)
     player = table.players.get(card.owner)
@@ -90,8 +90,8 @@ def _add(table: Splicers, card: SplicersCard, by: int) -> None:
         return
     biom = table.cards[name]
     totals, seat = biom.totals, player.seat
-    biom.totals = now = (*totals[:seat], totals[seat] + by, *totals[seat + 1 :])
-    table.journal.append((biom, "totals", totals, now))
+    biom.totals = now = (*totals[:seat], totals[seat] + worth - before, *totals[seat + 1 :])
+    journal.append((biom, "totals", totals, now))
     if place not in table.turning:
         table.turning += (place,)
 

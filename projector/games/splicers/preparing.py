@@ -18,7 +18,7 @@ def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
     table.set(player, "listed", True)
     deck = zone_of(table, "deck", player.id)
     for name, _ in copies(player.id, event.cards):
-        if table.find(name) is None:
+        if name not in table.cards:
             table.make(name, deck)
     splicer = f"{player.id}:{event.splicer}"
     if table.find(splicer) is None:

@@ -78,9 +78,11 @@ def genes_of(table: Splicers, card: SplicersCard) -> frozenset[str]:
 def dominator_of(table: Splicers, biom: SplicersCard) -> str:
     """Give the player who dominates a biom by the totals there, or an empty string."""
     totals = biom.totals
-    best = max(totals) if totals else 0
     value = biom.text.dominance if biom.text is not None else None
-    if value is None or best < value or totals.count(best) != 1:
+    if value is None or not totals:
+        return ""
+    best = max(totals)
+    if best < value or totals.count(best) != 1:
         return ""
     if best == value and table.options["domination_threshold"] == "more_than":
         return ""

@@ -152,8 +152,9 @@ def _judge_genes(
 
 
 def _shares(found: SplicersText, tings: list[SplicersText]) -> Broken | None:
+    genes = set(found.genes)
     for ting in tings:
-        if not set(found.genes) & set(ting.genes):
+        if genes.isdisjoint(ting.genes):
             theirs = " or ".join(ting.genes) or "no gene at all"
             message = f"{found.name} ({' and '.join(found.genes)}) shares no gene with {ting.name}"
             return Broken(message, f"a card with {theirs}")
