@@ -64,6 +64,7 @@ class Replay(Judging):
         self._written: list[Derived] = []
         self._since = 0
         self._counted = 0
+        self._unwritten: list[Derived] = []
         self._carried_out: list[str] = []
         self._plan = plan_of(game, ruleset)
         self._numbers = numbers_of(game)
@@ -85,9 +86,10 @@ class Replay(Judging):
         """Count what was carried out, and what the log wrote down in agreement, since the last time."""
         new = self._written[self._counted :]
         self._counted = len(self._written)
-        for rule, times in Counter([*self._carried_out, *map(_RULE, new)]).items():
+        for rule, times in Counter([*self._carried_out, *map(_RULE, self._unwritten), *map(_RULE, new)]).items():
             self.kept[self._numbers[rule]] += times
         self._carried_out.clear()
+        self._unwritten.clear()
         if self.game.agrees is not None:
             self.kept[self.game.agrees.number] += len(new)
 
@@ -132,11 +134,15 @@ class Replay(Judging):
         row, play = self._plan[type(event)]
         failed = self._judge(row, event) if gated is None else self._note(gated.rule, gated.verdict, event)
         if not failed:
+            # What the rules made of the lines so far and nobody contradicted is carried out.
             if table.applied:
                 self._carried_out += table.applied
                 table.applied = []
-            if table.derived or self._disputed:
-                self._start_afresh(table)
+            if table.derived:
+                self._unwritten += table.derived
+                table.derived = []
+            if self._disputed:
+                self._disputed.clear()
         self._mark = len(table.journal)
         if gated is None or gated.played:
             play(table, event)
@@ -145,12 +151,6 @@ class Replay(Judging):
             game.settle(table)
         if table.recognised:
             self._decide_waiting()
-
-    def _start_afresh(self, table: Table[Any, Any]) -> None:
-        """Count what the rules derived from the lines so far and nobody contradicted as carried out."""
-        self._carried_out += map(_RULE, table.derived)
-        table.derived = []
-        self._disputed.clear()
 
     # -- consequences and remarks ----------------------------------------------------------------------------------
 
