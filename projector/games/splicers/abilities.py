@@ -119,17 +119,20 @@ class Active(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sor
 
 
 class Trigger(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
-    """Effects that happen by themselves at a moment; `type` narrows whose evolving is meant."""
+    """Effects that happen by themselves at a moment; `type` narrows whose evolving is meant.
+
+    `moment` is what happens then, whosever card it is: `evolves`, `round.start`.
+    """
 
     when: str
     effects: tuple[Effect, ...]
     type: str = ""
     condition: Condition | None = None
+    moment: str = ""
 
-    @property
-    def moment(self) -> str:
-        """What happens at that moment, whosever card it is: `evolves`, `round.start`."""
-        return self.when.removeprefix("self.").rpartition(" ")[2]
+    def __post_init__(self) -> None:
+        """Read the moment off `when`."""
+        msgspec.structs.force_setattr(self, "moment", self.when.removeprefix("self.").rpartition(" ")[2])
 
 
 class Static(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
