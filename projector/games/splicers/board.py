@@ -1,5 +1,6 @@
 """What happens to cards on the table: they enter, turn over, exhaust, move on and leave. No rule is looked at here."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from events.games.splicers import (
@@ -91,15 +92,19 @@ def fire(table: Splicers, when: str, card: SplicersCard | None = None) -> None:
     for name in _in_order(table):
         source = table.cards[name]
         for trigger in source.text.says.triggers:
-            if _is_meant(table, trigger, when, source, card) and holds(table, trigger.condition, source.owner, source):
+            if trigger.moment != when or not _is_meant(table, trigger, when, source, card):
+                continue
+            if holds(table, trigger.condition, source.owner, source):
                 that = card.name if card is not None else ""
                 doing = Doing(player=source.owner, source=name, effects=trigger.effects, that=that)
                 table.set(table, "agenda", (*table.agenda, doing))
                 table.applied.append("splicers.ability.passive-triggers")
 
 
-def _in_order(table: Splicers) -> list[str]:
+def _in_order(table: Splicers) -> Sequence[str]:
     """Give the watching cards, those of the first player first."""
+    if len(table.watching) < 2:
+        return table.watching
     return sorted(table.watching, key=lambda name: table.cards[name].owner != table.first)
 
 
