@@ -216,6 +216,7 @@ def discard(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
         leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.backup")
         return
     table.derive(CardDiscarded(card=card.name, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
+    table.applied.append("splicers.splicer.no-discard")
     fire(table, "discarded", card)
     leave(table, card, zone_of(table, "discard", card.owner), rule)
 

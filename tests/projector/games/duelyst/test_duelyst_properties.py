@@ -58,39 +58,6 @@ def test_a_greedy_bot_beats_a_random_one() -> None:
     assert winners.count("A") >= 7
 
 
-@settings(deadline=None, max_examples=15)
-@given(seed=SEEDS, edition=EDITIONS)
-def test_what_follows_may_be_left_out(seed: int, edition: str) -> None:
-    """A log without consequences folds to the same table as the full one."""
-    events = played(seed, edition)
-    assert fold(GAME, driving(events)).table.state() == fold(GAME, events).table.state()
-
-
-@settings(deadline=None, max_examples=15)
-@given(seed=SEEDS, data=st.data())
-def test_a_game_may_be_folded_in_parts(seed: int, data: st.DataObject) -> None:
-    """The beginning and then the rest give the same as all at once."""
-    events = played(seed)
-    cut = data.draw(st.integers(min_value=1, max_value=len(events)))
-    ruleset = GAME.rulebook.ruleset("rulebook")
-    parts = Replay(GAME, ruleset).run(events[:cut]).run(events[cut:]).finish()
-    assert parts.table.state() == fold(GAME, events).table.state()
-    assert parts.kept == fold(GAME, events).kept
-
-
-@settings(deadline=None, max_examples=15)
-@given(seed=SEEDS, data=st.data())
-def test_undoing_is_folding_less(seed: int, data: st.DataObject) -> None:
-    """Taking steps back gives the table as it was, and any step can be jumped to."""
-    events = played(seed)
-    replay = fold(GAME, events)
-    step = data.draw(st.integers(min_value=0, max_value=len(events) - 1))
-    less = fold(GAME, events[: step + 1]).table.state()
-    assert replay.at(step).state() == less
-    replay.table.undo(replay.lengths[step])
-    assert replay.table.state() == less
-
-
 def candidates(table: Duelyst, player: str) -> Iterator[Event]:
     """Give every decision that could be written down with the cards and tiles there are."""
     units = [unit.name for unit in table.zones["board"].cards]
@@ -222,20 +189,6 @@ def test_nonsense_never_surprises_the_fold(seed: int, lines: list[Event], data: 
         assert 0 <= GAME.progress(replay.table, player) <= 1
         GAME.totals(replay.table, player)
         GAME.legal(replay.table, player)
-
-
-@settings(deadline=None, max_examples=60)
-@given(seed=SEEDS, data=st.data())
-def test_shuffled_lines_never_surprise_the_fold(seed: int, data: st.DataObject) -> None:
-    """Lines in any order, doubled or lost, are folded or stopped with a reason in words."""
-    events = driving(played(seed))
-    size = data.draw(st.integers(min_value=2, max_value=60))
-    mixed = data.draw(st.lists(st.sampled_from(events[1:]), min_size=size, max_size=size))
-    replay = Replay(GAME, GAME.rulebook.ruleset("rulebook")).run(
-        [msgspec.structs.replace(event, seq=UNSET) for event in [events[0], *mixed]]
-    )
-    if replay.stopped is not None:
-        assert "could not be folded" not in replay.stopped.reason, replay.stopped
 
 
 @pytest.mark.parametrize("path", sorted(RECORDINGS.glob("*.jsonl")), ids=lambda path: path.stem)
