@@ -73,7 +73,7 @@ def judge_ability(table: Splicers, event: ev.AbilityUsed) -> list[Judgement]:
             return [*said, (CONSUMES_ACTION, _no_action_left(table, event))]
         said.append((CONSUMES_ACTION, None))
     if line.exhausts:
-        said.append((NOT_TWICE, _can_be_exhausted(table, card)))
+        said.append((NOT_TWICE, _can_be_exhausted(table, card) if card.exhausted or card.host else None))
     said.append((COST_PAID, _is_paid(table, event, card, line)))
     if isinstance(event.shown, str):
         said.append((WILLPOWER_SHOW, _is_shown(table, event.shown, event.player)))
