@@ -176,11 +176,14 @@ def _return_jumpers(table: Splicers) -> bool:
 
 
 def _count(table: Splicers) -> bool:
-    bioms = [(place, table.cards[table.bioms[place]]) for place in table.row]
-    dominated = {
-        player: tuple([place for place, biom in bioms if biom.dominator == player]) for player in table.seating
-    }
-    totals = {place: dict(zip(table.seating, biom.totals, strict=True)) for place, biom in bioms}
+    seating = table.seating
+    dominated: dict[str, tuple[str, ...]] = dict.fromkeys(seating, ())
+    totals: dict[str, dict[str, int]] = {}
+    for place in table.row:
+        biom = table.cards[table.bioms[place]]
+        totals[place] = dict(zip(seating, biom.totals, strict=True))
+        if biom.dominator:
+            dominated[biom.dominator] += (place,)
     counted = RoundCounted(round=table.round, dominated=dominated, totals=totals)
     table.derive(counted, "splicers.round.win-check")
     table.applied += CARRIED_OUT_BY_COUNT
