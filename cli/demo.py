@@ -23,7 +23,7 @@ from projector.rules import Finding
 from projector.words import event_in_words
 
 CITED = 3
-"""So many findings are shown in full, each of another rule."""
+"""So many findings are shown in full, each of another game."""
 
 
 def demo(
@@ -81,13 +81,13 @@ def _tell_games(folded: Sequence[tuple[StoredGame, Replay]]) -> None:
 
 
 def _tell_findings(folded: Iterable[tuple[StoredGame, Replay]]) -> None:
-    """Show findings of different rules in different games, those of illegal events first."""
+    """Show a finding of each game until there are enough, those of illegal events first."""
     found = [(finding, stored, replay) for stored, replay in folded for finding in replay.findings]
     found.sort(key=lambda each: (each[0].tainted, each[0].kind not in {"illegal", "missing"}))
     shown: set[str] = set()
     for finding, stored, replay in found:
-        if len(shown) < 2 * CITED and shown.isdisjoint((finding.rule, stored.game_id)):
-            shown.update((finding.rule, stored.game_id))
+        if len(shown) < CITED and stored.game not in shown:
+            shown.add(stored.game)
             say()
             _tell_finding(finding, stored, replay)
 

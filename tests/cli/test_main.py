@@ -256,7 +256,10 @@ WORDS = st.one_of(
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(verb=st.sampled_from(sorted({*OWN, "build", "stats", "sql", "replay"} - {"simulate"})), words=st.lists(WORDS, max_size=4))
+@given(
+    verb=st.sampled_from(sorted({*OWN, "build", "stats", "sql", "replay"} - {"simulate"})),
+    words=st.lists(WORDS, max_size=4),
+)
 def test_wrong_arguments_never_end_in_a_traceback(
     verb: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
