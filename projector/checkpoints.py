@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from projector.table import Change, Table
 
-EVERY: Final = 96
+EVERY: Final = 48
 """Changes between two copies; a walk is at most half as long."""
 
 
