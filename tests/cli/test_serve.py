@@ -127,7 +127,7 @@ def test_every_page_shows_names_as_text_and_asks_no_other_computer(address: str,
             assert "of=Splicers" in page.url, name
         page.get_by_role("link", name="Overview").first.click()
         page.wait_for_selector("text=Newest games")
-        assert page.get_by_text(HOSTILE, exact=False).count() or page.get_by_text("<img src=x").count()
+        page.get_by_text("<img src=x").first.wait_for(timeout=60_000)
         assert "clean=true" in page.url
         assert page.title() != "broken in"
         browser.close()
