@@ -4,7 +4,7 @@ A game takes over what it uses by importing it into its own module and narrows a
 same tag.
 """
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -144,8 +144,3 @@ class StateObserved(Remark, frozen=True, kw_only=True, gc=False, tag="state.obse
     """Somebody read something off the table: a checksum. Each game adds its own totals."""
 
     player: PlayerId | UnsetType = UNSET
-
-
-def is_written(value: Any) -> bool:
-    """Tell whether a field was written down at all."""
-    return value is not UNSET

@@ -310,11 +310,6 @@ class Replay(Judging):
             self._checkpoints = Checkpoints(base)
         return self._checkpoints.table_at(journal, self.lengths[step])
 
-    def forward(self, table: Table[Any, Any], step: int) -> Table[Any, Any]:
-        """Take a copy that stands after the event before `step` on to `step`; gives the same copy."""
-        walk(table, self.table.journal, self.lengths[step - 1] if step else self.lengths[0], self.lengths[step])
-        return table
-
 
 class Traced(Replay):
     """A replay that remembers for every step which rules it looked at and what it derived, for people to read.

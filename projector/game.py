@@ -141,7 +141,6 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `observe(table, event)` gives what a `state.observed` read off the table beside what the fold has there; where
       the two differ it is a drift.
     * `finish(table)` takes the automatic steps that are due when the log ends.
-    * `awaits(table)` says in words what line has to come next, or nothing.
     * `actors(table)` gives the players who may decide something now; `legal(table, player)` their legal decisions,
       without looking at cards that the player cannot see; `chance(table, dice)` the line that luck has to write now.
     * `complete(table, event, dice)` gives a decision that a bot has chosen with what luck adds to it (the cards that a
