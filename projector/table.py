@@ -132,7 +132,6 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = Card
-    PLAYER: ClassVar[type[Player]] = Player
 
     options: Mapping[str, str]
     library: Mapping[str, Any]

@@ -163,7 +163,6 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = CrystalCard
-    PLAYER: ClassVar[type[Player]] = CrystalPlayer
     SILENT: ClassVar[frozenset[str]] = frozenset({"flips", "waiting", "drawn", "limited", "owed", "early", "refused"})
 
     priority: str = ""

@@ -247,7 +247,6 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = DuelystCard
-    PLAYER: ClassVar[type[Player]] = DuelystPlayer
     SILENT: ClassVar[frozenset[str]] = frozenset({"agenda", "fight", "speaking", "hearing"})
 
     globes: tuple[Tile, ...] = ()

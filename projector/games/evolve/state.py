@@ -193,7 +193,6 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = EvolveCard
-    PLAYER: ClassVar[type[Player]] = EvolvePlayer
     SILENT: ClassVar[frozenset[str]] = frozenset(
         {
             "first",

@@ -172,7 +172,6 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = PhyloCard
-    PLAYER: ClassVar[type[Player]] = PhyloPlayer
     SILENT: ClassVar[frozenset[str]] = frozenset({"cells", "changes", "first", "due", "idle", "manual", "event_played"})
 
     cells: Mapping[Cell, str] = msgspec.field(default_factory=dict)

@@ -130,7 +130,6 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = SplicersCard
-    PLAYER: ClassVar[type[Player]] = SplicersPlayer
     SILENT: ClassVar[frozenset[str]] = frozenset(
         {"acted_in", "opening_turn", "drew", "steps", "watching", "moments", "statics", "restless", "window", "lately"}
     )
