@@ -17,7 +17,7 @@ from msgspec import UNSET
 from events.shared import GameStarted, PlayTakenBack, StateObserved
 from events.vocabulary import Consequence, Event, Remark
 from projector.checkpoints import Checkpoints, walk
-from projector.compare import is_counterpart, says_the_same, values_of
+from projector.compare import is_counterpart, says_the_same
 from projector.game import Game
 from projector.judging import Judging, other_than
 from projector.memory import Keeping
@@ -30,6 +30,7 @@ from projector.verdicts import (
     in_words,
     numbers_of,
     plan_of,
+    sayings_of,
     steps_of,
 )
 
@@ -69,6 +70,7 @@ class Replay(Judging):
         self._plan = plan_of(game, ruleset)
         self._numbers = numbers_of(game)
         self._steps = steps_of(game, type(self))
+        self._sayings = sayings_of(game)
         self._lent: list[str] = []
         self._checkpoints: Checkpoints | None = None
 
@@ -93,32 +95,50 @@ class Replay(Judging):
         if self.game.agrees is not None:
             self.kept[self.game.agrees.number] += len(new)
 
+    @property
+    def _seq(self) -> int:
+        return self.seqs[len(self.lengths)]
+
     def _run(self, events: Iterable[Event]) -> None:
         if self.stopped is not None:
             return
-        steps = self._steps
-        folded, seqs, lengths = self.events, self.seqs, self.lengths
-        seq = self._seq
+        batch = [*events]
+        self.seqs += numbered(batch, self.seqs[-1] if self.seqs else 0)
+        self.events += batch
+        try:
+            self._fold(batch)
+        except Exception as error:  # noqa: BLE001 - one bad game must not take an audit of a thousand down
+            self._stop(error)
+
+    def _fold(self, events: Sequence[Event]) -> None:
+        steps, sayings = self._steps, self._sayings
+        lengths, written = self.lengths, self._written
         for event in events:
-            self._seq = seq = seq + 1 if event.seq is UNSET else event.seq
-            try:
-                steps[type(event)](self, event)
-            except Exception as error:  # noqa: BLE001 - one bad game must not take an audit of a thousand down
-                self._stop(error)
-                break
-            folded.append(event)
-            seqs.append(seq)
+            kind = type(event)
+            say = sayings.get(kind)
+            # Of what is written down about what follows, nearly all is the next that the rules have derived.
+            if (
+                say is not None
+                and (derived := self.table.derived)
+                and type(first := derived[0].event) is kind
+                and say(event) == say(first)
+            ):
+                written.append(derived.pop(0))
+            else:
+                steps[kind](self, event)
             lengths.append(len(self.table.journal))
 
     def _stop(self, error: Exception) -> None:
         known = isinstance(error, CannotFoldError | RulesetError)
         reason = str(error) if known else f"this event could not be folded ({type(error).__name__}: {error})"
         self.stopped = Stopped(self._seq, reason)
+        del self.events[len(self.lengths) :]
+        del self.seqs[len(self.lengths) :]
         if self.events:
             self.table.undo(self.lengths[-1])
 
     def _open(self, event: GameStarted) -> None:
-        if self.events:
+        if self.lengths:
             raise CannotFoldError("a second game.started stands in the middle of this game")
         self.table = self.game.opening(event, self.ruleset, self.library)
         self.table.journal.clear()
@@ -155,17 +175,7 @@ class Replay(Judging):
     # -- consequences and remarks ----------------------------------------------------------------------------------
 
     def _consequence(self, event: Consequence) -> None:
-        """Compare a written consequence with the derived one; most are the next that the rules have derived."""
-        derived = self.table.derived
-        if derived:
-            first = derived[0]
-            kind = type(event)
-            if type(first.event) is kind:
-                values = values_of(kind)
-                if values(event) == values(first.event):
-                    del derived[0]
-                    self._written.append(first)
-                    return
+        """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
         if self._is_derived(event) or self._is_disputed(event):
             return
         if self.game.before is not None:
@@ -266,9 +276,10 @@ class Replay(Judging):
 
     def _take_back(self, event: PlayTakenBack) -> None:
         """Put the table back to what it was after event `to`; what was taken back stays in the log."""
-        if event.to not in self.seqs:
+        before = self.seqs[: len(self.lengths)]
+        if event.to not in before:
             raise CannotFoldError(f"play.taken-back names event {event.to}, which this game does not have")
-        self.table.revert(self.lengths[self.seqs.index(event.to)])
+        self.table.revert(self.lengths[before.index(event.to)])
         self.table.derived = []
         self.table.applied = []
         self._disputed.clear()
@@ -354,6 +365,15 @@ class Traced(Replay):
         if verdict is not NOT_AT_STAKE:
             self.verdicts.setdefault(self._seq, []).append((rule, verdict))
         return super()._note(rule, verdict, event)
+
+
+def numbered(events: Sequence[Event], last: int) -> list[int]:
+    """Give the numbers of events that come after number `last`; those without a number of their own count on."""
+    seqs: list[Any] = [event.seq for event in events]
+    if UNSET in seqs:
+        for index, seq in enumerate(seqs):
+            last = seqs[index] = last + 1 if seq is UNSET else seq
+    return seqs
 
 
 def fold(  # noqa: PLR0913 - what to fold and under which rules

@@ -36,8 +36,12 @@ class Judging:
         self.tainted_from = 0
         self._found: list[Finding] = []
         self._waiting: list[Waiting] = []
-        self._seq = 0
         self._rows = rows_of(game, ruleset)
+
+    @property
+    def _seq(self) -> int:
+        """The number of the event that is looked at, where events have numbers."""
+        return 0
 
     @property
     def findings(self) -> list[Finding]:

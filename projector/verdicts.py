@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from events.shared import GameStarted, PlayTakenBack, StateObserved
 from events.vocabulary import Consequence, Event, Remark
+from projector.compare import values_of
 from projector.game import Game, in_force
 from projector.rulebook import Ruleset
 from projector.rules import Broken, CallsFor, Finding, FindingKind, FirstOf, Judged, Rows, Rule, Stop, Test, Whichever
@@ -62,6 +63,14 @@ def steps_of(game: Game, replay: type) -> dict[type, Callable[[Any, Event], None
     if replay not in kept:
         kept[replay] = {kind: getattr(replay, _step_of(kind)) for kind in game.vocabulary.types.values()}
     return kept[replay]
+
+
+def sayings_of(game: Game) -> dict[type, Callable[[Any], Any]]:
+    """Give what reads all that a written consequence says, by its type; kept for the life of the game."""
+    kept: dict[type, Callable[[Any], Any]] = game.__dict__.setdefault("_sayings", {})
+    if not kept:
+        kept.update((kind, values_of(kind)) for kind in game.vocabulary.types.values() if issubclass(kind, Consequence))
+    return kept
 
 
 def _step_of(kind: type[Event]) -> str:
