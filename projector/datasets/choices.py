@@ -13,6 +13,7 @@ from events.vocabulary import Decision, Event
 from projector.datasets.course import Course, Walk, player_of
 from projector.datasets.hands import cards_used, role_of
 from projector.fold import Replay
+from projector.judging import Judging
 from projector.table import Table
 
 
@@ -63,14 +64,14 @@ def choices_of(replay: Replay, course: Course) -> Choices:
     return found
 
 
-class _Trial(Replay):
+class _Trial(Judging):
     """Finds the rule that stands against playing a card, by putting it in the place of one that was or can be played.
 
     It makes the tests of the fold on a table that it is handed, and plays nothing.
     """
 
     def __init__(self, replay: Replay, course: Course) -> None:
-        super().__init__(replay.game, replay.ruleset, replay.library)
+        super().__init__(replay.game, replay.ruleset)
         self._recorded = [play for step in course.steps for play in _plays(replay, step)]
 
     def look(self, table: Table[Any, Any], player: str, legal: Iterable[Event], found: Choices) -> None:
