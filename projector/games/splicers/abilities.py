@@ -98,7 +98,11 @@ class Keyword(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="so
 
 
 class Active(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
-    """Cost, colon, effects; `line` is the text as the card spells it, `choosing` the effects that ask for one."""
+    """Cost, colon, effects; `line` is the text as the card spells it, `choosing` the effects that ask for a choice.
+
+    `costs_more`: there is more to pay than that the card is exhausted; `cards_paid`: so many of the cards that a log
+    lists go into the cost.
+    """
 
     line: str
     effects: tuple[Effect, ...]
@@ -110,18 +114,22 @@ class Active(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sor
     extinguish: Selection | None = None
 
     choosing: tuple[Effect, ...] = ()
+    costs_more: bool = False
     cards_paid: int = 0
 
     def __post_init__(self) -> None:
-        """Count how many of the cards that a log lists go into the cost."""
+        """Sum the cost up."""
         given_up = self.extinguish.quantity if self.extinguish is not None else 0
+        costs_more = bool(self.willpower or self.roam or self.tokens or self.discard or given_up)
         msgspec.structs.force_setattr(self, "cards_paid", self.discard + given_up)
+        msgspec.structs.force_setattr(self, "costs_more", costs_more)
 
 
 class Trigger(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
     """Effects that happen by themselves at a moment; `type` narrows whose evolving is meant.
 
-    `moment` is what happens then, whosever card it is: `evolves`, `round.start`.
+    `moment` is what happens then: `evolves`, `round.start`; `whose` card it happens to: `self`, `close`, `friendly`, or
+    nobody's in particular.
     """
 
     when: str
@@ -129,10 +137,13 @@ class Trigger(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="so
     type: str = ""
     condition: Condition | None = None
     moment: str = ""
+    whose: str = ""
 
     def __post_init__(self) -> None:
-        """Read the moment off `when`."""
-        msgspec.structs.force_setattr(self, "moment", self.when.removeprefix("self.").rpartition(" ")[2])
+        """Read moment and card off `when`."""
+        whose, _, moment = self.when.removeprefix("self.").rpartition(" ")
+        msgspec.structs.force_setattr(self, "moment", moment)
+        msgspec.structs.force_setattr(self, "whose", "self" if self.when.startswith("self.") else whose)
 
 
 class Static(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
@@ -165,7 +176,7 @@ class Abilities(msgspec.Struct, frozen=True, kw_only=True):
 
     `host_change` is what the card's unconditional static lines add to its host, `grants_host` the lines that its host
     is given, `statics` are its other static lines; they are `restless` where they depend on more than the cards meant.
-    `speaks`: it has triggers or static lines.
+    `speaks`: it has triggers or static lines; `evolves_freely`: no keyword forbids evolving it or makes that dear.
     """
 
     keywords: frozenset[str] = frozenset()
@@ -177,6 +188,7 @@ class Abilities(msgspec.Struct, frozen=True, kw_only=True):
     statics: tuple[Static, ...] = ()
     restless: bool = False
     speaks: bool = False
+    evolves_freely: bool = True
     reveal: tuple[Effect, ...] = ()
     host_change: int = 0
     grants_host: tuple[Line, ...] = ()
@@ -203,9 +215,10 @@ def abilities_of(lines: Iterable[str]) -> Abilities:
     read = [line_of(line) for line in lines]
     keywords = [line for line in read if isinstance(line, Keyword)]
     statics = [line for line in read if isinstance(line, Static)]
+    words = frozenset(line.word for line in keywords)
     for_host = [line for line in statics if _is_for_host(line)]
     return Abilities(
-        keywords=frozenset(line.word for line in keywords),
+        keywords=words,
         expensive=sum(line.number for line in keywords if line.word == "expensive"),
         needs_genes=tuple(line.needs for line in keywords if line.word == "req gene"),
         needs_types=tuple(line.needs for line in keywords if line.word == "req type"),
@@ -214,6 +227,7 @@ def abilities_of(lines: Iterable[str]) -> Abilities:
         statics=tuple(line for line in statics if line not in for_host),
         restless=not all(line.is_steady for line in statics),
         speaks=any(isinstance(line, Trigger | Static) for line in read),
+        evolves_freely=words.isdisjoint(("abomination", "expensive")),
         reveal=tuple(effect for line in read if isinstance(line, Reveal) for effect in line.effects),
         host_change=sum(effect.number for line in for_host for effect in line.effects if effect.verb == "dom"),
         grants_host=tuple(effect.grants for line in for_host for effect in line.effects if effect.grants is not None),

@@ -14,39 +14,40 @@ from projector.games.splicers.state import (
     START,
     Splicers,
     SplicersCard,
-    SplicersPlayer,
     SplicersText,
     tings_and_seeds,
     zone_of,
 )
 
+LISTED_ACTION: Final = "splicers.turn.action-list"
+ANOTHER_ACTION: Final = ("splicers.action.multiple", LISTED_ACTION)
 AS_SEED: Final = ("splicers.seed.any-type", "splicers.seed.counts-one", "splicers.seed.face-down-exhausted")
 
 
 def act(table: Splicers, player: str, cost: int) -> None:
-    """Let a player act: pay the actions, if it is that player's turn. The table may have gone on without saying so."""
+    """Let a player act and pay for it, as far as there are actions, if it is that player's turn.
+
+    The table may have gone on without saying so. The turn of a listed action is remembered.
+    """
     if table.awaited is not None:
         go_on_without(table)
     if table.active != player or table.phase != ACTION:
         _catch_up(table, player)
-    if cost and table.active == player:
-        _spend(table, table.players[player], cost)
     if table.lately is not NOTHING_LATELY:
         table.set(table, "lately", NOTHING_LATELY)
-
-
-def _spend(table: Splicers, player: SplicersPlayer, cost: int) -> None:
-    """Use actions up, as far as there are any; the first listed action of a turn is remembered."""
-    before, turn = player.actions, table.turn
+    if not cost or table.active != player:
+        return
+    mine, turn = table.players[player], table.turn
+    before = mine.actions
     if before:
-        player.actions = left = before - cost if cost <= before else 0
-        table.journal.append((player, "actions", before, left))
-    if table.acted_in != turn:
+        mine.actions = left = before - cost if cost <= before else 0
+        table.journal.append((mine, "actions", before, left))
+    if table.acted_in == turn:
+        table.applied += ANOTHER_ACTION
+    else:
         table.journal.append((table, "acted_in", table.acted_in, turn))
         table.acted_in = turn
-    else:
-        table.applied.append("splicers.action.multiple")
-    table.applied.append("splicers.turn.action-list")
+        table.applied.append(LISTED_ACTION)
 
 
 def go_on_without(table: Splicers) -> None:
@@ -99,17 +100,18 @@ def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
     table.applied.append("splicers.evolve.no-longer-seed")
     if table.options["evolve_mutation_timing"] == "short_window":
         table.set(table, "window", card.name)
-    _after_evolving(table, card)
-
-
-def _after_evolving(table: Splicers, card: SplicersCard) -> None:
     if has_keyword(table, card, "shockwave"):
-        for other in tings_and_seeds(table):
-            if other.place == card.place and other.face_up and other is not card:
-                board.exhaust(table, other, "splicers.kw.shockwave")
+        _send_shockwave(table, card)
     if table.event_by and table.options["farsight_window"] == "whole_round":
         see_far(table, card)
     board.fire(table, "evolves", card)
+
+
+def _send_shockwave(table: Splicers, card: SplicersCard) -> None:
+    """Exhaust the other tings at the biom of a card."""
+    for other in tings_and_seeds(table):
+        if other.place == card.place and other.face_up and other is not card:
+            board.exhaust(table, other, "splicers.kw.shockwave")
 
 
 def evolve_cost(table: Splicers, text: SplicersText | None) -> int:
@@ -186,7 +188,8 @@ def see_far(table: Splicers, card: SplicersCard) -> None:
 
 def _pass(table: Splicers, player: str) -> None:
     if table.phase == ACTION:
-        table.set(table, "active", player)
+        if table.active != player:
+            table.set(table, "active", player)
         rounds.pass_turn(table, player)
 
 

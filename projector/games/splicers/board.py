@@ -1,6 +1,5 @@
 """What happens to cards on the table: they enter, turn over, exhaust, move on and leave. No rule is looked at here."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from events.games.splicers import (
@@ -37,7 +36,7 @@ def touch(table: Splicers, card: SplicersCard) -> None:
 def listen(table: Splicers, card: SplicersCard) -> None:
     """Let a card that has come face up into play say what it has to say from now on."""
     says = card.text.says if card.text is not None else None
-    if says is None or not says.speaks:
+    if says is None:
         return
     if says.triggers:
         _add_name(table, "watching", card.name)
@@ -86,37 +85,39 @@ def look_at_everything(table: Splicers) -> None:
 
 
 def fire(table: Splicers, when: str, card: SplicersCard | None = None) -> None:
-    """Put the triggers of a moment on the agenda; `card` is the one that evolves, hunts, roams and so on."""
+    """Put the triggers of a moment on the agenda, those of the first player first.
+
+    `card` is the one that evolves, hunts, roams and so on.
+    """
     if when not in table.moments:
         return
-    for name in _in_order(table):
-        source = table.cards[name]
-        for trigger in source.text.says.triggers:
-            if trigger.moment != when or not _is_meant(table, trigger, when, source, card):
-                continue
-            if holds(table, trigger.condition, source.owner, source):
-                that = card.name if card is not None else ""
-                doing = Doing(player=source.owner, source=name, effects=trigger.effects, that=that)
-                table.set(table, "agenda", (*table.agenda, doing))
-                table.applied.append("splicers.ability.passive-triggers")
+    meant = [
+        (source, trigger)
+        for source in map(table.cards.__getitem__, table.watching)
+        for trigger in source.text.says.triggers
+        if trigger.moment == when and _is_meant(table, trigger, source, card)
+    ]
+    if len(meant) > 1:
+        meant.sort(key=lambda each: each[0].owner != table.first)
+    for source, trigger in meant:
+        if holds(table, trigger.condition, source.owner, source):
+            that = card.name if card is not None else ""
+            doing = Doing(player=source.owner, source=source.name, effects=trigger.effects, that=that)
+            table.set(table, "agenda", (*table.agenda, doing))
+            table.applied.append("splicers.ability.passive-triggers")
 
 
-def _in_order(table: Splicers) -> Sequence[str]:
-    """Give the watching cards, those of the first player first."""
-    if len(table.watching) < 2:
-        return table.watching
-    return sorted(table.watching, key=lambda name: table.cards[name].owner != table.first)
-
-
-def _is_meant(table: Splicers, trigger: Trigger, when: str, source: SplicersCard, card: SplicersCard | None) -> bool:
-    if card is None or trigger.when in {"event.played", "event.revealed", "seed.played"}:
-        return trigger.when == when
-    if trigger.when == f"self.{when}":
+def _is_meant(table: Splicers, trigger: Trigger, source: SplicersCard, card: SplicersCard | None) -> bool:
+    """Tell whether a trigger means that its moment has come for this card, or for no card in particular."""
+    whose = trigger.whose
+    if not whose or card is None:
+        return not whose
+    if whose == "self":
         return card is source
-    if trigger.when == "close evolves":
-        close = place_of(table, source) == place_of(table, card) != ""
-        return when == "evolves" and close and card.text is not None and trigger.type in card.text.types
-    return trigger.when == f"friendly {when}" and card.owner == source.owner
+    if whose == "friendly":
+        return card.owner == source.owner
+    of_type = card.text is not None and trigger.type in card.text.types
+    return of_type and place_of(table, source) == place_of(table, card) != ""
 
 
 # -- coming and going --------------------------------------------------------------------------------------------------
@@ -149,8 +150,9 @@ def enter(table: Splicers, card: SplicersCard, place: str, *, face_up: bool, exh
         table.move(card, zone)
     if card.worth:
         lift(table, card)
-    if card.place != place:
-        table.journal.append((card, "place", card.place, place))
+    before = card.place
+    if before != place:
+        table.journal.append((card, "place", before, place))
         card.place = place
     if card.exhausted != exhausted:
         table.journal.append((card, "exhausted", card.exhausted, exhausted))
@@ -165,7 +167,8 @@ def turn_up(table: Splicers, card: SplicersCard) -> None:
     if not card.face_up:
         table.journal.append((card, "face_up", False, True))
         card.face_up = True
-    listen(table, card)
+    if card.text is not None and card.text.says.speaks:
+        listen(table, card)
 
 
 def attach(table: Splicers, mutation: SplicersCard, host: SplicersCard) -> None:
@@ -242,10 +245,11 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
     fire(table, "devolves", card)
     hush(table, card)
     table.set(card, "face_up", False)
-    lose_mutations(table, card, HOST_GONE)
-    if table.options["mods_on_devolve"] == "dropped":
+    if card.mutations:
+        lose_mutations(table, card, HOST_GONE)
+    if card.changes and table.options["mods_on_devolve"] == "dropped":
         table.set(card, "changes", 0)
-    if table.options["tokens_on_devolve"] == "dropped":
+    if card.tokens and table.options["tokens_on_devolve"] == "dropped":
         table.set(card, "tokens", 0)
     table.set(card, "exhausted", True)
     table.set(card, "known_to", frozenset(table.players))

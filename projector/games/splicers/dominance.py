@@ -1,6 +1,6 @@
 """What cards count, the totals at the bioms, who dominates them, and which tings may not stay where they are."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from events.games.splicers import BiomRotated
 from projector.games.splicers.abilities import Keyword
@@ -51,25 +51,25 @@ def _change_by_statics(table: Splicers, card: SplicersCard) -> int:
 
 def weigh(table: Splicers) -> None:
     """Bring the totals up to date with the cards that have been touched, or with all where that may change others."""
-    for card in table.touched:
-        _weigh_one(table, card)
-    table.touched = ()
+    if table.touched:
+        weigh_cards(table, table.touched)
     if table.restless:
         for _ in range(STEADY_AFTER):
-            changed = [_weigh_one(table, card) for card in tings_and_seeds(table)]
-            if True not in changed:
+            if not weigh_cards(table, tings_and_seeds(table)):
                 break
 
 
-def _weigh_one(table: Splicers, card: SplicersCard) -> bool:
-    """Let a card count where it lies now; tells whether anything changed."""
-    if card.place is None:
-        return False
-    worth = worth_of(table, card)
-    if worth == card.worth:
-        return False
-    _count_as(table, card, worth)
-    return True
+def weigh_cards(table: Splicers, cards: Iterable[SplicersCard]) -> bool:
+    """Let cards count where they lie now; tells whether anything changed."""
+    table.touched = ()
+    changed = False
+    for card in cards:
+        if card.place is not None:
+            worth = worth_of(table, card)
+            if worth != card.worth:
+                _count_as(table, card, worth)
+                changed = True
+    return changed
 
 
 def lift(table: Splicers, card: SplicersCard) -> None:
@@ -89,8 +89,10 @@ def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     if name is None or player is None:
         return
     biom = table.cards[name]
-    totals, seat = biom.totals, player.seat
-    biom.totals = now = (*totals[:seat], totals[seat] + worth - before, *totals[seat + 1 :])
+    totals = biom.totals
+    changing = list(totals)
+    changing[player.seat] += worth - before
+    biom.totals = now = tuple(changing)
     journal.append((biom, "totals", totals, now))
     if place not in table.turning:
         table.turning += (place,)
@@ -103,9 +105,11 @@ def rotate(table: Splicers) -> None:
     for place in sorted(turning, key=table.row.index) if len(turning) > 1 else turning:
         biom = table.cards[table.bioms[place]]
         dominator = dominator_of(table, biom)
-        if dominator != biom.dominator:
+        before = biom.dominator
+        if dominator != before:
             table.derive(BiomRotated(biom=place, dominator=dominator or None), "splicers.biom.rotate")
-            table.set(biom, "dominator", dominator)
+            biom.dominator = dominator
+            table.journal.append((biom, "dominator", before, dominator))
 
 
 def unmet(table: Splicers, card: SplicersCard, place: str) -> str:

@@ -40,12 +40,15 @@ def _carry_out_now(table: Splicers, doing: Doing) -> None:
     for number, effect in enumerate(doing.effects, start=1):
         if effect.condition is not None and not _condition_holds(table, doing, effect, source):
             continue
-        used = 0
-        if effect.is_chosen:
-            is_last = number == len(doing.effects) or not any(each.is_chosen for each in doing.effects[number:])
-            used = len(choices) if is_last else taken(table, effect, choices, doing.player, source)
-        VERBS[effect.verb](table, Act(doing, source, effect, _meant(table, doing, effect, source, choices[:used])))
-        choices = choices[used:]
+        mine: tuple[str, ...] = ()
+        if effect.is_chosen and choices:
+            later = doing.effects[number:]
+            if later and any(each.is_chosen for each in later):
+                used = taken(table, effect, choices, doing.player, source)
+                mine, choices = choices[:used], choices[used:]
+            else:
+                mine, choices = choices, ()
+        VERBS[effect.verb](table, Act(doing, source, effect, _meant(table, doing, effect, source, mine)))
         if table.awaited is not None:
             left = doing.effects[number:]
             if left:
@@ -68,7 +71,7 @@ def _meant(
 ) -> list[SplicersCard]:
     """Give the cards that an effect is about."""
     if effect.is_chosen:
-        cards = [table.card(name) for name in chosen]
+        cards = list(map(table.card, chosen))
         if effect.verb in MOVES_ON:
             return [card for card in cards if not _is_fixed(card)]
         return cards
@@ -90,7 +93,7 @@ def _is_fixed(card: SplicersCard) -> bool:
 # -- the verbs ---------------------------------------------------------------------------------------------------------
 
 
-class Act(msgspec.Struct, frozen=True):
+class Act(msgspec.Struct, frozen=True, gc=False):
     """An effect that is carried out now, on which cards, as a part of what is being done by the card `source`."""
 
     doing: Doing
@@ -101,7 +104,10 @@ class Act(msgspec.Struct, frozen=True):
 
 def _probe(table: Splicers, act: Act) -> None:
     for card in act.cards:
-        table.set(card, "known_to", card.known_to | {act.doing.player})
+        known = card.known_to
+        if act.doing.player not in known:
+            card.known_to = seen = known | {act.doing.player}
+            table.journal.append((card, "known_to", known, seen))
         table.applied.append("splicers.kw.probe")
 
 

@@ -12,10 +12,11 @@ from events.games.splicers import (
     TurnStarted,
 )
 from projector.games.splicers import board
-from projector.games.splicers.dominance import rotate, unmet, weigh
+from projector.games.splicers.dominance import rotate, unmet, weigh, weigh_cards
 from projector.games.splicers.effects import next_effects, to_discard_pile
 from projector.games.splicers.selecting import has_keyword
 from projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard, tings_and_seeds, zone_of
+from projector.table import Derived
 
 NEEDED: Final = 3
 """Bioms that a player has to dominate to win."""
@@ -44,8 +45,10 @@ CARRIED_OUT_BY_COUNT: Final = (
 def settle(table: Splicers) -> None:
     """Take everything that follows by itself, until a line is needed."""
     while True:
-        if table.touched or table.restless:
+        if table.restless:
             weigh(table)
+        elif table.touched:
+            weigh_cards(table, table.touched)
         if table.agenda and table.awaited is None:
             next_effects(table)
         elif table.suspects:
@@ -99,8 +102,8 @@ def _steps(table: Splicers) -> bool:
 
 def begin_turn(table: Splicers, player: str, rule: str) -> None:
     """Let a player's turn begin, with one action (and those kept from before, by ruling)."""
-    table.derive(TurnStarted(player=player), rule)
     journal = table.journal
+    table.derived.append(Derived(TurnStarted(player=player), rule, len(journal)))
     active, turn = table.active, table.turn
     if active != player:
         table.active = player
@@ -122,14 +125,16 @@ def end_turn(table: Splicers) -> None:
         table.applied.append("splicers.action.may-leave-unused")
         if table.options["action_carryover"] == "lost":
             table.set(active, "actions", 0)
-    if table.passed_first and table.passed_first != active.id:
+    passed = table.passed_first
+    if not passed:
+        begin_turn(table, active.opponent or active.id, "splicers.turn.alternate")
+    elif passed == active.id:
+        begin_turn(table, active.opponent or active.id, "splicers.round.final-turn")
+    else:
+        table.applied.append("splicers.round.ends-after-pass")
         table.set(table, "phase", END)
         table.set(table, "active", "")
-        table.applied.append("splicers.round.ends-after-pass")
         table.set(table, "steps", END_ORDERS[table.options["end_order"]])
-    else:
-        rule = "splicers.round.final-turn" if table.passed_first else "splicers.turn.alternate"
-        begin_turn(table, active.opponent or active.id, rule)
 
 
 def pass_turn(table: Splicers, player: str) -> None:

@@ -90,9 +90,16 @@ def dominator_of(table: Splicers, biom: SplicersCard) -> str:
 
 
 def dominated_by(table: Splicers, player: str) -> tuple[str, ...]:
-    """Give the bioms that a player dominates, in the order of the row."""
-    bioms = table.bioms
-    return tuple(place for place in table.row if dominator_of(table, table.cards[bioms[place]]) == player)
+    """Give the bioms that a player dominates, in the order of the row.
+
+    A biom is turned to its dominator, unless its totals have changed just now.
+    """
+    found: list[str] = []
+    for place in table.row:
+        biom = table.cards[table.bioms[place]]
+        if (dominator_of(table, biom) if place in table.turning else biom.dominator) == player:
+            found.append(place)
+    return tuple(found)
 
 
 # -- conditions and selections -----------------------------------------------------------------------------------------

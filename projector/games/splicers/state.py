@@ -85,7 +85,7 @@ class SplicersPlayer(Player, eq=False, kw_only=True):
     bioms: tuple[str, ...] = ()
 
 
-class Doing(msgspec.Struct, frozen=True, kw_only=True):
+class Doing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Effects that are still to be carried out: whose, of which card, with which choices; `that` set them off."""
 
     player: str
@@ -96,7 +96,7 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
     that: str = ""
 
 
-class Awaited(msgspec.Struct, frozen=True, kw_only=True):
+class Awaited(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The line that has to come next: its type and player, the rule that says so, and what is known about it."""
 
     line: type[Event]

@@ -15,16 +15,22 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
     """Pay the cost of an ability and put its effects on the agenda, or wait for the answer to willpower."""
     act(table, event.player, 1)
     card = table.card(event.card)
-    if card.zone.owner and card.zone.name[:7] == "splicer":
+    if card.zone.name[:7] == "splicer":
         table.applied.append("splicers.splicer.always-in-play")
     line = active_line(table, card, event.ability)
     if line is None:
         if card.text is not None and card.text.manual:
             table.set(table, "lately", ("manual", card.name))
         return
-    listed = () if event.cards is UNSET else event.cards
-    paid = _pay(table, event, card, line, listed)
-    choices = (event.target, *listed[paid:]) if isinstance(event.target, str) else listed[paid:]
+    if line.exhausts:
+        host = table.card(card.host) if card.host else card
+        board.exhaust(table, host, "splicers.mutation.exhaust-cost-both" if card.host else "splicers.exhaust.at-symbol")
+    choices = () if event.cards is UNSET else event.cards
+    if line.costs_more:
+        _pay(table, event, card, line)
+        choices = choices[line.cards_paid :]
+    if isinstance(event.target, str):
+        choices = (event.target, *choices)
     to = event.to if isinstance(event.to, str) else ""
     doing = Doing(player=event.player, source=card.name, effects=line.effects, choices=choices, to=to)
     if line.willpower:
@@ -49,11 +55,9 @@ def _ask_opponent(table: Splicers, event: ev.AbilityUsed, doing: Doing) -> None:
     table.set(table, "agenda", (doing, *table.agenda))
 
 
-def _pay(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active, listed: tuple[str, ...]) -> int:
-    """Pay the printed cost; gives how many of the listed cards went into it."""
-    if line.exhausts:
-        host = table.card(card.host) if card.host else card
-        board.exhaust(table, host, "splicers.mutation.exhaust-cost-both" if card.host else "splicers.exhaust.at-symbol")
+def _pay(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> None:
+    """Pay what else is printed before the colon."""
+    listed = () if event.cards is UNSET else event.cards
     if line.tokens:
         board.change_tokens(table, card, -min(line.tokens, card.tokens), "splicers.ability.cost-paid")
     if line.roam and isinstance(event.to, str):
@@ -62,7 +66,6 @@ def _pay(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Activ
         to_discard_pile(table, table.take(name, zone_of(table, "hand", event.player)))
     for name in listed[line.discard : line.cards_paid]:
         board.discard(table, table.card(name), "extinguish", "splicers.kw.extinguish")
-    return line.cards_paid
 
 
 def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:

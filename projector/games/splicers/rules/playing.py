@@ -1,30 +1,26 @@
-"""The rules of seeds, evolving, jumpers, upgrades, mutations, events and splicing."""
+"""The rules of playing cards: seeds, jumpers, upgrades, mutations and events."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.names import card_of, is_unseen
-from projector.games.splicers.acting import evolve_cost
-from projector.games.splicers.dominance import lacks
-from projector.games.splicers.rules.declaring import Judgement, declare
+from projector.games.splicers.rules.declaring import Judgement, all_kept, each_of
 from projector.games.splicers.rules.preparing import named
-from projector.games.splicers.rules.turns import consume
+from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act
 from projector.games.splicers.selecting import genes_of
 from projector.games.splicers.state import (
-    ACTION,
     END,
     Splicers,
-    SplicersCard,
     SplicersText,
     a_kind,
     name_of,
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, case, is_broken, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, case, rule
 
 # -- where cards are ---------------------------------------------------------------------------------------------------
 
@@ -39,10 +35,11 @@ def in_hand(table: Splicers, event: Any) -> Verdict:
     """The card is in the player's hand."""
     if table.may_be_in(event.card, zone_of(table, "hand", event.player)):
         return None
-    return _elsewhere(table, event.card, event.player)
+    return elsewhere(table, event.card, event.player)
 
 
-def _elsewhere(table: Splicers, name: str, player: str) -> Broken:
+def elsewhere(table: Splicers, name: str, player: str) -> Broken:
+    """Say that a card is not in the hand of the player who uses it."""
     expected = f"a card in the hand of {name_of(table, player)}"
     return Broken(f"{named(table, name)} is not in the hand of {name_of(table, player)}", expected)
 
@@ -69,6 +66,21 @@ def in_deck(table: Splicers, event: Any) -> Verdict:
 @rule("splicers.seed.at-biom", "Misc. Rules: Seeds", "L126.2", "A seed is placed at one biom.")
 def at_biom(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
     """The biom lies in the row (and is an own one, by ruling)."""
+    return _not_there(table, event)
+
+
+SEEDED: Final = {of: all_kept(of, consume, in_hand, at_biom) for of in TURNS}
+
+
+def judge_seed(table: Splicers, event: ev.SeedPlayed) -> Sequence[Judgement]:
+    """Look at a card that is played as a seed: who plays it, with which action, from where and to where."""
+    of = may_act(table, event.player)
+    if of is None or _not_there(table, event) or not table.may_be_in(event.card, zone_of(table, "hand", event.player)):
+        return each_of((who_may_act(table, event), consume, in_hand, at_biom), table, event)
+    return SEEDED[of]
+
+
+def _not_there(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
     name = table.bioms.get(event.biom)
     if name is None:
         return Broken(f"there is no biom {event.biom} in the row", ", ".join(table.row))
@@ -77,125 +89,19 @@ def at_biom(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
     return None
 
 
-# -- evolving ----------------------------------------------------------------------------------------------------------
+# -- what is printed ---------------------------------------------------------------------------------------------------
 
 
-def _text(table: Splicers, event: Any) -> SplicersText | None:
+def text_of(table: Splicers, event: Any) -> SplicersText | None:
     """Give what is printed on the card of a line, as far as its name tells."""
     card = table.find(event.card)
     text: SplicersText | None = table.library.get(card_of(event.card)) if card is None else card.text
     return text
 
 
-EVOLVING: Final = "Misc. Rules: Evolving"
-IS_SEED: Final = declare(
-    "ting.evolve-definition", "Card Types: Ting", "L75.3", "Turning a seed face up is called evolving."
-)
-OWN_SEED: Final = declare(
-    "evolve.own-card", "Turn Structure", "L109.1 L129.1", "Players evolve their own seeds (inferred)."
-)
-TING_ONLY: Final = declare("evolve.ting-only", EVOLVING, "L129.1", "Nothing but a ting can evolve.")
-UNEXHAUSTED: Final = declare("evolve.unexhausted", EVOLVING, "L129.2", "Only an unexhausted seed may evolve.")
-ABOMINATION: Final = declare("kw.abomination", "Advanced Keywords", "L192.1", "An abomination cannot be evolved.")
-EXPENSIVE: Final = declare(
-    "kw.expensive", "Keywords: Ting-related", "L174.1", "An expensive card needs one extra action to evolve."
-)
-MUST_HOLD: Final = declare(
-    "req.must-hold",
-    "Misc. Rules: Requirements",
-    "L143.2",
-    "A ting may be in a biom only while its own and the biom's requirement are met.",
-)
-
-
-def judge_evolving(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
-    """Look at a seed that evolves: where it lies, whose it is, what it is, what it costs, what comes with it."""
-    seed = table.find(event.card if event.was is UNSET else event.was)
-    verdict = _is_seed(table, event, seed)
-    if seed is None or (verdict is not None and is_broken(verdict)):
-        return [(IS_SEED, verdict)]
-    text = seed.text if event.was is UNSET else _text(table, event)
-    said: list[Judgement] = [(IS_SEED, verdict), (OWN_SEED, _is_own(table, event, seed))]
-    verdict = None if text is not None and text.kind == "ting" else _depends(event.card, text, _no_ting)
-    said.append((TING_ONLY, verdict))
-    if verdict is not None and is_broken(verdict):
-        return said
-    said.append((UNEXHAUSTED, _too_tired(table, event) if seed.exhausted else None))
-    may_be = text is None or "abomination" in text.says.keywords
-    if may_be and table.options["abilities_outside_play"] == "keyword_exceptions":
-        said.append((ABOMINATION, _depends(event.card, text, _abominable)))
-    if table.active == event.player and table.phase == ACTION:
-        said.append(_judge_actions(table, event, text))
-    if event.mutations:
-        said += _judge_mutations(table, event)
-    if table.options["evolve_unmet_req"] == "illegal" and text is not None:
-        said.append((MUST_HOLD, _holds(table, event, seed, text)))
-    return said
-
-
-def _too_tired(table: Splicers, event: ev.TingEvolved) -> str:
-    return f"{named(table, event.card)} is exhausted; only an unexhausted seed may evolve"
-
-
-def _is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> Verdict:
-    """What evolves lies face down at a biom."""
-    if seed is not None and seed.place is not None:
-        return f"{title_of(seed)} is face up already" if seed.face_up else None
-    mine = table.zones[f"play:{event.player}"].cards
-    if any(is_unseen(each.name) and not each.face_up for each in mine):
-        return CannotTell(f"{named(table, event.card)} may be one of the seeds that the log does not name")
-    return f"{named(table, event.card)} does not lie at a biom"
-
-
-def _is_own(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
-    if seed.owner == event.player:
-        return None
-    return f"{title_of(seed)} belongs to {name_of(table, seed.owner)}, not to {name_of(table, event.player)}"
-
-
-def _depends(card: str, text: SplicersText | None, judge: Callable[[Any], str | None]) -> Verdict:
+def depends(card: str, text: SplicersText | None, judge: Callable[[Any], str | None]) -> Verdict:
     """Judge what is printed on a card now, or when it is shown."""
     return CannotTell(f"nobody knows what {card} is", card, judge) if text is None else judge(text)
-
-
-def _no_ting(text: SplicersText) -> str | None:
-    return None if text.kind == "ting" else f"{text.name} is {a_kind(text.kind)}, only a ting can evolve"
-
-
-def _abominable(text: SplicersText) -> str | None:
-    return f"{text.name} is an abomination" if "abomination" in text.says.keywords else None
-
-
-def _judge_actions(table: Splicers, event: ev.TingEvolved, text: SplicersText | None) -> Judgement:
-    """An expensive card needs more actions; with no action left it is the other rule that is broken."""
-    player = table.players[event.player]
-    cost = evolve_cost(table, text)
-    if cost == 1 or player.actions < 1:
-        return consume, None if player.actions > 0 else consume(table, event)
-    enough = player.actions >= cost
-    message = f"evolving {named(table, event.card)} uses {cost} actions, {player.name} has {player.actions}"
-    return EXPENSIVE, None if enough else Broken(message, f"{cost} actions")
-
-
-def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
-    """What is played with an evolving ting are mutations of the hand."""
-    hand = zone_of(table, "hand", event.player)
-    said: list[Judgement] = []
-    for name in event.mutations or ():
-        card = table.find(name)
-        said.append((in_hand, None if table.may_be_in(name, hand) else _elsewhere(table, name, event.player)))
-        said.append((is_mutation, _mutation(name, card.text if card is not None else None)))
-    return said
-
-
-def _holds(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: SplicersText) -> Verdict:
-    """A ting evolves only where its requirements are met (ruling `evolve_unmet_req`)."""
-    genes = set(text.genes) | genes_of(table, seed)
-    if table.options["mutation_genes_req"] == "count":
-        for name in event.mutations or ():
-            mutation = table.find(name)
-            genes |= set(mutation.text.genes) if mutation is not None and mutation.text is not None else set()
-    return lacks(table, text, frozenset(genes), seed.place or "") or None
 
 
 # -- jumpers and upgrades ----------------------------------------------------------------------------------------------
@@ -206,11 +112,11 @@ def may_enter_face_up(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded)
     """A hand card enters face up only with the keyword for it."""
     word = "jumper" if isinstance(event, ev.JumperPlayed) else "upgrade"
     if not table.may_be_in(event.card, zone_of(table, "hand", event.player)):
-        return _elsewhere(table, event.card, event.player)
-    text = _text(table, event)
+        return elsewhere(table, event.card, event.player)
+    text = text_of(table, event)
     if text is not None and word in text.says.keywords:
         return None
-    return _depends(
+    return depends(
         event.card,
         text,
         lambda text: None if word in text.says.keywords else f"{text.name} enters face up without having {word}",
@@ -235,7 +141,7 @@ def upgrade_cost(table: Splicers, event: ev.TingUpgraded) -> Verdict:
 def upgrade_genes(table: Splicers, event: ev.TingUpgraded) -> Verdict:
     """The genes of both tings are the same."""
     old = table.find(event.discarded)
-    new = _text(table, event)
+    new = text_of(table, event)
     if old is None or old.text is None or new is None:
         return NOT_AT_STAKE
     ruling = table.options["upgrade_genes"]
@@ -271,11 +177,12 @@ def mutation_own_turn(table: Splicers, event: ev.MutationPlayed) -> Verdict:
 )
 def is_mutation(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     """What is played is a mutation."""
-    return _mutation(event.card, _text(table, event))
+    return not_a_mutation(event.card, text_of(table, event))
 
 
-def _mutation(name: str, text: SplicersText | None) -> Verdict:
-    return _depends(
+def not_a_mutation(name: str, text: SplicersText | None) -> Verdict:
+    """Say that what is played under a ting is something else, now or when it is shown."""
+    return depends(
         name,
         text,
         lambda text: None if text.kind == "mutation" else f"{text.name} is {a_kind(text.kind)}, not a mutation",
@@ -324,10 +231,10 @@ def one_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
 def is_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     """What is laid down comes from the hand and is an event, as soon as the log shows it."""
     if not table.may_be_in(event.card, zone_of(table, "hand", event.player)):
-        return _elsewhere(table, event.card, event.player)
-    return _depends(
+        return elsewhere(table, event.card, event.player)
+    return depends(
         event.card,
-        _text(table, event),
+        text_of(table, event),
         lambda text: None if text.kind == "event" else f"{text.name} is {a_kind(text.kind)}, not an event",
     )
 

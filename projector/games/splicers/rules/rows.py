@@ -1,5 +1,6 @@
 """Which rules are looked at for each line, in order, and what comes before them."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -8,17 +9,29 @@ from events.games import splicers as ev
 from events.vocabulary import Consequence, Event, tag_of
 from projector.game import Ruled
 from projector.games.splicers import board, rounds
-from projector.games.splicers.rules import choosing, following, observed, playing, preparing, splicing, turns, using
-from projector.games.splicers.rules.declaring import Judgement, checked, look_at
+from projector.games.splicers.rules import (
+    choosing,
+    evolving,
+    following,
+    observed,
+    playing,
+    preparing,
+    splicing,
+    turns,
+    using,
+)
+from projector.games.splicers.rules.declaring import Judgement, all_kept, checked, each_of, look_at, verdict_of
+from projector.games.splicers.rules.splicing import CARRY_GENES
 from projector.games.splicers.rules.turns import who_may_act
-from projector.games.splicers.state import OVER, SETUP, Splicers, name_of
+from projector.games.splicers.state import OVER, SETUP, START, Splicers, name_of
 from projector.rulebook import Ruleset
-from projector.rules import Broken, Case, Rows, Rule, Test, calls_for, first_of, judged, stop, whichever
+from projector.rules import Broken, Case, Rows, Rule, first_of, judged, stop, whichever
 
-MODULES: Final = (preparing, turns, playing, splicing, choosing, using, following, observed)
+MODULES: Final = (preparing, turns, playing, evolving, splicing, choosing, using, following, observed)
 """The modules that declare the rules, in the rulebook's order."""
 
 MAY_ACT: Final = whichever(who_may_act)
+ACTION: Final = judged(turns.judge_action)
 DRAWN: Final = checked(preparing.no_splicer_or_biom, playing.in_deck)
 ROUND_START: Final = checked(
     playing.revealed_before_draw,
@@ -26,25 +39,47 @@ ROUND_START: Final = checked(
     preparing.draw_one,
     preparing.unable_to_draw,
 )
+NEXT_CARD: Final = all_kept(
+    preparing.no_splicer_or_biom,
+    playing.in_deck,
+    preparing.no_start_in_round_one,
+    preparing.draw_one,
+    preparing.unable_to_draw,
+)
+"""What there is to say of a player who draws one card of the own deck when a round starts: nearly all do."""
 
 
-def judge_draw(table: Splicers, event: ev.CardsDrawn) -> list[Judgement]:
+def _is_next_card(table: Splicers, event: ev.CardsDrawn) -> bool:
+    """Tell whether a player draws one card that lies in the own deck, when that is due."""
+    if event.cards is UNSET or len(event.cards) != 1 or table.phase != START or event.player in table.drew:
+        return False
+    card = table.find(event.cards[0])
+    if card is None or card.zone is not table.zones["deck:" + event.player]:
+        return False
+    return card.text is None or card.text.kind in CARRY_GENES
+
+
+SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": preparing.shuffle_deck, **using.SHUFFLES}
+
+
+def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     """Look at drawn cards: where they come from, and then what the draw is for."""
+    if event.reason == "round-start" and _is_next_card(table, event):
+        return NEXT_CARD
     said = look_at(DRAWN, table, event)
     if event.reason == "opening-hand":
-        for of in (preparing.opening_hand, preparing.shuffled_first):
-            said += look_at(checked(of), table, event)
+        said += each_of((preparing.opening_hand, preparing.shuffled_first), table, event)
     elif event.reason == "ability":
-        said += look_at(checked(using.ability_draw(table, event)), table, event)
+        said.append(verdict_of(using.ability_draw(table, event), table, event))
     else:
         said += look_at(ROUND_START, table, event)
     return said
 
 
-def _shuffle_tests(table: Splicers, event: ev.DeckShuffled) -> tuple[Test, ...]:
-    if event.reason == "setup":
-        return (preparing.shuffle_deck,)
-    return (using.SHUFFLES[event.reason],) if event.reason in using.SHUFFLES else ()
+def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> list[Judgement]:
+    """Look at a shuffled deck: whether it was due for this reason."""
+    of = SHUFFLES.get(event.reason)
+    return [] if of is None else [verdict_of(of, table, event)]
 
 
 ROWS: Final[Rows] = {
@@ -58,7 +93,7 @@ ROWS: Final[Rows] = {
         preparing.one_splicer,
     ),
     ev.BiomsPlaced: (preparing.bioms_row,),
-    ev.DeckShuffled: (calls_for(_shuffle_tests),),
+    ev.DeckShuffled: (judged(judge_shuffle),),
     ev.CardsDrawn: (judged(judge_draw),),
     ev.FirstPlayerChosen: (preparing.random_first,),
     ev.MulliganTaken: (
@@ -69,16 +104,11 @@ ROWS: Final[Rows] = {
         preparing.choose_any,
         playing.in_deck,
     ),
-    ev.SeedPlayed: (MAY_ACT, turns.consume, playing.in_hand, playing.at_biom),
-    ev.TingEvolved: (
-        MAY_ACT,
-        judged(playing.judge_evolving),
-        playing.one_identity,
-    ),
-    ev.JumperPlayed: (MAY_ACT, turns.consume, using.keywords_in_hand, playing.may_enter_face_up, playing.at_biom),
+    ev.SeedPlayed: (judged(playing.judge_seed),),
+    ev.TingEvolved: (judged(evolving.judge_evolving),),
+    ev.JumperPlayed: (ACTION, using.keywords_in_hand, playing.may_enter_face_up, playing.at_biom),
     ev.TingUpgraded: (
-        MAY_ACT,
-        turns.consume,
+        ACTION,
         using.keywords_in_hand,
         stop(playing.may_enter_face_up),
         stop(playing.upgrade_cost),
@@ -96,15 +126,14 @@ ROWS: Final[Rows] = {
     ),
     ev.WillpowerAnswered: (stop(using.willpower_asked), using.answer_from_hand, using.answer_is_larger),
     ev.TingsSpliced: (
-        MAY_ACT,
-        turns.consume,
+        ACTION,
         judged(splicing.judge_splice),
         splicing.to_hand,
         splicing.found_at_biom,
     ),
     ev.EventPlayed: (MAY_ACT, turns.consume_for_event, playing.one_event, playing.is_event),
-    ev.TurnPassed: (MAY_ACT, turns.consume_for_pass),
-    ev.TurnEnded: (whichever(turns.who_may_end), turns.must_act),
+    ev.TurnPassed: (judged(turns.judge_pass),),
+    ev.TurnEnded: (judged(turns.judge_end),),
     ev.EventRevealed: (
         stop(playing.reveal_in_time),
         stop(playing.same_event),

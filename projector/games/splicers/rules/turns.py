@@ -1,8 +1,10 @@
 """The rules of who may act, of actions and of the end of a turn."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from events.games import splicers as ev
+from projector.games.splicers.rules.declaring import Judgement, all_kept, each_of
 from projector.games.splicers.rules.preparing import both_drew, first_missing
 from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, name_of
 from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rule
@@ -83,12 +85,17 @@ def who_may_end(table: Splicers, event: ev.TurnEnded) -> Rule | Case:
     return who_may_act(table, event)
 
 
+def _whose_turn(table: Splicers) -> Rule:
+    """Say which rule gives the player on turn the turn."""
+    if table.passed_first:
+        return passer_done
+    return first_player_starts if table.opening_turn == table.turn != table.acted_in else alternate
+
+
 def who_may_act(table: Splicers, event: Any) -> Rule | Case:
     """Say which rule decides whether this player may act now."""
     if table.phase == ACTION:
-        if table.passed_first:
-            return passer_done
-        return first_player_starts if table.opening_turn == table.turn != table.acted_in else alternate
+        return _whose_turn(table)
     if table.phase == SETUP:
         missing: Case | None = first_missing(table)
         return missing or alternate
@@ -96,6 +103,17 @@ def who_may_act(table: Splicers, event: Any) -> Rule | Case:
 
 
 # -- C: are there enough actions? --------------------------------------------------------------------------------------
+
+
+TURNS: Final = (alternate, first_player_starts, passer_done)
+"""The rules that give the player on turn the turn; one of them is at stake."""
+
+
+def may_act(table: Splicers, player: str) -> Rule | None:
+    """Give the rule by which a player may act now, with an action to do it; None where one of the two is lacking."""
+    if table.active != player or table.phase != ACTION or table.players[player].actions <= 0:
+        return None
+    return _whose_turn(table)
 
 
 @rule(
@@ -116,6 +134,23 @@ def _none_left(table: Splicers, event: Any) -> Broken:
     return Broken(
         f"{name_of(table, event.player)} has no action left in this turn", "at least 1 action", because=because
     )
+
+
+ACTED: Final = {of: all_kept(of, consume) for of in TURNS}
+
+
+def judge_action(table: Splicers, event: Any) -> Sequence[Judgement]:
+    """Look at a listed action: whether the player may act now, and has an action for it."""
+    of = may_act(table, event.player)
+    return each_of((who_may_act(table, event), consume), table, event) if of is None else ACTED[of]
+
+
+def judge_pass(table: Splicers, event: ev.TurnPassed) -> Sequence[Judgement]:
+    """Look at a pass, which is a listed action unless it is free (ruling `pass_cost`)."""
+    of = may_act(table, event.player)
+    if of is None or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
+        return each_of((who_may_act(table, event), consume_for_pass), table, event)
+    return ACTED[of]
 
 
 @case(consume)
@@ -152,6 +187,16 @@ def must_act(table: Splicers, event: ev.TurnEnded) -> Verdict:
     if table.acted_in == table.turn:
         return None
     return f"{name_of(table, event.player)} ends the turn without having done one of the six actions"
+
+
+ENDED: Final = {of: all_kept(of, must_act) for of in TURNS}
+
+
+def judge_end(table: Splicers, event: ev.TurnEnded) -> Sequence[Judgement]:
+    """Look at the end of a turn: whoever is on turn and has acted may end it."""
+    if table.active == event.player and table.acted_in == table.turn and table.phase == ACTION:
+        return ENDED[_whose_turn(table)]
+    return each_of((who_may_end(table, event), must_act), table, event)
 
 
 @rule(

@@ -1,0 +1,162 @@
+"""The rules of evolving: a seed is turned face up."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import UNSET
+
+from events.games import splicers as ev
+from events.names import is_unseen
+from projector.games.splicers.acting import evolve_cost
+from projector.games.splicers.dominance import lacks
+from projector.games.splicers.rules.declaring import Judgement, all_kept, declare, verdict_of
+from projector.games.splicers.rules.playing import (
+    depends,
+    elsewhere,
+    in_hand,
+    is_mutation,
+    not_a_mutation,
+    one_identity,
+    text_of,
+)
+from projector.games.splicers.rules.preparing import named
+from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act
+from projector.games.splicers.selecting import genes_of
+from projector.games.splicers.state import (
+    ACTION,
+    Splicers,
+    SplicersCard,
+    SplicersText,
+    a_kind,
+    name_of,
+    title_of,
+    zone_of,
+)
+from projector.rules import Broken, CannotTell, Verdict, is_broken
+
+EVOLVING: Final = "Misc. Rules: Evolving"
+IS_SEED: Final = declare(
+    "ting.evolve-definition", "Card Types: Ting", "L75.3", "Turning a seed face up is called evolving."
+)
+OWN_SEED: Final = declare(
+    "evolve.own-card", "Turn Structure", "L109.1 L129.1", "Players evolve their own seeds (inferred)."
+)
+TING_ONLY: Final = declare("evolve.ting-only", EVOLVING, "L129.1", "Nothing but a ting can evolve.")
+UNEXHAUSTED: Final = declare("evolve.unexhausted", EVOLVING, "L129.2", "Only an unexhausted seed may evolve.")
+ABOMINATION: Final = declare("kw.abomination", "Advanced Keywords", "L192.1", "An abomination cannot be evolved.")
+EXPENSIVE: Final = declare(
+    "kw.expensive", "Keywords: Ting-related", "L174.1", "An expensive card needs one extra action to evolve."
+)
+MUST_HOLD: Final = declare(
+    "req.must-hold",
+    "Misc. Rules: Requirements",
+    "L143.2",
+    "A ting may be in a biom only while its own and the biom's requirement are met.",
+)
+
+
+EVOLVED: Final = {of: all_kept(of, IS_SEED, OWN_SEED, TING_ONLY, UNEXHAUSTED, consume) for of in TURNS}
+NOTHING_ELSE: Final = (UNSET, UNSET)
+
+
+def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement]:
+    """Look at a seed that evolves: who does it, the seed itself, and whether it is the card that the log says."""
+    seed = table.find(event.card if event.was is UNSET else event.was)
+    if seed is not None and (event.mutations, event.was) == NOTHING_ELSE and _is_ready(table, seed):
+        of = may_act(table, event.player)
+        if of is not None and seed.owner == event.player:
+            return EVOLVED[of]  # Most are so: nothing that could be wrong has to be looked for.
+    said = [verdict_of(who_may_act(table, event), table, event)]
+    said += _judge_seed(table, event, seed)
+    return [*said, (one_identity, one_identity(table, event))]
+
+
+def _is_ready(table: Splicers, seed: SplicersCard) -> bool:
+    """Tell whether this is an unexhausted seed that no card text and no ruling keeps from evolving with one action."""
+    if seed.place is None or seed.face_up or seed.exhausted or seed.text is None:
+        return False
+    return seed.text.kind == "ting" and seed.text.says.evolves_freely and table.options["evolve_unmet_req"] != "illegal"
+
+
+def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> list[Judgement]:
+    """Look at a seed that evolves: where it lies, whose it is, what it is, what it costs, what comes with it."""
+    verdict = _is_seed(table, event, seed)
+    if seed is None or (verdict is not None and is_broken(verdict)):
+        return [(IS_SEED, verdict)]
+    text = seed.text if event.was is UNSET else text_of(table, event)
+    said: list[Judgement] = [(IS_SEED, verdict), (OWN_SEED, _is_own(table, event, seed))]
+    verdict = None if text is not None and text.kind == "ting" else depends(event.card, text, _no_ting)
+    said.append((TING_ONLY, verdict))
+    if verdict is not None and is_broken(verdict):
+        return said
+    said.append((UNEXHAUSTED, _too_tired(table, event) if seed.exhausted else None))
+    may_be = text is None or "abomination" in text.says.keywords
+    if may_be and table.options["abilities_outside_play"] == "keyword_exceptions":
+        said.append((ABOMINATION, depends(event.card, text, _abominable)))
+    if table.active == event.player and table.phase == ACTION:
+        said.append(_judge_actions(table, event, text))
+    if event.mutations:
+        said += _judge_mutations(table, event)
+    if table.options["evolve_unmet_req"] == "illegal" and text is not None:
+        said.append((MUST_HOLD, _holds(table, event, seed, text)))
+    return said
+
+
+def _too_tired(table: Splicers, event: ev.TingEvolved) -> str:
+    return f"{named(table, event.card)} is exhausted; only an unexhausted seed may evolve"
+
+
+def _is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> Verdict:
+    """What evolves lies face down at a biom."""
+    if seed is not None and seed.place is not None:
+        return f"{title_of(seed)} is face up already" if seed.face_up else None
+    mine = table.zones[f"play:{event.player}"].cards
+    if any(is_unseen(each.name) and not each.face_up for each in mine):
+        return CannotTell(f"{named(table, event.card)} may be one of the seeds that the log does not name")
+    return f"{named(table, event.card)} does not lie at a biom"
+
+
+def _is_own(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
+    if seed.owner == event.player:
+        return None
+    return f"{title_of(seed)} belongs to {name_of(table, seed.owner)}, not to {name_of(table, event.player)}"
+
+
+def _no_ting(text: SplicersText) -> str | None:
+    return None if text.kind == "ting" else f"{text.name} is {a_kind(text.kind)}, only a ting can evolve"
+
+
+def _abominable(text: SplicersText) -> str | None:
+    return f"{text.name} is an abomination" if "abomination" in text.says.keywords else None
+
+
+def _judge_actions(table: Splicers, event: ev.TingEvolved, text: SplicersText | None) -> Judgement:
+    """An expensive card needs more actions; with no action left it is the other rule that is broken."""
+    player = table.players[event.player]
+    cost = evolve_cost(table, text)
+    if cost == 1 or player.actions < 1:
+        return consume, None if player.actions > 0 else consume(table, event)
+    enough = player.actions >= cost
+    message = f"evolving {named(table, event.card)} uses {cost} actions, {player.name} has {player.actions}"
+    return EXPENSIVE, None if enough else Broken(message, f"{cost} actions")
+
+
+def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
+    """What is played with an evolving ting are mutations of the hand."""
+    hand = zone_of(table, "hand", event.player)
+    said: list[Judgement] = []
+    for name in event.mutations or ():
+        card = table.find(name)
+        said.append((in_hand, None if table.may_be_in(name, hand) else elsewhere(table, name, event.player)))
+        said.append((is_mutation, not_a_mutation(name, card.text if card is not None else None)))
+    return said
+
+
+def _holds(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: SplicersText) -> Verdict:
+    """A ting evolves only where its requirements are met (ruling `evolve_unmet_req`)."""
+    genes = set(text.genes) | genes_of(table, seed)
+    if table.options["mutation_genes_req"] == "count":
+        for name in event.mutations or ():
+            mutation = table.find(name)
+            genes |= set(mutation.text.genes) if mutation is not None and mutation.text is not None else set()
+    return lacks(table, text, frozenset(genes), seed.place or "") or None
