@@ -55,7 +55,13 @@ def settle(table: Duelyst) -> None:
             break
         else:
             _leave_out(table, todo.pop(0))
-    table.set(table, "agenda", () if table.over else tuple(todo))
+    hand_on(table, () if table.over else tuple(todo))
+
+
+def hand_on(table: Duelyst, tasks: Tasks) -> None:
+    """Let these tasks be what is still to be worked off."""
+    table.journal.append((table, "agenda", table.agenda, tasks))
+    table.agenda = tasks
 
 
 def _leave_out(table: Duelyst, due: Task) -> None:
@@ -72,7 +78,7 @@ def _leave_out(table: Duelyst, due: Task) -> None:
 def first(table: Duelyst, tasks: Tasks) -> None:
     """Put tasks before everything else that is to be worked off."""
     if tasks:
-        table.set(table, "agenda", (*tasks, *table.agenda))
+        hand_on(table, tasks + table.agenda)
 
 
 def summoned(table: Duelyst, unit: DuelystCard, *, played: bool = False) -> Tasks:
@@ -92,7 +98,7 @@ def due_now(table: Duelyst) -> Due | None:
 
 def is_due(table: Duelyst, due: Task) -> bool:
     """Tell whether luck can still write the line that it owes; what is impossible is left out."""
-    if isinstance(due, DrawDue):
+    if type(due) is DrawDue:
         return can_draw(table, due)
     if isinstance(due, TokenDue):
         unit = unit_called(table, due.beside)
@@ -105,10 +111,10 @@ def is_due(table: Duelyst, due: Task) -> bool:
 
 def can_draw(table: Duelyst, due: DrawDue) -> bool:
     """Tell whether a player can draw: not from an empty deck, and not into a full hand where there is a limit."""
-    if table.options["hand_limit"] == "six_no_draw" and zone_of(table, "hand", due.player).size >= HAND:
+    size = table.zones[f"deck:{due.player}"].size
+    if size <= 0 or (size == 1 and due.besides and not is_again(table)):
         return False
-    least = 1 if due.besides and not is_again(table) else 0
-    return zone_of(table, "deck", due.player).size > least
+    return table.options["hand_limit"] != "six_no_draw" or zone_of(table, "hand", due.player).size < HAND
 
 
 def is_again(table: Duelyst) -> bool:

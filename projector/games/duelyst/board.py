@@ -53,7 +53,7 @@ BARE: Final[dict[str, Any]] = {
 """What a card is like that is neither on the board nor worn."""
 
 
-class Blow(msgspec.Struct, frozen=True):
+class Blow(msgspec.Struct, frozen=True, gc=False):
     """Where damage comes from: the name of unit or spell, the rule that lets it happen, the unit if it is one."""
 
     source: str
@@ -85,28 +85,28 @@ def next_name(table: Duelyst, owner: str, card: str) -> str:
 
 def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     """Put a card onto a tile of the board; it enters exhausted unless it has Rush, and takes the globe there."""
-    require_text(table, unit)
     strip(table, unit)
     says = unit.text.says
+    journal = table.journal
     table.move(unit, table.zones[BOARD])
-    table.set(unit, "place", tile)
+    journal.append((unit, "place", None, tile))
+    unit.place = tile
     if says.keywords:
         table.set(unit, "keywords", says.keywords)
         table.set(unit, "ephemeral", "ephemeral" in says.keywords)
     if "rush" not in says.keywords:
-        table.set(unit, "exhausted", True)
+        journal.append((unit, "exhausted", False, True))
+        unit.exhausted = True
     if says.build:
         table.set(unit, "building", says.build)
-    if says.speaks or says.hears:
-        listen(table, unit)
-    _tell_entering(table, unit)
-    step_on_globe(table, unit, tile)
+    _is_there(table, unit, tile)
 
 
 def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
     """Put a unit that the game creates onto a tile of the board; one that exists already comes from where it is."""
     unit = table.find(name)
     if unit is not None:
+        require_text(table, unit)
         enter(table, unit, tile)
         return unit
     text = table.library.get(card_of(name))
@@ -123,33 +123,45 @@ def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
         building=says.build,
         created=True,
     )
-    listen(table, made)
-    _tell_entering(table, made)
-    step_on_globe(table, made, tile)
+    _is_there(table, made, tile)
     return made
 
 
-def _tell_entering(table: Duelyst, unit: DuelystCard) -> None:
-    """Count the rule by which a unit entered, exhausted or not."""
-    if unit.text.kind != GENERAL:
+def _is_there(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
+    """Look at a unit that has just entered: what it says, the rule by which it is exhausted or not, the globe there."""
+    text = unit.text
+    says = text.says
+    if says.speaks or says.hears or unit.keywords:
+        listen(table, unit)
+    if text.kind != GENERAL:
         table.applied.append("duelyst.summon.enters-exhausted" if unit.exhausted else "duelyst.rush.acts-at-once")
+    if tile in table.globes:
+        step_on_globe(table, unit, tile)
 
 
 def listen(table: Duelyst, unit: DuelystCard) -> None:
-    """Look from now on at what a unit says about others, and at what it does when others do something."""
+    """Look from now on at what a unit says about others, what it does when others do something, whom it provokes."""
     says = unit.text.says
     if says.speaks:
         table.set(table, "speaking", (*table.speaking, unit.name))
     if says.hears:
         table.set(table, "hearing", (*table.hearing, unit.name))
+    if "provoke" in unit.keywords:
+        table.set(table, "provoking", (*table.provoking, unit.name))
+
+
+def provoke(table: Duelyst) -> None:
+    """Look at which units have provoke by themselves, after a keyword was given to some."""
+    provoking = tuple(unit.name for unit in table.zones[BOARD].cards if "provoke" in unit.keywords)
+    table.set(table, "provoking", provoking)
 
 
 def silence(table: Duelyst, unit: DuelystCard) -> None:
-    """Stop looking at what a unit says, and asking it."""
-    if unit.name in table.speaking:
-        table.set(table, "speaking", tuple(name for name in table.speaking if name != unit.name))
-    if unit.name in table.hearing:
-        table.set(table, "hearing", tuple(name for name in table.hearing if name != unit.name))
+    """Stop looking at what a unit says, asking it, and being provoked by it."""
+    for field in ("speaking", "hearing", "provoking"):
+        names = getattr(table, field)
+        if unit.name in names:
+            table.set(table, field, tuple(name for name in names if name != unit.name))
 
 
 def step_on_globe(table: Duelyst, unit: DuelystCard, tile: Tile, *, walking: bool = False) -> None:
@@ -185,9 +197,10 @@ def strip(table: Duelyst, card: DuelystCard) -> None:
 
 def leave(table: Duelyst, unit: DuelystCard, zone: Zone) -> None:
     """Take a unit off the board."""
-    if table.speaking or table.hearing:
+    if table.speaking or table.hearing or table.provoking:
         silence(table, unit)
-    table.set(unit, "place", None)
+    table.journal.append((unit, "place", unit.place, None))
+    unit.place = None
     table.move(unit, zone)
 
 
@@ -214,7 +227,10 @@ def bury(table: Duelyst, units: Iterable[DuelystCard]) -> tuple[Doing, ...]:
 
     Gives their Dying Wishes. A dead general ends the game.
     """
-    dead = [unit for unit in units if unit.text.health + unit.health_change <= unit.damage and unit.place is not None]
+    dead = []
+    for unit in units:
+        if unit.text.health + unit.health_change <= unit.damage and unit.place is not None:
+            dead.append(unit)  # noqa: PERF401 - there are one or two
     return lay_to_rest(table, dead) if dead else ()
 
 
@@ -226,12 +242,14 @@ def lay_to_rest(table: Duelyst, dead: list[DuelystCard]) -> tuple[Doing, ...]:
     fallen = []
     ruling = table.options["token_graveyard"]
     for unit in dead:
-        if not unit.dispelled:
+        text = unit.text
+        if "dying-wish" in text.says.abilities and not unit.dispelled:
             wishes.extend(_wishes(unit))
-        if unit.text.kind == GENERAL:
+        rule = "duelyst.minion.dies-to-graveyard"
+        if text.kind == GENERAL:
             fallen.append(unit.owner)
-        rule = "duelyst.general.death-loses" if unit.text.kind == GENERAL else "duelyst.minion.dies-to-graveyard"
-        is_lost = unit.text.kind == "token" and ruling == "no"
+            rule = "duelyst.general.death-loses"
+        is_lost = text.kind == "token" and ruling == "no"
         leave(table, unit, table.zones[REMOVED] if is_lost else zone_of(table, "graveyard", unit.owner))
         table.derive(UnitDied(unit=unit.name), rule)
     if fallen:
@@ -288,11 +306,13 @@ def hurt(table: Duelyst, unit: DuelystCard, amount: int, blow: Blow) -> int:
         amount = _after_prevention(table, unit, amount, blow)
     if amount <= 0:
         return 0
-    table.count(unit, "damage", amount)
-    health = text.health + unit.health_change - unit.damage
+    before = unit.damage
+    unit.damage = damage = before + amount
+    table.journal.append((unit, "damage", before, damage))
+    health = text.health + unit.health_change - damage
     table.derive(DamageDealt(unit=unit.name, amount=amount, health=health, source=blow.source), blow.rule)
-    if text.kind == GENERAL:
-        _wear(table, unit.owner, amount)
+    if text.kind == GENERAL and (worn := table.zones[f"artifacts:{unit.owner}"].cards):
+        _wear(table, list(worn), amount)
     return amount
 
 
@@ -317,10 +337,10 @@ def _prevent(table: Duelyst, unit: DuelystCard, amount: int, prevented: int, blo
     return amount - prevented
 
 
-def _wear(table: Duelyst, player: str, amount: int) -> None:
+def _wear(table: Duelyst, artifacts: list[DuelystCard], amount: int) -> None:
     """Wear the artifacts of a general that was hurt, in the order of equipping (ruling `artifact_damage`)."""
     worn = amount if table.options["artifact_damage"] == "per_point" else 1
-    for artifact in list(table.zones[f"artifacts:{player}"].cards):
+    for artifact in artifacts:
         table.set(artifact, "durability", max(artifact.durability - worn, 0))
         is_first = artifact.durability + worn == artifact.text.durability
         rule = "duelyst.artifact.durability-three" if is_first else "duelyst.artifact.wears-with-general"

@@ -16,11 +16,13 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
 
     Gives what comes next before anything else.
     """
-    table.count(attacker, "attacks", 1)
-    table.set(table, "fight", (attacker.name, target.name))
+    fight = (attacker.name, target.name)
+    table.journal += (attacker, "attacks", attacker.attacks, attacker.attacks + 1), (table, "fight", table.fight, fight)
+    attacker.attacks += 1
+    table.fight = fight
     if not touches(attacker.place, target.place):
         table.applied.append("duelyst.ranged.attacks-anywhere")
-    from_behind = stands_behind(table, attacker, target)
+    from_behind = attacker.text.says.backstab > 0 and stands_behind(table, attacker, target)
     bonus = attacker.text.says.backstab if from_behind else 0
     hit = [target]
     follows = _strike(table, attacker, target, bonus, ATTACKER_FIRST)

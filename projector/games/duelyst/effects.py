@@ -22,6 +22,7 @@ from projector.games.duelyst.board import (
     hurt,
     lay_to_rest,
     next_name,
+    provoke,
     return_to_hand,
     silence,
     step_on_globe,
@@ -134,6 +135,8 @@ def _spears(table: Duelyst, doing: Doing) -> Tasks:
 def _grant(table: Duelyst, doing: Doing) -> Tasks:
     for unit in units_meant(table, doing):
         table.set(unit, "keywords", unit.keywords | {doing.effect.word})
+    if doing.effect.word == "provoke":
+        provoke(table)
     return ()
 
 

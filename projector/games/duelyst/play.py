@@ -10,7 +10,7 @@ from msgspec import UNSET
 from events.games import duelyst as log
 from events.names import copies
 from events.vocabulary import Event
-from projector.games.duelyst.agenda import due_now, first, settle, summoned
+from projector.games.duelyst.agenda import due_now, first, hand_on, settle, summoned
 from projector.games.duelyst.board import (
     AS_DECLARED,
     Blow,
@@ -83,7 +83,7 @@ def _pass_over(table: Duelyst) -> None:
 
 def _done(table: Duelyst) -> None:
     """Strike what luck owed now off the agenda."""
-    table.set(table, "agenda", table.agenda[1:])
+    hand_on(table, table.agenda[1:])
 
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def _mulligan_taken(table: Duelyst, event: log.MulliganTaken) -> None:
 
 
 def _start(table: Duelyst) -> None:
-    table.set(table, "agenda", (TurnBegins(table.first),))
+    hand_on(table, (TurnBegins(table.first),))
 
 
 # -- cards between deck and hand ---------------------------------------------------------------------------------------
@@ -177,7 +177,10 @@ def _pay(table: Duelyst, player: DuelystPlayer, amount: int, rule: str) -> None:
 
 def _play_card(table: Duelyst, player: DuelystPlayer, name: str) -> DuelystCard:
     """Take a card from the hand and pay for it."""
-    card = table.take(name, zone_of(table, "hand", player.id))
+    hand = table.zones[f"hand:{player.id}"]
+    card = table.cards.get(name)
+    if card is None or card.zone is not hand:
+        card = table.take(name, hand)
     require_text(table, card)
     _pay(table, player, cost_of(table, player.id, card), "duelyst.cost.mana")
     if card.text.counts_as and not card.text.counts_as <= player.played:
@@ -289,13 +292,15 @@ def _unit_moved(table: Duelyst, event: log.UnitMoved) -> None:
     if has(table, unit, "flying"):
         how = "surrounded-moves" if is_surrounded(table, unit) else "any-free-tile"
         table.applied.append(f"duelyst.flying.{how}")
-    table.count(unit, "moves", 1)
+    table.journal.append((unit, "moves", unit.moves, unit.moves + 1))
+    unit.moves += 1
     _walk(table, unit, event.to)
 
 
 def _walk(table: Duelyst, unit: DuelystCard, tile: tuple[int, int]) -> None:
     table.set(unit, "place", tile)
-    step_on_globe(table, unit, tile, walking=True)
+    if tile in table.globes:
+        step_on_globe(table, unit, tile, walking=True)
 
 
 def _unit_attacked(table: Duelyst, event: log.UnitAttacked) -> None:
@@ -306,7 +311,8 @@ def _unit_attacked(table: Duelyst, event: log.UnitAttacked) -> None:
 
 
 def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
-    table.set(table, "agenda", tuple(task for task in table.agenda if task != PetDue(event.unit)))
+    acts = PetDue(event.unit)
+    hand_on(table, tuple(task for task in table.agenda if task != acts))
     unit = unit_called(table, event.unit)
     if unit is None:
         return
@@ -349,7 +355,7 @@ def _target_picked(table: Duelyst, event: log.TargetPicked) -> None:
 
 
 def _turn_ended(table: Duelyst, event: log.TurnEnded) -> None:
-    table.set(table, "agenda", (*end_turn(table, event.player), *table.agenda))
+    hand_on(table, end_turn(table, event.player) + table.agenda)
 
 
 def _player_conceded(table: Duelyst, event: log.PlayerConceded) -> None:

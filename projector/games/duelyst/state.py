@@ -143,7 +143,7 @@ class DuelystPlayer(Player, eq=False, kw_only=True):
     doubling: bool = False
 
 
-class Doing(msgspec.Struct, frozen=True, kw_only=True):
+class Doing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One effect of a card text that is still to be carried out: whose, of which card or spell, aimed at what."""
 
     player: str
@@ -154,49 +154,49 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True):
     tile: Tile | None = None
 
 
-class Summoned(msgspec.Struct, frozen=True):
+class Summoned(msgspec.Struct, frozen=True, gc=False):
     """A unit has been summoned: the other units' abilities follow; `played`: from the hand."""
 
     unit: str
     played: bool = False
 
 
-class SpellDone(msgspec.Struct, frozen=True):
+class SpellDone(msgspec.Struct, frozen=True, gc=False):
     """A spell has been worked off: the abilities of the player's units follow."""
 
     player: str
 
 
-class StrikeBack(msgspec.Struct, frozen=True):
+class StrikeBack(msgspec.Struct, frozen=True, gc=False):
     """A unit that was attacked strikes back if it still can."""
 
     attacker: str
     defender: str
 
 
-class TurnBegins(msgspec.Struct, frozen=True):
+class TurnBegins(msgspec.Struct, frozen=True, gc=False):
     """The turn of a player begins."""
 
     player: str
 
 
-class UnitBegins(msgspec.Struct, frozen=True):
+class UnitBegins(msgspec.Struct, frozen=True, gc=False):
     """What a unit does when its player's turn begins."""
 
     unit: str
 
 
-class PetsBegin(msgspec.Struct, frozen=True):
+class PetsBegin(msgspec.Struct, frozen=True, gc=False):
     """The Battle Pets of a player act, in the order in which they entered."""
 
     player: str
 
 
-class MainPhase(msgspec.Struct, frozen=True):
+class MainPhase(msgspec.Struct, frozen=True, gc=False):
     """The main phase begins."""
 
 
-class DrawDue(msgspec.Struct, frozen=True):
+class DrawDue(msgspec.Struct, frozen=True, gc=False):
     """Luck owes a `cards.drawn`; `why` is `end`, `replace` or `ability`, `besides` the card that was put back."""
 
     player: str
@@ -206,7 +206,7 @@ class DrawDue(msgspec.Struct, frozen=True):
     besides: str = ""
 
 
-class TokenDue(msgspec.Struct, frozen=True):
+class TokenDue(msgspec.Struct, frozen=True, gc=False):
     """Luck owes a `token.summoned`: which card, brought by whom, beside which unit."""
 
     player: str
@@ -216,7 +216,7 @@ class TokenDue(msgspec.Struct, frozen=True):
     rule: str
 
 
-class TargetDue(msgspec.Struct, frozen=True):
+class TargetDue(msgspec.Struct, frozen=True, gc=False):
     """Luck owes a `target.picked`: an enemy minion that takes damage."""
 
     player: str
@@ -225,7 +225,7 @@ class TargetDue(msgspec.Struct, frozen=True):
     rule: str
 
 
-class PetDue(msgspec.Struct, frozen=True):
+class PetDue(msgspec.Struct, frozen=True, gc=False):
     """Luck owes a `pet.acted`."""
 
     unit: str
@@ -243,11 +243,11 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     `globes` are the tiles with a mana globe, `first` is the player who begins, `agenda` what is still to be worked off:
     between two lines it is empty, or its first task is what luck owes. `fight` holds attacker and defender of the
     last attack. `speaking` are the units whose lasting lines are about others, `hearing` those that do something when
-    their player summons or casts; both in the order of entering.
+    their player summons or casts, `provoking` those that have provoke by themselves; all in the order of entering.
     """
 
     CARD: ClassVar[type[Card]] = DuelystCard
-    SILENT: ClassVar[frozenset[str]] = frozenset({"agenda", "fight", "speaking", "hearing"})
+    SILENT: ClassVar[frozenset[str]] = frozenset({"agenda", "fight", "speaking", "hearing", "provoking"})
 
     globes: tuple[Tile, ...] = ()
     first: str = ""
@@ -255,6 +255,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     fight: tuple[str, ...] = ()
     speaking: tuple[str, ...] = ()
     hearing: tuple[str, ...] = ()
+    provoking: tuple[str, ...] = ()
 
 
 def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Duelyst:

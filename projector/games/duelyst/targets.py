@@ -15,10 +15,11 @@ def targeted(text: Any, trigger: str) -> Ability | None:
 
 def fitting(table: Duelyst, wanted: Filter, player: str, tile: Any) -> list[DuelystCard]:
     """Give the units that a text may aim at, in the order of entering; `tile` is where the card itself is played."""
-    return [unit for unit in table.zones[BOARD].cards if _fits(table, wanted, player, tile, unit)]
+    return [unit for unit in table.zones[BOARD].cards if fits(table, wanted, player, tile, unit)]
 
 
-def _fits(table: Duelyst, wanted: Filter, player: str, tile: Any, unit: DuelystCard) -> bool:  # noqa: PLR0911 - a filter has as many parts
+def fits(table: Duelyst, wanted: Filter, player: str, tile: Any, unit: DuelystCard) -> bool:  # noqa: PLR0911 - a filter has as many parts
+    """Tell whether a text may aim at a unit; `tile` is where the card itself is played."""
     if wanted.kind == "minion" and unit.text.kind == GENERAL:
         return False
     if wanted.side and (unit.owner == player) != (wanted.side == "friendly"):

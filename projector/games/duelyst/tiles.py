@@ -129,22 +129,20 @@ def units_around(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
     return found
 
 
-def provoking_among(table: Duelyst, unit: DuelystCard, others: list[DuelystCard]) -> list[DuelystCard]:
-    """Give those of other units that are enemies with provoke."""
-    owner = unit.owner
-    return [other for other in others if other.owner != owner and has(table, other, "provoke")]
-
-
 def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]:
-    """Give the enemies with provoke within range 1 of a unit that stands on a tile."""
+    """Give the enemies with provoke within range 1 of a unit that stands on a tile, in the order of entering."""
     owner = unit.owner
-    row, column = tile
+    cards = table.cards
+    for name in table.speaking:
+        if cards[name].text.says.grants:
+            # Whoever has provoke by another unit is not listed.
+            near = [other for other in table.zones[BOARD].cards if touches(other.place, tile)]
+            return [other for other in near if other.owner != owner and has(table, other, "provoke")]
     found = []
-    for other in table.zones[BOARD].cards:
-        if other.owner != owner:
-            place = other.place
-            if -2 < place[0] - row < 2 and -2 < place[1] - column < 2 and has(table, other, "provoke"):
-                found.append(other)
+    for name in table.provoking:
+        other = cards[name]
+        if other.owner != owner and touches(other.place, tile):
+            found.append(other)
     return found
 
 
@@ -217,15 +215,13 @@ def cost_of(table: Duelyst, player: str, card: DuelystCard) -> int:
 # -- how far a unit reaches --------------------------------------------------------------------------------------------
 
 
-def is_surrounded(table: Duelyst, unit: DuelystCard, near: list[DuelystCard] | None = None) -> bool:
-    """Tell whether a unit is surrounded on all sides (ruling `surrounded`); `near` are the units around it."""
-    if near is None:
-        near = units_around(table, unit)
+def is_surrounded(table: Duelyst, unit: DuelystCard, free: Tile | None = None) -> bool:
+    """Tell whether a unit is surrounded on all sides (ruling `surrounded`); `free` is a tile where nobody stands."""
     ruling = table.options["surrounded"]
     tiles = (BESIDE if ruling == "orthogonal_four" else AROUND).get(unit.place, ())
-    if len(near) < len(tiles):
+    if free in tiles:
         return False
-    standing = {other.place: other for other in near}
+    standing = {other.place: other for other in units_around(table, unit)}
     for tile in tiles:
         other = standing.get(tile)
         if other is None or (ruling == "enemies_all_eight" and other.owner == unit.owner):

@@ -32,11 +32,16 @@ END_DRAW: Final = "duelyst.turn.end-draw"
 def begin_turn(table: Duelyst, name: str) -> Tasks:
     """Begin the turn of a player: mana, bloodbound spell; gives what units and pets do then, in their order."""
     player = table.players[name]
+    turns = player.turns + 1
     table.set(table, "active", name)
-    table.count(table, "turn", 1)
-    table.count(player, "turns", 1)
-    if player.turns > table.round:
-        table.set(table, "round", player.turns)
+    table.journal += (
+        (table, "turn", table.turn, table.turn + 1),
+        (player, "turns", player.turns, turns),
+    )
+    table.turn += 1
+    player.turns = turns
+    if turns > table.round:
+        table.set(table, "round", turns)
     table.derive(TurnStarted(player=name), "duelyst.turn.three-phases")
     _refill(table, player)
     _ready_bloodbound_spell(table, player)
@@ -60,7 +65,8 @@ def _refill(table: Duelyst, player: DuelystPlayer) -> None:
     """Add one to the capacity while it is below nine, and fill the mana up (rulings `start_capacity`, `refill`)."""
     before = player.capacity
     if before < MAXIMUM:
-        table.count(player, "capacity", 1)
+        table.journal.append((player, "capacity", before, before + 1))
+        player.capacity += 1
     gain = player.capacity - before
     table.set(player, "mana", player.capacity if table.options["refill"] == "to_capacity" else player.mana + gain)
     rule = "duelyst.mana.capacity-grows" if gain else "duelyst.mana.capacity-nine"
@@ -118,11 +124,13 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
     leaving = []
     for unit in table.zones[BOARD].cards:
         own = unit.owner == name
-        _refresh(table, unit, own=own)
-        if own and unit.ephemeral:
-            leaving.append(unit)
-        elif own and unit.created and "ephemeral" in unit.text.says.keywords:
-            table.applied.append("duelyst.dervish.freed-for-good")
+        if unit.exhausted or unit.moves or unit.attacks or unit.spears or unit.shielded or unit.stunned:
+            _refresh(table, unit, own=own)
+        if own:
+            if unit.ephemeral:
+                leaving.append(unit)
+            elif unit.created and "ephemeral" in unit.text.says.keywords:
+                table.applied.append("duelyst.dervish.freed-for-good")
     for each in table.players.values():
         _end_for(table, each)
     wishes = _vanish_ephemeral(table, leaving)
@@ -145,12 +153,16 @@ def _end_for(table: Duelyst, player: DuelystPlayer) -> None:
 
 def _refresh(table: Duelyst, unit: DuelystCard, *, own: bool) -> None:
     """End what lasts for a turn, and the stun of a unit of the player on turn."""
+    journal = table.journal
     if unit.exhausted:
-        table.set(unit, "exhausted", False)
+        journal.append((unit, "exhausted", True, False))
+        unit.exhausted = False
     if unit.moves:
-        table.set(unit, "moves", 0)
+        journal.append((unit, "moves", unit.moves, 0))
+        unit.moves = 0
     if unit.attacks:
-        table.set(unit, "attacks", 0)
+        journal.append((unit, "attacks", unit.attacks, 0))
+        unit.attacks = 0
     if unit.spears or unit.shielded or unit.stunned:
         table.set(unit, "spears", 0)
         table.set(unit, "shielded", False)

@@ -1,6 +1,5 @@
 """The rules of playing cards: whose turn, from the hand, for mana, on which tile, at which target."""
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -21,8 +20,8 @@ from projector.games.duelyst.state import (
     name_of,
     zone_of,
 )
-from projector.games.duelyst.targets import fitting, targeted
-from projector.games.duelyst.tiles import AROUND, ON_BOARD, TWO_AWAY, cost_of, distance, unit_on
+from projector.games.duelyst.targets import fits, fitting, targeted
+from projector.games.duelyst.tiles import AROUND, ON_BOARD, TWO_AWAY, cost_of, distance, unit_called, unit_on
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Rule, Verdict, case, rule
 
 MINIONS: Final = frozenset({"minion", "token"})
@@ -98,53 +97,55 @@ NEAR_FRIENDLY: Final = Rule(
 )
 
 
-def judge_minion(table: Duelyst, event: ev.MinionSummoned) -> Iterator[Judgement]:
+PLAYED: Final[Judgements] = (
+    (active_player, None),
+    (known_cards, None),
+    (CARD_TYPE, None),
+    (from_hand, None),
+    (MANA, None),
+)
+"""What a player keeps to who plays a known card."""
+
+
+def judge_minion(table: Duelyst, event: ev.MinionSummoned) -> Judgements:
     """Look at a minion that is summoned: the card, the tile, the target of its Opening Gambit."""
     card = table.cards.get(event.card)
     if card is None or card.text is None:
-        yield from _judge_unknown(table, event)
-        yield from _judge_site(table, event, is_free_to_land=True)
-        return
-    yield from _judge_card(table, event, card, "summoned")
-    if card.text.kind in MINIONS:
-        says = card.text.says
-        yield from _judge_site(table, event, is_free_to_land="airdrop" in says.keywords)
-        if says.abilities or event.target is not UNSET:
-            yield GAMBIT_TARGET, _gambit(table, event, card)
-        if card.text.manual:
-            yield ABILITY, only_people_can_tell(card)
+        return _judge_unknown(table, event) + _judge_site(table, event, is_free_to_land=True)
+    found = _judge_card(table, event, card, "summoned")
+    if card.text.kind not in MINIONS:
+        return found
+    says = card.text.says
+    found += _judge_site(table, event, is_free_to_land="airdrop" in says.keywords)
+    if says.aims or event.target is not UNSET:
+        found += ((GAMBIT_TARGET, _gambit(table, event, card)),)
+    return found + _judge_text(card)
 
 
-def judge_spell(table: Duelyst, event: ev.SpellCast) -> Iterator[Judgement]:
+def judge_spell(table: Duelyst, event: ev.SpellCast) -> Judgements:
     """Look at a spell that is cast: the card and its target, which is absent where the text asks for none."""
     card = table.cards.get(event.card)
     if card is None or card.text is None:
-        yield from _judge_unknown(table, event)
-        return
-    yield from _judge_card(table, event, card, "cast")
-    if card.text.kind in SPELLS:
-        yield SPELL_TARGET, _aimed(table, event, card, "cast")
-        if card.text.manual:
-            yield ABILITY, only_people_can_tell(card)
+        return _judge_unknown(table, event)
+    found = _judge_card(table, event, card, "cast")
+    if card.text.kind not in SPELLS:
+        return found
+    return *found, (SPELL_TARGET, _aimed(table, event, card, "cast")), *_judge_text(card)
 
 
-def judge_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Iterator[Judgement]:
+def judge_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Judgements:
     """Look at an artifact that is equipped: the card, and whether a slot is free.
 
     Fewer than three are worn, unless a fourth takes the place of the oldest (ruling `artifact_overflow`).
     """
-    card = table.cards.get(event.card)
-    if card is None or card.text is None:
-        yield from _judge_unknown(table, event)
-    else:
-        yield from _judge_card(table, event, card, "equipped")
-        if card.text.kind not in ARTIFACTS:
-            return
     worn = len(zone_of(table, "artifacts", event.player).cards)
     is_free = worn < SLOTS or table.options["artifact_overflow"] == "replaces_oldest"
-    yield FREE_SLOT, None if is_free else _overloaded(table, event, worn)
-    if card is not None and card.text is not None and card.text.manual:
-        yield ABILITY, only_people_can_tell(card)
+    slot = ((FREE_SLOT, None if is_free else _overloaded(table, event, worn)),)
+    card = table.cards.get(event.card)
+    if card is None or card.text is None:
+        return _judge_unknown(table, event) + slot
+    found = _judge_card(table, event, card, "equipped")
+    return found + slot + _judge_text(card) if card.text.kind in ARTIFACTS else found
 
 
 def _overloaded(table: Duelyst, event: ev.ArtifactEquipped, worn: int) -> Verdict:
@@ -152,26 +153,37 @@ def _overloaded(table: Duelyst, event: ev.ArtifactEquipped, worn: int) -> Verdic
     return Broken(message, f"at most {SLOTS}", because="duelyst.general.three-slots")
 
 
-def only_people_can_tell(card: DuelystCard) -> Verdict:
+def _judge_text(card: DuelystCard) -> Judgements:
     """Say that a text beyond the vocabulary is carried out by the people at the table."""
-    return CannotTell(f"only people can tell what {card.text.name} does: {card.text.manual}")
+    if not card.text.manual:
+        return ()
+    return ((ABILITY, CannotTell(f"only people can tell what {card.text.name} does: {card.text.manual}")),)
 
 
 def _judge_unknown(table: Duelyst, event: Any) -> Judgements:
     """Look at a card of which nobody knows what is printed on it."""
     names = (event.card,)
-    return (known_cards, known(table, names)), (from_hand, in_hand(table, event.player, names))
+    known_card = (known_cards, known(table, names))
+    return (active_player, active_player(table, event)), known_card, (from_hand, in_hand(table, event.player, names))
 
 
 def _judge_card(table: Duelyst, event: Any, card: DuelystCard, verb: str) -> Judgements:
-    """Look at a card that is played: of the right type, in the hand, paid for. One of another type is that alone."""
-    if card.text.kind not in KINDS[verb]:
-        message = f"{called(table, card.name)} is {verb}, but its type is {card.text.kind}"
-        return (known_cards, None), (CARD_TYPE, message)
+    """Look at a card that is played in the own turn: of the right type, in the hand, paid for.
+
+    One of another type is that alone.
+    """
     player = table.players[event.player]
+    is_right = card.text.kind in KINDS[verb]
     is_held = card.zone.name == f"hand:{player.id}"
     cost = cost_of(table, player.id, card)
+    if is_right and is_held and cost <= player.mana and player.id == table.active:
+        return PLAYED
+    active = (active_player, active_player(table, event))
+    if not is_right:
+        message = f"{called(table, card.name)} is {verb}, but its type is {card.text.kind}"
+        return active, (known_cards, None), (CARD_TYPE, message)
     return (
+        active,
         (known_cards, None),
         (CARD_TYPE, None),
         (from_hand, None if is_held else in_hand(table, player.id, (event.card,))),
@@ -196,10 +208,10 @@ def _judge_site(table: Duelyst, event: ev.MinionSummoned, *, is_free_to_land: bo
     if other is not None:
         return (tile_on_board, None), (FREE_TILE, f"{called(table, other.name)} stands on {list(tile)}")
     if is_free_to_land:
-        return (tile_on_board, None), (FREE_TILE, None)
-    is_near = is_near_friendly(table, event.player, tile)
-    far = None if is_near else f"no unit of {name_of(table, event.player)} is within range of {list(tile)}"
-    return (tile_on_board, None), (FREE_TILE, None), (NEAR_FRIENDLY, far)
+        return ANYWHERE
+    if is_near_friendly(table, event.player, tile):
+        return NEARBY
+    return *ANYWHERE, (NEAR_FRIENDLY, f"no unit of {name_of(table, event.player)} is within range of {list(tile)}")
 
 
 # -- tiles -------------------------------------------------------------------------------------------------------------
@@ -209,6 +221,11 @@ def _judge_site(table: Duelyst, event: ev.MinionSummoned, *, is_free_to_land: bo
 def tile_on_board(_table: Duelyst, event: Any) -> Verdict:
     """The tile lies on the board."""
     return _on_board(event.tile)
+
+
+ANYWHERE: Final[Judgements] = ((tile_on_board, None), (FREE_TILE, None))
+"""What a minion keeps to that is summoned on a free tile."""
+NEARBY: Final[Judgements] = (*ANYWHERE, (NEAR_FRIENDLY, None))
 
 
 @case(tile_on_board)
@@ -254,10 +271,10 @@ def _gambit(table: Duelyst, event: ev.MinionSummoned, card: DuelystCard) -> Verd
     ability = targeted(card.text, "opening-gambit")
     if ability is None or ability.target is None or event.target is not UNSET:
         return _aimed(table, event, card, "opening-gambit")
-    fits = fitting(table, ability.target, event.player, event.tile)
-    if not fits and table.options["empty_gambit"] == "forbidden":
+    there = fitting(table, ability.target, event.player, event.tile)
+    if not there and table.options["empty_gambit"] == "forbidden":
         return f"nothing on the board fits the Opening Gambit of {card.text.name}"
-    if ability.target.optional or not fits:
+    if ability.target.optional or not there:
         return None
     return f"{card.text.name} is summoned without a target for its Opening Gambit"
 
@@ -269,10 +286,10 @@ def _aimed(table: Duelyst, event: Any, card: DuelystCard, trigger: str) -> Verdi
         if event.target is UNSET:
             return NOT_AT_STAKE
         return f"{card.text.name} asks for no target, {called(table, event.target)} is named"
-    fits = fitting(table, ability.target, event.player, getattr(event, "tile", None))
     if event.target is UNSET:
         return f"{card.text.name} is played without a target"
-    if any(unit.name == event.target for unit in fits):
+    unit = unit_called(table, event.target)
+    if unit is not None and fits(table, ability.target, event.player, getattr(event, "tile", None), unit):
         return None
     return f"{called(table, event.target)} is no target for {card.text.name}: {card.text.text}"
 
@@ -289,9 +306,8 @@ def bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
         if event.target is UNSET and event.tile is UNSET:
             return NOT_AT_STAKE
         return f"{text.name} asks for no target and no tile"
-    fits = fitting(table, ability.target, event.player, None)
-    unit = next((each for each in fits if each.name == event.target), None)
-    if unit is None:
+    unit = unit_called(table, event.target)
+    if unit is None or not fits(table, ability.target, event.player, None, unit):
         named = "nothing" if event.target is UNSET else called(table, event.target)
         return f"{named} is no target for {text.name}: {text.text}"
     far = next((effect.n for effect in ability.effects if effect.verb == "teleport"), 0)

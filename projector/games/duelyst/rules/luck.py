@@ -1,6 +1,5 @@
 """The rules of what luck writes: draws, tokens and targets."""
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -9,7 +8,7 @@ from events.games import duelyst as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.agenda import due_now, enemy_minions, is_again
 from projector.games.duelyst.board import next_name
-from projector.games.duelyst.rules.cards import ABILITY
+from projector.games.duelyst.rules.cards import ABILITY, Judgements
 from projector.games.duelyst.rules.setup import (
     SHUFFLE_DECKS,
     declared_once,
@@ -73,41 +72,52 @@ OWED: Final = {
 """The rules that owe a draw, by why it is owed, and what for in words."""
 
 
-def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Iterator[Judgement]:
+LISTED: Final[Judgements] = ((declared_once, None),)
+IN_TIME: Final[Judgement] = (WHEN_DUE, None)
+FROM_DECK: Final[Judgements] = ((known_cards, None), (from_own_deck, None))
+
+
+def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Look at a draw: whether it may come now, whether it is owed, and which cards."""
     player = table.players[event.player]
-    yield declared_once, None if player.listed else f"{player.name} draws before the deck list was declared"
+    found = LISTED
+    if not player.listed:
+        found = ((declared_once, f"{player.name} draws before the deck list was declared"),)
     if table.turn:
-        yield from _judge_owed(table, event)
+        found += _judge_owed(table, event)
     elif player.opened:
-        yield WHEN_DUE, _unowed(table, event)
+        found += ((WHEN_DUE, _unowed(table, event)),)
     else:
         told = f"{player.name} draws from a deck that has not been shuffled"
-        yield SHUFFLE_DECKS, None if player.shuffled else told
-        yield WHEN_DUE, None
-        yield draw_five, draw_five(table, event)
-    if event.cards is not UNSET and event.cards:
-        yield known_cards, known(table, event.cards)
-        yield from_own_deck, in_deck(table, event.player, event.cards)
+        found += ((SHUFFLE_DECKS, None if player.shuffled else told), IN_TIME, (draw_five, draw_five(table, event)))
+    return found + _judge_names(table, event) if event.cards else found
 
 
-def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Iterator[Judgement]:
+def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
+    """Look at the cards that are drawn; those that lie in the deck under their names are as they have to be."""
+    names: Any = event.cards
+    deck = zone_of(table, "deck", event.player)
+    for name in names:
+        card = table.cards.get(name)
+        if card is None or card.zone is not deck or card.text is None:
+            return (known_cards, known(table, names)), (from_own_deck, in_deck(table, event.player, names))
+    return FROM_DECK
+
+
+def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Look at the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
     due = due_now(table)
     if isinstance(due, DrawDue) and due.player == event.player:
         rule, what_for = OWED[due.why]
-        yield WHEN_DUE, None
         verdict = _as_many(table, event, due, what_for)
-        yield rule, _other_card(table, event, due) if verdict is None and due.besides else verdict
-        return
+        return IN_TIME, (rule, _other_card(table, event, due) if verdict is None and due.besides else verdict)
     hand = zone_of(table, "hand", event.player).size
     if hand >= HAND and table.options["hand_limit"] == "six_no_draw":
         message = f"{name_of(table, event.player)} draws with {hand} cards in the hand"
-        yield HAND_LIMIT, Broken(message, f"no draw from {HAND} on")
-    elif zone_of(table, "deck", event.player).size <= 0:
-        yield EMPTY_DRAW, f"{name_of(table, event.player)} draws from an empty deck"
-    else:
-        yield WHEN_DUE, _unowed(table, event)
+        return ((HAND_LIMIT, Broken(message, f"no draw from {HAND} on")),)
+    if zone_of(table, "deck", event.player).size <= 0:
+        return ((EMPTY_DRAW, f"{name_of(table, event.player)} draws from an empty deck"),)
+    return ((WHEN_DUE, _unowed(table, event)),)
 
 
 def _unowed(table: Duelyst, event: ev.CardsDrawn) -> Verdict:

@@ -3,12 +3,11 @@
 One function looks at all that a move needs, and one at all that an attack needs: who stands where is asked only once.
 """
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from events.games import duelyst as ev
-from projector.games.duelyst.rules.cards import Judgements, no_such_tile, tile_on_board
-from projector.games.duelyst.state import PET, Duelyst, DuelystCard, Tile, called, name_of
+from projector.games.duelyst.rules.cards import Judgements, active_player, no_such_tile, tile_on_board
+from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile, called, name_of
 from projector.games.duelyst.tiles import (
     AROUND,
     ON_BOARD,
@@ -21,11 +20,9 @@ from projector.games.duelyst.tiles import (
     is_structure,
     is_surrounded,
     provokers,
-    provoking_among,
     touches,
     unit_called,
     unit_on,
-    units_around,
 )
 from projector.rules import Broken, Judgement, Rule, Verdict
 
@@ -115,22 +112,32 @@ ATTACK_PROVOKER: Final = Rule(
 )
 
 
+COMMANDED: Final[Judgements] = ((active_player, None), (OWN, None), (NOT_EXHAUSTED, None))
+"""What a player keeps to who commands an own unit that is ready, neither pet nor Structure."""
+STILL_MOVES: Final[Judgements] = ((MOVES_ONCE, None), (BEFORE_ATTACK, None), (NOT_PROVOKED, None))
 STEP: Final[Judgements] = ((tile_on_board, None), (FREE_TILE, None), (NOT_SURROUNDED, None), (RANGE, None))
 """What somebody keeps to who walks one tile; `STEP[:2]` is what a flyer keeps to."""
 TWO_STEPS: Final[Judgements] = (*STEP, (PATH_FREE, None))
+FLIGHT: Final[Judgements] = STEP[:2]
+STILL_ATTACKS: Final[Judgements] = ((ATTACKS_ONCE, None),)
+AT_ENEMY: Final[Judgements] = ((ENEMIES_ONLY, None),)
+IN_RANGE: Final[Judgements] = ((ATTACK_RANGE, None),)
+AT_PROVOKER: Final[Judgements] = ((ATTACK_PROVOKER, None),)
+SPECIAL: Final = frozenset({PET, STRUCTURE})
 
 
 def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Judgements:
-    """Look whether a player may command a unit.
+    """Look whether a player is on turn and may command a unit.
 
     For a pet or a Structure nothing but that is reported: the last rule is then not that of being exhausted.
     """
+    is_plain = unit.text.tribe not in SPECIAL and not unit.building
+    is_ready = not unit.exhausted and not unit.stunned
+    if is_plain and is_ready and unit.owner == event.player == table.active:
+        return COMMANDED
     is_own = unit.owner == event.player
     own = None if is_own else f"{called(table, unit.name)} is not a unit of {name_of(table, event.player)}"
-    rested = _resting(table, unit) if unit.exhausted or unit.stunned else None
-    if unit.text.tribe != PET and not is_structure(unit):
-        return (OWN, own), (NOT_EXHAUSTED, rested)
-    found: list[Judgement] = [(OWN, own)]
+    found: list[Judgement] = [(active_player, active_player(table, event)), (OWN, own)]
     if unit.text.tribe == PET:
         if not is_commanded(table, unit):
             return *found, (NOT_CONTROLLED, f"{called(table, unit.name)} is a Battle Pet and acts by itself")
@@ -140,7 +147,7 @@ def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Judgements:
             what = "being built" if unit.building else "a Structure"
             return *found, (STAYS, f"{called(table, unit.name)} is {what}")
         found.append((STAYS, None))
-    return *found, (NOT_EXHAUSTED, rested)
+    return *found, (NOT_EXHAUSTED, None if is_ready else _resting(table, unit))
 
 
 def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
@@ -166,25 +173,29 @@ def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
     command = _judge_command(table, event, unit)
     if command[-1][0] is not NOT_EXHAUSTED:
         return command
-    times = _times(unit)
-    near = units_around(table, unit)
-    provoking = provoking_among(table, unit, near) if near else near
-    return (
-        *command,
-        (MOVES_ONCE, None if unit.moves < times else f"{called(table, unit.name)} has already moved this turn"),
-        (BEFORE_ATTACK, None if unit.attacks < times else f"{called(table, unit.name)} has attacked this turn"),
-        (NOT_PROVOKED, _held(table, unit, provoking) if provoking else None),
-        *_judge_tile(table, unit, event.to, near),
-    )
+    return command + _judge_turn(table, unit) + _judge_tile(table, unit, event.to)
 
 
 def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
     """Look at a move of a unit that is not there: only the tile is left to look at."""
-    own = (OWN, f"{called(table, event.unit)} is not on the board")
+    whose = (active_player, active_player(table, event)), (OWN, f"{called(table, event.unit)} is not on the board")
     if event.to not in ON_BOARD:
-        return own, (tile_on_board, no_such_tile(event.to))
+        return *whose, (tile_on_board, no_such_tile(event.to))
     other = unit_on(table, event.to)
-    return own, STEP[0], (FREE_TILE, None if other is None else _taken(table, other, event.to))
+    return *whose, STEP[0], (FREE_TILE, None if other is None else _taken(table, other, event.to))
+
+
+def _judge_turn(table: Duelyst, unit: DuelystCard) -> Judgements:
+    """Look whether a unit may still move in this turn, and is not held by an enemy with provoke."""
+    times = _times(unit)
+    provoking = provokers(table, unit, unit.place)
+    if unit.moves < times and unit.attacks < times and not provoking:
+        return STILL_MOVES
+    return (
+        (MOVES_ONCE, None if unit.moves < times else f"{called(table, unit.name)} has already moved this turn"),
+        (BEFORE_ATTACK, None if unit.attacks < times else f"{called(table, unit.name)} has attacked this turn"),
+        (NOT_PROVOKED, _held(table, unit, provoking) if provoking else None),
+    )
 
 
 def _held(table: Duelyst, unit: DuelystCard, provoking: list[DuelystCard]) -> Verdict:
@@ -195,8 +206,8 @@ def _taken(table: Duelyst, other: DuelystCard, tile: Tile, because: str = "") ->
     return Broken(f"{called(table, other.name)} stands on {list(tile)}", because=because)
 
 
-def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile, near: list[DuelystCard]) -> Judgements:
-    """Look at the tile that a unit goes to; `near` are the units around it.
+def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
+    """Look at the tile that a unit goes to.
 
     For a tile that is taken or off the board this alone is reported, for a surrounded unit no range; a flyer goes to
     any free tile.
@@ -207,69 +218,77 @@ def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile, near: list[DuelystC
     other = unit_on(table, to)
     if other is not None:
         return STEP[0], (FREE_TILE, _taken(table, other, to, "duelyst.flying.any-free-tile" if flies else ""))
-    return STEP[:2] if flies else _judge_walk(table, unit, to, near)
+    return FLIGHT if flies else _judge_walk(table, unit, to)
 
 
-def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile, near: list[DuelystCard]) -> Judgements:
+def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     """Look at the way of a unit that walks to a free tile: not surrounded, not too far, past nobody."""
-    if is_surrounded(table, unit, near):
-        return *STEP[:2], (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded")
     here: Any = unit.place
+    is_far = to in TWO_AWAY.get(here, ())
+    step = between(here, to) if is_far else to
+    other = unit_on(table, step) if is_far else None
+    if is_surrounded(table, unit, step if other is None else None):
+        return *FLIGHT, (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded")
+    if is_far:
+        if other is None or not is_blocked(table, unit, other):
+            return TWO_STEPS
+        return *STEP, (PATH_FREE, f"{called(table, other.name)} is in the way on {list(step)}")
     if to in AROUND.get(here, ()):
         return STEP
-    if to not in TWO_AWAY.get(here, ()):
-        way = f"{called(table, unit.name)} walks from {list(here)} to {list(to)}"
-        return *STEP[:3], (RANGE, Broken(way, "two tiles in a line or one diagonally"))
-    middle = between(here, to)
-    for each in near:
-        if each.place == middle and is_blocked(table, unit, each):
-            return *STEP, (PATH_FREE, f"{called(table, each.name)} is in the way on {list(middle)}")
-    return TWO_STEPS
+    way = f"{called(table, unit.name)} walks from {list(here)} to {list(to)}"
+    return *STEP[:3], (RANGE, Broken(way, "two tiles in a line or one diagonally"))
 
 
 # -- attacking ---------------------------------------------------------------------------------------------------------
 
 
-def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Iterator[Judgement]:
+def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
     """Look at an attack: the unit, whether it may still attack, and the target."""
     unit = unit_called(table, event.unit)
     target = unit_called(table, event.target)
+    found: Judgements
     if unit is None:
-        yield OWN, f"{called(table, event.unit)} is not on the board"
+        active = (active_player, active_player(table, event))
+        found = active, (OWN, f"{called(table, event.unit)} is not on the board")
     else:
-        command = _judge_command(table, event, unit)
-        yield from command
-        if command[-1][0] is not NOT_EXHAUSTED:
-            return
-        is_left = unit.attacks < _times(unit)
-        yield ATTACKS_ONCE, None if is_left else f"{called(table, unit.name)} has already attacked this turn"
-        if table.options["zero_attack"] == "forbidden":
-            yield SOME_ATTACK, None if attack_of(table, unit) > 0 else f"{called(table, unit.name)} has no attack"
+        found = _judge_command(table, event, unit)
+        if found[-1][0] is not NOT_EXHAUSTED:
+            return found
+        found += _judge_attacker(table, unit)
     if target is not None:
         is_fair = target.owner != event.player or (unit is not target and table.options["friendly_fire"] == "any")
-        yield ENEMIES_ONLY, None if is_fair else _friendly(table, event, target)
-    if unit is not None:
-        yield from _judge_target(table, event, unit, target)
+        found += AT_ENEMY if is_fair else ((ENEMIES_ONLY, _friendly(table, event, target)),)
+    return found if unit is None else found + _judge_target(table, event, unit, target)
+
+
+def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
+    """Look whether a unit may still attack in this turn (and with which attack, ruling `zero_attack`)."""
+    found: Judgements = STILL_ATTACKS
+    if unit.attacks >= _times(unit):
+        found = ((ATTACKS_ONCE, f"{called(table, unit.name)} has already attacked this turn"),)
+    if table.options["zero_attack"] == "forbidden":
+        is_armed = attack_of(table, unit) > 0
+        found += ((SOME_ATTACK, None if is_armed else f"{called(table, unit.name)} has no attack"),)
+    return found
 
 
 def _friendly(table: Duelyst, event: ev.UnitAttacked, target: DuelystCard) -> Verdict:
     return f"{called(table, target.name)} belongs to {name_of(table, event.player)}"
 
 
-def _judge_target(
-    table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, target: DuelystCard | None
-) -> Iterator[Judgement]:
+def _judge_target(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, target: DuelystCard | None) -> Judgements:
     """Look whether a unit reaches its target, and whether an enemy with provoke comes first."""
+    found: Judgements = IN_RANGE
     if target is None:
         because = "duelyst.ranged.attacks-anywhere" if has(table, unit, "ranged") else ""
-        yield ATTACK_RANGE, Broken(f"{called(table, event.target)} is not on the board", because=because)
-    elif touches(unit.place, target.place):
-        yield ATTACK_RANGE, None
-    elif not has(table, unit, "ranged"):
-        yield ATTACK_RANGE, f"{called(table, target.name)} is out of the range of {called(table, unit.name)}"
+        found = ((ATTACK_RANGE, Broken(f"{called(table, event.target)} is not on the board", because=because)),)
+    elif not touches(unit.place, target.place):
+        far = f"{called(table, target.name)} is out of the range of {called(table, unit.name)}"
+        found = () if has(table, unit, "ranged") else ((ATTACK_RANGE, far),)
     provoking = provokers(table, unit, unit.place)
     if provoking:
-        yield ATTACK_PROVOKER, None if target in provoking else _ignored(table, event, provoking)
+        found += AT_PROVOKER if target in provoking else ((ATTACK_PROVOKER, _ignored(table, event, provoking)),)
+    return found
 
 
 def _ignored(table: Duelyst, event: ev.UnitAttacked, provoking: list[DuelystCard]) -> Verdict:
