@@ -35,10 +35,12 @@ def is_unseen(name: str) -> bool:
     return name.partition(":")[2].startswith("?")
 
 
-def copies(owner: str, cards: tuple[str, ...]) -> list[tuple[str, str]]:
+@lru_cache(maxsize=1024)
+def copies(owner: str, cards: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Name the copies of a deck list, in its order: pairs of the copy's name and its card id.
 
-    A card that is in once has no number, one that is in several times is numbered from 1.
+    A card that is in once has no number, one that is in several times is numbered from 1. The same few lists are played
+    again and again, so the names of a list are made once.
     """
     named = []
     totals = Counter(cards)
@@ -47,4 +49,4 @@ def copies(owner: str, cards: tuple[str, ...]) -> list[tuple[str, str]]:
         seen[card] = seen.get(card, 0) + 1
         suffix = f"#{seen[card]}" if totals[card] > 1 else ""
         named.append((f"{owner}:{card}{suffix}", card))
-    return named
+    return tuple(named)

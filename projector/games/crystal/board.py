@@ -29,15 +29,11 @@ def added(numbers: Three, index: int, by: int) -> Three:
     return (mining, attack + by, tech) if index == 1 else (mining, attack, tech + by)
 
 
-def unlimited(player: CrystalPlayer, index: int) -> int:
-    """Give what a lane has in base card, cards and tokens, as if there were no floor."""
-    return player.base[index] + player.sums[index] + player.shifts[index]
-
-
 def lasting(table: Crystal, player: CrystalPlayer, index: int) -> int:
     """Give the power of a lane without what was raised until the end of the round (catalogue, part 1.5)."""
-    power = unlimited(player, index)
-    if player.shifts[index] >= 0:
+    shift = player.shifts[index]
+    power = player.base[index] + player.sums[index] + shift
+    if shift >= 0:
         return power
     floor = table.options["base_floor"]
     if floor == "floor_at_base":
@@ -47,12 +43,18 @@ def lasting(table: Crystal, player: CrystalPlayer, index: int) -> int:
 
 def is_at_floor(table: Crystal, player: CrystalPlayer, index: int) -> bool:
     """Tell whether tokens would push a lane below what it may fall to."""
-    return player.shifts[index] < 0 and lasting(table, player, index) > unlimited(player, index)
+    shift = player.shifts[index]
+    return shift < 0 and lasting(table, player, index) > player.base[index] + player.sums[index] + shift
 
 
 def weigh(table: Crystal, player: CrystalPlayer, index: int) -> None:
     """Let a player's lane have the power that it has now."""
-    table.set(player, LANES[index], lasting(table, player, index) + player.raised[index])
+    lane = LANES[index]
+    before = getattr(player, lane)
+    power = lasting(table, player, index) + player.raised[index]
+    if power != before:
+        setattr(player, lane, power)
+        table.journal.append((player, lane, before, power))
 
 
 def raise_power(table: Crystal, player: CrystalPlayer, lane: str, by: int) -> None:
@@ -84,13 +86,15 @@ def lay_token(table: Crystal, player: CrystalPlayer, lane: str, token: str, numb
 def _count_card(table: Crystal, card: CrystalCard, lane: str, sign: int) -> None:
     """Let a card count in a lane, or no longer (ruling `lane_value`)."""
     player = table.players.get(card.zone.owner)
-    if player is None or card.text is None:
+    text = card.text
+    if player is None or text is None:
         return
-    values = card.text.values
-    every = table.options["lane_value"] == "all_values"
-    for index in range(3) if every else (LANE[lane],):
-        if values[index]:
-            table.set(player, "sums", added(player.sums, index, sign * values[index]))
+    for each in LANES if table.options["lane_value"] == "all_values" else (lane,):
+        value = getattr(text, each)
+        if value:
+            index, before = LANE[each], player.sums
+            player.sums = sums = added(before, index, sign * value)
+            table.journal.append((player, "sums", before, sums))
             weigh(table, player, index)
 
 
@@ -106,7 +110,8 @@ def enter(table: Crystal, card: CrystalCard, player: str, lane: str) -> None:
     lift(table, card)
     table.move(card, zone_of(table, lane, player))
     if not card.face_up:
-        table.set(card, "face_up", True)
+        card.face_up = True
+        table.journal.append((card, "face_up", False, True))
     if lane in LANE:
         _count_card(table, card, lane, 1)
 
@@ -143,8 +148,11 @@ def leave_game(table: Crystal, player: CrystalPlayer) -> None:
 
 def change_crystals(table: Crystal, player: CrystalPlayer, by: int) -> int:
     """Give crystals or take them, never below 0; gives by how many the supply really changed."""
-    really = max(by, -player.crystals)
-    table.count(player, "crystals", really)
+    before = player.crystals
+    really = max(by, -before)
+    if really:
+        player.crystals = after = before + really
+        table.journal.append((player, "crystals", before, after))
     return really
 
 

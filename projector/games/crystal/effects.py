@@ -1,6 +1,6 @@
 """What card text does, effect by effect, in the order in which it is written."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -227,9 +227,9 @@ _VERBS: Final[Mapping[str, Callable[[Crystal, Doing, Effect], None]]] = {
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
-def draw(table: Crystal, player: str, names: tuple[str, ...], unseen: int, deck: str) -> None:
+def draw(table: Crystal, player: str, drawn: Iterable[str], unseen: int, deck: str) -> None:
     """Move drawn cards from a deck to the hand, each once; everybody knows what comes from the open basic deck."""
-    names = tuple(dict.fromkeys(names))
+    names = tuple(dict.fromkeys(drawn))
     hand = zone_of(table, "hand", player)
     home = deck_of(table, deck if deck in DECKS else FACTION, player)
     if unseen and deck == BASIC and table.options["basic_draw"] == "top":
@@ -238,7 +238,8 @@ def draw(table: Crystal, player: str, names: tuple[str, ...], unseen: int, deck:
     for name in names:
         card = table.find(name)
         if card is not None:
-            board.lift(table, card)
+            if card.zone is not home:
+                board.lift(table, card)
             if card.zone.name.startswith(BASIC):
                 table.set(card, "known_to", table.everyone)
     table.draw(names, unseen, home, hand)
@@ -247,6 +248,10 @@ def draw(table: Crystal, player: str, names: tuple[str, ...], unseen: int, deck:
 def draw_hand(table: Crystal, player: str, names: tuple[str, ...], unseen: int) -> None:
     """Move the cards of a starting hand from both decks; the unseen ones come from the faction deck."""
     basic = deck_of(table, BASIC, player)
-    open_cards = tuple(name for name in names if (card := table.find(name)) is not None and card.zone is basic)
+    open_cards: list[str] = []
+    others: list[str] = []
+    for name in names:
+        card = table.find(name)
+        (open_cards if card is not None and card.zone is basic else others).append(name)
     draw(table, player, open_cards, 0, BASIC)
-    draw(table, player, tuple(name for name in names if name not in open_cards), unseen, FACTION)
+    draw(table, player, others, unseen, FACTION)

@@ -9,6 +9,7 @@ from events.games import crystal as ev
 from events.names import copies, is_unseen
 from events.vocabulary import Event
 from projector.games.crystal import board, effects, ending, rounds
+from projector.games.crystal.abilities import Says
 from projector.games.crystal.effects import Doing
 from projector.games.crystal.state import (
     BASIC,
@@ -35,13 +36,12 @@ def deck_declared(table: Crystal, event: ev.DeckDeclared) -> None:
         return
     table.set(player, "listed", True)
     table.set(player, "faction", event.faction)
-    decks = [deck_of(table, FACTION, player.id)] * len(event.cards) + [deck_of(table, BASIC, player.id)] * len(
-        event.basic
-    )
-    known, library = table.cards, table.library
-    for (name, card), deck in zip(copies(player.id, (*event.cards, *event.basic)), decks, strict=True):
-        if name not in known:
-            table.make(name, deck, text=library.get(card))
+    named = copies(player.id, (*event.cards, *event.basic))
+    for deck, cards in ((FACTION, named[: len(event.cards)]), (BASIC, named[len(event.cards) :])):
+        zone = deck_of(table, deck, player.id)
+        for name, _ in cards:
+            if name not in table.cards:
+                table.make(name, zone)
     _set_supply(table, player)
 
 
@@ -190,7 +190,8 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: i
     player = table.players[event.player]
     _pay(table, player, card, cost)
     board.enter(table, card, player.id, "tech" if event.lane == "research" else event.lane)
-    table.set(card, "since", table.round)
+    table.journal.append((card, "since", card.since, table.round))
+    card.since = table.round
     if event.lane == "tech":
         table.applied.append("crystal.tech.same-turn-cards")
     if card.text is None:
@@ -208,7 +209,9 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: i
 def _pay(table: Crystal, player: CrystalPlayer, card: CrystalCard, cost: int) -> None:
     if card.text is None:
         return
-    table.count(player, "tech_used", requirement_of(table, player, card))
+    needs = requirement_of(table, player, card)
+    if needs:
+        table.count(player, "tech_used", needs)
     board.change_crystals(table, player, -cost)
     paid = ev.CrystalsPaid(player=player.id, amount=cost, crystals=player.crystals)
     table.derive(paid, _rule_of_paying(table, card))
@@ -225,21 +228,22 @@ def _rule_of_paying(table: Crystal, card: CrystalCard) -> str:
 
 def cost_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:
     """Give what a card costs now, changed by what it says itself."""
-    return max(0, int(card.text.cost or 0) + _changed(table, player, card, "cost"))
+    text = card.text
+    cost = text.cost or 0
+    return max(0, cost + _changed(table, player, text.says, "cost")) if text.says.static else cost
 
 
 def requirement_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:
     """Give how much of the tech limit a card uses now."""
-    return max(0, int(card.text.tech_requirement or 0) + _changed(table, player, card, "requirement"))
+    text = card.text
+    needs = text.tech_requirement or 0
+    return max(0, needs + _changed(table, player, text.says, "requirement")) if text.says.static else needs
 
 
-def _changed(table: Crystal, player: CrystalPlayer, card: CrystalCard, verb: str) -> int:
-    static = card.text.says.static
-    if not static:
-        return 0
+def _changed(table: Crystal, player: CrystalPlayer, says: Says, verb: str) -> int:
     return sum(
         effect.n
-        for effect in static
+        for effect in says.static
         if effect.verb == verb and (not effect.condition or effects.holds(table, player, effect.condition))
     )
 
@@ -248,7 +252,8 @@ def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
     """Let the next player deploy, or the other phases follow."""
     catch_up(table, event.player)
     if table.phase == DEPLOY and table.active == event.player:
-        table.set(table, "owed", ())
+        if table.owed:
+            table.set(table, "owed", ())
         rounds.next_part(table)
 
 

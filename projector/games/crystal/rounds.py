@@ -1,5 +1,6 @@
 """Rounds and their phases, and all that follows by itself in them."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from events.games.crystal import (
@@ -40,6 +41,9 @@ from projector.games.crystal.state import (
 )
 
 PHASES: Final = "crystal.round.phase-order"
+STARTED: Final[Mapping[str, PhaseStarted]] = {
+    phase: PhaseStarted(phase=phase) for phase in (DEPLOY, ATTACK, MINING, END_OF_TURN, END_OF_ROUND)
+}
 
 
 # -- settling ----------------------------------------------------------------------------------------------------------
@@ -93,11 +97,10 @@ def begin_round(table: Crystal) -> None:
     table.count(table, "round", 1)
     table.set(table, "phase", START_OF_ROUND)
     table.derive(RoundStarted(round=table.round), PHASES)
-    for player in living(table) if _anybody(table, "coming") else ():
-        if player.coming:
-            for name in player.coming:
-                _act(table, player, table.cards[name], "start-of-next-round", "crystal.round.start-abilities")
-            table.set(player, "coming", ())
+    for player in _in_order(table, [each for each in table.players.values() if each.coming]):
+        for name in player.coming:
+            _act(table, player, table.cards[name], "start-of-next-round", "crystal.round.start-abilities")
+        table.set(player, "coming", ())
     if table.options["crystal_check"] != "mining_phase_only":
         check_crystals(table)
     if table.over:
@@ -109,8 +112,9 @@ def begin_round(table: Crystal) -> None:
 
 def begin_phase(table: Crystal, phase: str) -> None:
     """Begin a phase of the round."""
-    table.set(table, "phase", phase)
-    table.derive(PhaseStarted(phase=phase), PHASES)  # type: ignore[arg-type]  # one of the phases
+    table.journal.append((table, "phase", table.phase, phase))
+    table.phase = phase
+    table.derive(STARTED[phase], PHASES)
 
 
 def next_part(table: Crystal) -> None:
@@ -128,12 +132,19 @@ def next_part(table: Crystal) -> None:
 
 
 def _begin_part(table: Crystal, player: CrystalPlayer) -> None:
-    table.count(table, "turn", 1)
-    table.set(table, "active", player.id)
-    table.set(table, "drawn", False)
-    table.set(table, "limited", False)
-    table.set(table, "owed", ())
-    table.set(player, "tech_used", 0)
+    table.journal += (
+        (table, "turn", table.turn, table.turn + 1),
+        (table, "active", table.active, player.id),
+        (table, "drawn", table.drawn, False),
+        (table, "limited", table.limited, False),
+    )
+    table.turn += 1
+    table.active = player.id
+    table.drawn = table.limited = False
+    if table.owed:
+        table.set(table, "owed", ())
+    if player.tech_used:
+        table.set(player, "tech_used", 0)
     table.derive(TurnStarted(player=player.id), "crystal.deploy.own-turn")
     if table.options["tech_limit_time"] == "before_draw":
         set_limit(table, player)
@@ -150,17 +161,21 @@ def _begin_part(table: Crystal, player: CrystalPlayer) -> None:
 
 def card_of_turn_drawn(table: Crystal, player: CrystalPlayer) -> None:
     """Note that the card of the turn is drawn, or that none is due; the tech limit is set then."""
-    table.set(table, "drawn", True)
+    table.journal.append((table, "drawn", table.drawn, True))
+    table.drawn = True
     if not table.limited:
         set_limit(table, player)
 
 
 def set_limit(table: Crystal, player: CrystalPlayer) -> None:
     """Set the tech limit to the lasting power of the Tech lane."""
-    table.set(table, "limited", True)
-    limit = board.lasting(table, player, LANE["tech"])
-    table.set(player, "tech_limit", limit)
-    grown = player.sums[LANE["tech"]]
+    table.journal.append((table, "limited", table.limited, True))
+    table.limited = True
+    tech = LANE["tech"]
+    limit = board.lasting(table, player, tech)
+    if limit != player.tech_limit:
+        table.set(player, "tech_limit", limit)
+    grown = player.sums[tech]
     rule = "crystal.tech.resets" if grown else "crystal.tech.limit-set"
     if grown:
         table.applied.append("crystal.tech.limit-set")
@@ -178,17 +193,14 @@ def _leave_deploy_phase(table: Crystal) -> None:
         phase(table)
 
 
-def _anybody(table: Crystal, field: str) -> bool:
-    """Tell whether any player has cards of that kind (most rounds nobody has, and their order need not be known)."""
-    for player in table.players.values():  # noqa: SIM110 - a loop is faster than a generator, this is asked every phase
-        if getattr(player, field):
-            return True
-    return False
+def _in_order(table: Crystal, players: list[CrystalPlayer]) -> list[CrystalPlayer]:
+    """Give those of some players who are living, in order of priority; in most rounds there are none to be sorted."""
+    return [player for player in living(table) if player in players] if players else players
 
 
 def _trigger(table: Crystal, when: str, rule: str) -> None:
     """Let the cards deployed in this round do what they do in a phase: by priority, then by order of playing."""
-    for player in living(table) if _anybody(table, "acting") else ():
+    for player in _in_order(table, [each for each in table.players.values() if each.acting]):
         for name in player.acting:
             if not table.over:
                 _act(table, player, table.cards[name], when, rule)
@@ -214,12 +226,14 @@ def _attack(table: Crystal) -> None:
         return
     powers = attack_powers(table)
     highest = max(powers.values())
-    hits = {player.id: max(0, highest - powers[player.id] - _spared(table, player)) for player in players}
+    spares = table.options["prevention"] == "damage_taken"
+    hits = {player.id: max(0, highest - powers[player.id] - (player.prevented if spares else 0)) for player in players}
     _give_credit(table, players, powers, sum(hits.values()))
     several = "crystal.attack.highest-only" if len(players) > 2 else "crystal.attack.difference"
     for player in players:
         damage = hits[player.id]
-        table.count(player, "hitpoints", -damage)
+        if damage:
+            table.count(player, "hitpoints", -damage)
         line = AttackResolved(
             player=player.id,
             power=powers[player.id],
@@ -242,10 +256,6 @@ def attack_powers(table: Crystal) -> dict[str, int]:
         total = sum(prevented.values())
         return {player: power - (total - prevented[player]) for player, power in powers.items()}
     return powers
-
-
-def _spared(table: Crystal, player: CrystalPlayer) -> int:
-    return player.prevented if table.options["prevention"] == "damage_taken" else 0
 
 
 def _give_credit(table: Crystal, players: list[CrystalPlayer], powers: dict[str, int], damage: int) -> None:
@@ -307,7 +317,7 @@ def end_round(table: Crystal) -> None:
     begin_phase(table, END_OF_ROUND)
     for player in table.players.values():
         _forget_the_round(table, player)
-    to = left_of(table, table.priority)
+    to = left_of_priority(table)
     table.set(table, "priority", to)
     table.derive(PriorityPassed(to=to), "crystal.priority.passes-left")
     begin_round(table)
@@ -328,9 +338,9 @@ def _forget_the_round(table: Crystal, player: CrystalPlayer) -> None:
         table.set(player, "acting", ())
 
 
-def left_of(table: Crystal, seat: str) -> str:
-    """Give the next living player of the seating, clockwise."""
-    ids = list(table.players)
-    start = ids.index(seat) + 1 if seat in table.players else 0
-    order = [*ids[start:], *ids[:start]]
-    return next((player for player in order if table.players[player].living), seat)
+def left_of_priority(table: Crystal) -> str:
+    """Give the next living player after the holder of the token, clockwise."""
+    for player in living(table):
+        if player.id != table.priority:
+            return player.id
+    return table.priority

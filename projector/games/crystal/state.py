@@ -7,6 +7,7 @@ What a lane has in cards and tokens is kept on its player and changes with them,
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 import msgspec
@@ -204,10 +205,15 @@ def deck_of(table: Crystal, deck: str, owner: str) -> Zone:
     return table.zones.get(f"{deck}:deck:{owner}") or table.zones[NOWHERE]
 
 
+@lru_cache(maxsize=4096)
+def _lane_called(zone: str) -> str:
+    kind = zone.partition(":")[0]
+    return kind if kind in LANE else ""
+
+
 def lane_of(card: CrystalCard) -> str:
     """Give the lane in which a card lies, or an empty string where it is not deployed."""
-    kind = card.zone.name.partition(":")[0]
-    return kind if kind in LANE else ""
+    return _lane_called(card.zone.name)
 
 
 def deployed(table: Crystal, player: str, lane: str = "") -> list[CrystalCard]:
@@ -217,10 +223,13 @@ def deployed(table: Crystal, player: str, lane: str = "") -> list[CrystalCard]:
 
 def living(table: Crystal) -> list[CrystalPlayer]:
     """Give the living players in order of priority: the holder of the token first, then to the left."""
-    players = list(table.players.values())
+    players = [player for player in table.players.values() if player.living]
     holder = table.players.get(table.priority)
-    start = holder.seat if holder is not None else 0
-    return [player for player in (*players[start:], *players[:start]) if player.living]
+    if holder is not None:
+        for first, player in enumerate(players):
+            if player.seat >= holder.seat:
+                return players[first:] + players[:first]
+    return players
 
 
 def living_opponents(table: Crystal, player: str) -> list[CrystalPlayer]:

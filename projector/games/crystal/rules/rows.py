@@ -75,7 +75,9 @@ def gate(table: Crystal, event: Any) -> Ruled | None:
         return Ruled(setup.two_or_more, setup.known_player(table, event), played=False)
     if not player.living:
         return Ruled(deploying.eliminated_leaves, deploying.eliminated_leaves(table, event), played=False)
-    return _due_first(table, event) if type(event) in PLAYING else None
+    if (table.owed or table.phase == SETUP) and type(event) in PLAYING:
+        return _due_first(table, event)
+    return None
 
 
 def _due_first(table: Crystal, event: Any) -> Ruled | None:
@@ -83,7 +85,7 @@ def _due_first(table: Crystal, event: Any) -> Ruled | None:
     if table.phase == SETUP:
         missing: Case | None = setup.first_missing(table)
         return Ruled(missing.rule, missing(table, event)) if missing is not None else None
-    if table.owed and type(event) is not ev.CardsDrawn and event.player == table.active:
+    if type(event) is not ev.CardsDrawn and event.player == table.active:
         return Ruled(deploying.resolve_first, deploying.resolve_first(table, event))
     return None
 

@@ -49,8 +49,10 @@ def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     if faction is None or faction.kind != FACTION:
         there_are = [text.id for text in table.library.values() if text.kind == FACTION]
         return Broken(f"nobody knows the faction {event.faction}", f"one of {', '.join(there_are)}")
+    if table.library.keys() >= {*event.cards, *event.basic}:
+        return None
     strange = [card for card in dict.fromkeys((*event.cards, *event.basic)) if card not in table.library]
-    return Broken(f"nobody knows the card {', '.join(strange)}", "a card of the card file") if strange else None
+    return Broken(f"nobody knows the card {', '.join(strange)}", "a card of the card file")
 
 
 @case(known_list)
@@ -82,8 +84,8 @@ def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     player = table.players[event.player]
     if player.listed:
         return f"{player.name} declares decks a second time"
-    for cards, deck in ((event.cards, FACTION), (event.basic, BASIC)):
-        strange = [card for card in dict.fromkeys(cards) if not _belongs(table, card, event.faction, deck)]
+    for cards, deck, belongs_to in ((event.cards, FACTION, event.faction), (event.basic, BASIC, BASIC)):
+        strange = _strangers(table, cards, belongs_to)
         if strange:
             home = called(table, event.faction) if deck == FACTION else "the basic cards"
             names = ", ".join(called(table, card) for card in strange)
@@ -91,11 +93,11 @@ def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     return None
 
 
-def _belongs(table: Crystal, card: str, faction_id: str, deck: str) -> bool:
-    text = table.library[card]
-    if text.kind == FACTION:
-        return False
-    return table.options["deck_rules"] == "any" or text.faction == (faction_id if deck == FACTION else BASIC)
+def _strangers(table: Crystal, cards: tuple[str, ...], belongs_to: str) -> list[str]:
+    """Give the cards that cannot be in a deck of a faction, or in one of basic cards (ruling `deck_rules`)."""
+    texts = [table.library[card] for card in dict.fromkeys(cards)]
+    mixed = table.options["deck_rules"] == "any"
+    return [text.id for text in texts if text.kind == FACTION or not (mixed or text.faction == belongs_to)]
 
 
 @case(faction)
