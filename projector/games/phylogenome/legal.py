@@ -4,7 +4,7 @@ Of moves those of one Species are given, and those of two where both are cut off
 would be hundreds of thousands, and a pair is what two single moves are.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
 from typing import Any
 
@@ -12,6 +12,7 @@ import msgspec
 
 from events.games import phylogenome as ev
 from events.vocabulary import Event
+from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.play import licence_for
 from projector.games.phylogenome.state import (
     BENEATH,
@@ -19,7 +20,6 @@ from projector.games.phylogenome.state import (
     SETUP,
     SPECIES,
     TABLEAU,
-    Cell,
     Phylo,
     PhyloCard,
     is_event,
@@ -27,7 +27,7 @@ from projector.games.phylogenome.state import (
     scale_of,
     zone_of,
 )
-from projector.games.phylogenome.tableau import neighbours, out_of_reach
+from projector.games.phylogenome.tableau import Occupied, beside, neighbours, out_of_reach
 
 
 def actors(table: Phylo) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ class Spot(msgspec.Struct, frozen=True):
 ANY_SCALE = 10**6
 
 
-def _spots(table: Phylo, player: str, cells: Mapping[Cell, str]) -> list[Spot]:
+def _spots(table: Phylo, player: str, cells: Occupied) -> list[Spot]:
     """Give the free cells on which a Species facing a player may lie, if its scale fits."""
     lost = {} if table.options["play_spot"] == "adjacent_any" else out_of_reach(table, cells, player)
     joined = sorted({*cells, *table.anchors} - lost.keys())
@@ -91,10 +91,10 @@ def _spots(table: Phylo, player: str, cells: Mapping[Cell, str]) -> list[Spot]:
     return [_spot(table, player, cell, cells) for cell in free if cell not in cells and cell not in table.anchors]
 
 
-def _spot(table: Phylo, player: str, cell: Cell, cells: Mapping[Cell, str]) -> Spot:
+def _spot(table: Phylo, player: str, cell: Cell, cells: Occupied) -> Spot:
     lowest, highest = -ANY_SCALE, ANY_SCALE
     for each in neighbours(table, cell):
-        other = table.cards[cells[each]] if each in cells else None
+        other = cells.get(each)
         scale = scale_of(other) if other is not None else None
         if other is None or scale is None or (table.own_only and other.controller != player):
             continue
@@ -138,10 +138,10 @@ def _destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Itera
     Where the Species hangs at the edge, only the cells beside its own one change when it is lifted.
     """
     place = card.place
-    if place is None or table.cells.get(place) != card.name:
+    if place is None or table.cells.get(place) is not card:
         return
     around = neighbours(table, place)
-    cells = {cell: name for cell, name in table.cells.items() if cell != place}
+    cells = {cell: other for cell, other in table.cells.items() if cell != place}
     at_edge = sum(cell in cells or cell in table.anchors for cell in around) <= 1 and not card.cut_off
     if not at_edge or table.own_anchor or table.own_only:
         spots = _spots(table, card.controller, cells)
@@ -156,24 +156,21 @@ def _destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Itera
             yield spot.cell
 
 
-def _is_joined(table: Phylo, cell: Cell, cells: Mapping[Cell, str]) -> bool:
+def _is_joined(table: Phylo, cell: Cell, cells: Occupied) -> bool:
     """Tell whether a progress card or a Species that is not cut off lies next to a cell."""
-    for each in neighbours(table, cell):
-        if each in table.anchors or (each in cells and not table.cards[cells[each]].cut_off):
-            return True
-    return False
+    return cell in table.outskirts or any(not each.cut_off for each in beside(table, cell, cells))
 
 
 def _moves_of_two(table: Phylo, player: str, first: PhyloCard, second: PhyloCard) -> Iterator[Event]:
     """Give the moves of two broken Species, the second one tested after the first one lies."""
     away = {first.place, second.place}
-    left = {cell: name for cell, name in table.cells.items() if cell not in away}
-    without_first = {cell: name for cell, name in table.cells.items() if cell != first.place}
+    left = {cell: other for cell, other in table.cells.items() if cell not in away}
+    without_first = {cell: other for cell, other in table.cells.items() if cell != first.place}
     at_the_end = table.options["move_check"] == "end_state"
     for one in _spots(table, first.controller, left if at_the_end else without_first):
         if not one.fits(scale_of(first)) or one.cell in away:
             continue
-        cells = {**left, one.cell: first.name}
+        cells = {**left, one.cell: first}
         for two in _spots(table, second.controller, cells):
             if two.fits(scale_of(second)) and two.cell not in away:
                 moves = (ev.Move(card=first.name, to=one.cell), ev.Move(card=second.name, to=two.cell))

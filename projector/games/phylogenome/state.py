@@ -12,10 +12,9 @@ import msgspec
 from events.games import phylogenome as ev
 from events.shared import GameStarted
 from projector.games.phylogenome.abilities import Says, says_of
+from projector.games.phylogenome.grid import Cell, eight, four
 from projector.rulebook import Ruleset
 from projector.table import NOWHERE, Card, CardText, Player, Table, Zone
-
-Cell = tuple[int, int]
 
 SPECIES: Final = "species"
 EVENT: Final = "event"
@@ -161,7 +160,9 @@ class Due(msgspec.Struct, frozen=True, kw_only=True):
 class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     """The table.
 
-    * `cells` says which Species lies on which cell, `anchors` where the progress cards lie, `changes` counts changes.
+    * `cells` says which Species lies on which cell and changes in place: the journal has `lying` for it, the cell with
+      what lies there. `anchors` are the cells of the progress cards, `outskirts` those next to them.
+    * `changes` counts changes of Species in play.
     * `first` begins; `due` are the lines that luck still owes; `event_played` whether this turn had its Event.
     * `idle` counts turns without an action in a row (ruling), `manual` is the Event played last whose text only people
       can tell.
@@ -172,10 +173,11 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = PhyloCard
-    SILENT: ClassVar[frozenset[str]] = frozenset({"cells", "changes", "first", "due", "idle", "manual", "event_played"})
+    SILENT: ClassVar[frozenset[str]] = frozenset({"lying", "changes", "first", "due", "idle", "manual", "event_played"})
 
-    cells: Mapping[Cell, str] = msgspec.field(default_factory=dict)
-    anchors: tuple[Cell, ...] = ()
+    cells: dict[Cell, PhyloCard] = msgspec.field(default_factory=dict)
+    anchors: frozenset[Cell] = frozenset()
+    outskirts: frozenset[Cell] = frozenset()
     changes: int = 0
     first: str = ""
     due: tuple[Due, ...] = ()
@@ -190,6 +192,37 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     ends_at_once: bool = False
     touched: tuple[Cell, ...] = ()
     loose: bool = False
+
+    def occupy(self, cell: Cell, card: PhyloCard | None) -> None:
+        """Say which Species lies on a cell from now on, if any. Recorded."""
+        before = self.cells.get(cell)
+        names = "" if before is None else before.name, "" if card is None else card.name
+        self.journal.append((self, "lying", (cell, names[0]), (cell, names[1])))
+        self._lie((cell, names[1]))
+
+    def _lie(self, lying: tuple[Cell, str]) -> None:
+        cell, name = lying
+        if name:
+            self.cells[cell] = self.cards[name]
+        else:
+            self.cells.pop(cell, None)
+
+    lying = property(
+        None, _lie, doc="A cell and the name of what lies there: so the journal writes changes of `cells`."
+    )
+
+    def copy(self) -> "Phylo":
+        """Give a copy that shares nothing that changes."""
+        table: Any = super().copy()
+        table.cells = {cell: table.things[card.n] for cell, card in self.cells.items()}
+        copied: Phylo = table
+        return copied
+
+    def state(self) -> dict[str, Any]:
+        """Give everything on the table as plain values; the cells with the names of what lies there."""
+        found = super().state()
+        found[str(self.n)]["cells"] = {cell: card.name for cell, card in self.cells.items()}
+        return found
 
 
 def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Phylo:
@@ -220,7 +253,9 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
         table.add_zone(f"hand:{seat.id}", owner=seat.id, seen_by="owner")
         table.add_zone(f"discard:{seat.id}", owner=seat.id)
         table.add_zone(f"table:{seat.id}", owner=seat.id)
-    table.anchors = tuple(player.cell for player in table.players.values())
+    table.anchors = frozenset(player.cell for player in table.players.values())
+    around = eight if table.diagonal else four
+    table.outskirts = frozenset(cell for anchor in table.anchors for cell in around(anchor))
     for player in table.players.values():
         placed = ev.ProgressPlaced(player=player.id, generation=1, cell=player.cell)
         table.derive(placed, "phylogenome.setup.progress-side-by-side")
@@ -236,7 +271,7 @@ def zone_of(table: Phylo, kind: str, owner: str) -> Zone:
 def in_play(card: PhyloCard) -> bool:
     """Tell whether a card is in play: in the tableau, beneath a Species or on the table."""
     name = card.zone.name
-    return name in {TABLEAU, BENEATH} or name[:6] == "table:"
+    return name == TABLEAU or name == BENEATH or name[:6] == "table:"  # noqa: PLR1714 - faster than a set of the two
 
 
 def is_species(card: PhyloCard | None) -> bool:

@@ -1,11 +1,13 @@
 """The rules of a turn and of its actions: whose turn it is, how many actions, what may be played, moved, exchanged."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from events.games import phylogenome as ev
 from events.names import is_unseen
+from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.play import licence_for
 from projector.games.phylogenome.state import (
     EVENT,
@@ -19,7 +21,7 @@ from projector.games.phylogenome.state import (
     title_of,
     zone_of,
 )
-from projector.games.phylogenome.tableau import at_crossing, is_joined, misfits, neighbours
+from projector.games.phylogenome.tableau import Occupied, beside, carries_ways, is_joined, misfits
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, case, rule
 
 # -- the turn ----------------------------------------------------------------------------------------------------------
@@ -178,41 +180,52 @@ CONNECTED: Final = _declare(
     "L57 L79",
     "The cell hangs together with the progress cards.",
 )
-Verdicts = list[tuple[Rule, Verdict]]
+Verdicts = Sequence[tuple[Rule, Verdict]]
+Where = tuple[str, str, Cell]
+"""The name of the Species that is laid or moved, the player whom it faces, and the cell."""
+
+GOOD_SPOT: Final[Verdicts] = ((FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, None), (CONNECTED, None))
+"""What there is to say about most spots."""
 
 
 def spot_of_play(table: Phylo, event: ev.SpeciesPlayed) -> Verdicts:
     """Judge the cell on which a Species is laid."""
     card = table.find(event.card)
     if card is not None and card.zone.name == TABLEAU:
-        return []
-    return _spot(table, event.card, (event.player, event.cell), table.cells, lifted=False)
+        return ()
+    return _spot(table, card, (event.card, event.player, event.cell), table.cells, lifted=False)
 
 
-def _spot(table: Phylo, name: str, where: tuple[str, tuple[int, int]], cells: Any, *, lifted: bool) -> Verdicts:
-    """Judge a cell for a Species of a player; `cells` are those that are occupied, without the Species itself."""
-    player, cell = where
-    if cell in cells or cell in table.anchors:
-        taken = named(table, cells[cell]) if cell in cells else "a progress card"
-        return [(FREE_CELL, Broken(f"{_at(cell)} is not free: {taken} lies there", "a free cell"))]
-    near = [each for each in neighbours(table, cell) if each in cells or each in table.anchors]
-    if not near:
-        return [(FREE_CELL, None), (ADJACENT, f"nothing lies next to {_at(cell)}")]
-    found = [(FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, _fits(table, name, player, cell, cells))]
-    if table.options["play_spot"] != "adjacent_any":
-        found.append((CONNECTED, _joined(table, player, near, cells, lifted=lifted)))
-    return found
+def _spot(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied, *, lifted: bool) -> Verdicts:
+    """Judge a cell for a Species; `cells` are those that are occupied, `lifted` says that ways may have been lost.
+
+    The Species itself may still lie on one of the cells, if no way leads over it.
+    """
+    cell = where[2]
+    if cell in table.anchors or cells.get(cell, card) is not card:
+        taken = named(table, cells[cell].name) if cell in cells else "a progress card"
+        return ((FREE_CELL, Broken(f"{_at(cell)} is not free: {taken} lies there", "a free cell")),)
+    near = [each for each in beside(table, cell, cells) if each is not card]
+    if not near and cell not in table.outskirts:
+        return (FREE_CELL, None), (ADJACENT, f"nothing lies next to {_at(cell)}")
+    fits = _fits(table, card, where, near)
+    if table.options["play_spot"] == "adjacent_any":
+        return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits)
+    joined = _joined(table, where, near, cells, lifted=lifted)
+    if fits is None and joined is None:
+        return GOOD_SPOT
+    return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits), (CONNECTED, joined)
 
 
-def _at(cell: tuple[int, int]) -> str:
+def _at(cell: Cell) -> str:
     return f"[{cell[0]}, {cell[1]}]"
 
 
-def _fits(table: Phylo, name: str, player: str, cell: tuple[int, int], cells: Any) -> Verdict:
-    card = table.find(name)
+def _fits(table: Phylo, card: PhyloCard | None, where: Where, near: Iterable[PhyloCard]) -> Verdict:
+    """Judge whether the genome scale of a Species goes with those beside its cell."""
     if card is None or card.text is None:
-        return _nobody_knows(name)
-    wrong = misfits(table, card, player, cell, cells)
+        return _nobody_knows(where[0])
+    wrong = misfits(table, card, where[1], near)
     if not wrong:
         return None
     scale = card.text.genome_scale + card.raised
@@ -222,22 +235,24 @@ def _fits(table: Phylo, name: str, player: str, cell: tuple[int, int], cells: An
     return Broken(f"{card.text.name} has genome scale {scale}, {others}", "a difference of one at most")
 
 
-def _joined(table: Phylo, player: str, near: list[tuple[int, int]], cells: Any, *, lifted: bool) -> Verdict:
+def _joined(table: Phylo, where: Where, near: Iterable[PhyloCard], cells: Occupied, *, lifted: bool) -> Verdict:
     """Judge whether one of the neighbouring cells hangs together with the progress cards."""
+    _, player, cell = where
     if lifted or table.own_anchor:
-        if is_joined(table, cells, near, player):
+        if is_joined(table, cells, cell, player):
             return None
+    elif cell in table.outskirts:
+        return None
     else:
         for each in near:
-            if each in table.anchors or not table.cards[cells[each]].cut_off:
+            if not each.cut_off:
                 return None
     return "what lies next to the cell is cut off from the progress cards"
 
 
-def fits_spot(table: Phylo, card: PhyloCard, cell: tuple[int, int]) -> str:
+def fits_spot(table: Phylo, card: PhyloCard, cell: Cell) -> str:
     """Give what is wrong with a cell for a Species in play that is moved there, or nothing."""
-    cells = {each: name for each, name in table.cells.items() if name != card.name}
-    for _, verdict in _spot(table, card.name, (card.controller, cell), cells, lifted=True):
+    for _, verdict in _spot_of_move(table, card, cell):
         if verdict is not None:
             return verdict.message if isinstance(verdict, Broken | CannotTell) else str(verdict)
     return ""
@@ -274,28 +289,57 @@ def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
     return None
 
 
+Moves = Sequence[tuple[PhyloCard, Cell]]
+
+
 def spots_of_moves(table: Phylo, event: ev.SpeciesMoved) -> Verdicts:
     """Judge the cells to which Species are moved: one after the other, or all at the end (ruling `move_check`)."""
-    cells = dict(table.cells)
     moves = [(card, move.to) for move in event.moves if (card := table.find(move.card)) is not None]
     moves = [(card, cell) for card, cell in moves if card.zone.name == TABLEAU]
-    if len(moves) > 1 and table.options["move_check"] == "end_state":
-        found = _spots_at_the_end(table, moves, cells)
+    if len(moves) == 1:
+        found = _spot_of_move(table, *moves[0])
+    elif table.options["move_check"] == "end_state":
+        found = _spots_at_the_end(table, moves)
     else:
-        found = _spots_in_order(table, moves, cells)
-    return [(each, _no_spot(verdict)) for each, verdict in found]
+        found = _spots_in_order(table, moves)
+    return found if found is GOOD_SPOT else [(each, _no_spot(verdict)) for each, verdict in found]
 
 
-def _spots_in_order(
-    table: Phylo, moves: list[tuple[PhyloCard, tuple[int, int]]], cells: dict[tuple[int, int], str]
-) -> Verdicts:
-    found: Verdicts = []
-    for number, (card, cell) in enumerate(moves):
-        loose = number > 0 or at_crossing(table, card)
+def _spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Verdicts:
+    """Judge the cell to which one Species is moved."""
+    lifted = table.own_anchor or carries_ways(table, card)
+    cells = table.cells
+    if lifted:
+        cells = dict(cells)
         _take_away(cells, card)
-        found += _spot(table, card.name, (card.controller, cell), cells, lifted=loose)
-        cells.setdefault(cell, card.name)
+    return _spot(table, card, (card.name, card.controller, cell), cells, lifted=lifted)
+
+
+def _spots_in_order(table: Phylo, moves: Moves) -> Verdicts:
+    found: list[tuple[Rule, Verdict]] = []
+    cells = dict(table.cells)
+    for number, (card, cell) in enumerate(moves):
+        lifted = number > 0 or carries_ways(table, card)
+        _take_away(cells, card)
+        found += _spot(table, card, (card.name, card.controller, cell), cells, lifted=lifted)
+        cells.setdefault(cell, card)
     return found
+
+
+def _spots_at_the_end(table: Phylo, moves: Moves) -> Verdicts:
+    cells = dict(table.cells)
+    for card, _ in moves:
+        _take_away(cells, card)
+    found: list[tuple[Rule, Verdict]] = []
+    for card, cell in moves:
+        others = {to: other for other, to in moves if other is not card}
+        found += _spot(table, card, (card.name, card.controller, cell), {**cells, **others}, lifted=True)
+    return found
+
+
+def _take_away(cells: dict[Cell, PhyloCard], card: PhyloCard) -> None:
+    if card.place is not None and cells.get(card.place) is card:
+        del cells[card.place]
 
 
 def _no_spot(verdict: Verdict) -> Verdict:
@@ -305,23 +349,6 @@ def _no_spot(verdict: Verdict) -> Verdict:
     if isinstance(verdict, Broken):
         return msgspec.structs.replace(verdict, because="phylogenome.move.compatible-spot")
     return verdict
-
-
-def _take_away(cells: dict[tuple[int, int], str], card: PhyloCard) -> None:
-    if card.place is not None and cells.get(card.place) == card.name:
-        del cells[card.place]
-
-
-def _spots_at_the_end(
-    table: Phylo, moves: list[tuple[PhyloCard, tuple[int, int]]], cells: dict[tuple[int, int], str]
-) -> Verdicts:
-    for card, _ in moves:
-        _take_away(cells, card)
-    found: Verdicts = []
-    for card, cell in moves:
-        others = {to: other.name for other, to in moves if other is not card}
-        found += _spot(table, card.name, (card.controller, cell), {**cells, **others}, lifted=True)
-    return found
 
 
 # -- exchanging --------------------------------------------------------------------------------------------------------

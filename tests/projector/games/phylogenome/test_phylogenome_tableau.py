@@ -11,8 +11,10 @@ from events.games import phylogenome as ev
 from events.vocabulary import Decision, Event
 from projector.fold import Replay
 from projector.game import game
+from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.scoring import longest_chain
-from projector.games.phylogenome.state import Cell, Phylo, PhyloCard, scale_of
+from projector.games.phylogenome.state import Phylo, PhyloCard, scale_of
+from projector.judging import Judging
 from projector.simulate import Bot, Plan, simulate
 
 GAME = game("phylogenome")
@@ -128,7 +130,7 @@ def candidates(table: Phylo, player: str) -> list[Event]:
 
 def is_allowed(table: Phylo, event: Event) -> bool:
     """Tell whether the rules of the row keep silent about a decision at a table."""
-    judge = Replay(GAME, GAME.rulebook.ruleset("basic", dict(table.options)))
+    judge = Judging(GAME, GAME.rulebook.ruleset("basic", dict(table.options)))
     judge.table = table
     return GAME.gate(table, event) is None and not judge._judge(judge._rows[type(event)], event)
 
@@ -189,7 +191,7 @@ def laid(dated: dict[Cell, str], **rulings: str) -> tuple[Phylo, list[PhyloCard]
             first_publication=date,
         )
         cards.append(table.make(f"A:c{number}", table.zones["tableau"], text=text, place=cell, controller="A"))
-    table.cells = {card.place: card.name for card in cards}
+    table.cells = {card.place: card for card in cards}
     return table, cards
 
 
