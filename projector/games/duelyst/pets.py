@@ -5,6 +5,7 @@ the permitted choices; a log is judged by whether it names one of them.
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -12,6 +13,7 @@ import msgspec
 from projector.games.duelyst.state import BOARD, Duelyst, DuelystCard, Tile
 from projector.games.duelyst.tiles import (
     AROUND,
+    TILES,
     attack_of,
     distance,
     has,
@@ -47,9 +49,7 @@ def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
         targets = [unit for unit in adjacent if has(table, unit, "provoke")] or adjacent
         return Choices(ADJACENT, frozenset([(None, unit.name) for unit in _nearest(table, here, targets)]))
     tiles = reach(table, pet)
-    beside: set[Tile] = set()
-    for unit in enemies:
-        beside.update(AROUND.get(unit.place, ()))
+    beside = {tile for unit in enemies for tile in AROUND.get(unit.place, ())}
     fit = [tile for tile in tiles if tile in beside]
     if fit:
         return Choices(NEAREST, _attacks_from(table, pet, _closest(table, here, fit), enemies))
@@ -93,27 +93,43 @@ def _is_idle(table: Duelyst, pet: DuelystCard) -> bool:
     return table.options["zero_attack"] == "forbidden" and attack_of(table, pet) == 0
 
 
-def _measure(table: Duelyst) -> Callable[[Any, Any], int]:
-    """Give how far two tiles are apart for a pet (ruling `pet_distance`)."""
-    return king_steps if table.options["pet_distance"] == "king_step" else distance
+class Steps(dict[Any, int]):
+    """How far the tiles are from one of them by a way of counting; those beyond the edge are counted when asked."""
+
+    def __init__(self, here: Tile, far: Callable[[Tile, Tile], int]) -> None:
+        super().__init__((tile, far(here, tile)) for tile in TILES)
+        self._here = here
+        self._far = far
+
+    def __missing__(self, tile: Tile) -> int:
+        """Count the steps to a tile beyond the edge, where a wrong line may have put a unit."""
+        return self._far(self._here, tile)
+
+
+_steps_from: Final = lru_cache(maxsize=256)(Steps)
+
+
+def _steps(table: Duelyst, here: Tile) -> Steps:
+    """Give how far the tiles are from one of them for a pet (ruling `pet_distance`)."""
+    return _steps_from(here, king_steps if table.options["pet_distance"] == "king_step" else distance)
 
 
 def _nearest(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequence[DuelystCard]:
     """Give the units at the smallest distance from a tile."""
     if len(units) < 2:
         return units
-    far = _measure(table)
-    away = [far(tile, unit.place) for unit in units]
-    least = min(away)
-    return [unit for unit, each in zip(units, away, strict=True) if each == least]
+    steps = _steps(table, tile)
+    least = min([steps[unit.place] for unit in units])
+    return [unit for unit in units if steps[unit.place] == least]
 
 
-def _closest(table: Duelyst, here: Any, tiles: Sequence[Tile]) -> list[Tile]:
+def _closest(table: Duelyst, here: Any, tiles: Sequence[Tile]) -> Sequence[Tile]:
     """Give the tiles at the smallest distance from another one."""
-    far = _measure(table)
-    away = [far(here, tile) for tile in tiles]
-    least = min(away, default=0)
-    return [tile for tile, each in zip(tiles, away, strict=True) if each == least]
+    if len(tiles) < 2:
+        return tiles
+    steps = _steps(table, here)
+    least = min([steps[tile] for tile in tiles])
+    return [tile for tile in tiles if steps[tile] == least]
 
 
 def _may_attack(table: Duelyst, pet: DuelystCard, tile: Tile, enemies: list[DuelystCard]) -> list[DuelystCard]:
@@ -123,7 +139,9 @@ def _may_attack(table: Duelyst, pet: DuelystCard, tile: Tile, enemies: list[Duel
     return provoking or (enemies if has(table, pet, "ranged") else adjacent)
 
 
-def _attacks_from(table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[DuelystCard]) -> frozenset[Choice]:
+def _attacks_from(
+    table: Duelyst, pet: DuelystCard, tiles: Sequence[Tile], enemies: list[DuelystCard]
+) -> frozenset[Choice]:
     found: set[Choice] = set()
     for tile in tiles:
         for unit in _nearest(table, tile, _may_attack(table, pet, tile, enemies)):
@@ -134,12 +152,13 @@ def _attacks_from(table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: 
 def _toward(table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[DuelystCard]) -> frozenset[Choice]:
     """Give the choices of a pet that cannot attack even after moving: nearer to a closest enemy."""
     here: Any = pet.place
-    far = _measure(table)
     found: set[Choice] = set()
     for enemy in _nearest(table, here, enemies):
-        for tile in _closest(table, enemy.place, tiles):
-            found.add((tile, None))
-        if not any(far(tile, enemy.place) < far(here, enemy.place) for tile in tiles):
+        goal: Any = enemy.place
+        steps = _steps(table, goal)
+        closest = _closest(table, goal, tiles)
+        found.update([(tile, None) for tile in closest])
+        if not closest or steps[closest[0]] >= steps[here]:
             found.add(NOTHING)
     if not has(table, pet, "ranged"):
         return frozenset(found)

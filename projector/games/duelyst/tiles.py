@@ -22,12 +22,17 @@ def _steps(tile: Tile, steps: tuple[Tile, ...]) -> tuple[Tile, ...]:
 
 
 _EIGHT: Final = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
-_FOUR: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _TWICE: Final = ((-2, 0), (0, -2), (0, 2), (2, 0))
+_FOUR: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 AROUND: Final[dict[Any, tuple[Tile, ...]]] = {tile: _steps(tile, _EIGHT) for tile in TILES}
 BESIDE: Final[dict[Any, tuple[Tile, ...]]] = {tile: _steps(tile, _FOUR) for tile in TILES}
-TWO_AWAY: Final[dict[Any, tuple[Tile, ...]]] = {tile: _steps(tile, _TWICE) for tile in TILES}
+TWO_AWAY: Final[dict[Any, dict[Tile, Tile]]] = {
+    tile: {far: step for step in BESIDE[tile] for far in BESIDE[step] if far in _steps(tile, _TWICE)} for tile in TILES
+}
+"""The tiles two away in a line, each with the tile between."""
+NEAR: Final[dict[Any, frozenset[Tile]]] = {tile: frozenset(tiles) for tile, tiles in AROUND.items()}
+NEAR_OR_WALK: Final[dict[Any, frozenset[Tile]]] = {tile: NEAR[tile].union(TWO_AWAY[tile]) for tile in TILES}
 
 
 def touches(one: Any, other: Any) -> bool:
@@ -43,11 +48,6 @@ def distance(one: Tile, other: Tile) -> int:
 def king_steps(one: Tile, other: Tile) -> int:
     """Give the distance of two tiles where a diagonal step counts one."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
-
-
-def between(one: Tile, other: Tile) -> Tile:
-    """Give the tile in the middle of two that are two apart in one line."""
-    return ((one[0] + other[0]) // 2, (one[1] + other[1]) // 2)
 
 
 # -- who stands where --------------------------------------------------------------------------------------------------
@@ -245,11 +245,13 @@ def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:
     if has(table, unit, "flying"):
         return [tile for tile in TILES if tile not in taken]
     here: Any = unit.place
-    if here not in AROUND or is_surrounded(table, unit):
+    if here not in AROUND:
+        return []
+    near = [tile for tile in AROUND[here] if tile not in taken]
+    if is_surrounded(table, unit, near[0] if near else None):
         return []
     walls = _walls(table, unit, taken)
-    near = [tile for tile in AROUND[here] if tile not in taken]
-    far = [tile for tile in TWO_AWAY[here] if tile not in taken and between(here, tile) not in walls]
+    far = [tile for tile, step in TWO_AWAY[here].items() if tile not in taken and step not in walls]
     return near + far
 
 

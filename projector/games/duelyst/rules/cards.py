@@ -21,15 +21,13 @@ from projector.games.duelyst.state import (
     zone_of,
 )
 from projector.games.duelyst.targets import fits, fitting, targeted
-from projector.games.duelyst.tiles import AROUND, ON_BOARD, TWO_AWAY, cost_of, distance, unit_called, unit_on
+from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, distance, unit_called, unit_on
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Rule, Verdict, case, rule
 
 MINIONS: Final = frozenset({"minion", "token"})
 ARTIFACTS: Final = frozenset({"artifact"})
 KINDS: Final = {"summoned": MINIONS, "cast": SPELLS, "equipped": ARTIFACTS}
 """What is done with cards of which types."""
-NEAR: Final = {tile: frozenset(tiles) for tile, tiles in AROUND.items()}
-NEAR_OR_WALK: Final = {tile: frozenset(tiles + TWO_AWAY[tile]) for tile, tiles in AROUND.items()}
 
 
 @rule(

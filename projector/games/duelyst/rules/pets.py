@@ -1,6 +1,6 @@
 """The rules of Battle Pets: when a pet acts, and that luck picks one of the choices that it has."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import UNSET
@@ -8,9 +8,10 @@ from msgspec import UNSET
 from events.games import duelyst as ev
 from projector.games.duelyst.agenda import due_now
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
+from projector.games.duelyst.rules.cards import Judgements
 from projector.games.duelyst.state import Duelyst, PetDue, called
 from projector.games.duelyst.tiles import unit_called
-from projector.rules import Broken, Judgement, Kept, Rule, Verdict
+from projector.rules import Broken, Kept, Rule, Verdict
 
 AT_TURN_START: Final = Rule(
     id="duelyst.pet.at-turn-start",
@@ -44,24 +45,20 @@ OF_A_CHOICE: Final[Mapping[str, Rule]] = {
 }
 
 
-def judge_pet(table: Duelyst, event: ev.PetActed) -> Iterator[Judgement]:
+def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
     """Look at a pet that acts: whether it is its time, and whether luck picked one of the permitted choices."""
     due = due_now(table)
     if not isinstance(due, PetDue):
         told = f"{called(table, event.unit)} acts, but it is not at the beginning of its player's turn"
-        yield AT_TURN_START, told
-        return
+        return ((AT_TURN_START, told),)
     if due.unit != event.unit:
-        yield (
-            AT_TURN_START,
-            Broken(f"{called(table, event.unit)} acts out of order", f"{called(table, due.unit)} acts first"),
-        )
-        return
-    yield AT_TURN_START, None
+        told = f"{called(table, event.unit)} acts out of order"
+        return ((AT_TURN_START, Broken(told, f"{called(table, due.unit)} acts first")),)
     pet = unit_called(table, event.unit)
-    if pet is not None:
-        choices = choices_of(table, pet)
-        yield OF_A_CHOICE[choices.rule], judge_choice(table, event, choices)
+    if pet is None:
+        return ((AT_TURN_START, None),)
+    choices = choices_of(table, pet)
+    return (AT_TURN_START, None), (OF_A_CHOICE[choices.rule], judge_choice(table, event, choices))
 
 
 def judge_choice(table: Duelyst, event: ev.PetActed, choices: Choices) -> Verdict:

@@ -9,11 +9,10 @@ from events.games import duelyst as ev
 from projector.games.duelyst.rules.cards import Judgements, active_player, no_such_tile, tile_on_board
 from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile, called, name_of
 from projector.games.duelyst.tiles import (
-    AROUND,
+    NEAR,
     ON_BOARD,
     TWO_AWAY,
     attack_of,
-    between,
     has,
     is_blocked,
     is_commanded,
@@ -224,16 +223,16 @@ def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
 def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     """Look at the way of a unit that walks to a free tile: not surrounded, not too far, past nobody."""
     here: Any = unit.place
-    is_far = to in TWO_AWAY.get(here, ())
-    step = between(here, to) if is_far else to
-    other = unit_on(table, step) if is_far else None
-    if is_surrounded(table, unit, step if other is None else None):
+    between = TWO_AWAY[here].get(to) if here in TWO_AWAY else None
+    other = None if between is None else unit_on(table, between)
+    if is_surrounded(table, unit, (between or to) if other is None else None):
         return *FLIGHT, (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded")
-    if is_far:
-        if other is None or not is_blocked(table, unit, other):
-            return TWO_STEPS
-        return *STEP, (PATH_FREE, f"{called(table, other.name)} is in the way on {list(step)}")
-    if to in AROUND.get(here, ()):
+    if other is not None and is_blocked(table, unit, other):
+        middle: Any = other.place
+        return *STEP, (PATH_FREE, f"{called(table, other.name)} is in the way on {list(middle)}")
+    if between is not None:
+        return TWO_STEPS
+    if to in NEAR.get(here, ()):
         return STEP
     way = f"{called(table, unit.name)} walks from {list(here)} to {list(to)}"
     return *STEP[:3], (RANGE, Broken(way, "two tiles in a line or one diagonally"))
