@@ -8,12 +8,9 @@
 -- column decisions: decisions whose alternatives were counted
 -- column forced: of these, decisions without an alternative
 WITH counted AS (
-  SELECT game, ruleset, round, legal, count(*) AS decisions
-  FROM events
-  WHERE legal > 0
-    AND turn > 0
-    AND NOT taken_back
-    AND ($game IS NULL OR game = $game)
+  SELECT game, ruleset, round, legal, sum(decisions) AS decisions
+  FROM choices
+  WHERE ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)

@@ -6,26 +6,39 @@
 -- column what: card, keyword, rule, event or ending
 -- column name: its id
 -- column title: its name or sentence
-WITH tried AS (
-  SELECT DISTINCT game, 'card' AS what, card AS name FROM cards WHERE appeared > 0
-    AND ($game IS NULL OR game = $game)
+WITH at_stake AS (
+  SELECT rule FROM opportunities
+  WHERE ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
+      AND (clean OR NOT $clean)
+  GROUP BY rule
+  HAVING max(kept + broken + unverifiable) > 0
+),
+tried AS (
+  SELECT game, 'card' AS what, card AS name FROM cards
+  WHERE ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
+      AND (clean OR NOT $clean)
+  GROUP BY game, card
+  HAVING max(appeared) > 0
   UNION ALL
-  SELECT DISTINCT game, 'rule', rule FROM opportunities WHERE kept + broken + unverifiable > 0
-    AND ($game IS NULL OR game = $game)
-      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
-      AND ($source IS NULL OR source = $source)
+  -- A rule's id begins with its game.
+  SELECT split_part(rule, '.', 1), 'rule', rule FROM at_stake
   UNION ALL
   SELECT DISTINCT game, 'event', type FROM actions
-    WHERE ($game IS NULL OR game = $game)
+  WHERE ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
+      AND (clean OR NOT $clean)
   UNION ALL
-  SELECT DISTINCT game, 'ending', reason FROM games WHERE over
+  SELECT DISTINCT game, 'ending', reason FROM games
+  WHERE over
     AND ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
+      AND (clean OR NOT $clean)
 ),
 keywords AS (
   SELECT game, what, catalogue.name FROM catalogue

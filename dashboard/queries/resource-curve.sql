@@ -9,8 +9,7 @@
 WITH counted AS (
   SELECT game, ruleset, name, own_turn, value, count(*) AS players
   FROM totals
-  WHERE on_turn
-    AND ($game IS NULL OR game = $game)
+  WHERE ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)

@@ -99,6 +99,7 @@ class _Trial(Judging):
     def _first_broken(self, event: Event) -> str:
         self._found.clear()
         self._waiting.clear()
+        self._agreed.clear()
         gated = self.game.gate(self.table, event)
         if gated is None:
             self._judge(self._rows.get(type(event), ()), event)

@@ -92,6 +92,11 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("events", WHOLE, "events of this type in this round"),
         ("in_play", WHOLE, "of these: events of a turn, not of the set-up, that were not taken back"),
     ),
+    "choices": (
+        ("round", WHOLE, "the round"),
+        ("legal", WHOLE, "legal decisions that a player had, at least one"),
+        ("decisions", WHOLE, "how often a player had so many in a turn; only with `build --decision-load`"),
+    ),
     "turns": (
         ("turn", WHOLE, "number of the turn, from 1"),
         ("round", WHOLE, "its round"),
@@ -108,11 +113,10 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
     ),
     "totals": (
         ("turn", WHOLE, "number of the turn, from 1"),
-        ("player", TEXT, "whose total"),
-        ("on_turn", YES_NO, "it was this player's turn"),
-        ("own_turn", WHOLE, "how many turns of the player's own there had been"),
+        ("player", TEXT, "the player whose turn it was"),
+        ("own_turn", WHOLE, "which turn of the player's own, from 1"),
         ("name", TEXT, "which total: hand, dna, crystals …"),
-        ("value", WHOLE, "its value at the turn's end"),
+        ("value", WHOLE, "what this player had of it at the turn's end"),
     ),
     "cards": (
         ("player", TEXT, "whose card"),

@@ -42,6 +42,7 @@ def rows_of_game(replay: Replay, *, as_played: bool = True, decision_load: bool 
         "dimensions": list(_dimensions(told)),
         "events": list(_events(told)),
         "actions": list(_actions(told)),
+        "choices": list(_choices(told)),
         "turns": turns.turns,
         "totals": turns.totals,
         "cards": list(card_rows(told)),
@@ -167,6 +168,14 @@ def _actions(told: Told) -> Iterator[Row]:
         in_play[what] += bool(moment.turn) and step in counted
     for what, number in every.items():
         yield *what, number, in_play[what]
+
+
+def _choices(told: Told) -> Iterator[Row]:
+    """Count the decisions of the turns by round and by how many legal ones there were."""
+    moments = told.course.moments
+    legal = told.choices.legal.items() if told.choices else ()
+    counted = Counter((moments[step].round, number) for step, number in legal if number and moments[step].turn)
+    yield from ((*what, decisions) for what, decisions in sorted(counted.items()))
 
 
 def _findings(told: Told) -> Iterator[Row]:

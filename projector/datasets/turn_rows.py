@@ -33,7 +33,7 @@ class TurnRows(msgspec.Struct, frozen=True):
 
 
 def turn_rows(told: Told) -> TurnRows:
-    """Walk through the ends of the turns: what everybody had, a row a turn and player, and a row for each total."""
+    """Walk through the ends of the turns: a row for every player, and one for each total of the player on turn."""
     walk = Walk(told.replay, told.course)
     game = told.replay.game
     decisions = decisions_of(told)
@@ -54,7 +54,9 @@ def turn_rows(told: Told) -> TurnRows:
             taken = decisions[turn.number, player]
             time = seconds, waited if player == turn.player else None
             turns.append((turn.number, table.round, *whose, value, ahead[-1][player], *won, taken, *time))
-            totals += [(turn.number, *whose, name, total) for name, total in game.totals(table, player).items()]
+        if turn.player in progress:
+            whose = turn.number, turn.player, own[turn.player]
+            totals += [(*whose, name, total) for name, total in game.totals(table, turn.player).items()]
     return TurnRows(turns, totals, _leads(told, ahead))
 
 

@@ -11,6 +11,7 @@ import random
 import statistics
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -24,9 +25,9 @@ from dashboard.questions import Filters, ask, questions
 from events.log import Log
 from events.log_schema import LogError
 from projector.datasets.build import build
-from projector.datasets.columns import DATASETS
+from projector.datasets.catalogue import write_catalogue
 from projector.datasets.manifest import Entry, Manifest, Pack, write_manifest
-from projector.datasets.packs import tables_of, write_pack, write_table
+from projector.datasets.packs import tables_of, write_pack
 from projector.datasets.plans import PACK_EVENTS
 from projector.datasets.rows import GameRows
 from projector.game import game, games
@@ -50,6 +51,7 @@ def invented(dice: random.Random, number: int) -> GameRows:
     """Invent a game."""
     winner = dice.choice("AB")
     clean = dice.random() < 0.7
+    events = list(_events(dice, clean=clean))
     common = ("splicers", f"game-{number}", "0123456789ab", "0.2a", "people", clean)
     return GameRows(
         common,
@@ -73,7 +75,7 @@ def invented(dice: random.Random, number: int) -> GameRows:
             "dimensions": [
                 (player, "splicer", f"splicer-{dice.randrange(12)}", player == winner, True) for player in "AB"
             ],
-            "events": list(_events(dice, clean=clean)),
+            "events": events,
             "actions": [
                 (round_, player, kind, class_, dice.randrange(5, 9), 5)
                 for round_ in range(9)
@@ -81,6 +83,7 @@ def invented(dice: random.Random, number: int) -> GameRows:
                 for kind, class_ in TYPES
                 if dice.random() < 0.5
             ],
+            "choices": _choices(events),
             **_turns(dice, winner),
             "cards": list(_cards(dice, winner)),
             "findings": list(_findings(dice, clean=clean)),
@@ -111,6 +114,12 @@ def _events(dice: random.Random, *, clean: bool) -> Iterator[tuple[Any, ...]]:
                not clean and seq > 100, legal)  # fmt: skip
 
 
+def _choices(events: list[tuple[Any, ...]]) -> list[tuple[int, int, int]]:
+    """Count the decisions of the turns by round and number of legal ones."""
+    counted = Counter((round_, legal) for *_, round_, turn, _, _, _, _, legal in events if turn and legal)
+    return [(*what, decisions) for what, decisions in counted.items()]
+
+
 def _turns(dice: random.Random, winner: str) -> dict[str, list[tuple[Any, ...]]]:
     turns, totals = [], []
     for turn in range(1, TURNS + 1):
@@ -119,7 +128,8 @@ def _turns(dice: random.Random, winner: str) -> dict[str, list[tuple[Any, ...]]]
             whose = (player, "AB"[turn % 2] == player, turn // 2 + 1)
             ahead = progress[player] - progress[other]
             turns.append((turn, turn // 3, *whose, progress[player], ahead, player == winner, True, 5, 60.0, 60.0))
-            totals += [(turn, *whose, name, dice.randrange(12)) for name in TOTALS]
+            drawn = [(name, dice.randrange(12)) for name in TOTALS]
+            totals += [(turn, player, turn // 2 + 1, *each) for each in drawn if whose[1]]
     return {"turns": turns, "totals": totals}
 
 
@@ -165,8 +175,7 @@ def write_invented(folder: Path, events: int) -> int:
         rows = write_pack(folder, f"pack-{number:04}", tables_of(games_here))
         entry = Entry(game_id="", ruleset_id="", fingerprint="", last_seq=0, code="")
         packs.append(Pack(name=f"pack-{number:04}", game="splicers", entries=(entry,), rows=rows))
-    catalogue = "catalogue/all.parquet"
-    write_table(folder / catalogue, DATASETS["catalogue"].empty_table())
+    catalogue = write_catalogue(folder, {"splicers": "invented"}, folder)
     write_manifest(folder, Manifest(packs=tuple(packs), catalogue=catalogue))
     return a_pack * len(packs)
 

@@ -76,13 +76,13 @@ def test_a_game_is_counted_as_on_the_fingers(store: Store) -> None:
 
 
 def test_turns_tell_what_everybody_had_at_their_ends(store: Store) -> None:
-    """Progress, lead and totals are those of the moment before the next turn begins."""
+    """Progress and lead, and the totals of the player on turn, are those of the moment before the next turn begins."""
     place = store("g", *WON)
     built(place)
     told = [(row["turn"], row["player"], row["progress"], row["ahead"]) for row in rows(place, "turns")]
     assert told == [(1, "A", 0.5, 0.5), (1, "B", 0.0, -0.5), (2, "A", 1.0, 1.0), (2, "B", 0.0, -1.0)]
-    totals = [(row["turn"], row["player"], row["name"], row["value"]) for row in rows(place, "totals")]
-    assert totals == [(1, "A", "tricks", 1), (1, "B", "tricks", 0), (2, "A", "tricks", 2), (2, "B", "tricks", 0)]
+    totals = [(row["turn"], row["player"], row["own_turn"], row["name"], row["value"]) for row in rows(place, "totals")]
+    assert totals == [(1, "A", 1, "tricks", 1), (2, "A", 2, "tricks", 2)]
 
 
 def test_times_give_the_length_of_turns_and_of_the_waiting(store: Store) -> None:
@@ -179,9 +179,12 @@ def test_the_decision_load_is_counted_where_it_is_asked_for(store: Store) -> Non
     place = store("g", *WON)
     built(place)
     assert {row["legal"] for row in rows(place, "events")} == {None}
+    assert rows(place, "choices") == []
     assert built(place, decision_load=True).projected == 1
     plays = [row["legal"] for row in rows(place, "events") if row["type"] == "card.played"]
     assert plays == [3, 3, 2, 2]
+    counted = [(row["round"], row["legal"], row["decisions"]) for row in rows(place, "choices")]
+    assert counted == [(1, 2, 2), (1, 3, 2)]
     dead = one(rows(place, "cards"), player="A", card="one")
     assert (dead["playable"], dead["dead_unplayable"], dead["dead_too_late"]) == (1, 0, 0)
     assert built(place).unchanged == 1
