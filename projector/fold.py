@@ -85,7 +85,8 @@ class Replay(Judging):
         return self
 
     def _count_as_kept(self) -> None:
-        """Count what was carried out, and what the log wrote down in agreement, since the last time."""
+        """Count what was agreed to, carried out, and written down in the log as derived, since the last time."""
+        self._count_agreed()
         new = self._written[self._counted :]
         self._counted = len(self._written)
         for rule, times in Counter([*self._carried_out, *map(_RULE, self._unwritten), *map(_RULE, new)]).items():

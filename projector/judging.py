@@ -1,5 +1,6 @@
 """Judging: the tests of a line are made, their verdicts counted, and what is wrong is kept as findings."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
@@ -9,7 +10,7 @@ import msgspec
 from events.vocabulary import Event
 from projector.game import Game
 from projector.rulebook import Ruleset
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Finding, Kept, Rule, Verdict
+from projector.rules import NOT_AT_STAKE, AllKept, Broken, CannotTell, Finding, Kept, Rule, Verdict
 from projector.table import Table
 from projector.verdicts import CHOICE, FIRST, FURTHER, SEVERAL, Compiled, finding_of, ready, rows_of
 
@@ -36,6 +37,7 @@ class Judging:
         self.tainted_from = 0
         self._found: list[Finding] = []
         self._waiting: list[Waiting] = []
+        self._agreed: list[AllKept] = []
         self._rows = rows_of(game, ruleset)
 
     @property
@@ -72,6 +74,9 @@ class Judging:
                 verdict = chosen.check(table, event)
             else:
                 judged = check(table, event) if number == SEVERAL else None
+                if type(judged) is AllKept:
+                    self._agreed.append(judged)
+                    continue
                 if self._judge_several(check, number, event) if judged is None else self._judge_each(judged, event):
                     any_failed = True
                     if stops:
@@ -84,6 +89,13 @@ class Judging:
                 if stops:
                     break
         return any_failed
+
+    def _count_agreed(self) -> None:
+        """Count the rules of the answers that all is kept."""
+        for answer, times in Counter(self._agreed).items():
+            for rule, _ in answer:
+                self.kept[rule.number] += times
+        self._agreed.clear()
 
     def _judge_several(self, test: Any, how: int, event: Event) -> bool:
         """Look at several rules: all that one function judges, up to the first broken one, or what the event needs."""

@@ -124,6 +124,17 @@ Judgement = tuple[Rule, Verdict]
 """A rule and what it says about an event."""
 
 
+class AllKept(tuple[Judgement, ...]):
+    """Rules that an event keeps, all of them: what a function says of a line with which nothing is wrong, made once.
+
+    It is the object itself that counts, not what is in it: the fold writes down how often it was the answer.
+    """
+
+    __slots__ = ()
+    __hash__ = object.__hash__
+    __eq__ = object.__eq__
+
+
 class Case(msgspec.Struct, frozen=True, eq=False):
     """The same rule, looked at in another kind of event: a check of its own, counted and cited as the rule."""
 
@@ -138,6 +149,11 @@ class Case(msgspec.Struct, frozen=True, eq=False):
     def __call__(self, table: Any, event: Any) -> Verdict:
         """Give the verdict on an event at a table."""
         return self.check(table, event)
+
+
+def all_kept(*tests: "Rule | Case") -> AllKept:
+    """Give rules as kept, in the order in which they are told."""
+    return AllKept((test.rule if isinstance(test, Case) else test, None) for test in tests)
 
 
 def case(of: Rule) -> Callable[[Check], Case]:
@@ -158,7 +174,10 @@ class CallsFor(msgspec.Struct, frozen=True, eq=False):
 
 
 class Judged(msgspec.Struct, frozen=True, eq=False):
-    """A function that looks at several rules at once, and gives each with its verdict, in order."""
+    """A function that looks at several rules at once, and gives each with its verdict, in order.
+
+    Most lines break no rule: for these it gives an answer that was made beforehand, by `all_kept`.
+    """
 
     judge: Callable[[Any, Any], Iterable[Judgement]]
 
