@@ -13,7 +13,7 @@ from projector.games.splicers.rules.declaring import Judgement, declare
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import named, not_all_in, number_drawn
 from projector.games.splicers.rules.splicing import NOT_A_SPLICER
-from projector.games.splicers.selecting import candidates, has_keyword
+from projector.games.splicers.selecting import candidates, fits, has_keyword
 from projector.games.splicers.state import (
     Splicers,
     SplicersCard,
@@ -23,7 +23,7 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, is_broken, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, all_kept, is_broken, rule
 
 # -- a card that was chosen --------------------------------------------------------------------------------------------
 
@@ -285,14 +285,18 @@ def judge_choice(choice: Choice, of: Rule) -> list[Judgement]:
 
 
 def _judge_cards(choice: Choice) -> list[Judgement]:
-    table = choice.table
+    table, effect = choice.table, choice.effect
     said: list[Judgement] = []
+    judges, kept = judges_of(effect)
     for name in choice.names:
         card = table.find(name)
         if card is None:
             return [*said, (in_hand, f"there is no card {name} on the table")]
-        pick = Pick(table, choice.player, card, choice.effect, choice.source)
-        for of, judge in judges_of(choice.effect):
+        if kept and effect.cards and fits(table, effect.cards, card, choice.player, choice.source):
+            said += kept
+            continue
+        pick = Pick(table, choice.player, card, effect, choice.source)
+        for of, judge in judges:
             verdict = judge(pick)
             said.append((of, verdict))
             if verdict is not None and is_broken(verdict):
@@ -301,11 +305,21 @@ def _judge_cards(choice: Choice) -> list[Judgement]:
 
 
 @lru_cache(maxsize=4096)
-def judges_of(effect: Effect) -> tuple[tuple[Rule, Judge], ...]:
-    """Give what is looked at for a chosen card, in order; only what the text asks for."""
+def judges_of(effect: Effect) -> tuple[tuple[tuple[Rule, Judge], ...], tuple[Judgement, ...]]:
+    """Give what is looked at for a chosen card, in order; only what the text asks for.
+
+    Beside it stands what is said of a card that fits the text: nothing can be wrong with a ting or seed that does.
+    Whether one can still be probed, or which other cards are in play, the text does not say: then it is empty.
+    """
     wanted = effect.cards
     if wanted is None:
-        return _TESTS.get(effect.verb, ())
+        return _TESTS.get(effect.verb, ()), ()
+    judges = _judges_of(effect, wanted)
+    says_all = wanted.noun == "seed" or (wanted.noun == "ting" and effect.verb != "probe")
+    return judges, all_kept(*(of for of, _ in judges)) if says_all else ()
+
+
+def _judges_of(effect: Effect, wanted: Selection) -> tuple[tuple[Rule, Judge], ...]:
     asked: list[tuple[Rule, Judge]] = [(NOT_A_SPLICER, _is_no_splicer), (in_hand, _is_in_place)]
     if wanted.noun in TINGS_AND_SEEDS:
         asked.append((SEED_DEFINITION, _is_right_side_up))

@@ -14,11 +14,6 @@ def declare(name: str, section: str, lines: str, text: str) -> Rule:
     return Rule(id=f"splicers.{name}", section=section, lines=lines, text=text)
 
 
-def all_kept(*rules: Rule | Case) -> tuple[Judgement, ...]:
-    """Give rules as kept: what a function says of a line with which nothing is wrong, made once."""
-    return tuple((of.rule if isinstance(of, Case) else of, None) for of in rules)
-
-
 def verdict_of(of: Rule | Case, table: Any, event: Any) -> Judgement:
     """Give a rule with its verdict on a line."""
     return of.rule if isinstance(of, Case) else of, of(table, event)

@@ -9,7 +9,7 @@ from events.games import splicers as ev
 from events.names import is_unseen
 from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
-from projector.games.splicers.rules.declaring import Judgement, all_kept, declare, verdict_of
+from projector.games.splicers.rules.declaring import Judgement, declare, verdict_of
 from projector.games.splicers.rules.playing import (
     depends,
     elsewhere,
@@ -32,7 +32,7 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import Broken, CannotTell, Verdict, is_broken
+from projector.rules import Broken, CannotTell, Verdict, all_kept, is_broken
 
 EVOLVING: Final = "Misc. Rules: Evolving"
 IS_SEED: Final = declare(

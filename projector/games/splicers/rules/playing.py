@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.names import card_of, is_unseen
-from projector.games.splicers.rules.declaring import Judgement, all_kept, each_of
+from projector.games.splicers.rules.declaring import Judgement, each_of
 from projector.games.splicers.rules.preparing import named
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act
 from projector.games.splicers.selecting import genes_of
@@ -20,7 +20,7 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, all_kept, case, rule
 
 # -- where cards are ---------------------------------------------------------------------------------------------------
 

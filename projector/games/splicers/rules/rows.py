@@ -20,12 +20,12 @@ from projector.games.splicers.rules import (
     turns,
     using,
 )
-from projector.games.splicers.rules.declaring import Judgement, all_kept, checked, each_of, look_at, verdict_of
+from projector.games.splicers.rules.declaring import Judgement, checked, each_of, look_at, verdict_of
 from projector.games.splicers.rules.splicing import CARRY_GENES
 from projector.games.splicers.rules.turns import who_may_act
 from projector.games.splicers.state import OVER, SETUP, START, Splicers, name_of
 from projector.rulebook import Ruleset
-from projector.rules import Broken, Case, Rows, Rule, first_of, judged, stop, whichever
+from projector.rules import Broken, Case, Rows, Rule, all_kept, first_of, judged, stop, whichever
 
 MODULES: Final = (preparing, turns, playing, evolving, splicing, choosing, using, following, observed)
 """The modules that declare the rules, in the rulebook's order."""
@@ -120,10 +120,7 @@ ROWS: Final[Rows] = {
         playing.is_mutation,
         first_of(playing.splicer_no_host, playing.host_is_ting),
     ),
-    ev.AbilityUsed: (
-        using.own_turn,
-        judged(using.judge_ability),
-    ),
+    ev.AbilityUsed: (judged(using.judge_ability),),
     ev.WillpowerAnswered: (stop(using.willpower_asked), using.answer_from_hand, using.answer_is_larger),
     ev.TingsSpliced: (
         ACTION,

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.games import splicers as ev
-from projector.games.splicers.rules.declaring import Judgement, all_kept, each_of
+from projector.games.splicers.rules.declaring import Judgement, each_of
 from projector.games.splicers.rules.preparing import both_drew, first_missing
 from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, name_of
-from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, all_kept, case, rule
 
 
 def _out_of_turn(table: Splicers, event: Any) -> Broken:

@@ -54,29 +54,31 @@ def own_turn(table: Splicers, event: ev.AbilityUsed) -> Verdict:
 
 
 def judge_ability(table: Splicers, event: ev.AbilityUsed) -> list[Judgement]:
-    """Look at the use of an ability: the card, its owner and its line, then the cost, then what is chosen."""
+    """Look at the use of an ability: who uses it, the card, its owner and line, then the cost and what is chosen."""
+    player = event.player
+    is_turn = table.active == player and table.phase == ACTION
+    turn = (own_turn, None if is_turn else own_turn(table, event))
     card = table.find(event.card)
     if card is None:
-        return [(in_hand, f"there is no card {event.card} on the table")]
-    is_plain = card.owner == event.player and not card.host
-    said: list[Judgement] = [(OWN_CARDS, None if is_plain else _is_own(table, event, card))]
-    verdict = _is_face_up_in_play(card)
-    said.append((FACE_UP, verdict))
-    if verdict is not None:
-        return said
+        return [turn, (in_hand, f"there is no card {event.card} on the table")]
+    is_plain = card.owner == player and not card.host
+    own = (OWN_CARDS, None if is_plain else _is_own(table, event, card))
+    if not (card.face_up and in_play(card)):
+        return [turn, own, (FACE_UP, _is_not_open(card))]
     line = active_line(table, card, event.ability)
-    said.append((COLON, None if line is not None else _lacks_line(card, event)))
     if line is None:
-        return said
-    if table.active == event.player and table.phase == ACTION:
-        if table.players[event.player].actions <= 0:
+        return [turn, own, (FACE_UP, None), (COLON, _lacks_line(card, event))]
+    said: list[Judgement] = [turn, own, (FACE_UP, None), (COLON, None)]
+    if is_turn:
+        if table.players[player].actions <= 0:
             return [*said, (CONSUMES_ACTION, _no_action_left(table, event))]
         said.append((CONSUMES_ACTION, None))
     if line.exhausts:
         said.append((NOT_TWICE, _can_be_exhausted(table, card) if card.exhausted or card.host else None))
-    said.append((COST_PAID, _is_paid(table, event, card, line)))
+    needs_look = line.costs_more or event.shown is not UNSET
+    said.append((COST_PAID, _is_paid(table, event, card, line) if needs_look else None))
     if isinstance(event.shown, str):
-        said.append((WILLPOWER_SHOW, _is_shown(table, event.shown, event.player)))
+        said.append((WILLPOWER_SHOW, _is_shown(table, event.shown, player)))
     return said + _judge_choices(table, event, card, line) if line.choosing else said
 
 
@@ -85,13 +87,13 @@ def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, l
     cards = () if event.cards is UNSET else event.cards[line.cards_paid :]
     names = (event.target, *cards) if isinstance(event.target, str) else cards
     to = event.to if isinstance(event.to, str) else ""
+    *earlier, last = line.choosing
     said: list[Judgement] = []
-    last = line.choosing[-1]
-    for effect in line.choosing:
-        number = len(names) if effect is last else taken(table, effect, names, event.player, card)
+    for effect in earlier:
+        number = taken(table, effect, names, event.player, card)
         said += judge_choice(Choice(table, event.player, card, effect, names[:number], to), ability_effect)
         names = names[number:]
-    return said
+    return said + judge_choice(Choice(table, event.player, card, last, names, to), ability_effect)
 
 
 def _no_action_left(table: Splicers, event: ev.AbilityUsed) -> Broken:
@@ -108,10 +110,8 @@ def _is_own(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdi
     return Broken(f"{title_of(card)} is not a card of {name_of(table, event.player)}", name_of(table, owner))
 
 
-def _is_face_up_in_play(card: SplicersCard) -> Verdict:
-    if not in_play(card):
-        return f"{title_of(card)} is not in play"
-    return None if card.face_up else f"{title_of(card)} lies face down"
+def _is_not_open(card: SplicersCard) -> str:
+    return f"{title_of(card)} lies face down" if in_play(card) else f"{title_of(card)} is not in play"
 
 
 @case(FACE_UP)
