@@ -177,13 +177,14 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     def make(self, name: str, zone: Zone, **fields: Any) -> AnyCard:
         """Put a new card on the table; its text is the library's where the name says which card it is. Recorded."""
-        fields.setdefault("text", self.library.get(card_of(name)))
-        card: Any = self.CARD(n=len(self.things), name=name, owner=owner_of(name), zone=zone, **fields)
-        pattern = card.__copy__()
-        self._put_on(card)
-        self.journal.append((card, "made", None, pattern))
-        made: AnyCard = card
-        return made
+        text = self.library.get(card_of(name))
+        made: Any = self.CARD(n=len(self.things), name=name, owner=owner_of(name), zone=zone, text=text)
+        for field, value in fields.items():
+            setattr(made, field, value)
+        self._put_on(made)
+        self.journal.append((made, "made", None, made.__copy__()))
+        card: AnyCard = made
+        return card
 
     def _put_on(self, card: Any) -> None:
         self.things.append(card)
