@@ -93,7 +93,8 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the lines of one card say, ready for the rules.
 
-    `aims` are the lines for which the player names a target, the first one of each trigger.
+    `effects` are what all lines with a trigger do, `aims` the lines for which the player names a target, the first one
+    of each trigger.
     `speaks`: its lasting lines are about others and have to be looked at. `hears`: it does something when its player
     summons or casts and has to be asked. `begins`: it does something when its player's turn begins.
     """
@@ -102,6 +103,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     backstab: int = 0
     build: int = 0
     abilities: dict[str, tuple[Ability, ...]] = msgspec.field(default_factory=dict)
+    effects: dict[str, tuple[Effect, ...]] = msgspec.field(default_factory=dict)
     zeal: int = 0
     infiltrate: int = 0
     auras: tuple[Effect, ...] = ()
@@ -142,15 +144,20 @@ def read_lines(lines: tuple[str, ...]) -> Reading:
 
 
 def _reading(keywords: frozenset[str], numbers: dict[str, int], abilities: dict[str, tuple[Ability, ...]]) -> Reading:
-    always = _lasting(abilities, "always")
-    worn = _lasting(abilities, "equipped")
+    effects = {
+        trigger: tuple(effect for ability in lines for effect in ability.effects)
+        for trigger, lines in abilities.items()
+    }
+    always = effects.get("always", ())
+    worn = effects.get("equipped", ())
     return Reading(
         keywords=keywords,
         backstab=numbers["backstab"],
         build=numbers["build"],
         abilities=abilities,
-        zeal=sum(effect.n for effect in _lasting(abilities, "zeal")),
-        infiltrate=sum(effect.n for effect in _lasting(abilities, "infiltrate")),
+        effects=effects,
+        zeal=sum(effect.n for effect in effects.get("zeal", ())),
+        infiltrate=sum(effect.n for effect in effects.get("infiltrate", ())),
         auras=_with("attack", always),
         grants=_with("grant", always),
         discounts=_with("cost", always),
@@ -166,12 +173,8 @@ def _reading(keywords: frozenset[str], numbers: dict[str, int], abilities: dict[
     )
 
 
-def _with(verb: str, effects: list[Effect]) -> tuple[Effect, ...]:
+def _with(verb: str, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     return tuple(effect for effect in effects if effect.verb == verb)
-
-
-def _lasting(abilities: dict[str, tuple[Ability, ...]], trigger: str) -> list[Effect]:
-    return [effect for ability in abilities.get(trigger, ()) for effect in ability.effects]
 
 
 def _ability(words: Words) -> Ability:

@@ -7,7 +7,7 @@ has to write a line first: a draw, a token's tile, a target, a pet.
 from collections.abc import Callable
 from typing import Any, Final
 
-from projector.games.duelyst.board import AS_DECLARED, end_game
+from projector.games.duelyst.board import AS_DECLARED, doings, end_game
 from projector.games.duelyst.combat import strike_back
 from projector.games.duelyst.effects import Tasks, carry_out
 from projector.games.duelyst.state import (
@@ -81,9 +81,11 @@ def first(table: Duelyst, tasks: Tasks) -> None:
         hand_on(table, tasks + table.agenda)
 
 
-def summoned(table: Duelyst, unit: DuelystCard, *, played: bool = False) -> Tasks:
-    """Give what follows when a unit has been summoned: nothing where no other unit has to be asked."""
-    return (Summoned(unit.name, played),) if table.hearing else ()
+def summoned(table: Duelyst, unit: DuelystCard, gambits: Tasks = (), *, played: bool = False) -> Tasks:
+    """Give what follows when a unit has been summoned: its own texts, then those of the player's other units."""
+    if not table.hearing:
+        return gambits
+    return (*gambits, Summoned(unit.name, played)) if gambits else _heard(table, unit, played=played)
 
 
 def due_now(table: Duelyst) -> Due | None:
@@ -131,40 +133,37 @@ def enemy_minions(table: Duelyst, player: str) -> list[Any]:
 
 
 def _summoned(table: Duelyst, task: Summoned) -> Tasks:
-    """Let the other units of the player do what their texts say about a summoning, in the order of entering."""
-    unit = table.cards[task.unit]
+    return _heard(table, table.cards[task.unit], played=task.played)
+
+
+def _heard(table: Duelyst, unit: DuelystCard, *, played: bool) -> Tasks:
+    """Give what the other units of the player do about a summoning, in the order of entering."""
     player = unit.owner
-    follows: list[Task] = []
-    played: list[Task] = []
+    tribe = unit.text.tribe
+    follows: Tasks = ()
+    last: Tasks = ()
     for name in table.hearing:
         other = table.cards[name]
         if other.owner != player or other is unit:
             continue
         says = other.text.says
         for ability in says.on("own-summon"):
-            if ability.tribe == unit.text.tribe:
-                is_token = ability.tribe == "vespyr" and unit.text.kind == "token"
+            if ability.tribe == tribe:
+                is_token = tribe == "vespyr" and unit.text.kind == "token"
                 rule = "duelyst.vespyr.tokens-count" if is_token else AS_DECLARED
-                follows.extend(doings(player, other.name, ability.effects, rule))
-        if task.played:
-            for ability in says.on("own-minion-played"):
-                played.extend(doings(player, other.name, ability.effects, AS_DECLARED))
-    return (*follows, *played)
-
-
-def doings(player: str, source: str, effects: Any, rule: str) -> Tasks:
-    """Give effects without a target as tasks."""
-    return tuple(Doing(player=player, source=source, effect=effect, rule=rule) for effect in effects)
+                follows += doings(player, name, ability.effects, rule)
+        if played and "own-minion-played" in says.effects:
+            last += doings(player, name, says.effects["own-minion-played"], AS_DECLARED)
+    return follows + last
 
 
 def _spell_done(table: Duelyst, task: SpellDone) -> Tasks:
-    return tuple(
-        doing
-        for unit in (table.cards[name] for name in table.hearing)
-        if unit.owner == task.player
-        for ability in unit.text.says.on("own-spell-cast")
-        for doing in doings(task.player, unit.name, ability.effects, AS_DECLARED)
-    )
+    follows: Tasks = ()
+    for name in table.hearing:
+        unit = table.cards[name]
+        if unit.owner == task.player:
+            follows += doings(task.player, name, unit.text.says.effects.get("own-spell-cast", ()), AS_DECLARED)
+    return follows
 
 
 def _turn_begins(table: Duelyst, task: TurnBegins) -> Tasks:

@@ -17,6 +17,7 @@ from events.games.duelyst import (
     UnitDied,
 )
 from events.names import card_of, owner_of
+from projector.games.duelyst.abilities import Effect
 from projector.games.duelyst.state import (
     BOARD,
     GENERAL,
@@ -61,6 +62,11 @@ class Blow(msgspec.Struct, frozen=True, gc=False):
     unit: DuelystCard | None = None
 
 
+def doings(player: str, source: str, effects: Iterable[Effect], rule: str = AS_DECLARED) -> tuple[Doing, ...]:
+    """Give effects without a target as tasks."""
+    return tuple([Doing(player=player, source=source, effect=effect, rule=rule) for effect in effects])
+
+
 # -- entering ----------------------------------------------------------------------------------------------------------
 
 
@@ -92,7 +98,8 @@ def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     journal.append((unit, "place", None, tile))
     unit.place = tile
     if says.keywords:
-        table.set(unit, "keywords", says.keywords)
+        journal.append((unit, "keywords", unit.keywords, says.keywords))
+        unit.keywords = says.keywords
         table.set(unit, "ephemeral", "ephemeral" in says.keywords)
     if "rush" not in says.keywords:
         journal.append((unit, "exhausted", False, True))
@@ -243,7 +250,7 @@ def lay_to_rest(table: Duelyst, dead: list[DuelystCard]) -> tuple[Doing, ...]:
     ruling = table.options["token_graveyard"]
     for unit in dead:
         text = unit.text
-        if "dying-wish" in text.says.abilities and not unit.dispelled:
+        if "dying-wish" in text.says.effects and not unit.dispelled:
             wishes.extend(_wishes(unit))
         rule = "duelyst.minion.dies-to-graveyard"
         if text.kind == GENERAL:
@@ -262,8 +269,7 @@ def _wishes(unit: DuelystCard) -> list[Doing]:
     tile: Any = unit.place
     return [
         Doing(player=unit.owner, source=unit.name, effect=effect, rule=AS_DECLARED, tile=tile)
-        for ability in unit.text.says.on("dying-wish")
-        for effect in ability.effects
+        for effect in unit.text.says.effects["dying-wish"]
     ]
 
 

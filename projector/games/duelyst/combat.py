@@ -75,10 +75,10 @@ def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, 
     elif text.kind == GENERAL and table.players[unit.owner].doubling:
         amount *= 2
     dealt = hurt(table, target, amount, Blow(unit.name, rule, unit))
-    if not dealt or not text.says.abilities or unit.dispelled:
+    effects = text.says.effects
+    if not dealt or "deals-damage" not in effects or unit.dispelled:
         return ()
     follows: Tasks = ()
-    for ability in unit.text.says.on("deals-damage"):
-        for effect in ability.effects:
-            follows += carry_out(table, Doing(player=unit.owner, source=unit.name, effect=effect, rule=AS_DECLARED))
+    for effect in effects["deals-damage"]:
+        follows += carry_out(table, Doing(player=unit.owner, source=unit.name, effect=effect, rule=AS_DECLARED))
     return follows

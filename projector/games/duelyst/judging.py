@@ -55,8 +55,8 @@ def gate(table: Duelyst, event: Any) -> Ruled | None:
         return None
     if not table.turn:
         return _in_set_up(table, event)
-    due = due_now(table)
-    if due is None or type(event) in LUCK:
+    due = due_now(table) if type(event) not in LUCK else None
+    if due is None:
         return None
     return _ruled(due.rule, _owed_in_words(table, due), kind="missing")
 

@@ -171,8 +171,12 @@ def _card_replaced(table: Duelyst, event: log.CardReplaced) -> None:
 
 def _pay(table: Duelyst, player: DuelystPlayer, amount: int, rule: str) -> None:
     if amount > 0:
-        table.set(player, "mana", max(player.mana - amount, 0))
-        table.derive(log.ManaPaid(player=player.id, amount=amount, mana=player.mana), rule)
+        before = player.mana
+        left = max(before - amount, 0)
+        if before:
+            table.journal.append((player, "mana", before, left))
+            player.mana = left
+        table.derive(log.ManaPaid(player=player.id, amount=amount, mana=left), rule)
 
 
 def _play_card(table: Duelyst, player: DuelystPlayer, name: str) -> DuelystCard:
@@ -184,7 +188,9 @@ def _play_card(table: Duelyst, player: DuelystPlayer, name: str) -> DuelystCard:
     require_text(table, card)
     _pay(table, player, cost_of(table, player.id, card), "duelyst.cost.mana")
     if card.text.counts_as and not card.text.counts_as <= player.played:
-        table.set(player, "played", player.played | card.text.counts_as)
+        played = player.played | card.text.counts_as
+        table.journal.append((player, "played", player.played, played))
+        player.played = played
     return card
 
 
@@ -201,22 +207,20 @@ def _minion_summoned(table: Duelyst, event: log.MinionSummoned) -> None:
         return
     enter(table, card, event.tile)
     target = "" if event.target is UNSET else event.target
-    first(table, _gambits(table, card, target) + summoned(table, card, played=True))
+    first(table, summoned(table, card, _gambits(table, card, target), played=True))
 
 
 def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
     """Give what a minion's Opening Gambits do, and its Bonds where another friendly unit of the tribe is there."""
     says = card.text.says
-    if not says.abilities:
-        return ()
-    found = [(ability, AS_DECLARED) for ability in says.on("opening-gambit")]
-    if "bond" in says.abilities:
+    found = [(effect, AS_DECLARED) for effect in says.effects.get("opening-gambit", ())]
+    if "bond" in says.effects:
         tribes = {unit.text.tribe for unit in own_units(table, card.owner) if unit is not card}
-        found += [(each, BOND.get(each.tribe, AS_DECLARED)) for each in says.on("bond") if each.tribe in tribes]
+        for bond in says.on("bond"):
+            if bond.tribe in tribes:
+                found += [(effect, BOND.get(bond.tribe, AS_DECLARED)) for effect in bond.effects]
     return tuple(
-        Doing(player=card.owner, source=card.name, effect=effect, rule=rule, target=target)
-        for ability, rule in found
-        for effect in ability.effects
+        Doing(player=card.owner, source=card.name, effect=effect, rule=rule, target=target) for effect, rule in found
     )
 
 
@@ -233,18 +237,10 @@ def _spell_cast(table: Duelyst, event: log.SpellCast) -> None:
 def _cast(player: str, text: Any, source: str, event: Any) -> Tasks:
     """Give what a spell does, aimed as the event says."""
     target = "" if event.target is UNSET else event.target
-    tile = getattr(event, "tile", UNSET)
+    tile = getattr(event, "tile", UNSET) or None
     return tuple(
-        Doing(
-            player=player,
-            source=source,
-            effect=effect,
-            rule=AS_DECLARED,
-            target=target,
-            tile=None if tile is UNSET else tile,
-        )
-        for ability in text.says.on("cast")
-        for effect in ability.effects
+        Doing(player=player, source=source, effect=effect, rule=AS_DECLARED, target=target, tile=tile)
+        for effect in text.says.effects.get("cast", ())
     )
 
 
@@ -298,7 +294,10 @@ def _unit_moved(table: Duelyst, event: log.UnitMoved) -> None:
 
 
 def _walk(table: Duelyst, unit: DuelystCard, tile: tuple[int, int]) -> None:
-    table.set(unit, "place", tile)
+    before = unit.place
+    if before != tile:
+        table.journal.append((unit, "place", before, tile))
+        unit.place = tile
     if tile in table.globes:
         step_on_globe(table, unit, tile, walking=True)
 

@@ -134,10 +134,10 @@ def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]
     owner = unit.owner
     cards = table.cards
     for name in table.speaking:
-        if cards[name].text.says.grants:
+        if cards[name].owner != owner and cards[name].text.says.grants:
             # Whoever has provoke by another unit is not listed.
-            near = [other for other in table.zones[BOARD].cards if touches(other.place, tile)]
-            return [other for other in near if other.owner != owner and has(table, other, "provoke")]
+            enemies = [other for other in table.zones[BOARD].cards if other.owner != owner]
+            return [other for other in enemies if touches(other.place, tile) and has(table, other, "provoke")]
     found = []
     for name in table.provoking:
         other = cards[name]

@@ -3,7 +3,7 @@
 from typing import Final
 
 from events.games.duelyst import BloodboundSpellReadied, ManaRefilled, TurnStarted, UnitFinished
-from projector.games.duelyst.board import AS_DECLARED, lay_to_rest, listen, silence, vanish
+from projector.games.duelyst.board import AS_DECLARED, doings, lay_to_rest, listen, silence, vanish
 from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.state import (
     BEGIN,
@@ -12,7 +12,6 @@ from projector.games.duelyst.state import (
     MAIN,
     MAXIMUM,
     PET,
-    Doing,
     DrawDue,
     Duelyst,
     DuelystCard,
@@ -111,11 +110,7 @@ def begin_unit(table: Duelyst, name: str) -> Tasks:
             table.applied.append("duelyst.structure.dispelled")
         return ()
     rule = OBELYSK if "obelysk" in unit.text.says.keywords else AS_DECLARED
-    return tuple(
-        Doing(player=unit.owner, source=name, effect=effect, rule=rule)
-        for ability in unit.text.says.on("start-of-turn")
-        for effect in ability.effects
-    )
+    return doings(unit.owner, name, unit.text.says.effects.get("start-of-turn", ()), rule)
 
 
 def end_turn(table: Duelyst, name: str) -> Tasks:

@@ -186,10 +186,10 @@ def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
 
 def _judge_turn(table: Duelyst, unit: DuelystCard) -> Judgements:
     """Look whether a unit may still move in this turn, and is not held by an enemy with provoke."""
-    times = _times(unit)
     provoking = provokers(table, unit, unit.place)
-    if unit.moves < times and unit.attacks < times and not provoking:
+    if not unit.moves and not unit.attacks and not provoking:
         return STILL_MOVES
+    times = _times(unit)
     return (
         (MOVES_ONCE, None if unit.moves < times else f"{called(table, unit.name)} has already moved this turn"),
         (BEFORE_ATTACK, None if unit.attacks < times else f"{called(table, unit.name)} has attacked this turn"),
@@ -263,7 +263,7 @@ def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
 def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
     """Look whether a unit may still attack in this turn (and with which attack, ruling `zero_attack`)."""
     found: Judgements = STILL_ATTACKS
-    if unit.attacks >= _times(unit):
+    if unit.attacks and unit.attacks >= _times(unit):
         found = ((ATTACKS_ONCE, f"{called(table, unit.name)} has already attacked this turn"),)
     if table.options["zero_attack"] == "forbidden":
         is_armed = attack_of(table, unit) > 0
