@@ -9,96 +9,93 @@ from events.games import crystal as ev
 from events.vocabulary import Consequence, tag_of
 from projector.game import Ruled
 from projector.games.crystal.abilities import TRIGGERS, Effect
-from projector.games.crystal.rules.deploying import affordable, as_written, nothing_after_end, own_turn
+from projector.games.crystal.rules.declaring import declare
+from projector.games.crystal.rules.deploying import nothing_after_end, own_turn
+from projector.games.crystal.rules.playing import AFFORDABLE, AS_WRITTEN
 from projector.games.crystal.state import OVER, Crystal, CrystalCard, called, deployed, living, name_of
 from projector.rules import Broken, CannotTell, Rule
 from projector.words import event_in_words
 
-
-def _declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
-    return Rule(id=f"crystal.{id}", section=section, lines=lines, text=text)
-
-
-SUPPLY: Final = _declare(
+SUPPLY: Final = declare(
     "setup.supply", "Setup", "L21", "Hit points and crystals start at what the base cards say, else at 20 and 5."
 )
-PHASE_ORDER: Final = _declare(
+PHASE_ORDER: Final = declare(
     "round.phase-order",
     "Turn phases",
     "L32-L78",
     "A round has start of round, deploy, attack, mining, end of turn, end of round.",
 )
-START_ABILITIES: Final = _declare(
+START_ABILITIES: Final = declare(
     "round.start-abilities",
     "Start of Round",
     "L36-L38",
     "Effects that the last round's cards have for the start of the next round happen first.",
 )
-LIMIT_SET: Final = _declare(
+LIMIT_SET: Final = declare(
     "tech.limit-set", "Deploy Phase", "L46", "The tech limit is the power of the Tech lane after the draw."
 )
-SAME_TURN: Final = _declare(
+SAME_TURN: Final = declare(
     "tech.same-turn-cards",
     "Deploy Phase",
     "L46",
     "Cards of the same turn do not add to the limit, unless a card says so.",
 )
-AFTER_PAYMENT: Final = _declare(
+AFTER_PAYMENT: Final = declare(
     "cost.after-payment",
     "Deploy Phase",
     "L50",
     "Abilities come after paying, except those that change the card's own cost or requirement.",
 )
-ONCE: Final = _declare(
+ONCE: Final = declare(
     "ability.once", "Anatomy", "L90", "An ability happens once, in the round in which its card was played."
 )
-TOKEN: Final = _declare("token.by-card", "Setup", "L10", "Tokens belong to factions; cards say what they do.")
-VALUE: Final = _declare(
+TOKEN: Final = declare("token.by-card", "Setup", "L10", "Tokens belong to factions; cards say what they do.")
+VALUE: Final = declare(
     "lane.value-of-lane",
     "Attack, mining, anatomy",
     "L56 L68 L84",
     "The value that counts is the one of the lane in which the card lies; base card and tokens count too.",
 )
-DIFFERENCE: Final = _declare(
+DIFFERENCE: Final = declare(
     "attack.difference", "Attack Phase", "L56 L60", "Two players: the lower attack takes the difference."
 )
-HIGHEST_ONLY: Final = _declare(
+HIGHEST_ONLY: Final = declare(
     "attack.highest-only", "Attack Phase", "L56 L62", "More players: everybody compares with the highest only."
 )
-ZERO_HITPOINTS: Final = _declare(
+ZERO_HITPOINTS: Final = declare(
     "attack.zero-hitpoints",
     "Attack Phase",
     "L58",
     "Whoever has 0 hit points or less at the end of the phase is out.",
 )
-GAIN: Final = _declare(
+GAIN: Final = declare(
     "mining.gain", "Mining Phase", "L68", "Each player gains crystals equal to the power of the Mining lane."
 )
-PASSES_LEFT: Final = _declare(
+PASSES_LEFT: Final = declare(
     "priority.passes-left", "End of Round", "L76-L78", "The token goes to the player on the left."
 )
-TWO_WAYS: Final = _declare(
+TWO_WAYS: Final = declare(
     "win.two-ways",
     "Winning the game",
     "L4",
     "Two ways to win: 50 crystals in the own supply, or the opponents at 0 hit points.",
 )
-LAST_STANDING: Final = _declare(
+LAST_STANDING: Final = declare(
     "win.last-standing", "Winning the game, Attack Phase", "L4 L58", "The last one standing wins at once."
 )
-FIFTY: Final = _declare("win.fifty-crystals", "Mining Phase", "L70", "Whoever has 50 crystals in this phase wins.")
-MOST: Final = _declare("win.most-crystals", "Mining Phase", "L70", "Of several the one with the most crystals wins.")
-TIE_BREAK: Final = _declare(
+FIFTY: Final = declare("win.fifty-crystals", "Mining Phase", "L70", "Whoever has 50 crystals in this phase wins.")
+MOST: Final = declare("win.most-crystals", "Mining Phase", "L70", "Of several the one with the most crystals wins.")
+TIE_BREAK: Final = declare(
     "win.tie-break",
     "Mining Phase",
     "L70",
     "Then hit points, then power in the Attack lane, then in the Tech lane decide.",
 )
-TIE: Final = _declare("win.tie", "Mining Phase", "L70", "If all is equal it is a tie.")
-CONCESSION: Final = _declare(
+TIE: Final = declare("win.tie", "Mining Phase", "L70", "If all is equal it is a tie.")
+CONCESSION: Final = declare(
     "elimination.concession", "Outside the rulebook", "", "A player who gives up is out (outside the rulebook)."
 )
-ABANDONED: Final = _declare(
+ABANDONED: Final = declare(
     "end.abandoned", "Outside the rulebook", "", "A game that the table stops has no winner (outside the rulebook)."
 )
 LADDER: Final = {rule.id: rule for rule in (FIFTY, MOST, TIE_BREAK, TIE)}
@@ -183,7 +180,7 @@ def _of_ability(table: Crystal, event: Any, expected: Any) -> Rule:
     """Give the rule about what an ability does: it was another amount, another card, or not its time."""
     if expected is not None:
         started = rule_behind(table, expected) == START_ABILITIES.id
-        return START_ABILITIES if started else as_written
+        return START_ABILITIES if started else AS_WRITTEN
     source = table.find(event.source)
     if source is not None and source.text is not None and source.since:
         verb = VERBS[type(event)]
@@ -191,7 +188,7 @@ def _of_ability(table: Crystal, event: Any, expected: Any) -> Rule:
             return START_ABILITIES
         if _does(source, verb):
             return ONCE
-    return TOKEN if isinstance(event, ev.TokenPlaced) else as_written
+    return TOKEN if isinstance(event, ev.TokenPlaced) else AS_WRITTEN
 
 
 def _does(card: CrystalCard, verb: str) -> bool:
@@ -206,13 +203,13 @@ def _has(effects: tuple[Effect, ...], verb: str) -> bool:
 
 def _tech_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> Rule:
     if expected is not None:
-        return as_written if rule_behind(table, expected).startswith("crystal.ability") else LIMIT_SET
+        return AS_WRITTEN if rule_behind(table, expected).startswith("crystal.ability") else LIMIT_SET
     return SAME_TURN if table.limited and table.active == event.player else LIMIT_SET
 
 
 def _paid(table: Crystal, event: ev.CrystalsPaid, expected: ev.CrystalsPaid | None) -> Rule:
     changed = rule_behind(table, expected) == AFTER_PAYMENT.id
-    return AFTER_PAYMENT if changed and expected is not None and event.amount != expected.amount else affordable
+    return AFTER_PAYMENT if changed and expected is not None and event.amount != expected.amount else AFFORDABLE
 
 
 def _attack(table: Crystal, event: ev.AttackResolved, expected: ev.AttackResolved | None) -> Rule:

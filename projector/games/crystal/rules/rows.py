@@ -6,12 +6,12 @@ from events.games import crystal as ev
 from events.vocabulary import Consequence
 from projector.game import Ruled
 from projector.games.crystal import ending, rounds
-from projector.games.crystal.rules import deploying, following, observed, setup
+from projector.games.crystal.rules import deploying, following, observed, playing, setup
 from projector.games.crystal.state import DEPLOY, OVER, SETUP, Crystal
 from projector.rulebook import Ruleset
-from projector.rules import Case, Rows, stop, whichever
+from projector.rules import Case, Rows, judged, stop, whichever
 
-MODULES: Final = (setup, deploying, following, observed)
+MODULES: Final = (setup, deploying, playing, following, observed)
 """The modules that declare the rules, in the rulebook's order."""
 
 ROWS: Final[Rows] = {
@@ -30,21 +30,12 @@ ROWS: Final[Rows] = {
     ev.CardsDrawn: (
         stop(deploying.either_deck),
         whichever(deploying.which_draw),
-        stop(deploying.deck_not_empty),
-        stop(setup.known_cards),
-        stop(setup.from_own_deck),
-        setup.from_top,
+        judged(deploying.judge_drawn),
     ),
     ev.CardDeployed: (
         deploying.own_turn,
         deploying.draw_first,
-        stop(setup.known_card),
-        deploying.from_hand,
-        deploying.own_lane,
-        deploying.three_lanes,
-        deploying.affordable,
-        deploying.within_limit,
-        deploying.as_written,
+        judged(playing.judge_card),
     ),
     ev.DeployEnded: (deploying.own_turn, deploying.drawn_before_end),
 }

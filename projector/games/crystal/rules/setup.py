@@ -16,6 +16,7 @@ from projector.games.crystal.state import (
     name_of,
 )
 from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rule
+from projector.table import Zone
 
 HAND: Final = 7
 
@@ -53,15 +54,6 @@ def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
         return None
     strange = [card for card in dict.fromkeys((*event.cards, *event.basic)) if card not in table.library]
     return Broken(f"nobody knows the card {', '.join(strange)}", "a card of the card file")
-
-
-@case(known_list)
-def known_card(table: Crystal, event: ev.CardDeployed) -> Verdict:
-    """The deployed card is in the card file, or nobody has seen it."""
-    card = table.cards.get(event.card)
-    if (card is not None and card.text is not None) or is_unseen(event.card) or card_of(event.card) in table.library:
-        return None
-    return Broken(f"nobody knows the card {event.card}", "a card of the card file")
 
 
 @case(known_list)
@@ -252,17 +244,14 @@ def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     return _no_card_twice(table, event.cards)
 
 
-@case(hand_from_own_decks)
-def from_own_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
-    """All named cards are in the named deck, each once."""
-    deck = deck_of(table, event.from_, event.player)
+def misplaced(table: Crystal, event: ev.CardsDrawn, deck: Zone) -> Verdict:
+    """Say of named cards that are drawn which one does not lie in that deck, or is drawn twice."""
     cards = event.cards or ()
     for name in cards:
         card = table.cards.get(name)
-        if card is None:
-            if not is_unseen(name):
-                return f"{called(table, name)} is not in the {event.from_} deck of {name_of(table, event.player)}"
-        elif card.zone is not deck:
+        if card is not None and card.zone is deck:
+            continue
+        if card is not None or not is_unseen(name):
             return f"{called(table, name)} is not in the {event.from_} deck of {name_of(table, event.player)}"
     return _no_card_twice(table, cards) if len(cards) > 1 else None
 
@@ -284,16 +273,6 @@ def hand_from_top(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """The basic cards of a starting hand are those that lie on top, in their order."""
     basic = deck_of(table, BASIC, event.player)
     drawn = [card for name in event.cards if (card := table.find(name)) is not None and card.zone is basic]
-    return are_on_top(table, drawn, basic.cards)
-
-
-@case(hand_from_top)
-def from_top(table: Crystal, event: ev.CardsDrawn) -> Verdict:
-    """What is drawn from the basic deck lies on top; which copy is named does not matter."""
-    if event.from_ != BASIC or not event.cards:
-        return NOT_AT_STAKE
-    basic = deck_of(table, BASIC, event.player)
-    drawn = [card for name in event.cards if (card := table.cards.get(name)) is not None and card.zone is basic]
     return are_on_top(table, drawn, basic.cards)
 
 

@@ -1,0 +1,209 @@
+"""The rules of a card that is played: where it comes from and goes to, what it costs, and what it asks for."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import UNSET
+
+from events.games import crystal as ev
+from events.names import card_of, is_unseen
+from projector.games.crystal import effects
+from projector.games.crystal.abilities import LANES, Effect
+from projector.games.crystal.play import cost_of, requirement_of
+from projector.games.crystal.rules.declaring import declare
+from projector.games.crystal.rules.setup import known_list
+from projector.games.crystal.state import (
+    LANE,
+    Crystal,
+    CrystalPlayer,
+    CrystalText,
+    called,
+    deployed,
+    lane_of,
+    living_opponents,
+    name_of,
+    zone_of,
+)
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Verdict, all_kept
+
+NOT_CHOSEN: Final = (UNSET, UNSET, UNSET, UNSET)
+"""What a line names beside card and lane where a card asks for nothing."""
+
+FROM_HAND: Final = declare("play.from-hand", "Deploy Phase", "L48", "Cards are played from the hand.")
+OWN_LANE: Final = declare("play.own-lane", "Winning the game", "L6", "A card goes into one of the own lanes.")
+THREE_LANES: Final = declare(
+    "lane.three",
+    "Winning the game",
+    "L6 L12",
+    "Cards are deployed into three own lanes: mining for crystals, attack for damage and defence, tech for stronger "
+    "and more cards.",
+)
+AFFORDABLE: Final = declare(
+    "cost.affordable",
+    "Deploy Phase, anatomy",
+    "L48 L86",
+    "The cost is there and is taken off as the card is played.",
+)
+WITHIN_LIMIT: Final = declare(
+    "tech.within-limit",
+    "Deploy Phase, anatomy",
+    "L48 L88",
+    "The tech requirements of all cards of the turn together stay within the limit.",
+)
+AS_WRITTEN: Final = declare("ability.as-written", "Anatomy", "L90", "Abilities do what the card says; targets fit.")
+
+
+ALL_KEPT: Final = all_kept(known_list, FROM_HAND, OWN_LANE, THREE_LANES, AFFORDABLE, WITHIN_LIMIT, AS_WRITTEN)
+
+
+def judge_card(table: Crystal, event: ev.CardDeployed) -> Iterable[Judgement]:
+    """Look at a card that is played: where it comes from and goes to, what it costs, what it asks for."""
+    card = table.cards.get(event.card)
+    text = None if card is None else card.text
+    if card is None or text is None:
+        return _judge_unknown(table, event)
+    player = table.players[event.player]
+    cost, needs = cost_of(table, player, card), requirement_of(table, player, card)
+    spent = player.tech_used if table.options["tech_semantics"] == "budget" else 0
+    limited = table.limited and table.active == event.player
+    from_hand = card.zone is zone_of(table, "hand", event.player) or _may_be_in_hand(table, event)
+    own_lane = event.lane in LANE and (table.options["lane_choice"] == "any_lane" or bool(getattr(text, event.lane)))
+    affordable = cost <= player.crystals
+    within_limit = not needs or spent + needs <= player.tech_limit
+    asks = text.says.asks or (event.opponent, event.target_lane, event.target, event.to_lane) != NOT_CHOSEN
+    if from_hand and own_lane and affordable and within_limit and limited and not asks:
+        return ALL_KEPT
+    too_advanced = None if within_limit else _too_advanced(player, text, needs, spent)
+    return (
+        (known_list, None),
+        (FROM_HAND, None if from_hand else _not_in_hand(table, event)),
+        (OWN_LANE, None if own_lane else _not_into_lane(table, event, text)),
+        (THREE_LANES, _three_lanes(event)),
+        (AFFORDABLE, None if affordable else _too_dear(player, text, cost)),
+        (WITHIN_LIMIT, too_advanced if limited else NOT_AT_STAKE),
+        (AS_WRITTEN, next(_complaints(table, event, text), None) if asks else None),
+    )
+
+
+def _judge_unknown(table: Crystal, event: ev.CardDeployed) -> list[Judgement]:
+    """Look at a card of which nobody knows what is printed on it, so that only its lane and the hand can be."""
+    unseen = is_unseen(event.card)
+    if not unseen and card_of(event.card) not in table.library:
+        return [(known_list, Broken(f"nobody knows the card {event.card}", "a card of the card file"))]
+    return [
+        (known_list, None),
+        (FROM_HAND, None if _may_be_in_hand(table, event) else _not_in_hand(table, event)),
+        (OWN_LANE, None if event.lane in LANE else _not_into_lane(table, event, None)),
+        (THREE_LANES, _three_lanes(event)),
+        (AFFORDABLE, CannotTell(_cost_unknown(event)) if unseen else NOT_AT_STAKE),
+    ]
+
+
+# -- where it comes from and goes to -----------------------------------------------------------------------------------
+
+
+def _may_be_in_hand(table: Crystal, event: ev.CardDeployed) -> bool:
+    """Tell whether the card is in the hand, or may be one of the unseen cards there."""
+    return table.may_be_in(event.card, zone_of(table, "hand", event.player))
+
+
+def _not_in_hand(table: Crystal, event: ev.CardDeployed) -> str:
+    return f"{called(table, event.card)} is not in the hand of {name_of(table, event.player)}"
+
+
+def _not_into_lane(table: Crystal, event: ev.CardDeployed, text: CrystalText | None) -> Broken | str:
+    """The lane is none of the three, or the card has no value for it (ruling `lane_choice`)."""
+    lane = event.lane
+    if lane in LANE and text is not None:
+        return f"{text.name} goes into the lane {lane}, for which it has no value"
+    hint = "the Research lane is the Tech lane" if lane == "research" else f"there is no lane {lane}"
+    return Broken(f"{called(table, event.card)} goes into {lane}: {hint}", ", ".join(LANES))
+
+
+def _three_lanes(event: ev.CardDeployed) -> Verdict:
+    """Every lane that the line names beside the card's own is one of the three, too."""
+    others = [lane for lane in (event.target_lane, event.to_lane) if lane is not UNSET]
+    for lane in others:
+        if lane not in LANE:
+            return Broken(f"there is no lane called {lane}", ", ".join(LANES))
+    return None if others or event.lane in LANE else NOT_AT_STAKE
+
+
+# -- what it costs -----------------------------------------------------------------------------------------------------
+
+
+def _cost_unknown(event: ev.CardDeployed) -> str:
+    return f"nobody knows which card {event.card} is, so nobody knows its cost"
+
+
+def _too_dear(player: CrystalPlayer, text: CrystalText, cost: int) -> Broken:
+    """There are not enough crystals for the card, without what it yields itself."""
+    counted = player.crystals + text.says.yields >= cost
+    message = f"{text.name} costs {cost}, {player.name} has {player.crystals} crystals"
+    return Broken(message, f"{cost} crystals", because="crystal.cost.own-income" if counted else "")
+
+
+def _too_advanced(player: CrystalPlayer, text: CrystalText, needs: int, spent: int) -> Broken:
+    """What was used and what the card needs together exceed the limit (ruling `tech_semantics`)."""
+    used = f" and {spent} of it is used" if spent else ""
+    message = f"{text.name} needs tech {needs}, the limit of {player.name} is {player.tech_limit}{used}"
+    return Broken(message, f"a limit of {spent + needs}")
+
+
+# -- what it asks for --------------------------------------------------------------------------------------------------
+
+
+def _complaints(table: Crystal, event: ev.CardDeployed, text: CrystalText) -> Iterator[Verdict]:
+    """Say what is chosen wrongly: everything that the text asks for has to be, to fit, and nothing else."""
+    says, title = text.says, text.name
+    if not says.asks_opponent:
+        if event.opponent is not UNSET:
+            yield f"{title} is played against {name_of(table, event.opponent)}, but its text names no opponent"
+    else:
+        yield from _about_opponent(table, event, title)
+    if (event.target_lane is not UNSET) != (says.asks_lane is not None):
+        yield f"{title} asks for a lane of an opponent" if says.asks_lane else f"{title} asks for no lane"
+    asks = says.asks_target
+    if (asks is None or asks.verb != "move") and event.to_lane is not UNSET:
+        yield f"{title} moves no card"
+    if asks is not None:
+        yield from _about_target(table, event, asks, title)
+    elif event.target is not UNSET:
+        yield f"{title} does nothing to a card such as {called(table, event.target)}"
+
+
+def _about_opponent(table: Crystal, event: ev.CardDeployed, title: str) -> Iterator[Verdict]:
+    opponents = living_opponents(table, event.player)
+    if event.opponent is not UNSET and event.opponent not in [other.id for other in opponents]:
+        yield f"{title} is played against {name_of(table, event.opponent)}, who is no living opponent"
+    elif effects.chosen_opponent(table, event.player, event) is None and opponents:
+        there_are = " or ".join(other.name for other in opponents)
+        yield Broken(f"{title} does not say which opponent it is played against", there_are)
+
+
+def _about_target(table: Crystal, event: ev.CardDeployed, asks: Effect, title: str) -> Iterator[Verdict]:
+    target = table.find(event.target) if event.target is not UNSET else None
+    if event.target is UNSET:
+        if asks.verb == "destroy" and possible_targets(table, event.player, asks, event.opponent or ""):
+            yield Broken(f"{title} does not say which card it destroys", "a card of that lane")
+        if event.to_lane is not UNSET:
+            yield f"{title} does not say which card it moves"
+    elif target is None or target.name not in possible_targets(table, event.player, asks, event.opponent or ""):
+        yield Broken(f"{called(table, event.target)} is no card that {title} may {asks.verb}", _what_fits(asks))
+    elif asks.verb == "move" and (event.to_lane is UNSET or event.to_lane == lane_of(target)):
+        yield Broken(f"{title} does not move {called(table, event.target)} into another lane", "another own lane")
+
+
+def _what_fits(asks: Effect) -> str:
+    if asks.verb == "destroy":
+        return f"a card of {asks.lane} {asks.n} or less in the {asks.lane} lane of the opponent"
+    return "an own card deployed in an earlier round" if asks.word == "earlier" else "an own deployed card"
+
+
+def possible_targets(table: Crystal, player: str, asks: Effect, opponent: str = "") -> list[str]:
+    """Give the deployed cards that an effect may destroy or move; of one opponent, or of all of them."""
+    if asks.verb == "move":
+        return [card.name for card in deployed(table, player) if effects.may_move(table, asks, card)]
+    others = [other.id for other in living_opponents(table, player) if not opponent or other.id == opponent]
+    cards = (card for other in others for card in deployed(table, other, asks.lane))
+    return [card.name for card in cards if effects.suits(table, asks, card)]
