@@ -11,6 +11,7 @@ from events.names import copies
 from events.vocabulary import Event
 from projector.games.phylogenome import tableau, turns
 from projector.games.phylogenome.effects import carry_out, discard, relocate
+from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.state import (
     SETUP,
     TABLEAU,
@@ -116,7 +117,9 @@ def _act(table: Phylo, player: str) -> None:
     if table.manual:
         table.set(table, "manual", "")
     if table.active == player:
-        table.count(table.players[player], "actions", -1)
+        mine = table.players[player]
+        table.journal.append((mine, "actions", mine.actions, mine.actions - 1))
+        mine.actions -= 1
 
 
 def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
@@ -152,16 +155,25 @@ def licence_for(table: Phylo, card: PhyloCard, player: str) -> PhyloCard | None:
     return None
 
 
+def moving(table: Phylo, event: ev.SpeciesMoved) -> list[tuple[PhyloCard, Cell]]:
+    """Give the Species in play that are moved, each with the cell to which it is."""
+    return [
+        (card, move.to)
+        for move in event.moves
+        if (card := table.find(move.card)) is not None and card.zone.name == TABLEAU
+    ]
+
+
 def species_moved(table: Phylo, event: ev.SpeciesMoved) -> None:
     """Move Species in the written order; Events beneath them come along."""
     _act(table, event.player)
-    moving = [(card, move.to) for move in event.moves if (card := table.find(move.card)) is not None]
-    moving = [(card, cell) for card, cell in moving if card.zone.name == TABLEAU]
-    if table.options["move_check"] == "end_state":
-        for card, _ in moving:
-            tableau.lift(table, card)
-    table.loose = table.loose or len(moving) > 1
-    for card, cell in moving:
+    moves = moving(table, event)
+    if len(moves) > 1:
+        if table.options["move_check"] == "end_state":
+            for card, _ in moves:
+                tableau.lift(table, card)
+        table.loose = True
+    for card, cell in moves:
         relocate(table, card, cell)
         table.applied.append("phylogenome.move.compatible-spot")
         if card.beneath:

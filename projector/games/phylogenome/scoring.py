@@ -134,7 +134,7 @@ VALUES: Final[Mapping[str, Callable[[Phylo, Iterable[PhyloCard]], Any]]] = {
 def longest_chain(table: Phylo, cards: Iterable[PhyloCard]) -> int:
     """Give the length of the longest chain of neighbours whose publication dates are in order."""
     dated = {card.place: card.text.first_publication for card in cards if card.text.first_publication and card.place}
-    dated = {cell: date for cell, date in dated.items() if cell in table.cells}
+    dated = {cell: date for cell, date in dated.items() if table.cells.get(cell)}
     if table.options["chain_shape"] == "straight_line":
         return max((_straight(table, dated, cell) for cell in dated), default=0)
     return _Chains(table, dated).longest()

@@ -160,25 +160,30 @@ class Due(msgspec.Struct, frozen=True, kw_only=True):
 class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     """The table.
 
-    * `cells` says which Species lies on which cell and changes in place: the journal has `lying` for it, the cell with
-      what lies there. `anchors` are the cells of the progress cards, `outskirts` those next to them.
-    * `changes` counts changes of Species in play.
+    * `cells` says what lies on which cell, a Species or None for a progress card, and changes in place: the journal has
+      `lying` for it, a cell with the name of what lies there. `anchors` are the cells of the progress cards,
+      `outskirts` those next to them.
+    * `changes` counts changes of Species in play, `cut_off` and `clashing` how many of them are so.
     * `first` begins; `due` are the lines that luck still owes; `event_played` whether this turn had its Event.
     * `idle` counts turns without an action in a row (ruling), `manual` is the Event played last whose text only people
       can tell.
     * `diagonal`, `own_only`, `both_blamed`, `own_anchor`, `joined_only`, `ends_at_once` are rulings that are looked at
       all the time.
-    * `touched` are cells on which something has changed, `loose` says that Species may have been cut off; both are
-      empty between events.
+    * `touched` are cells on which something has changed, `loose` says that Species may have been cut off, `recounted`
+      that the number of Species facing a player has changed; between events all three are empty.
     """
 
     CARD: ClassVar[type[Card]] = PhyloCard
-    SILENT: ClassVar[frozenset[str]] = frozenset({"lying", "changes", "first", "due", "idle", "manual", "event_played"})
+    SILENT: ClassVar[frozenset[str]] = frozenset(
+        {"lying", "changes", "cut_off", "clashing", "first", "due", "idle", "manual", "event_played"}
+    )
 
-    cells: dict[Cell, PhyloCard] = msgspec.field(default_factory=dict)
+    cells: dict[Cell, PhyloCard | None] = msgspec.field(default_factory=dict)
     anchors: frozenset[Cell] = frozenset()
     outskirts: frozenset[Cell] = frozenset()
     changes: int = 0
+    cut_off: int = 0
+    clashing: int = 0
     first: str = ""
     due: tuple[Due, ...] = ()
     event_played: bool = False
@@ -192,20 +197,14 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     ends_at_once: bool = False
     touched: tuple[Cell, ...] = ()
     loose: bool = False
-
-    def occupy(self, cell: Cell, card: PhyloCard | None) -> None:
-        """Say which Species lies on a cell from now on, if any. Recorded."""
-        before = self.cells.get(cell)
-        names = "" if before is None else before.name, "" if card is None else card.name
-        self.journal.append((self, "lying", (cell, names[0]), (cell, names[1])))
-        self._lie((cell, names[1]))
+    recounted: bool = False
 
     def _lie(self, lying: tuple[Cell, str]) -> None:
         cell, name = lying
         if name:
             self.cells[cell] = self.cards[name]
         else:
-            self.cells.pop(cell, None)
+            del self.cells[cell]
 
     lying = property(
         None, _lie, doc="A cell and the name of what lies there: so the journal writes changes of `cells`."
@@ -214,14 +213,14 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     def copy(self) -> "Phylo":
         """Give a copy that shares nothing that changes."""
         table: Any = super().copy()
-        table.cells = {cell: table.things[card.n] for cell, card in self.cells.items()}
+        table.cells = {cell: card and table.things[card.n] for cell, card in self.cells.items()}
         copied: Phylo = table
         return copied
 
     def state(self) -> dict[str, Any]:
         """Give everything on the table as plain values; the cells with the names of what lies there."""
         found = super().state()
-        found[str(self.n)]["cells"] = {cell: card.name for cell, card in self.cells.items()}
+        found[str(self.n)]["cells"] = {cell: card and card.name for cell, card in self.cells.items()}
         return found
 
 
@@ -254,6 +253,7 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
         table.add_zone(f"discard:{seat.id}", owner=seat.id)
         table.add_zone(f"table:{seat.id}", owner=seat.id)
     table.anchors = frozenset(player.cell for player in table.players.values())
+    table.cells = dict.fromkeys(table.anchors)
     around = eight if table.diagonal else four
     table.outskirts = frozenset(cell for anchor in table.anchors for cell in around(anchor))
     for player in table.players.values():

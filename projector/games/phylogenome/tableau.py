@@ -12,8 +12,8 @@ UNTIL: Final = "phylogenome.fix.until-end-of-next-turn"
 GENERATIONS: Final = ("", "first_generation", "second_generation", "third_generation")
 CUT_OFF: Final = "disconnected"
 CLASHING: Final = "incompatible"
-Occupied = Mapping[Cell, PhyloCard]
-"""The occupied cells and what lies on them."""
+Occupied = Mapping[Cell, PhyloCard | None]
+"""The occupied cells and what lies on them: a Species, or None for a progress card."""
 FIELDS: Final = {CUT_OFF: "cut_off", CLASHING: "clashing"}
 
 
@@ -27,39 +27,47 @@ def beside(table: Phylo, cell: Cell, cells: Occupied) -> list[PhyloCard]:
     return list(filter(None, map(cells.get, eight(cell) if table.diagonal else four(cell))))
 
 
-def out_of_reach(table: Phylo, cells: Occupied, player: str) -> dict[Cell, PhyloCard | None]:
+def out_of_reach(table: Phylo, cells: Occupied, player: str) -> Occupied:
     """Give the occupied cells from which no way over occupied cells leads to a progress card.
 
     Under the ruling `connect_to: own_progress` it is the progress card of `player`; the other one is no way, and is
     given too.
     """
     around = eight if table.diagonal else four
-    left: dict[Cell, PhyloCard | None] = dict(cells)
+    left = {cell: card for cell, card in cells.items() if card is not None}
     starts = [table.players[player].cell] if table.own_anchor and player in table.players else [*table.anchors]
-    beside_it = dict.fromkeys(table.anchors - set(starts)) if table.own_anchor else {}
+    no_way = table.anchors - set(starts) if table.own_anchor else ()
     take, add = starts.pop, starts.append
     while starts:
         for cell in around(take()):
             if cell in left:
                 del left[cell]
                 add(cell)
-    return left | beside_it if beside_it else left
+    return {**left, **dict.fromkeys(no_way)}
 
 
 def is_joined(table: Phylo, cells: Occupied, start: Cell, player: str) -> bool:
     """Tell whether a way over occupied cells leads from a cell to a progress card (see `out_of_reach`)."""
-    goals = {table.players[player].cell} if table.own_anchor and player in table.players else table.anchors
-    left = set(cells)
+    goals = table.outskirts
+    if table.own_anchor and player in table.players:
+        goals = frozenset(neighbours(table, table.players[player].cell))
+    return _follow(table, cells, start, goals)[1]
+
+
+def _follow(table: Phylo, cells: Occupied, start: Cell, goals: AbstractSet[Cell]) -> tuple[set[Cell], bool]:
+    """Follow the ways over Species from a cell to one of the goals; what was looked at, and whether one was reached."""
+    diagonal = table.diagonal
+    reached = {start, *table.anchors}
     ahead = [start]
-    take, add = ahead.pop, ahead.append
     while ahead:
-        for cell in homeward(take(), table.diagonal):
-            if cell in goals:
-                return True
-            if cell in left:
-                left.remove(cell)
-                add(cell)
-    return False
+        here = ahead.pop()
+        if here in goals:
+            return reached, True
+        for cell in homeward(here, diagonal):
+            if cell in cells and cell not in reached:
+                reached.add(cell)
+                ahead.append(cell)
+    return reached, False
 
 
 # -- laying and lifting ------------------------------------------------------------------------------------------------
@@ -67,35 +75,48 @@ def is_joined(table: Phylo, cells: Occupied, start: Cell, player: str) -> bool:
 
 def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
     """Lay a Species on a cell, facing a player. Where another one lies already the cell stays that one's."""
+    journal, cells = table.journal, table.cells
     if card.zone.name != TABLEAU:
         table.move(card, table.zones[TABLEAU])
         table.set(card, "controller", player)
         _count(table, card, 1)
-    table.set(card, "place", cell)
+    if card.place != cell:
+        journal.append((card, "place", card.place, cell))
+        card.place = cell
     _renew(table, card)
-    if cell not in table.cells and cell not in table.anchors:
-        table.occupy(cell, card)
+    if cell not in cells:
+        journal.append((table, "lying", (cell, ""), (cell, card.name)))
+        cells[cell] = card
 
 
 def lift(table: Phylo, card: PhyloCard) -> None:
     """Take a Species from its cell; whatever lay there as well takes the cell over."""
-    cell = card.place
-    if cell is None or table.cells.get(cell) is not card:
+    cell, cells = card.place, table.cells
+    if cell is None or cells.get(cell) is not card:
         return
-    under = None
-    if is_stacked(table):
-        for other in table.zones[TABLEAU].cards:
-            if other.place == cell and other is not card:
-                under = other
-    table.occupy(cell, under)
+    under = _under(table, card) if is_stacked(table) else ""
+    table.journal.append((table, "lying", (cell, card.name), (cell, under)))
+    if under:
+        cells[cell] = table.cards[under]
+    else:
+        del cells[cell]
     table.touched += (cell,)
     if carries_ways(table, card):
         table.loose = True
 
 
+def _under(table: Phylo, card: PhyloCard) -> str:
+    """Give the name of what lies on the cell of a Species as well, the last that came into play."""
+    found = ""
+    for other in table.zones[TABLEAU].cards:
+        if other.place == card.place and other is not card:
+            found = other.name
+    return found
+
+
 def is_stacked(table: Phylo) -> bool:
     """Tell whether Species lie on each other or on a progress card, which no rule allows."""
-    return len(table.zones[TABLEAU].cards) > len(table.cells)
+    return len(table.zones[TABLEAU].cards) + len(table.anchors) > len(table.cells)
 
 
 def carries_ways(table: Phylo, card: PhyloCard) -> bool:
@@ -105,19 +126,20 @@ def carries_ways(table: Phylo, card: PhyloCard) -> bool:
     """
     if card.cut_off or card.place is None:
         return False
-    touching = eight(card.place)
-    around = tuple(map(table.cells.__contains__, touching))
-    if not table.anchors.isdisjoint(touching):
-        around = tuple(each in table.cells or each in table.anchors for each in touching)
-    return divides(around, table.diagonal)
+    return divides(tuple(map(table.cells.__contains__, eight(card.place))), table.diagonal)
 
 
 def leave(table: Phylo, card: PhyloCard) -> None:
     """Take a Species out of the tableau; where it goes is the caller's business."""
     lift(table, card)
     _count(table, card, -1)
-    for field, value in (("place", None), ("raised", 0), ("cut_off", 0), ("clashing", 0), ("beneath", ())):
-        table.set(card, field, value)
+    table.set(card, "place", None)
+    table.set(card, "raised", 0)
+    for field in FIELDS.values():
+        if getattr(card, field):
+            table.set(card, field, 0)
+            table.count(table, field, -1)
+    table.set(card, "beneath", ())
 
 
 def raise_scale(table: Phylo, card: PhyloCard, by: int) -> None:
@@ -141,6 +163,7 @@ def _count(table: Phylo, card: PhyloCard, by: int) -> None:
     player = table.players.get(card.controller)
     if player is not None and card.text is not None and card.text.kind == SPECIES:
         table.count(player, GENERATIONS[card.text.sequencing_generation], by)
+        table.recounted = True
 
 
 # -- what fits where ---------------------------------------------------------------------------------------------------
@@ -152,18 +175,15 @@ def misfits(table: Phylo, card: PhyloCard, player: str, near: Iterable[PhyloCard
     Under the ruling `compat_scope: own_only` only those that face the same player are looked at.
     """
     text = card.text
-    found: list[PhyloCard] = []
-    if text is None or text.genome_scale is None:
-        return found
+    if text is None:
+        return []
     scale = text.genome_scale + card.raised
+    found: list[PhyloCard] = []
     for other in near:
-        printed = other.text
-        if (
-            printed is not None
-            and printed.genome_scale is not None
-            and not -1 <= scale - printed.genome_scale - other.raised <= 1
-            and (not table.own_only or other.controller == player)
-        ):
+        theirs = other.text
+        if theirs is None or -1 <= scale - theirs.genome_scale - other.raised <= 1:
+            continue
+        if not table.own_only or other.controller == player:
             found.append(other)
     return found
 
@@ -174,27 +194,39 @@ Change = tuple[PhyloCard, str, bool]
 """A Species, what is wrong with it, and whether that is so now."""
 
 
-Near = Mapping[Cell, tuple[PhyloCard | None, list[PhyloCard]]]
-"""What lies on the touched cells, and beside them."""
+Laid = dict[PhyloCard, list[PhyloCard]]
+"""Species with those beside them."""
 
 
 def look(table: Phylo) -> None:
     """Find what has become cut off or incompatible, or is so no longer, and say so in the order of coming into play."""
-    cells = table.cells
-    near = {cell: (cells.get(cell), beside(table, cell, cells)) for cell in table.touched}
+    cells, touched = table.cells, table.touched
+    laid = {card: beside(table, cell, cells) for cell in touched if (card := cells.get(cell)) is not None}
     if table.own_anchor or is_stacked(table):
         changes = _all_ways(table)
     else:
-        changes = _ways_anew(table, near) if table.loose else _ways(table, near)
+        changes = _ways_anew(table, touched, laid) if table.loose else _ways(table, laid)
+    if table.clashing or table.both_blamed:
+        _suspect_neighbours(table, touched, laid)
+    changes += _fits(table, laid)
     table.touched, table.loose = (), False
-    changes += _fits(table, near)
+    if changes:
+        _tell(table, changes)
+
+
+def _tell(table: Phylo, changes: list[Change]) -> None:
+    """Carry changes out: first what is so no longer, each in the order of coming into play."""
     if len(changes) > 1:
         order = table.zones[TABLEAU].cards
         changes.sort(key=lambda change: (change[2], order.index(change[0])))
+    more = {CUT_OFF: 0, CLASHING: 0}
     for card, kind, broken in changes:
         table.set(card, FIELDS[kind], table.turn if broken else 0)
+        more[kind] += 1 if broken else -1
         says = ev.InconsistencyArisen if broken else ev.InconsistencyFixed
         table.derive(says(card=card.name, kind=kind), UNTIL)  # type: ignore[arg-type]  # one of the two words
+    for kind, number in more.items():
+        table.count(table, FIELDS[kind], number)
 
 
 def _all_ways(table: Phylo) -> list[Change]:
@@ -209,49 +241,41 @@ def _all_ways(table: Phylo) -> list[Change]:
     return found
 
 
-def _ways_anew(table: Phylo, touched: Near) -> list[Change]:
+def _ways_anew(table: Phylo, touched: Iterable[Cell], laid: Laid) -> list[Change]:
     """Find who is cut off now or joined again where ways were lost, searching from the touched cells as far as needed.
 
-    Whoever lost a way hangs together with the neighbour of a cell that was left.
+    Whoever lost a way hangs together with somebody beside a cell that was left, whoever found one with a Species that
+    was laid.
     """
-    joined: set[Cell] = set()
-    lost: set[Cell] = set()
-    for card, near in touched.values():
-        for start in near if card is None else (card, *near):
-            place: Cell = start.place  # type: ignore[assignment]  # it lies there
-            if place not in joined and place not in lost:
-                reached, leads = _search(table, place, joined)
-                (joined if leads else lost).update(reached)
     cells = table.cells
-    astray = [card for cell in joined if (card := cells[cell]).cut_off]
-    found = [(card, CUT_OFF, False) for card in (_hanging_on(table, astray) if astray else ())]
-    return found + [(card, CUT_OFF, True) for cell in lost if not (card := cells[cell]).cut_off]
+    joined = {*table.outskirts}
+    lost: set[Cell] = set()
+    left = [each for cell in touched if cell not in cells for each in beside(table, cell, cells) if not each.cut_off]
+    for start in (*left, *laid):
+        place: Cell = start.place  # type: ignore[assignment]  # it lies there
+        if place in joined or place in lost:
+            continue
+        if start in laid and any(
+            not each.cut_off and each.place not in lost and each not in laid for each in laid[start]
+        ):
+            joined.add(place)
+            continue
+        reached, leads = _follow(table, cells, place, joined)
+        (joined if leads else lost).update(reached)
+    found = [(card, CUT_OFF, True) for cell in lost if (card := cells[cell]) is not None and not card.cut_off]
+    if table.cut_off:
+        astray = [card for cell in joined if (card := cells.get(cell)) is not None and card.cut_off]
+        astray += [each for card, near in laid.items() if card.place in joined for each in near if each.cut_off]
+        found += [(card, CUT_OFF, False) for card in _hanging_on(table, astray)]
+    return found
 
 
-def _search(table: Phylo, start: Cell, joined: AbstractSet[Cell]) -> tuple[set[Cell], bool]:
-    """Follow the ways from a cell to a progress card or to a cell that is joined; what was reached, and the outcome."""
-    cells, outskirts, diagonal = table.cells, table.outskirts, table.diagonal
-    reached = {start}
-    ahead = [start]
-    while ahead:
-        here = ahead.pop()
-        if here in outskirts or here in joined:
-            return reached, True
-        for cell in homeward(here, diagonal):
-            if cell in cells and cell not in reached:
-                reached.add(cell)
-                ahead.append(cell)
-    return reached, False
-
-
-def _ways(table: Phylo, touched: Near) -> list[Change]:
+def _ways(table: Phylo, laid: Laid) -> list[Change]:
     """Find who is cut off now or joined again, where no way was lost: who was just laid, and who hangs on that one."""
     found: list[Change] = []
-    for cell, (card, near) in touched.items():
-        if card is None:
-            continue
-        astray = [each for each in near if each.cut_off]
-        if cell in table.outskirts or len(astray) < len(near):
+    for card, near in laid.items():
+        astray = [each for each in near if each.cut_off] if table.cut_off else []
+        if len(astray) < len(near) or card.place in table.outskirts:
             if card.cut_off:
                 astray.append(card)
             if astray:
@@ -273,19 +297,21 @@ def _hanging_on(table: Phylo, astray: list[PhyloCard]) -> dict[PhyloCard, None]:
     return found
 
 
-def _fits(table: Phylo, touched: Near) -> list[Change]:
+def _suspect_neighbours(table: Phylo, touched: Iterable[Cell], laid: Laid) -> None:
+    """Look also at those beside the touched cells that clash, or may do so now (ruling)."""
+    cells = table.cells
+    for cell in touched:
+        for each in beside(table, cell, cells):
+            if each.clashing or table.both_blamed:
+                place: Cell = each.place  # type: ignore[assignment]  # it lies there
+                laid[each] = beside(table, place, cells)
+
+
+def _fits(table: Phylo, suspects: Laid) -> list[Change]:
     """Find the Species that clash with a neighbour now or do so no longer.
 
     What lies on a touched cell has changed last, so it is to blame; its neighbours can only be relieved (ruling).
     """
-    suspects: dict[PhyloCard, list[PhyloCard]] = {}
-    for card, near in touched.values():
-        if card is not None:
-            suspects[card] = near
-        for each in near:
-            if each.clashing or table.both_blamed:
-                place: Cell = each.place  # type: ignore[assignment]  # it lies there
-                suspects[each] = beside(table, place, table.cells)
     found: list[Change] = []
     for card, near in suspects.items():
         clashing = False

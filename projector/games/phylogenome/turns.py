@@ -50,6 +50,9 @@ def settle(table: Phylo) -> None:
 def look_at_tableau(table: Phylo) -> None:
     """Say what is repaired and what breaks, then who reaches or loses a generation."""
     tableau.look(table)
+    if not table.recounted and not table.joined_only:
+        return
+    table.recounted = False
     for player in table.players.values():
         reached = _reached(table, player)
         if reached != player.generation:

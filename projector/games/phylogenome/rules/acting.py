@@ -1,28 +1,33 @@
 """The rules of a turn and of its actions: whose turn it is, how many actions, what may be played, moved, exchanged."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 
 from events.games import phylogenome as ev
-from events.names import is_unseen
-from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.play import licence_for
+from projector.games.phylogenome.play import licence_for, moving
+from projector.games.phylogenome.rules.preparing import known_card, known_cards, known_moved
+from projector.games.phylogenome.rules.spots import (
+    GOOD_SPOT,
+    Moves,
+    Verdicts,
+    nobody_knows,
+    spot_of,
+    spots_of_moves,
+)
 from projector.games.phylogenome.state import (
     EVENT,
     IN_A_TURN,
     SPECIES,
     TABLEAU,
     Phylo,
-    PhyloCard,
     name_of,
     named,
     title_of,
     zone_of,
 )
-from projector.games.phylogenome.tableau import Occupied, beside, carries_ways, is_joined, misfits
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Stop, Verdict, case, is_broken, rule, stop
 
 # -- the turn ----------------------------------------------------------------------------------------------------------
 
@@ -142,7 +147,7 @@ def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     """The generation of the Species is reached, or an Event in play lets it be played."""
     card = table.find(event.card)
     if card is None or card.text is None:
-        return _nobody_knows(event.card)
+        return nobody_knows(event.card)
     player = table.players[event.player]
     generation = card.text.sequencing_generation
     if generation <= player.generation or licence_for(table, card, event.player) is not None:
@@ -152,110 +157,57 @@ def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     return Broken(message, f"at most generation {player.generation}", because=because)
 
 
-def _nobody_knows(card: str) -> Verdict:
-    """Give the verdict on a card that is not at this table: it is unseen, or some other rule says what is wrong."""
-    return CannotTell(f"nobody has written down which card {card} is") if is_unseen(card) else NOT_AT_STAKE
+# -- a Species that is played -----------------------------------------------------------------------------------------
 
-
-# -- the cell ----------------------------------------------------------------------------------------------------------
-
-
-def _declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
-    return Rule(id=f"phylogenome.{id}", section=section, lines=lines, text=text)
-
-
-FREE_CELL: Final = _declare(
-    "play.free-cell", "The game begins", "L79", "One Species a cell; the progress cards keep theirs."
+PLAYED: Final[Verdicts] = tuple(
+    (each, None) for each in (active_player, known_cards, plays_species, three_actions, from_hand, generation_limit)
 )
-ADJACENT: Final = _declare("play.adjacent", "The game begins", "L79", "It is laid next to something in play.")
-GENOME_SCALE: Final = _declare(
-    "compat.genome-scale",
-    "Compatibility",
-    "L48 L50",
-    "The genome scale of the Species that is laid and of each neighbour differ by one at most.",
+"""What there is to say about most Species that are played, before one looks at the cell."""
+WELL_PLAYED: Final[Verdicts] = (*PLAYED, *GOOD_SPOT)
+OF_A_PLAY: Final = (
+    active_player,
+    stop(known_card),
+    stop(plays_species),
+    action_for_species,
+    from_hand,
+    not_forbidden,
+    generation_limit,
 )
-CONNECTED: Final = _declare(
-    "play.connected",
-    "Addressing inconsistencies",
-    "L57 L79",
-    "The cell hangs together with the progress cards.",
-)
-Verdicts = Sequence[tuple[Rule, Verdict]]
-Where = tuple[str, str, Cell]
-"""The name of the Species that is laid or moved, the player whom it faces, and the cell."""
-
-GOOD_SPOT: Final[Verdicts] = ((FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, None), (CONNECTED, None))
-"""What there is to say about most spots."""
 
 
-def spot_of_play(table: Phylo, event: ev.SpeciesPlayed) -> Verdicts:
-    """Judge the cell on which a Species is laid."""
-    card = table.find(event.card)
-    if card is not None and card.zone.name == TABLEAU:
-        return ()
-    return _spot(table, card, (event.card, event.player, event.cell), table.cells, lifted=False)
+def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Verdicts:
+    """Judge a Species that is played, and its cell; where nothing can be wrong with the card that takes one look."""
+    card = table.cards.get(event.card)
+    player = table.players[event.player]
+    if (
+        card is None
+        or table.active != player.id
+        or player.actions <= 0
+        or player.forbidden_until
+        or card.zone is not table.zones[f"hand:{player.id}"]
+        or card.text is None
+        or card.text.kind != SPECIES
+        or card.text.sequencing_generation > player.generation
+    ):
+        found, goes_on = one_by_one(OF_A_PLAY, table, event)
+        card = table.find(event.card)
+        if not goes_on or (card is not None and card.zone.name == TABLEAU):
+            return found
+        return *found, *spot_of(table, card, (event.card, event.player, event.cell), table.cells, lifted=False)
+    spot = spot_of(table, card, (event.card, event.player, event.cell), table.cells, lifted=False)
+    return WELL_PLAYED if spot is GOOD_SPOT else (*PLAYED, *spot)
 
 
-def _spot(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied, *, lifted: bool) -> Verdicts:
-    """Judge a cell for a Species; `cells` are those that are occupied, `lifted` says that ways may have been lost.
-
-    The Species itself may still lie on one of the cells, if no way leads over it.
-    """
-    cell = where[2]
-    if cell in table.anchors or cells.get(cell, card) is not card:
-        taken = named(table, cells[cell].name) if cell in cells else "a progress card"
-        return ((FREE_CELL, Broken(f"{_at(cell)} is not free: {taken} lies there", "a free cell")),)
-    near = [each for each in beside(table, cell, cells) if each is not card]
-    if not near and cell not in table.outskirts:
-        return (FREE_CELL, None), (ADJACENT, f"nothing lies next to {_at(cell)}")
-    fits = _fits(table, card, where, near)
-    if table.options["play_spot"] == "adjacent_any":
-        return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits)
-    joined = _joined(table, where, near, cells, lifted=lifted)
-    if fits is None and joined is None:
-        return GOOD_SPOT
-    return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits), (CONNECTED, joined)
-
-
-def _at(cell: Cell) -> str:
-    return f"[{cell[0]}, {cell[1]}]"
-
-
-def _fits(table: Phylo, card: PhyloCard | None, where: Where, near: Iterable[PhyloCard]) -> Verdict:
-    """Judge whether the genome scale of a Species goes with those beside its cell."""
-    if card is None or card.text is None:
-        return _nobody_knows(where[0])
-    wrong = misfits(table, card, where[1], near)
-    if not wrong:
-        return None
-    scale = card.text.genome_scale + card.raised
-    others = " and ".join(
-        f"{title_of(other)} beside it has {other.text.genome_scale + other.raised}" for other in wrong
-    )
-    return Broken(f"{card.text.name} has genome scale {scale}, {others}", "a difference of one at most")
-
-
-def _joined(table: Phylo, where: Where, near: Iterable[PhyloCard], cells: Occupied, *, lifted: bool) -> Verdict:
-    """Judge whether one of the neighbouring cells hangs together with the progress cards."""
-    _, player, cell = where
-    if lifted or table.own_anchor:
-        if is_joined(table, cells, cell, player):
-            return None
-    elif cell in table.outskirts:
-        return None
-    else:
-        for each in near:
-            if not each.cut_off:
-                return None
-    return "what lies next to the cell is cut off from the progress cards"
-
-
-def fits_spot(table: Phylo, card: PhyloCard, cell: Cell) -> str:
-    """Give what is wrong with a cell for a Species in play that is moved there, or nothing."""
-    for _, verdict in _spot_of_move(table, card, cell):
-        if verdict is not None:
-            return verdict.message if isinstance(verdict, Broken | CannotTell) else str(verdict)
-    return ""
+def one_by_one(tests: Iterable[Rule | Case | Stop], table: Phylo, event: Any) -> tuple[Verdicts, bool]:
+    """Make tests in order; the verdicts, and whether none is broken that ends the row."""
+    found: list[tuple[Rule, Verdict]] = []
+    for each in tests:
+        test: Any = each.test if isinstance(each, Stop) else each
+        verdict = test(table, event)
+        found.append((test.rule if isinstance(test, Case) else test, verdict))
+        if isinstance(each, Stop) and is_broken(verdict):
+            return found, False
+    return found, True
 
 
 # -- moving ------------------------------------------------------------------------------------------------------------
@@ -289,66 +241,35 @@ def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
     return None
 
 
-Moves = Sequence[tuple[PhyloCard, Cell]]
+MOVED: Final[Verdicts] = tuple(
+    (each, None) for each in (active_player, known_cards, three_actions, at_most_two, own_species)
+)
+"""What there is to say about most moves, before one looks at the cell."""
+WELL_MOVED: Final[Verdicts] = (*MOVED, *GOOD_SPOT)
+OF_A_MOVE: Final = (active_player, stop(known_moved), three_actions, stop(at_most_two), stop(own_species))
 
 
-def spots_of_moves(table: Phylo, event: ev.SpeciesMoved) -> Verdicts:
-    """Judge the cells to which Species are moved: one after the other, or all at the end (ruling `move_check`)."""
-    moves = [(card, move.to) for move in event.moves if (card := table.find(move.card)) is not None]
-    moves = [(card, cell) for card, cell in moves if card.zone.name == TABLEAU]
-    if len(moves) == 1:
-        found = _spot_of_move(table, *moves[0])
-    elif table.options["move_check"] == "end_state":
-        found = _spots_at_the_end(table, moves)
-    else:
-        found = _spots_in_order(table, moves)
-    return found if found is GOOD_SPOT else [(each, _no_spot(verdict)) for each, verdict in found]
+def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Verdicts:
+    """Judge a move, and the cells; where nothing can be wrong with the Species that takes one look."""
+    moves = moving(table, event)
+    found = MOVED
+    if not _nothing_is_wrong(table, event, moves):
+        found, goes_on = one_by_one(OF_A_MOVE, table, event)
+        if not goes_on:
+            return found
+    spots = spots_of_moves(table, moves)
+    return WELL_MOVED if found is MOVED and spots is GOOD_SPOT else (*found, *spots)
 
 
-def _spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Verdicts:
-    """Judge the cell to which one Species is moved."""
-    lifted = table.own_anchor or carries_ways(table, card)
-    cells = table.cells
-    if lifted:
-        cells = dict(cells)
-        _take_away(cells, card)
-    return _spot(table, card, (card.name, card.controller, cell), cells, lifted=lifted)
-
-
-def _spots_in_order(table: Phylo, moves: Moves) -> Verdicts:
-    found: list[tuple[Rule, Verdict]] = []
-    cells = dict(table.cells)
-    for number, (card, cell) in enumerate(moves):
-        lifted = number > 0 or carries_ways(table, card)
-        _take_away(cells, card)
-        found += _spot(table, card, (card.name, card.controller, cell), cells, lifted=lifted)
-        cells.setdefault(cell, card)
-    return found
-
-
-def _spots_at_the_end(table: Phylo, moves: Moves) -> Verdicts:
-    cells = dict(table.cells)
+def _nothing_is_wrong(table: Phylo, event: ev.SpeciesMoved, moves: Moves) -> bool:
+    """Tell whether it takes no further look to see that a player may move these Species."""
+    player, number = event.player, len(moves)
+    if table.active != player or number != len(event.moves) or table.players[player].actions <= 0:
+        return False
     for card, _ in moves:
-        _take_away(cells, card)
-    found: list[tuple[Rule, Verdict]] = []
-    for card, cell in moves:
-        others = {to: other for other, to in moves if other is not card}
-        found += _spot(table, card, (card.name, card.controller, cell), {**cells, **others}, lifted=True)
-    return found
-
-
-def _take_away(cells: dict[Cell, PhyloCard], card: PhyloCard) -> None:
-    if card.place is not None and cells.get(card.place) is card:
-        del cells[card.place]
-
-
-def _no_spot(verdict: Verdict) -> Verdict:
-    """Let a wrong spot of a move say that a move needs a compatible spot."""
-    if isinstance(verdict, str):
-        verdict = Broken(verdict)
-    if isinstance(verdict, Broken):
-        return msgspec.structs.replace(verdict, because="phylogenome.move.compatible-spot")
-    return verdict
+        if card.controller != player or card.text is None:
+            return False
+    return number == 1 or (number == 2 and moves[0][0] is not moves[1][0])
 
 
 # -- exchanging --------------------------------------------------------------------------------------------------------

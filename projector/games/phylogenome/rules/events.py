@@ -3,7 +3,7 @@
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.rules.acting import fits_spot
+from projector.games.phylogenome.rules.spots import fits_spot
 from projector.games.phylogenome.state import (
     BENEATH,
     TABLEAU,

@@ -5,12 +5,12 @@ from typing import Any, Final
 from events.games import phylogenome as ev
 from events.vocabulary import Event, tag_of
 from projector.game import Ruled
-from projector.games.phylogenome.rules import acting, events, following, luck, observed, preparing
+from projector.games.phylogenome.rules import acting, events, following, luck, observed, preparing, spots
 from projector.games.phylogenome.state import OVER, SETUP, Due, Phylo, name_of
 from projector.rulebook import Ruleset
 from projector.rules import Broken, Case, Rows, Test, calls_for, first_of, judged, stop, whichever
 
-MODULES: Final = (preparing, acting, events, luck, following, observed)
+MODULES: Final = (preparing, acting, spots, events, luck, following, observed)
 """The modules that declare the rules."""
 
 OPENING: Final[tuple[Test, ...]] = (
@@ -37,24 +37,8 @@ ROWS: Final[Rows] = {
     ev.DeckShuffled: (preparing.shuffled_in_time,),
     ev.CardsDrawn: (calls_for(_draw_tests),),
     ev.FirstPlayerChosen: (preparing.first_player,),
-    ev.SpeciesPlayed: (
-        acting.active_player,
-        stop(preparing.known_card),
-        stop(acting.plays_species),
-        acting.action_for_species,
-        acting.from_hand,
-        acting.not_forbidden,
-        acting.generation_limit,
-        judged(acting.spot_of_play),
-    ),
-    ev.SpeciesMoved: (
-        acting.active_player,
-        stop(preparing.known_moved),
-        acting.three_actions,
-        stop(acting.at_most_two),
-        stop(acting.own_species),
-        judged(acting.spots_of_moves),
-    ),
+    ev.SpeciesPlayed: (judged(acting.judge_play),),
+    ev.SpeciesMoved: (judged(acting.judge_move),),
     ev.CardsCycled: (acting.active_player, acting.three_actions, acting.one_from_hand, luck.deck_has_three),
     ev.EventPlayed: (
         acting.active_player,

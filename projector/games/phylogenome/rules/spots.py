@@ -1,0 +1,170 @@
+"""The rules of a cell: free, next to something in play, with the right neighbours, joined to the progress cards."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from events.names import is_unseen
+from projector.games.phylogenome.grid import Cell
+from projector.games.phylogenome.state import Phylo, PhyloCard, named, title_of
+from projector.games.phylogenome.tableau import Occupied, beside, carries_ways, is_joined, misfits
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict
+
+
+def _declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
+    return Rule(id=f"phylogenome.{id}", section=section, lines=lines, text=text)
+
+
+FREE_CELL: Final = _declare(
+    "play.free-cell", "The game begins", "L79", "One Species a cell; the progress cards keep theirs."
+)
+ADJACENT: Final = _declare("play.adjacent", "The game begins", "L79", "It is laid next to something in play.")
+GENOME_SCALE: Final = _declare(
+    "compat.genome-scale",
+    "Compatibility",
+    "L48 L50",
+    "The genome scale of the Species that is laid and of each neighbour differ by one at most.",
+)
+CONNECTED: Final = _declare(
+    "play.connected",
+    "Addressing inconsistencies",
+    "L57 L79",
+    "The cell hangs together with the progress cards.",
+)
+Verdicts = Sequence[tuple[Rule, Verdict]]
+Where = tuple[str, str, Cell]
+"""The name of the Species that is laid or moved, the player whom it faces, and the cell."""
+
+GOOD_SPOT: Final[Verdicts] = ((FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, None), (CONNECTED, None))
+"""What there is to say about most spots."""
+
+
+def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied, *, lifted: bool) -> Verdicts:
+    """Judge a cell for a Species; `cells` are those that are occupied, `lifted` says that ways may have been lost.
+
+    The Species itself may still lie on one of the cells, if no way leads over it.
+    """
+    cell = where[2]
+    if cell in cells and (card is None or cells[cell] is not card):
+        lying = cells[cell]
+        taken = "a progress card" if lying is None else named(table, lying.name)
+        return ((FREE_CELL, Broken(f"{_at(cell)} is not free: {taken} lies there", "a free cell")),)
+    near = [each for each in beside(table, cell, cells) if each is not card]
+    if not near and cell not in table.outskirts:
+        return (FREE_CELL, None), (ADJACENT, f"nothing lies next to {_at(cell)}")
+    fits = _fits(table, card, where, near)
+    if table.options["play_spot"] == "adjacent_any":
+        return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits)
+    joined = _joined(table, where, near, cells, lifted=lifted)
+    if fits is None and joined is None:
+        return GOOD_SPOT
+    return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits), (CONNECTED, joined)
+
+
+def _at(cell: Cell) -> str:
+    return f"[{cell[0]}, {cell[1]}]"
+
+
+def _fits(table: Phylo, card: PhyloCard | None, where: Where, near: Iterable[PhyloCard]) -> Verdict:
+    """Judge whether the genome scale of a Species goes with those beside its cell."""
+    if card is None or card.text is None:
+        return nobody_knows(where[0])
+    wrong = misfits(table, card, where[1], near)
+    if not wrong:
+        return None
+    scale = card.text.genome_scale + card.raised
+    others = " and ".join(
+        f"{title_of(other)} beside it has {other.text.genome_scale + other.raised}" for other in wrong
+    )
+    return Broken(f"{card.text.name} has genome scale {scale}, {others}", "a difference of one at most")
+
+
+def _joined(table: Phylo, where: Where, near: Iterable[PhyloCard], cells: Occupied, *, lifted: bool) -> Verdict:
+    """Judge whether one of the neighbouring cells hangs together with the progress cards."""
+    _, player, cell = where
+    if lifted or table.own_anchor:
+        if is_joined(table, cells, cell, player):
+            return None
+    elif cell in table.outskirts:
+        return None
+    else:
+        for each in near:
+            if not each.cut_off:
+                return None
+    return "what lies next to the cell is cut off from the progress cards"
+
+
+def fits_spot(table: Phylo, card: PhyloCard, cell: Cell) -> str:
+    """Give what is wrong with a cell for a Species in play that is moved there, or nothing."""
+    for _, verdict in _spot_of_move(table, card, cell):
+        if verdict is not None:
+            return verdict.message if isinstance(verdict, Broken | CannotTell) else str(verdict)
+    return ""
+
+
+def nobody_knows(card: str) -> Verdict:
+    """Give the verdict on a card that is not at this table: it is unseen, or some other rule says what is wrong."""
+    return CannotTell(f"nobody has written down which card {card} is") if is_unseen(card) else NOT_AT_STAKE
+
+
+# -- moves --------------------------------------------------------------------------------------------------------------
+
+Moves = Sequence[tuple[PhyloCard, Cell]]
+
+
+def spots_of_moves(table: Phylo, moves: Moves) -> Verdicts:
+    """Judge the cells to which Species are moved: one after the other, or all at the end (ruling `move_check`)."""
+    if len(moves) == 1:
+        found = _spot_of_move(table, *moves[0])
+    elif table.options["move_check"] == "end_state":
+        found = _spots_at_the_end(table, moves)
+    else:
+        found = _spots_in_order(table, moves)
+    return found if found is GOOD_SPOT else [(each, _no_spot(verdict)) for each, verdict in found]
+
+
+def _spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Verdicts:
+    """Judge the cell to which one Species is moved."""
+    lifted = table.own_anchor or carries_ways(table, card)
+    cells = table.cells
+    if lifted:
+        cells = dict(cells)
+        _take_away(cells, card)
+    return spot_of(table, card, (card.name, card.controller, cell), cells, lifted=lifted)
+
+
+def _spots_in_order(table: Phylo, moves: Moves) -> Verdicts:
+    found: list[tuple[Rule, Verdict]] = []
+    cells = dict(table.cells)
+    for number, (card, cell) in enumerate(moves):
+        lifted = number > 0 or carries_ways(table, card)
+        _take_away(cells, card)
+        found += spot_of(table, card, (card.name, card.controller, cell), cells, lifted=lifted)
+        cells.setdefault(cell, card)
+    return found
+
+
+def _spots_at_the_end(table: Phylo, moves: Moves) -> Verdicts:
+    cells = dict(table.cells)
+    for card, _ in moves:
+        _take_away(cells, card)
+    found: list[tuple[Rule, Verdict]] = []
+    for card, cell in moves:
+        others = {to: other for other, to in moves if other is not card}
+        found += spot_of(table, card, (card.name, card.controller, cell), {**cells, **others}, lifted=True)
+    return found
+
+
+def _take_away(cells: dict[Cell, PhyloCard | None], card: PhyloCard) -> None:
+    if card.place is not None and cells.get(card.place) is card:
+        del cells[card.place]
+
+
+def _no_spot(verdict: Verdict) -> Verdict:
+    """Let a wrong spot of a move say that a move needs a compatible spot."""
+    if isinstance(verdict, str):
+        verdict = Broken(verdict)
+    if isinstance(verdict, Broken):
+        return msgspec.structs.replace(verdict, because="phylogenome.move.compatible-spot")
+    return verdict
