@@ -70,7 +70,8 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
 class Effect(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A verb with its number, its selection and its condition; `grants` is the line that a card is given.
 
-    `is_chosen`: somebody has to choose a card or a biom for it; `quantity`: so many cards (a biom is none).
+    `is_chosen`: somebody has to choose a card or a biom for it; `quantity`: so many cards (a biom is none);
+    `text_decides`: it asks for one seed or ting, and whatever fits the words may be chosen.
     """
 
     verb: str
@@ -81,12 +82,17 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     grants: "Line | None" = None
     is_chosen: bool = False
     quantity: int = 0
+    text_decides: bool = False
 
     def __post_init__(self) -> None:
-        """Count how many cards are to be chosen."""
+        """Count how many cards are to be chosen; whether a ting can still be probed the text does not say."""
+        cards = self.cards
         if self.is_chosen and self.verb != "roam":
-            quantity = self.cards.quantity if self.cards is not None else self.number or 1
+            quantity = cards.quantity if cards is not None else self.number or 1
             msgspec.structs.force_setattr(self, "quantity", quantity)
+        if cards is not None and cards.quantity == 1:
+            decides = cards.noun == "seed" or (cards.noun == "ting" and self.verb != "probe")
+            msgspec.structs.force_setattr(self, "text_decides", decides)
 
 
 class Keyword(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
@@ -97,7 +103,7 @@ class Keyword(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="so
     needs: str = ""
 
 
-class Active(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sort"):
+class Active(msgspec.Struct, frozen=True, kw_only=True, eq=False, tag=True, tag_field="sort"):
     """Cost, colon, effects; `line` is the text as the card spells it, `choosing` the effects that ask for a choice.
 
     `costs_more`: there is more to pay than that the card is exhausted; `cards_paid`: so many of the cards that a log

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
@@ -23,7 +24,7 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, all_kept, is_broken, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, is_broken, rule
 
 # -- a card that was chosen --------------------------------------------------------------------------------------------
 
@@ -284,19 +285,37 @@ def judge_choice(choice: Choice, of: Rule) -> list[Judgement]:
     return said
 
 
+def chooses_well(table: Splicers, event: ev.AbilityUsed, source: SplicersCard, choosing: tuple[Effect, ...]) -> bool:
+    """Tell whether one biom or one card is chosen, and it is as the text says, so that nothing can be wrong with it."""
+    effect = choosing[0]
+    if len(choosing) > 1 or event.cards is not UNSET:
+        return False
+    if effect.verb == "roam":
+        place = event.to if isinstance(event.to, str) else ""
+        return place in table.bioms and place != source.place and not unmet(table, source, place)
+    wanted, name = effect.cards, event.target
+    if not effect.text_decides or wanted is None or not isinstance(name, str):
+        return False
+    card = table.find(name)
+    return card is not None and fits(table, wanted, card, event.player, source)
+
+
+def rules_of(effect: Effect) -> tuple[Rule, ...]:
+    """Give the rules about what is chosen for an effect of an ability, where one biom or one card is chosen."""
+    if effect.verb == "roam":
+        return (ROAM, ROAM_BLOCKED, ability_effect)
+    return (*(of for of, _ in judges_of(effect)), ability_effect)
+
+
 def _judge_cards(choice: Choice) -> list[Judgement]:
-    table, effect = choice.table, choice.effect
+    table = choice.table
     said: list[Judgement] = []
-    judges, kept = judges_of(effect)
     for name in choice.names:
         card = table.find(name)
         if card is None:
             return [*said, (in_hand, f"there is no card {name} on the table")]
-        if kept and effect.cards and fits(table, effect.cards, card, choice.player, choice.source):
-            said += kept
-            continue
-        pick = Pick(table, choice.player, card, effect, choice.source)
-        for of, judge in judges:
+        pick = Pick(table, choice.player, card, choice.effect, choice.source)
+        for of, judge in judges_of(choice.effect):
             verdict = judge(pick)
             said.append((of, verdict))
             if verdict is not None and is_broken(verdict):
@@ -305,21 +324,11 @@ def _judge_cards(choice: Choice) -> list[Judgement]:
 
 
 @lru_cache(maxsize=4096)
-def judges_of(effect: Effect) -> tuple[tuple[tuple[Rule, Judge], ...], tuple[Judgement, ...]]:
-    """Give what is looked at for a chosen card, in order; only what the text asks for.
-
-    Beside it stands what is said of a card that fits the text: nothing can be wrong with a ting or seed that does.
-    Whether one can still be probed, or which other cards are in play, the text does not say: then it is empty.
-    """
+def judges_of(effect: Effect) -> tuple[tuple[Rule, Judge], ...]:
+    """Give what is looked at for a chosen card, in order; only what the text asks for."""
     wanted = effect.cards
     if wanted is None:
-        return _TESTS.get(effect.verb, ()), ()
-    judges = _judges_of(effect, wanted)
-    says_all = wanted.noun == "seed" or (wanted.noun == "ting" and effect.verb != "probe")
-    return judges, all_kept(*(of for of, _ in judges)) if says_all else ()
-
-
-def _judges_of(effect: Effect, wanted: Selection) -> tuple[tuple[Rule, Judge], ...]:
+        return _TESTS.get(effect.verb, ())
     asked: list[tuple[Rule, Judge]] = [(NOT_A_SPLICER, _is_no_splicer), (in_hand, _is_in_place)]
     if wanted.noun in TINGS_AND_SEEDS:
         asked.append((SEED_DEFINITION, _is_right_side_up))

@@ -10,6 +10,7 @@ from events.vocabulary import Consequence, Event, tag_of
 from projector.game import Ruled
 from projector.games.splicers import board, rounds
 from projector.games.splicers.rules import (
+    answering,
     choosing,
     evolving,
     following,
@@ -27,7 +28,7 @@ from projector.games.splicers.state import OVER, SETUP, START, Splicers, name_of
 from projector.rulebook import Ruleset
 from projector.rules import Broken, Case, Rows, Rule, all_kept, first_of, judged, stop, whichever
 
-MODULES: Final = (preparing, turns, playing, evolving, splicing, choosing, using, following, observed)
+MODULES: Final = (preparing, turns, playing, evolving, splicing, choosing, using, answering, following, observed)
 """The modules that declare the rules, in the rulebook's order."""
 
 MAY_ACT: Final = whichever(who_may_act)
@@ -59,7 +60,7 @@ def _is_next_card(table: Splicers, event: ev.CardsDrawn) -> bool:
     return card.text is None or card.text.kind in CARRY_GENES
 
 
-SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": preparing.shuffle_deck, **using.SHUFFLES}
+SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": preparing.shuffle_deck, **answering.SHUFFLES}
 
 
 def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
@@ -121,7 +122,7 @@ ROWS: Final[Rows] = {
         first_of(playing.splicer_no_host, playing.host_is_ting),
     ),
     ev.AbilityUsed: (judged(using.judge_ability),),
-    ev.WillpowerAnswered: (stop(using.willpower_asked), using.answer_from_hand, using.answer_is_larger),
+    ev.WillpowerAnswered: (stop(answering.willpower_asked), answering.answer_from_hand, answering.answer_is_larger),
     ev.TingsSpliced: (
         ACTION,
         judged(splicing.judge_splice),
@@ -138,11 +139,11 @@ ROWS: Final[Rows] = {
         judged(using.chosen_for_event),
     ),
     ev.TingReplaced: (
-        stop(using.diminish_target),
-        using.replaced_if_possible,
-        stop(using.replacement_is_own_ting),
-        using.diminish_lower,
-        using.comes_from_there,
+        stop(answering.diminish_target),
+        answering.replaced_if_possible,
+        stop(answering.replacement_is_own_ting),
+        answering.diminish_lower,
+        answering.comes_from_there,
     ),
     ev.CardShown: (playing.one_identity, playing.deck_face_down),
 }
@@ -156,11 +157,11 @@ def rows(ruleset: Ruleset) -> Rows:
 # -- what comes before the rows ----------------------------------------------------------------------------------------
 
 AWAITED_BY: Final[dict[str, Rule | Case]] = {
-    "splicers.splice.shuffle": using.SPLICE_SHUFFLE,
-    "splicers.kw.moulder": using.MOULDER,
-    "splicers.kw.diminish-shuffle": using.DIMINISH_SHUFFLE,
-    "splicers.kw.diminish-search": using.replaced_if_possible,
-    "splicers.kw.willpower-answer": using.willpower_asked,
+    "splicers.splice.shuffle": answering.SPLICE_SHUFFLE,
+    "splicers.kw.moulder": answering.MOULDER,
+    "splicers.kw.diminish-shuffle": answering.DIMINISH_SHUFFLE,
+    "splicers.kw.diminish-search": answering.replaced_if_possible,
+    "splicers.kw.willpower-answer": answering.willpower_asked,
     "splicers.ability.effect": choosing.ability_effect,
 }
 NOBODYS: Final = frozenset({ev.BiomsPlaced, ev.GameAbandoned})

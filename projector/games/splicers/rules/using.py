@@ -1,5 +1,7 @@
 """The rules of active abilities, willpower and diminish: who may use them, what they cost, what has to follow."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -11,14 +13,17 @@ from projector.games.splicers.rules.choosing import (
     Choice,
     ability_effect,
     ability_on_reveal,
+    chooses_well,
     judge_choice,
+    rules_of,
 )
 from projector.games.splicers.rules.declaring import Judgement, declare
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import named, not_all_in
+from projector.games.splicers.rules.turns import may_act
 from projector.games.splicers.selecting import active_line, taken
 from projector.games.splicers.state import ACTION, Splicers, SplicersCard, a_kind, in_play, name_of, title_of, zone_of
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Case, Rule, Verdict, case, rule
+from projector.rules import NOT_AT_STAKE, AllKept, Broken, CannotTell, Case, Rule, Verdict, all_kept, case, rule
 
 # -- who may use which ability -----------------------------------------------------------------------------------------
 
@@ -53,33 +58,56 @@ def own_turn(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     return f"{name_of(table, event.player)} uses an ability although it is not the own turn"
 
 
-def judge_ability(table: Splicers, event: ev.AbilityUsed) -> list[Judgement]:
-    """Look at the use of an ability: who uses it, the card, its owner and line, then the cost and what is chosen."""
-    player = event.player
-    is_turn = table.active == player and table.phase == ACTION
-    turn = (own_turn, None if is_turn else own_turn(table, event))
+def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]:
+    """Look at the use of an ability: who uses which card, then its line, its cost and what is chosen."""
     card = table.find(event.card)
     if card is None:
-        return [turn, (in_hand, f"there is no card {event.card} on the table")]
-    is_plain = card.owner == player and not card.host
-    own = (OWN_CARDS, None if is_plain else _is_own(table, event, card))
-    if not (card.face_up and in_play(card)):
-        return [turn, own, (FACE_UP, _is_not_open(card))]
+        return [(own_turn, own_turn(table, event)), (in_hand, f"there is no card {event.card} on the table")]
     line = active_line(table, card, event.ability)
-    if line is None:
-        return [turn, own, (FACE_UP, None), (COLON, _lacks_line(card, event))]
-    said: list[Judgement] = [turn, own, (FACE_UP, None), (COLON, None)]
-    if is_turn:
-        if table.players[player].actions <= 0:
-            return [*said, (CONSUMES_ACTION, _no_action_left(table, event))]
-        said.append((CONSUMES_ACTION, None))
+    if (
+        line is not None
+        and may_act(table, event.player)
+        and _is_ready(card, line, event)
+        and (not line.choosing or chooses_well(table, event, card, line.choosing))
+    ):
+        return kept_by(line)  # Nearly all are so.
+    said: list[Judgement] = [(own_turn, own_turn(table, event)), (OWN_CARDS, _is_own(table, event, card))]
+    verdict = _is_face_up_in_play(card)
+    said.append((FACE_UP, verdict))
+    if verdict is not None:
+        return said
+    said.append((COLON, None if line is not None else _lacks_line(card, event)))
+    return said if line is None else said + _judge_line(table, event, card, line)
+
+
+def _is_ready(card: SplicersCard, line: Active, event: ev.AbilityUsed) -> bool:
+    """Tell whether this is an open own card that pays for the ability by being exhausted, or with nothing."""
+    if card.owner != event.player or card.host or not card.face_up or not in_play(card):
+        return False
+    return not (line.costs_more or (line.exhausts and card.exhausted)) and event.shown is UNSET
+
+
+@lru_cache(maxsize=4096)
+def kept_by(line: Active) -> AllKept:
+    """Give what is to be said of an ability with which nothing is wrong."""
+    chosen = (of for effect in line.choosing for of in rules_of(effect))
+    cost = (NOT_TWICE, COST_PAID) if line.exhausts else (COST_PAID,)
+    return all_kept(own_turn, OWN_CARDS, FACE_UP, COLON, CONSUMES_ACTION, *cost, *chosen)
+
+
+def _judge_line(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> list[Judgement]:
+    """Look at what an ability costs and at what is chosen for it."""
+    said: list[Judgement] = []
+    if table.active == event.player and table.phase == ACTION:
+        said.append((CONSUMES_ACTION, _no_action_left(table, event)))
+        if table.players[event.player].actions <= 0:
+            return said
     if line.exhausts:
-        said.append((NOT_TWICE, _can_be_exhausted(table, card) if card.exhausted or card.host else None))
-    needs_look = line.costs_more or event.shown is not UNSET
-    said.append((COST_PAID, _is_paid(table, event, card, line) if needs_look else None))
+        said.append((NOT_TWICE, _can_be_exhausted(table, card)))
+    said.append((COST_PAID, _is_paid(table, event, card, line)))
     if isinstance(event.shown, str):
-        said.append((WILLPOWER_SHOW, _is_shown(table, event.shown, player)))
-    return said + _judge_choices(table, event, card, line) if line.choosing else said
+        said.append((WILLPOWER_SHOW, _is_shown(table, event.shown, event.player)))
+    return said + _judge_choices(table, event, card, line)
 
 
 def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> list[Judgement]:
@@ -87,16 +115,18 @@ def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, l
     cards = () if event.cards is UNSET else event.cards[line.cards_paid :]
     names = (event.target, *cards) if isinstance(event.target, str) else cards
     to = event.to if isinstance(event.to, str) else ""
-    *earlier, last = line.choosing
     said: list[Judgement] = []
-    for effect in earlier:
-        number = taken(table, effect, names, event.player, card)
-        said += judge_choice(Choice(table, event.player, card, effect, names[:number], to), ability_effect)
-        names = names[number:]
-    return said + judge_choice(Choice(table, event.player, card, last, names, to), ability_effect)
+    for number, effect in enumerate(line.choosing, start=1):
+        is_last = number == len(line.choosing)
+        used = len(names) if is_last else taken(table, effect, names, event.player, card)
+        said += judge_choice(Choice(table, event.player, card, effect, names[:used], to), ability_effect)
+        names = names[used:]
+    return said
 
 
-def _no_action_left(table: Splicers, event: ev.AbilityUsed) -> Broken:
+def _no_action_left(table: Splicers, event: ev.AbilityUsed) -> Broken | None:
+    if table.players[event.player].actions > 0:
+        return None
     return Broken(f"{name_of(table, event.player)} has no action left in this turn", "1 action")
 
 
@@ -110,8 +140,10 @@ def _is_own(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdi
     return Broken(f"{title_of(card)} is not a card of {name_of(table, event.player)}", name_of(table, owner))
 
 
-def _is_not_open(card: SplicersCard) -> str:
-    return f"{title_of(card)} lies face down" if in_play(card) else f"{title_of(card)} is not in play"
+def _is_face_up_in_play(card: SplicersCard) -> Verdict:
+    if not in_play(card):
+        return f"{title_of(card)} is not in play"
+    return None if card.face_up else f"{title_of(card)} lies face down"
 
 
 @case(FACE_UP)
@@ -173,10 +205,11 @@ def _is_shown(table: Splicers, name: str, player: str) -> Verdict:
     """What is shown for willpower is a ting of the own hand."""
     if not table.may_be_in(name, zone_of(table, "hand", player)):
         return f"{named(table, name)} is not in the hand of {name_of(table, player)}"
-    return _is_ting(table, name)
+    return is_ting(table, name)
 
 
-def _is_ting(table: Splicers, name: str) -> Verdict:
+def is_ting(table: Splicers, name: str) -> Verdict:
+    """Say that a card is no ting, or that nobody knows."""
     card = table.find(name)
     if card is None or card.text is None:
         return CannotTell(f"nobody knows what {name} is", name, _no_ting)
@@ -219,163 +252,3 @@ def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule | Case:
     if table.awaited is None and table.lately == ("failed", event.player):
         return drawn_without_dominating
     return ability_effect
-
-
-# -- willpower and diminish --------------------------------------------------------------------------------------------
-
-
-@rule(
-    "splicers.kw.willpower-answer",
-    "Advanced Keywords",
-    "L189.1",
-    "The opponent may show tings from hand whose printed dominance adds up to more.",
-)
-def willpower_asked(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
-    """An answer is asked of this player."""
-    awaited = table.awaited
-    name = name_of(table, event.player)
-    if awaited is None or awaited.line is not ev.WillpowerAnswered:
-        return f"{name} answers willpower although nobody has used it"
-    return None if awaited.player == event.player else Broken(f"{name} answers the own willpower", awaited.player)
-
-
-@case(willpower_asked)
-def answer_from_hand(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
-    """What is shown are different tings of the own hand."""
-    wrong = not_all_in(table, event.shown, zone_of(table, "hand", event.player))
-    if wrong:
-        return f"{wrong} is not in the hand of {name_of(table, event.player)}"
-    for name in event.shown:
-        verdict = _is_ting(table, name)
-        if verdict is not None:
-            return verdict
-    return None
-
-
-@case(willpower_asked)
-def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
-    """The printed sum of the answer is larger than what was shown."""
-    if not event.shown or table.awaited is None:
-        return NOT_AT_STAKE
-    values = [_printed(table, name) for name in (*event.shown, table.awaited.card)]
-    if None in values:
-        return CannotTell("the log does not name all tings that are shown")
-    *answer, asked = [value or 0 for value in values]
-    if sum(answer) > asked or (sum(answer) == asked and table.options["willpower_tie"] == "enough"):
-        return None
-    return Broken(f"the tings shown have a printed sum of {sum(answer)}", f"more than {asked}")
-
-
-def _printed(table: Splicers, name: str) -> int | None:
-    card = table.find(name) if name else None
-    return (card.text.dominance or 0) if card is not None and card.text is not None else None
-
-
-@rule(
-    "splicers.kw.diminish-target",
-    "Advanced Keywords",
-    "L187.1",
-    "Diminish picks a ting; its owner has to replace it.",
-)
-def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
-    """The owner replaces the ting that diminish has chosen."""
-    awaited = table.awaited
-    if awaited is None or awaited.line is not ev.TingReplaced:
-        return f"{named(table, event.card)} is replaced although nothing diminishes it"
-    if awaited.player != event.player:
-        name = name_of(table, awaited.player)
-        return Broken(f"{name_of(table, event.player)} replaces a ting of {name}", name)
-    if awaited.card == event.card:
-        return None
-    return Broken(f"{named(table, event.card)} is replaced", named(table, awaited.card))
-
-
-@rule(
-    "splicers.kw.diminish-search",
-    "Advanced Keywords",
-    "L187.1",
-    "The replacement is a ting from that player's deck or discard pile.",
-)
-def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
-    """Nothing comes in its place only if there is no lower ting."""
-    if event.replacement is not None:
-        return NOT_AT_STAKE
-    value = _printed(table, event.card)
-    if value is None:
-        return CannotTell(f"nobody knows what {event.card} is")
-    deck = zone_of(table, "deck", event.player)
-    lower = [_lower(card, value) for card in deck.cards]
-    discarded = [title_of(card) for card in zone_of(table, "discard", event.player).cards if _lower(card, value)]
-    if discarded or sum(lower) > -deck.unseen:
-        found = discarded or [title_of(card) for card in deck.cards if _lower(card, value)]
-        return Broken("no ting replaces it although there is a lower one", f"one of {', '.join(found)}")
-    return CannotTell("the deck may hold a lower ting, the log does not say") if any(lower) else None
-
-
-def _lower(card: SplicersCard, value: int) -> bool:
-    return card.text is not None and card.text.kind == "ting" and (card.text.dominance or 0) < value
-
-
-@case(replaced_if_possible)
-def replacement_is_own_ting(table: Splicers, event: ev.TingReplaced) -> Verdict:
-    """What comes is a ting of the own deck or discard pile."""
-    if event.replacement is None:
-        return NOT_AT_STAKE
-    zones = [zone_of(table, kind, event.player) for kind in ("deck", "discard")]
-    if not any(table.may_be_in(event.replacement, zone) for zone in zones):
-        name = name_of(table, event.player)
-        return f"{named(table, event.replacement)} is neither in the deck nor in the discard pile of {name}"
-    return _is_ting(table, event.replacement)
-
-
-@rule("splicers.kw.diminish-lower", "Advanced Keywords", "L187.1", "The replacement has a lower printed dominance.")
-def diminish_lower(table: Splicers, event: ev.TingReplaced) -> Verdict:
-    """What comes is printed lower than what goes."""
-    if event.replacement is None:
-        return NOT_AT_STAKE
-    old, new = _printed(table, event.card), _printed(table, event.replacement)
-    if old is None or new is None:
-        return CannotTell("the log does not name both tings")
-    if new < old:
-        return None
-    message = f"{named(table, event.replacement)} ({new}) replaces {named(table, event.card)} ({old})"
-    return Broken(message, f"less than {old}")
-
-
-@case(in_hand)
-def comes_from_there(table: Splicers, event: ev.TingReplaced) -> Verdict:
-    """The replacement comes from where the line says."""
-    if event.replacement is None:
-        return NOT_AT_STAKE
-    if event.from_ is UNSET:
-        return "the line does not say where the new ting was found"
-    if table.may_be_in(event.replacement, zone_of(table, event.from_, event.player)):
-        return None
-    where = "deck" if event.from_ == "deck" else "discard pile"
-    return f"{named(table, event.replacement)} does not lie in the {where}"
-
-
-# -- shuffling ---------------------------------------------------------------------------------------------------------
-
-
-def _shuffle(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
-    return rule(id, section, lines, text)(_not_shuffled)
-
-
-def _not_shuffled(table: Splicers, event: ev.DeckShuffled) -> Verdict:
-    if table.awaited is not None and table.awaited.line is ev.DeckShuffled:
-        return None
-    return f"the deck is shuffled after {event.reason}, but nothing of the kind has happened"
-
-
-SPLICE_SHUFFLE: Final = _shuffle(
-    "splicers.splice.shuffle",
-    "Misc. Rules: Genes & Splicing",
-    "L140.4",
-    "The deck is shuffled when the splice is finished.",
-)
-MOULDER: Final = _shuffle("splicers.kw.moulder", "Keywords: Common", "L168.1", "Moulder shuffles a card into the deck.")
-DIMINISH_SHUFFLE: Final = _shuffle(
-    "splicers.kw.diminish-shuffle", "Advanced Keywords", "L187.1", "The deck is shuffled afterwards."
-)
-SHUFFLES: Final = {"splice": SPLICE_SHUFFLE, "moulder": MOULDER, "diminish": DIMINISH_SHUFFLE}

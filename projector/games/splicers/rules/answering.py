@@ -1,0 +1,171 @@
+"""The rules of what an ability asks for: an answer to willpower, a ting in place of another one, a shuffled deck."""
+
+from typing import Final
+
+from msgspec import UNSET
+
+from events.games import splicers as ev
+from projector.games.splicers.rules.playing import in_hand
+from projector.games.splicers.rules.preparing import named, not_all_in
+from projector.games.splicers.rules.using import is_ting
+from projector.games.splicers.state import Splicers, SplicersCard, name_of, title_of, zone_of
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, case, rule
+
+# -- willpower and diminish --------------------------------------------------------------------------------------------
+
+
+@rule(
+    "splicers.kw.willpower-answer",
+    "Advanced Keywords",
+    "L189.1",
+    "The opponent may show tings from hand whose printed dominance adds up to more.",
+)
+def willpower_asked(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
+    """An answer is asked of this player."""
+    awaited = table.awaited
+    name = name_of(table, event.player)
+    if awaited is None or awaited.line is not ev.WillpowerAnswered:
+        return f"{name} answers willpower although nobody has used it"
+    return None if awaited.player == event.player else Broken(f"{name} answers the own willpower", awaited.player)
+
+
+@case(willpower_asked)
+def answer_from_hand(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
+    """What is shown are different tings of the own hand."""
+    wrong = not_all_in(table, event.shown, zone_of(table, "hand", event.player))
+    if wrong:
+        return f"{wrong} is not in the hand of {name_of(table, event.player)}"
+    for name in event.shown:
+        verdict = is_ting(table, name)
+        if verdict is not None:
+            return verdict
+    return None
+
+
+@case(willpower_asked)
+def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
+    """The printed sum of the answer is larger than what was shown."""
+    if not event.shown or table.awaited is None:
+        return NOT_AT_STAKE
+    values = [_printed(table, name) for name in (*event.shown, table.awaited.card)]
+    if None in values:
+        return CannotTell("the log does not name all tings that are shown")
+    *answer, asked = [value or 0 for value in values]
+    if sum(answer) > asked or (sum(answer) == asked and table.options["willpower_tie"] == "enough"):
+        return None
+    return Broken(f"the tings shown have a printed sum of {sum(answer)}", f"more than {asked}")
+
+
+def _printed(table: Splicers, name: str) -> int | None:
+    card = table.find(name) if name else None
+    return (card.text.dominance or 0) if card is not None and card.text is not None else None
+
+
+@rule(
+    "splicers.kw.diminish-target",
+    "Advanced Keywords",
+    "L187.1",
+    "Diminish picks a ting; its owner has to replace it.",
+)
+def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """The owner replaces the ting that diminish has chosen."""
+    awaited = table.awaited
+    if awaited is None or awaited.line is not ev.TingReplaced:
+        return f"{named(table, event.card)} is replaced although nothing diminishes it"
+    if awaited.player != event.player:
+        name = name_of(table, awaited.player)
+        return Broken(f"{name_of(table, event.player)} replaces a ting of {name}", name)
+    if awaited.card == event.card:
+        return None
+    return Broken(f"{named(table, event.card)} is replaced", named(table, awaited.card))
+
+
+@rule(
+    "splicers.kw.diminish-search",
+    "Advanced Keywords",
+    "L187.1",
+    "The replacement is a ting from that player's deck or discard pile.",
+)
+def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """Nothing comes in its place only if there is no lower ting."""
+    if event.replacement is not None:
+        return NOT_AT_STAKE
+    value = _printed(table, event.card)
+    if value is None:
+        return CannotTell(f"nobody knows what {event.card} is")
+    deck = zone_of(table, "deck", event.player)
+    lower = [_lower(card, value) for card in deck.cards]
+    discarded = [title_of(card) for card in zone_of(table, "discard", event.player).cards if _lower(card, value)]
+    if discarded or sum(lower) > -deck.unseen:
+        found = discarded or [title_of(card) for card in deck.cards if _lower(card, value)]
+        return Broken("no ting replaces it although there is a lower one", f"one of {', '.join(found)}")
+    return CannotTell("the deck may hold a lower ting, the log does not say") if any(lower) else None
+
+
+def _lower(card: SplicersCard, value: int) -> bool:
+    return card.text is not None and card.text.kind == "ting" and (card.text.dominance or 0) < value
+
+
+@case(replaced_if_possible)
+def replacement_is_own_ting(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """What comes is a ting of the own deck or discard pile."""
+    if event.replacement is None:
+        return NOT_AT_STAKE
+    zones = [zone_of(table, kind, event.player) for kind in ("deck", "discard")]
+    if not any(table.may_be_in(event.replacement, zone) for zone in zones):
+        name = name_of(table, event.player)
+        return f"{named(table, event.replacement)} is neither in the deck nor in the discard pile of {name}"
+    return is_ting(table, event.replacement)
+
+
+@rule("splicers.kw.diminish-lower", "Advanced Keywords", "L187.1", "The replacement has a lower printed dominance.")
+def diminish_lower(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """What comes is printed lower than what goes."""
+    if event.replacement is None:
+        return NOT_AT_STAKE
+    old, new = _printed(table, event.card), _printed(table, event.replacement)
+    if old is None or new is None:
+        return CannotTell("the log does not name both tings")
+    if new < old:
+        return None
+    message = f"{named(table, event.replacement)} ({new}) replaces {named(table, event.card)} ({old})"
+    return Broken(message, f"less than {old}")
+
+
+@case(in_hand)
+def comes_from_there(table: Splicers, event: ev.TingReplaced) -> Verdict:
+    """The replacement comes from where the line says."""
+    if event.replacement is None:
+        return NOT_AT_STAKE
+    if event.from_ is UNSET:
+        return "the line does not say where the new ting was found"
+    if table.may_be_in(event.replacement, zone_of(table, event.from_, event.player)):
+        return None
+    where = "deck" if event.from_ == "deck" else "discard pile"
+    return f"{named(table, event.replacement)} does not lie in the {where}"
+
+
+# -- shuffling ---------------------------------------------------------------------------------------------------------
+
+
+def _shuffle(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
+    return rule(id, section, lines, text)(_not_shuffled)
+
+
+def _not_shuffled(table: Splicers, event: ev.DeckShuffled) -> Verdict:
+    if table.awaited is not None and table.awaited.line is ev.DeckShuffled:
+        return None
+    return f"the deck is shuffled after {event.reason}, but nothing of the kind has happened"
+
+
+SPLICE_SHUFFLE: Final = _shuffle(
+    "splicers.splice.shuffle",
+    "Misc. Rules: Genes & Splicing",
+    "L140.4",
+    "The deck is shuffled when the splice is finished.",
+)
+MOULDER: Final = _shuffle("splicers.kw.moulder", "Keywords: Common", "L168.1", "Moulder shuffles a card into the deck.")
+DIMINISH_SHUFFLE: Final = _shuffle(
+    "splicers.kw.diminish-shuffle", "Advanced Keywords", "L187.1", "The deck is shuffled afterwards."
+)
+SHUFFLES: Final = {"splice": SPLICE_SHUFFLE, "moulder": MOULDER, "diminish": DIMINISH_SHUFFLE}
