@@ -1,6 +1,7 @@
 """What happens to units and artifacts: they enter, take damage, die and leave. No rule is looked at here."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -83,9 +84,16 @@ def require_text(table: Duelyst, card: DuelystCard) -> None:
 
 def next_name(table: Duelyst, owner: str, card: str) -> str:
     """Give the name of the next copy of a card that the game creates; it has a number always."""
-    number = 2 if f"{owner}:{card}" in table.cards else 1
-    while f"{owner}:{card}#{number}" in table.cards:
+    cards = table.cards
+    number = 2 if f"{owner}:{card}" in cards else 1
+    while (name := _numbered(owner, card, number)) in cards:
         number += 1
+    return name
+
+
+@lru_cache(maxsize=4096)
+def _numbered(owner: str, card: str, number: int) -> str:
+    """Name a copy of a card; the same names are looked up with every token that comes."""
     return f"{owner}:{card}#{number}"
 
 

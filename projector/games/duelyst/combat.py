@@ -20,7 +20,8 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     table.journal += (attacker, "attacks", attacker.attacks, attacker.attacks + 1), (table, "fight", table.fight, fight)
     attacker.attacks += 1
     table.fight = fight
-    if not touches(attacker.place, target.place):
+    in_range = touches(attacker.place, target.place)
+    if not in_range:
         table.applied.append("duelyst.ranged.attacks-anywhere")
     from_behind = attacker.text.says.backstab > 0 and stands_behind(table, attacker, target)
     bonus = attacker.text.says.backstab if from_behind else 0
@@ -38,7 +39,7 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
         return follows
     if follows:
         return (*follows, StrikeBack(attacker.name, target.name))
-    return _strike_back(table, attacker, target)
+    return _strike_back(table, attacker, target, in_range=in_range)
 
 
 def stands_behind(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> bool:
@@ -52,13 +53,15 @@ def strike_back(table: Duelyst, answer: StrikeBack) -> Tasks:
     """Let the defender strike back if it is alive, the attacker is within its range and nothing suspends it."""
     attacker = unit_called(table, answer.attacker)
     defender = unit_called(table, answer.defender)
-    return () if attacker is None or defender is None else _strike_back(table, attacker, defender)
+    if attacker is None or defender is None:
+        return ()
+    return _strike_back(table, attacker, defender, in_range=touches(attacker.place, defender.place))
 
 
-def _strike_back(table: Duelyst, attacker: DuelystCard, defender: DuelystCard) -> Tasks:
+def _strike_back(table: Duelyst, attacker: DuelystCard, defender: DuelystCard, *, in_range: bool) -> Tasks:
     if attacker.place is None or defender.place is None or table.players[defender.owner].held:
         return ()
-    if not touches(attacker.place, defender.place) and "ranged" not in defender.keywords:
+    if not in_range and "ranged" not in defender.keywords:
         table.applied.append("duelyst.combat.strike-back-range")
         return ()
     follows = _strike(table, defender, attacker, 0, STRIKES_BACK)

@@ -12,7 +12,7 @@ import msgspec
 
 from projector.games.duelyst.state import BOARD, Duelyst, DuelystCard, Tile
 from projector.games.duelyst.tiles import (
-    AROUND,
+    NEAR,
     TILES,
     attack_of,
     distance,
@@ -21,6 +21,7 @@ from projector.games.duelyst.tiles import (
     is_surrounded,
     king_steps,
     reach,
+    within_range,
 )
 
 ADJACENT: Final = "duelyst.pet.adjacent-first"
@@ -41,7 +42,8 @@ class Choices(msgspec.Struct, frozen=True):
 def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
     """Give what a pet may do now."""
     here: Any = pet.place
-    enemies = [unit for unit in table.zones[BOARD].cards if unit.owner != pet.owner]
+    player = pet.owner
+    enemies = [unit for unit in table.zones[BOARD].cards if unit.owner != player]
     if not enemies or _is_idle(table, pet):
         return Choices(TOWARD, frozenset((NOTHING,)))
     adjacent = _beside(here, enemies)
@@ -49,7 +51,7 @@ def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
         targets = [unit for unit in adjacent if has(table, unit, "provoke")] or adjacent
         return Choices(ADJACENT, frozenset([(None, unit.name) for unit in _nearest(table, here, targets)]))
     tiles = reach(table, pet)
-    beside = {tile for unit in enemies for tile in AROUND.get(unit.place, ())}
+    beside = set[Tile]().union(*[NEAR.get(unit.place, ()) for unit in enemies])
     fit = [tile for tile in tiles if tile in beside]
     if fit:
         return Choices(NEAREST, _attacks_from(table, pet, _closest(table, here, fit), enemies))
@@ -58,13 +60,8 @@ def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
 
 def _beside(tile: Any, units: Sequence[DuelystCard]) -> list[DuelystCard]:
     """Give the units within range 1 of a tile."""
-    row, column = tile
-    found = []
-    for unit in units:
-        place: Any = unit.place
-        if -2 < place[0] - row < 2 and -2 < place[1] - column < 2:
-            found.append(unit)
-    return found
+    near = within_range(tile)
+    return [unit for unit in units if unit.place in near]
 
 
 def keyword_ignored(table: Duelyst, name: str, chosen: Choice, choices: Choices) -> str:

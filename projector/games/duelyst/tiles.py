@@ -4,6 +4,7 @@ Rows are counted from 1 at the top, columns from 1 at the edge of the first seat
 Nothing here changes the table.
 """
 
+from functools import lru_cache
 from typing import Any, Final
 
 from projector.games.duelyst.state import BOARD, GENERAL, PET, STRUCTURE, Duelyst, DuelystCard, Tile, general_of
@@ -38,6 +39,13 @@ NEAR_OR_WALK: Final[dict[Any, frozenset[Tile]]] = {tile: NEAR[tile].union(TWO_AW
 def touches(one: Any, other: Any) -> bool:
     """Tell whether two tiles are within range 1 of each other (a tile is within range of itself)."""
     return -2 < one[0] - other[0] < 2 and -2 < one[1] - other[1] < 2  # type: ignore[no-any-return]
+
+
+@lru_cache(maxsize=1024)
+def within_range(tile: Tile) -> frozenset[Tile]:
+    """Give the tiles within range 1 of a tile, itself and those beyond the edge among them (see `touches`)."""
+    row, column = tile
+    return frozenset((row + down, column + right) for down, right in (*_EIGHT, (0, 0)))
 
 
 def distance(one: Tile, other: Tile) -> int:
@@ -120,13 +128,8 @@ def _is_granted(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
 def units_around(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
     """Give the other units within range 1 of a unit, in the order in which they entered."""
     here: Any = unit.place
-    row, column = here
-    found = []
-    for other in table.zones[BOARD].cards:
-        place = other.place
-        if -2 < place[0] - row < 2 and -2 < place[1] - column < 2 and other is not unit:
-            found.append(other)
-    return found
+    near = within_range(here)
+    return [other for other in table.zones[BOARD].cards if other.place in near and other is not unit]
 
 
 def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]:

@@ -22,12 +22,7 @@ ROWS: Final[Rows] = {
     ev.MinionSummoned: (judged(cards.judge_minion),),
     ev.SpellCast: (judged(cards.judge_spell),),
     ev.ArtifactEquipped: (judged(cards.judge_artifact),),
-    ev.BloodboundSpellCast: (
-        cards.active_player,
-        cards.bloodbound_available,
-        cards.bloodbound_mana,
-        first_of(cards.target_tile_on_board, cards.bloodbound_target),
-    ),
+    ev.BloodboundSpellCast: (judged(cards.judge_bloodbound),),
     ev.MechSummoned: (
         cards.active_player,
         cards.free_after_five,

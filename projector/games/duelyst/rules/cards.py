@@ -218,22 +218,12 @@ def _judge_site(table: Duelyst, event: ev.MinionSummoned, *, is_free_to_land: bo
 @rule("duelyst.setup.nine-by-five", "Board setup", "L54", "The board has 9 columns and 5 rows.")
 def tile_on_board(_table: Duelyst, event: Any) -> Verdict:
     """The tile lies on the board."""
-    return _on_board(event.tile)
+    return None if event.tile in ON_BOARD else no_such_tile(event.tile)
 
 
 ANYWHERE: Final[Judgements] = ((tile_on_board, None), (FREE_TILE, None))
 """What a minion keeps to that is summoned on a free tile."""
 NEARBY: Final[Judgements] = (*ANYWHERE, (NEAR_FRIENDLY, None))
-
-
-@case(tile_on_board)
-def target_tile_on_board(_table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
-    """The tile lies on the board."""
-    return NOT_AT_STAKE if event.tile is UNSET else _on_board(event.tile)
-
-
-def _on_board(tile: Any) -> Verdict:
-    return None if tile in ON_BOARD else no_such_tile(tile)
 
 
 def no_such_tile(tile: Any) -> Broken:
@@ -292,9 +282,50 @@ def _aimed(table: Duelyst, event: Any, card: DuelystCard, trigger: str) -> Verdi
     return f"{called(table, event.target)} is no target for {card.text.name}: {card.text.text}"
 
 
-@rule("duelyst.bloodbound.target", "Bloodbound Spell", "L150", "Its target is what the text asks for.")
-def bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
-    """Target and tile fit the text."""
+BLOODBOUND_TARGET: Final = Rule(
+    id="duelyst.bloodbound.target",
+    section="Bloodbound Spell",
+    lines="L150",
+    text="Its target is what the text asks for.",
+)
+BLOODBOUND_AVAILABLE: Final = Rule(
+    id="duelyst.bloodbound.available",
+    section="Bloodbound Spell",
+    lines="L85 L150 L151",
+    text="It can be used only while it is available.",
+)
+BLOODBOUND_MANA: Final = Rule(
+    id="duelyst.bloodbound.one-mana",
+    section="Bloodbound Spell",
+    lines="L150",
+    text="A bloodbound spell costs one mana.",
+)
+
+
+def judge_bloodbound(table: Duelyst, event: ev.BloodboundSpellCast) -> Judgements:
+    """Look at a bloodbound spell: readied and not used since, paid with one mana, aimed as the text asks.
+
+    For a tile off the board this alone is reported.
+    """
+    player = table.players[event.player]
+    found: Judgements = (
+        (active_player, active_player(table, event)),
+        (BLOODBOUND_AVAILABLE, None if player.bloodbound else _not_readied(player)),
+        (BLOODBOUND_MANA, None if player.mana >= 1 else Broken(f"{player.name} has no mana left", "1 mana")),
+    )
+    if event.tile is UNSET:
+        return *found, (BLOODBOUND_TARGET, _bloodbound_target(table, event))
+    if event.tile not in ON_BOARD:
+        return *found, (tile_on_board, no_such_tile(event.tile))
+    return *found, (tile_on_board, None), (BLOODBOUND_TARGET, _bloodbound_target(table, event))
+
+
+def _not_readied(player: DuelystPlayer) -> Verdict:
+    return f"the bloodbound spell of {player.name} is not available in own turn {player.turns}"
+
+
+def _bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
+    """Tell whether target and tile fit the text."""
     general = general_of(table, event.player)
     text = table.library.get(general.text.bloodbound_spell) if general is not None else None
     if text is None:
@@ -325,28 +356,7 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard
     return None if steps <= far else Broken(f"{list(event.tile)} is {steps} tiles away", f"at most {far}")
 
 
-# -- bloodbound spell, replacing, MECHAZ0R! -----------------------------------------------------------------
-
-
-@rule(
-    "duelyst.bloodbound.available",
-    "Bloodbound Spell",
-    "L85 L150 L151",
-    "It can be used only while it is available.",
-)
-def bloodbound_available(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
-    """Readied and not used since."""
-    player = table.players[event.player]
-    if player.bloodbound:
-        return None
-    return f"the bloodbound spell of {player.name} is not available in own turn {player.turns}"
-
-
-@rule("duelyst.bloodbound.one-mana", "Bloodbound Spell", "L150", "A bloodbound spell costs one mana.")
-def bloodbound_mana(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
-    """One mana is there."""
-    player = table.players[event.player]
-    return None if player.mana >= 1 else Broken(f"{player.name} has no mana left", "1 mana")
+# -- replacing, MECHAZ0R! ----------------------------------------------------------------------------------------------
 
 
 @rule(
