@@ -36,7 +36,7 @@ def deck_declared(table: Phylo, event: ev.DeckDeclared) -> None:
     table.set(table.players[event.player], "listed", True)
     deck = zone_of(table, "deck", event.player)
     for name, _ in copies(event.player, event.cards):
-        if table.find(name) is None:
+        if name not in table.cards:
             table.make(name, deck)
 
 
@@ -53,17 +53,27 @@ def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:
 
 def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand; a card that lies open in play was another one."""
-    player = event.player
-    deck, hand = zone_of(table, "deck", player), zone_of(table, "hand", player)
+    player, due = event.player, table.due
+    deck, hand = table.zones[f"deck:{player}"], table.zones[f"hand:{player}"]
     if event.cards is UNSET:
         table.draw((), int(event.count), deck, hand)  # type: ignore[arg-type]  # one of the two stands
     else:
-        taken = [name for name in dict.fromkeys(event.cards) if not _lies_in_play(table, name)]
-        table.draw(taken, len(event.cards) - len(taken), deck, hand)
+        unnamed = len(event.cards)
+        for name in dict.fromkeys(event.cards):
+            card = table.cards.get(name)
+            if card is not None and card.zone is deck:
+                table.move(card, hand)
+            elif _lies_in_play(table, name):
+                continue
+            else:
+                table.draw((name,), 0, deck, hand)
+            unnamed -= 1
+        if unnamed:
+            table.draw((), unnamed, deck, hand)
     if table.phase == SETUP:
         table.set(table.players[player], "opened", True)
-    elif _is_due(table, "draw", player):
-        table.set(table, "due", table.due[1:])
+    elif due and due[0].what == "draw" and due[0].player == player:
+        table.set(table, "due", due[1:])
 
 
 def _lies_in_play(table: Phylo, name: str) -> bool:
@@ -126,16 +136,18 @@ def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
     """Lay a Species on a cell, facing its player; one generation too high uses a licence up."""
     player = event.player
     _act(table, player)
-    card = table.take(event.card, zone_of(table, "hand", player))
+    hand = table.zones[f"hand:{player}"]
+    card = table.take(event.card, hand)
     if is_event(card):
         return
-    if in_play(card):
+    if card.zone is not hand and in_play(card):
         relocate(table, card, event.cell)
         return
+    mine = table.players[player]
     licence = licence_for(table, card, player)
     tableau.lay(table, card, player, event.cell)
     table.applied += ["phylogenome.play.faces-player", "phylogenome.compat.action-left"]
-    if table.players[player].highest > table.players[player].generation:
+    if mine.highest > mine.generation:
         table.applied.append("phylogenome.generation.limit-after-loss")
     if licence is not None:
         table.count(licence, "used", 1)

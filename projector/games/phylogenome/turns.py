@@ -44,7 +44,8 @@ def settle(table: Phylo) -> None:
         look_at_tableau(table)
     if table.ends_at_once and not table.over:
         look_for_end(table)
-    _next_due(table)
+    if not table.over and (table.due or table.phase != ACTIONS):
+        _next_due(table)
 
 
 def look_at_tableau(table: Phylo) -> None:
@@ -85,16 +86,14 @@ def _rule_of_change(before: int, after: int) -> str:
 
 def _next_due(table: Phylo) -> None:
     """Strike what an empty deck cannot give, and say whether the actions may begin."""
-    due = table.due
-    if table.over or (not due and table.phase == ACTIONS):
-        return
     phase = ACTIONS
-    for each in due:
+    for each in table.due:
         if each.what != "keep" and zone_of(table, "deck", each.player).size <= 0:
             table.set(table, "due", tuple(left for left in table.due if left is not each))
         elif each.rule == FOR_THE_TURN:
             phase = DRAW
-    table.set(table, "phase", phase)
+    if phase != table.phase:
+        table.set(table, "phase", phase)
 
 
 # -- the begin and the end of a turn -----------------------------------------------------------------------------------
@@ -102,15 +101,23 @@ def _next_due(table: Phylo) -> None:
 
 def begin_turn(table: Phylo, player: str) -> None:
     """Begin a player's turn: abilities for its start, then the draw, then three actions."""
-    table.count(table, "turn", 1)
-    table.set(table, "round", (table.turn + 1) // 2)
+    mine, journal = table.players[player], table.journal
+    turn = table.turn + 1
+    journal.append((table, "turn", table.turn, turn))
+    table.turn = turn
+    if table.round != (turn + 1) // 2:
+        table.set(table, "round", (turn + 1) // 2)
     table.set(table, "active", player)
-    table.set(table, "phase", DRAW)
-    table.set(table, "event_played", False)
-    table.set(table.players[player], "actions", IN_A_TURN)
+    if table.phase != DRAW:
+        table.set(table, "phase", DRAW)
+    if table.event_played:
+        table.set(table, "event_played", False)
+    if mine.actions != IN_A_TURN:
+        journal.append((mine, "actions", mine.actions, IN_A_TURN))
+        mine.actions = IN_A_TURN
     table.derive(_turn_of(player), "phylogenome.turn.active-player")
     due: tuple[Due, ...] = ()
-    for card in zone_of(table, "table", player).cards:
+    for card in table.zones[f"table:{player}"].cards:
         if card.text is not None and card.text.says.trigger == "start_of_turn":
             table.derive(ev.AbilityTriggered(player=player, card=card.name), FOR_ABILITIES)
             why = f"for {named(table, card.name)}"
@@ -131,11 +138,15 @@ def _draw(player: str, count: int, rule: str, why: str) -> Due:
 def end_turn(table: Phylo) -> None:
     """End the turn: what was not repaired in time is discarded, then the game may end, or the next turn begins."""
     player = table.players[table.active]
-    idle = player.actions == IN_A_TURN
-    table.set(table, "idle", table.idle + 1 if idle else 0)
-    table.set(player, "actions", 0)
+    actions = player.actions
+    idle = table.idle + 1 if actions == IN_A_TURN else 0
+    if idle != table.idle:
+        table.set(table, "idle", idle)
+    if actions:
+        table.set(player, "actions", 0)
     table.applied += ["phylogenome.turn.end-discards", "phylogenome.turn.step-order"]
-    _discard_broken(table)
+    if table.cut_off or table.clashing:
+        _discard_broken(table)
     look_for_end(table)
     if not table.over:
         begin_turn(table, player.opponent)
@@ -176,18 +187,21 @@ def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
 
     The cards of a hand that nobody has named are still among the named ones of the deck.
     """
-    kinds = ("deck",) if table.options["end_trigger"] == "deck_only" else ("deck", "hand")
-    for kind in kinds:
-        for card in zone_of(table, kind, player.id).cards:
+    if not player.listed:
+        return False
+    zones = [table.zones[f"deck:{player.id}"]]
+    if table.options["end_trigger"] != "deck_only":
+        zones.append(table.zones[f"hand:{player.id}"])
+    for zone in zones:
+        for card in zone.cards:
             if card.text is None or card.text.kind == SPECIES:
-                return player.listed and sum([zone_of(table, each, player.id).size for each in kinds]) <= 0
-    return player.listed
+                return sum([each.size for each in zones]) <= 0
+    return True
 
 
 def look_for_end(table: Phylo) -> None:
     """End the game when both players have used up their Species (or when nobody acts any more, ruling)."""
-    stalled = table.options["stall_guard"] == "score_after_six_idle_turns" and table.idle >= IDLE_TURNS
-    if not stalled:
+    if table.idle < IDLE_TURNS or table.options["stall_guard"] != "score_after_six_idle_turns":
         for player in table.players.values():
             if not is_depleted(table, player):
                 return

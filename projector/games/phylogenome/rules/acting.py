@@ -1,17 +1,16 @@
 """The rules of a turn and of its actions: whose turn it is, how many actions, what may be played, moved, exchanged."""
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 
 from events.games import phylogenome as ev
 from projector.games.phylogenome.play import licence_for, moving
-from projector.games.phylogenome.rules.preparing import known_card, known_cards, known_moved
+from projector.games.phylogenome.rules.in_order import Judgements, one_by_one
+from projector.games.phylogenome.rules.preparing import known_card, known_moved
 from projector.games.phylogenome.rules.spots import (
     GOOD_SPOT,
     Moves,
-    Verdicts,
     nobody_knows,
     spot_of,
     spots_of_moves,
@@ -27,7 +26,7 @@ from projector.games.phylogenome.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Stop, Verdict, case, is_broken, rule, stop
+from projector.rules import NOT_AT_STAKE, AllKept, Broken, Verdict, all_kept, case, rule, stop
 
 # -- the turn ----------------------------------------------------------------------------------------------------------
 
@@ -159,11 +158,9 @@ def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
 
 # -- a Species that is played -----------------------------------------------------------------------------------------
 
-PLAYED: Final[Verdicts] = tuple(
-    (each, None) for each in (active_player, known_cards, plays_species, three_actions, from_hand, generation_limit)
-)
+PLAYED: Final = all_kept(active_player, known_card, plays_species, three_actions, from_hand, generation_limit)
 """What there is to say about most Species that are played, before one looks at the cell."""
-WELL_PLAYED: Final[Verdicts] = (*PLAYED, *GOOD_SPOT)
+WELL_PLAYED: Final = AllKept((*PLAYED, *GOOD_SPOT))
 OF_A_PLAY: Final = (
     active_player,
     stop(known_card),
@@ -175,7 +172,7 @@ OF_A_PLAY: Final = (
 )
 
 
-def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Verdicts:
+def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
     """Judge a Species that is played, and its cell; where nothing can be wrong with the card that takes one look."""
     card = table.cards.get(event.card)
     player = table.players[event.player]
@@ -196,18 +193,6 @@ def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Verdicts:
         return *found, *spot_of(table, card, (event.card, event.player, event.cell), table.cells, lifted=False)
     spot = spot_of(table, card, (event.card, event.player, event.cell), table.cells, lifted=False)
     return WELL_PLAYED if spot is GOOD_SPOT else (*PLAYED, *spot)
-
-
-def one_by_one(tests: Iterable[Rule | Case | Stop], table: Phylo, event: Any) -> tuple[Verdicts, bool]:
-    """Make tests in order; the verdicts, and whether none is broken that ends the row."""
-    found: list[tuple[Rule, Verdict]] = []
-    for each in tests:
-        test: Any = each.test if isinstance(each, Stop) else each
-        verdict = test(table, event)
-        found.append((test.rule if isinstance(test, Case) else test, verdict))
-        if isinstance(each, Stop) and is_broken(verdict):
-            return found, False
-    return found, True
 
 
 # -- moving ------------------------------------------------------------------------------------------------------------
@@ -241,18 +226,16 @@ def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
     return None
 
 
-MOVED: Final[Verdicts] = tuple(
-    (each, None) for each in (active_player, known_cards, three_actions, at_most_two, own_species)
-)
+MOVED: Final = all_kept(active_player, known_moved, three_actions, at_most_two, own_species)
 """What there is to say about most moves, before one looks at the cell."""
-WELL_MOVED: Final[Verdicts] = (*MOVED, *GOOD_SPOT)
+WELL_MOVED: Final = AllKept((*MOVED, *GOOD_SPOT))
 OF_A_MOVE: Final = (active_player, stop(known_moved), three_actions, stop(at_most_two), stop(own_species))
 
 
-def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Verdicts:
+def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
     """Judge a move, and the cells; where nothing can be wrong with the Species that takes one look."""
     moves = moving(table, event)
-    found = MOVED
+    found: Judgements = MOVED
     if not _nothing_is_wrong(table, event, moves):
         found, goes_on = one_by_one(OF_A_MOVE, table, event)
         if not goes_on:

@@ -1,8 +1,20 @@
 """The rules of playing an Event: what it needs, what it costs, whom it means."""
 
+from typing import Final
+
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
+from projector.games.phylogenome.rules.acting import (
+    active_player,
+    from_hand,
+    one_event,
+    plays_event,
+    three_actions,
+    used_once,
+)
+from projector.games.phylogenome.rules.in_order import Judgements, one_by_one
+from projector.games.phylogenome.rules.preparing import known_card
 from projector.games.phylogenome.rules.spots import fits_spot
 from projector.games.phylogenome.state import (
     BENEATH,
@@ -16,7 +28,7 @@ from projector.games.phylogenome.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, rule
+from projector.rules import NOT_AT_STAKE, AllKept, Broken, CannotTell, Verdict, all_kept, rule, stop
 
 
 @rule(
@@ -64,6 +76,38 @@ def target(table: Phylo, event: ev.EventPlayed) -> Verdict:
         return wrong or None
     wrong = fits_spot(table, table.card(event.target), event.cell)
     return f"{named(table, event.target)} is moved to no compatible spot: {wrong}" if wrong else None
+
+
+PLAYED: Final = all_kept(active_player, known_card, plays_event, three_actions, one_event, used_once, from_hand)
+"""What there is to say about most Events that are played, before one looks at what they need."""
+WELL_PLAYED: Final = AllKept((*PLAYED, (requirement, None), (target, None)))
+OF_AN_EVENT: Final = (active_player, stop(known_card), stop(plays_event), three_actions, one_event)
+
+
+def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
+    """Judge an Event that is played; where nothing can be wrong with the card that takes one look."""
+    card = table.cards.get(event.card)
+    player = table.players[event.player]
+    found: Judgements = PLAYED
+    if (
+        card is None
+        or table.active != player.id
+        or player.actions <= 0
+        or table.event_played
+        or card.zone is not table.zones[f"hand:{player.id}"]
+        or not is_event(card)
+    ):
+        found, goes_on = one_by_one(OF_AN_EVENT, table, event)
+        if not goes_on:
+            return found
+        used = used_once(table, event)
+        found = *found, (used_once, used)
+        if used is None:
+            found = *found, (from_hand, from_hand(table, event))
+    needs, aim = requirement(table, event), target(table, event)
+    if found is PLAYED and needs is None and aim is None:
+        return WELL_PLAYED
+    return *found, (requirement, needs), (target, aim)
 
 
 def _wrong_target(table: Phylo, event: ev.EventPlayed, card: PhyloCard) -> str:

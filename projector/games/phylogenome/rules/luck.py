@@ -5,9 +5,16 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.rules.preparing import number_of
-from projector.games.phylogenome.state import Due, Phylo, name_of, named, zone_of
-from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rule
+from projector.games.phylogenome.rules.in_order import Judgements, one_by_one
+from projector.games.phylogenome.rules.preparing import (
+    listed_before_draw,
+    number_of,
+    opening_five,
+    shuffled_before_draw,
+)
+from projector.games.phylogenome.state import SETUP, Due, Phylo, name_of, named, zone_of
+from projector.rules import NOT_AT_STAKE, Broken, Rule, Verdict, all_kept, case, rule, stop
+from projector.table import Zone
 
 
 @rule(
@@ -76,9 +83,34 @@ OWED: Final = {each.id: case(each)(_as_many) for each in (START_ABILITIES, DRAW_
 """For each rule that luck owes something to, the case about how many cards."""
 
 
-def draw_at_stake(table: Phylo, event: ev.CardsDrawn) -> Rule | Case:
-    """Say which rule decides how many cards are drawn."""
-    return OWED[table.due[0].rule]
+OPENING: Final = (stop(listed_before_draw), shuffled_before_draw, from_own_deck, opening_five)
+WELL_DRAWN: Final = {each: all_kept(from_own_deck, only_when_due, owed) for each, owed in OWED.items()}
+"""What there is to say about most draws, for each rule that luck owes cards to."""
+
+
+def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
+    """Judge a draw: of the opening hand, or as one is due; where nothing can be wrong that takes one look."""
+    if table.phase == SETUP:
+        return one_by_one(OPENING, table, event)[0]
+    if table.due and event.cards is not UNSET:
+        due, deck = table.due[0], table.zones[f"deck:{event.player}"]
+        as_many = len(event.cards) == min(due.count, deck.size)
+        if as_many and due.what == "draw" and due.player == event.player and _lie_in(table, event.cards, deck):
+            return WELL_DRAWN[due.rule]
+    found, goes_on = one_by_one((from_own_deck, stop(only_when_due)), table, event)
+    if not goes_on:
+        return found
+    at_stake = OWED[table.due[0].rule]
+    return *found, (at_stake.rule, at_stake(table, event))
+
+
+def _lie_in(table: Phylo, names: tuple[str, ...], deck: Zone) -> bool:
+    """Tell whether these are different cards that are known to lie in a deck."""
+    for name in names:
+        card = table.cards.get(name)
+        if card is None or card.zone is not deck:
+            return False
+    return len(names) == 1 or len(set(names)) == len(names)
 
 
 @case(DRAW_THREE)

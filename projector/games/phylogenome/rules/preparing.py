@@ -1,15 +1,18 @@
 """The rules of the players, the deck lists and the set-up."""
 
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 from events.games import phylogenome as ev
 from events.names import card_of, is_unseen
-from projector.games.phylogenome.state import OVER, SETUP, SPECIES, Phylo, name_of, named
+from projector.games.phylogenome.state import OVER, SETUP, Phylo, name_of, named
 from projector.rules import NOT_AT_STAKE, Broken, Case, Verdict, case, rule
 
 HAND: int = 5
 """Cards of the opening hand."""
 BY_GENERATION = (12, 8, 5)
+GENERATION: Final = attrgetter("sequencing_generation")
+"""The generation of a printed Species; 0 of an Event."""
 
 
 @rule(
@@ -61,9 +64,10 @@ def all_listed(table: Phylo, event: Any) -> Verdict:
 
 def _counts(table: Phylo, event: ev.DeckDeclared) -> tuple[int, int, tuple[int, ...]]:
     """Give how many Species and Events a list has, and how many Species of each generation."""
-    texts = [table.library[card] for card in event.cards if card in table.library]
-    species = [text.sequencing_generation for text in texts if text.kind == SPECIES]
-    return len(species), len(texts) - len(species), tuple(species.count(each) for each in (1, 2, 3))
+    texts = filter(None, map(table.library.get, event.cards))
+    generations = [*map(GENERATION, texts)]
+    events = generations.count(0)
+    return len(generations) - events, events, tuple(map(generations.count, (1, 2, 3)))
 
 
 @rule(
@@ -101,8 +105,10 @@ def free_choice(table: Phylo, event: ev.DeckDeclared) -> Verdict:
 
 
 def _unknown(table: Phylo, cards: tuple[str, ...]) -> Verdict:
+    if table.library.keys() >= {*cards}:
+        return None
     unknown = [card for card in cards if card not in table.library]
-    return f"nobody knows the card {', '.join(unknown)}" if unknown else None
+    return f"nobody knows the card {', '.join(unknown)}"
 
 
 @rule("phylogenome.state.known-card", "Outside the rulebook", "", "A log names cards that exist.")

@@ -6,25 +6,12 @@ from events.games import phylogenome as ev
 from events.vocabulary import Event, tag_of
 from projector.game import Ruled
 from projector.games.phylogenome.rules import acting, events, following, luck, observed, preparing, spots
-from projector.games.phylogenome.state import OVER, SETUP, Due, Phylo, name_of
+from projector.games.phylogenome.state import ACTIONS, OVER, SETUP, Due, Phylo, name_of
 from projector.rulebook import Ruleset
-from projector.rules import Broken, Case, Rows, Test, calls_for, first_of, judged, stop, whichever
+from projector.rules import Broken, Case, Rows, judged, stop
 
 MODULES: Final = (preparing, acting, spots, events, luck, following, observed)
 """The modules that declare the rules."""
-
-OPENING: Final[tuple[Test, ...]] = (
-    stop(preparing.listed_before_draw),
-    preparing.shuffled_before_draw,
-    luck.from_own_deck,
-    preparing.opening_five,
-)
-DRAWS: Final[tuple[Test, ...]] = (luck.from_own_deck, stop(luck.only_when_due), whichever(luck.draw_at_stake))
-
-
-def _draw_tests(table: Phylo, event: ev.CardsDrawn) -> tuple[Test, ...]:
-    return OPENING if table.phase == SETUP else DRAWS
-
 
 ROWS: Final[Rows] = {
     ev.GameStarted: (preparing.two_players,),
@@ -35,21 +22,12 @@ ROWS: Final[Rows] = {
         preparing.free_choice,
     ),
     ev.DeckShuffled: (preparing.shuffled_in_time,),
-    ev.CardsDrawn: (calls_for(_draw_tests),),
+    ev.CardsDrawn: (judged(luck.judge_draw),),
     ev.FirstPlayerChosen: (preparing.first_player,),
     ev.SpeciesPlayed: (judged(acting.judge_play),),
     ev.SpeciesMoved: (judged(acting.judge_move),),
     ev.CardsCycled: (acting.active_player, acting.three_actions, acting.one_from_hand, luck.deck_has_three),
-    ev.EventPlayed: (
-        acting.active_player,
-        stop(preparing.known_card),
-        stop(acting.plays_event),
-        acting.three_actions,
-        acting.one_event,
-        first_of(acting.used_once, acting.from_hand),
-        events.requirement,
-        events.target,
-    ),
+    ev.EventPlayed: (judged(events.judge_event),),
     ev.CardsLookedAt: (luck.from_own_deck, luck.looks_when_due),
     ev.CardKept: (luck.keeps_what_was_seen,),
     ev.TurnEnded: (acting.active_player,),
@@ -73,6 +51,8 @@ LINES: Final[dict[str, type[Event]]] = {"draw": ev.CardsDrawn, "look": ev.CardsL
 def gate(table: Phylo, event: Any) -> Ruled | None:
     """Give the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
     player = getattr(event, "player", "")
+    if table.phase == ACTIONS and not table.due and player in table.players:
+        return None
     if player and player not in table.players:
         return Ruled(preparing.two_players, preparing.known_player(table, event), played=False)
     if table.phase == OVER:
@@ -82,9 +62,7 @@ def gate(table: Phylo, event: Any) -> Ruled | None:
     if table.phase == SETUP:
         missing = preparing.first_missing(table)
         return Ruled(missing.rule, missing(table, event))
-    if table.due and table.active == player:
-        return _owed(table, event, table.due)
-    return None
+    return _owed(table, event, table.due) if table.due and table.active == player else None
 
 
 def _owed(table: Phylo, event: Any, owed: tuple[Due, ...]) -> Ruled | None:

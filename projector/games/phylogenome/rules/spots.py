@@ -7,9 +7,10 @@ import msgspec
 
 from events.names import is_unseen
 from projector.games.phylogenome.grid import Cell
+from projector.games.phylogenome.rules.in_order import Judgements
 from projector.games.phylogenome.state import Phylo, PhyloCard, named, title_of
 from projector.games.phylogenome.tableau import Occupied, beside, carries_ways, is_joined, misfits
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Rule, Verdict, all_kept
 
 
 def _declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
@@ -32,15 +33,14 @@ CONNECTED: Final = _declare(
     "L57 L79",
     "The cell hangs together with the progress cards.",
 )
-Verdicts = Sequence[tuple[Rule, Verdict]]
 Where = tuple[str, str, Cell]
 """The name of the Species that is laid or moved, the player whom it faces, and the cell."""
 
-GOOD_SPOT: Final[Verdicts] = ((FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, None), (CONNECTED, None))
+GOOD_SPOT: Final = all_kept(FREE_CELL, ADJACENT, GENOME_SCALE, CONNECTED)
 """What there is to say about most spots."""
 
 
-def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied, *, lifted: bool) -> Verdicts:
+def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied, *, lifted: bool) -> Judgements:
     """Judge a cell for a Species; `cells` are those that are occupied, `lifted` says that ways may have been lost.
 
     The Species itself may still lie on one of the cells, if no way leads over it.
@@ -50,13 +50,17 @@ def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied,
         lying = cells[cell]
         taken = "a progress card" if lying is None else named(table, lying.name)
         return ((FREE_CELL, Broken(f"{_at(cell)} is not free: {taken} lies there", "a free cell")),)
-    near = [each for each in beside(table, cell, cells) if each is not card]
+    near = beside(table, cell, cells)
+    if card in near:
+        near.remove(card)
     if not near and cell not in table.outskirts:
         return (FREE_CELL, None), (ADJACENT, f"nothing lies next to {_at(cell)}")
     fits = _fits(table, card, where, near)
     if table.options["play_spot"] == "adjacent_any":
         return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits)
-    joined = _joined(table, where, near, cells, lifted=lifted)
+    joined = None
+    if lifted or table.cut_off or table.own_anchor:
+        joined = _joined(table, where, near, cells, lifted=lifted)
     if fits is None and joined is None:
         return GOOD_SPOT
     return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits), (CONNECTED, joined)
@@ -108,12 +112,12 @@ def nobody_knows(card: str) -> Verdict:
     return CannotTell(f"nobody has written down which card {card} is") if is_unseen(card) else NOT_AT_STAKE
 
 
-# -- moves --------------------------------------------------------------------------------------------------------------
+# -- moves -------------------------------------------------------------------------------------------------------------
 
 Moves = Sequence[tuple[PhyloCard, Cell]]
 
 
-def spots_of_moves(table: Phylo, moves: Moves) -> Verdicts:
+def spots_of_moves(table: Phylo, moves: Moves) -> Judgements:
     """Judge the cells to which Species are moved: one after the other, or all at the end (ruling `move_check`)."""
     if len(moves) == 1:
         found = _spot_of_move(table, *moves[0])
@@ -124,7 +128,7 @@ def spots_of_moves(table: Phylo, moves: Moves) -> Verdicts:
     return found if found is GOOD_SPOT else [(each, _no_spot(verdict)) for each, verdict in found]
 
 
-def _spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Verdicts:
+def _spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Judgements:
     """Judge the cell to which one Species is moved."""
     lifted = table.own_anchor or carries_ways(table, card)
     cells = table.cells
@@ -134,8 +138,8 @@ def _spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Verdicts:
     return spot_of(table, card, (card.name, card.controller, cell), cells, lifted=lifted)
 
 
-def _spots_in_order(table: Phylo, moves: Moves) -> Verdicts:
-    found: list[tuple[Rule, Verdict]] = []
+def _spots_in_order(table: Phylo, moves: Moves) -> Judgements:
+    found: list[Judgement] = []
     cells = dict(table.cells)
     for number, (card, cell) in enumerate(moves):
         lifted = number > 0 or carries_ways(table, card)
@@ -145,11 +149,11 @@ def _spots_in_order(table: Phylo, moves: Moves) -> Verdicts:
     return found
 
 
-def _spots_at_the_end(table: Phylo, moves: Moves) -> Verdicts:
+def _spots_at_the_end(table: Phylo, moves: Moves) -> Judgements:
     cells = dict(table.cells)
     for card, _ in moves:
         _take_away(cells, card)
-    found: list[tuple[Rule, Verdict]] = []
+    found: list[Judgement] = []
     for card, cell in moves:
         others = {to: other for other, to in moves if other is not card}
         found += spot_of(table, card, (card.name, card.controller, cell), {**cells, **others}, lifted=True)

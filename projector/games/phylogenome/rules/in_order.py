@@ -1,0 +1,21 @@
+"""Tests made one after the other, where one look could not tell that nothing is wrong."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from projector.games.phylogenome.state import Phylo
+from projector.rules import Case, Judgement, Rule, Stop, is_broken
+
+Judgements = Sequence[Judgement]
+
+
+def one_by_one(tests: Iterable[Rule | Case | Stop], table: Phylo, event: Any) -> tuple[Judgements, bool]:
+    """Make tests in order; the verdicts, and whether none is broken that ends the row."""
+    found: list[Judgement] = []
+    for each in tests:
+        test: Any = each.test if isinstance(each, Stop) else each
+        verdict = test(table, event)
+        found.append((test.rule if isinstance(test, Case) else test, verdict))
+        if isinstance(each, Stop) and is_broken(verdict):
+            return found, False
+    return found, True
