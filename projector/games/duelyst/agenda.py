@@ -46,16 +46,18 @@ def settle(table: Duelyst) -> None:
     agenda = table.agenda
     if not agenda or (type(agenda[0]) in DUES and is_due(table, agenda[0]) and not table.over):
         return
-    todo: list[Task] = list(agenda)
+    todo = agenda
     while todo and not table.over:
-        step = STEPS.get(type(todo[0]))
+        task = todo[0]
+        step = STEPS.get(type(task))
         if step is not None:
-            todo[:1] = step(table, todo[0])
-        elif is_due(table, todo[0]):
+            todo = step(table, task) + todo[1:]
+        elif is_due(table, task):
             break
         else:
-            _leave_out(table, todo.pop(0))
-    hand_on(table, () if table.over else tuple(todo))
+            todo = todo[1:]
+            _leave_out(table, task)
+    hand_on(table, () if table.over else todo)
 
 
 def hand_on(table: Duelyst, tasks: Tasks) -> None:

@@ -315,8 +315,8 @@ def hurt(table: Duelyst, unit: DuelystCard, amount: int, blow: Blow) -> int:
     Gives the damage that was really dealt. Deaths come later (see `bury`).
     """
     text = unit.text
-    may_be_prevented = unit.keywords or text.kind == GENERAL or text.says.immune_to_generals
-    if may_be_prevented and amount > 0:
+    worn = table.zones[f"artifacts:{unit.owner}"].cards if text.kind == GENERAL else ()
+    if amount > 0 and (worn or unit.keywords or text.says.immune_to_generals):
         amount = _after_prevention(table, unit, amount, blow)
     if amount <= 0:
         return 0
@@ -325,7 +325,7 @@ def hurt(table: Duelyst, unit: DuelystCard, amount: int, blow: Blow) -> int:
     table.journal.append((unit, "damage", before, damage))
     health = text.health + unit.health_change - damage
     table.derive(DamageDealt(unit=unit.name, amount=amount, health=health, source=blow.source), blow.rule)
-    if text.kind == GENERAL and (worn := table.zones[f"artifacts:{unit.owner}"].cards):
+    if worn:
         _wear(table, list(worn), amount)
     return amount
 

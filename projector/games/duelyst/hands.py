@@ -9,8 +9,8 @@ from projector.games.duelyst.state import HAND, Duelyst, zone_of
 
 def draw(table: Duelyst, player: str, names: Iterable[str], count: int) -> None:
     """Move cards from the deck to the hand; one that nobody has named is one of the unseen ones."""
-    deck = zone_of(table, "deck", player)
-    hand = zone_of(table, "hand", player)
+    deck = table.zones[f"deck:{player}"]
+    hand = table.zones[f"hand:{player}"]
     strangers = []
     for name in names:
         card = table.cards.get(name)

@@ -1,7 +1,6 @@
 """What each decision and chance line does at the table, as far as it is physically possible."""
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -95,7 +94,7 @@ def _deck_declared(table: Duelyst, event: log.DeckDeclared) -> None:
         return
     table.set(player, "listed", True)
     deck = zone_of(table, "deck", player.id)
-    for name in _named(player.id, event.cards):
+    for name, _ in copies(player.id, event.cards):
         if name in table.cards:
             table.count(deck, "unseen", 1)
         else:
@@ -109,12 +108,6 @@ def _deck_declared(table: Duelyst, event: log.DeckDeclared) -> None:
     table.set(player, "general", general.name)
     placed = log.GeneralPlaced(player=player.id, unit=general.name, tile=tile)
     table.derive(placed, "duelyst.setup.generals-placed")
-
-
-@lru_cache(maxsize=256)
-def _named(player: str, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Name the copies of a deck list; the same lists come up in game after game."""
-    return tuple(name for name, _ in copies(player, cards))
 
 
 def _deck_shuffled(table: Duelyst, event: log.DeckShuffled) -> None:
@@ -152,7 +145,7 @@ def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
     elif table.options["hand_limit"] == "six_burn":
         burn(table, event.player, () if event.cards is UNSET else event.cards)
     due = due_now(table)
-    if isinstance(due, DrawDue) and due.player == event.player:
+    if type(due) is DrawDue and due.player == event.player:
         drawn = count if event.cards is UNSET else len(event.cards)
         _done(table)
         if drawn < due.count and zone_of(table, "deck", event.player).size <= 0:

@@ -28,12 +28,15 @@ _FOUR: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 AROUND: Final[dict[Any, tuple[Tile, ...]]] = {tile: _steps(tile, _EIGHT) for tile in TILES}
 BESIDE: Final[dict[Any, tuple[Tile, ...]]] = {tile: _steps(tile, _FOUR) for tile in TILES}
-TWO_AWAY: Final[dict[Any, dict[Tile, Tile]]] = {
+_TWO_AWAY: Final[dict[Any, dict[Tile, Tile]]] = {
     tile: {far: step for step in BESIDE[tile] for far in BESIDE[step] if far in _steps(tile, _TWICE)} for tile in TILES
 }
-"""The tiles two away in a line, each with the tile between."""
+FIRST_STEP: Final[dict[Any, dict[Tile, Tile]]] = {
+    tile: {**{near: near for near in AROUND[tile]}, **_TWO_AWAY[tile]} for tile in TILES
+}
+"""The tiles that a unit can walk to from a tile (the twelve of the drawing), each with the first tile of the way."""
 NEAR: Final[dict[Any, frozenset[Tile]]] = {tile: frozenset(tiles) for tile, tiles in AROUND.items()}
-NEAR_OR_WALK: Final[dict[Any, frozenset[Tile]]] = {tile: NEAR[tile].union(TWO_AWAY[tile]) for tile in TILES}
+NEAR_OR_WALK: Final[dict[Any, frozenset[Tile]]] = {tile: frozenset(steps) for tile, steps in FIRST_STEP.items()}
 
 
 def touches(one: Any, other: Any) -> bool:
@@ -250,12 +253,11 @@ def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:
     here: Any = unit.place
     if here not in AROUND:
         return []
-    near = [tile for tile in AROUND[here] if tile not in taken]
-    if is_surrounded(table, unit, near[0] if near else None):
+    free = {tile: step for tile, step in FIRST_STEP[here].items() if tile not in taken}
+    if is_surrounded(table, unit, next(iter(free), None)):
         return []
     walls = _walls(table, unit, taken)
-    far = [tile for tile, step in TWO_AWAY[here].items() if tile not in taken and step not in walls]
-    return near + far
+    return [tile for tile, step in free.items() if step == tile or step not in walls]
 
 
 def _walls(table: Duelyst, unit: DuelystCard, taken: set[Tile]) -> set[Tile]:

@@ -25,6 +25,7 @@ from projector.games.duelyst.state import (
 from projector.games.duelyst.tiles import is_structure, unit_called
 
 OBELYSK: Final = "duelyst.dervish.obelysk-spawns"
+NOTHING: Final[frozenset[str]] = frozenset()
 END_DRAW: Final = "duelyst.turn.end-draw"
 
 
@@ -50,8 +51,10 @@ def begin_turn(table: Duelyst, name: str) -> Tasks:
         if unit.blinded == name:
             table.set(unit, "blinded", "")
         if unit.owner == name:
-            has_pets = has_pets or unit.text.tribe == PET
-            if unit.building or unit.text.says.begins:
+            text = unit.text
+            if text.tribe == PET:
+                has_pets = True
+            if unit.building or text.says.begins:
                 tasks.append(UnitBegins(unit.name))
     if not tasks and not has_pets:
         table.set(table, "phase", MAIN)
@@ -118,17 +121,15 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
     table.set(table, "phase", END)
     leaving = []
     for unit in table.zones[BOARD].cards:
-        own = unit.owner == name
         if unit.exhausted or unit.moves or unit.attacks or unit.spears or unit.shielded or unit.stunned:
-            _refresh(table, unit, own=own)
-        if own:
-            if unit.ephemeral:
-                leaving.append(unit)
-            elif unit.created and "ephemeral" in unit.text.says.keywords:
-                table.applied.append("duelyst.dervish.freed-for-good")
-    for each in table.players.values():
-        _end_for(table, each)
-    wishes = _vanish_ephemeral(table, leaving)
+            _refresh(table, unit, name)
+        if unit.ephemeral and unit.owner == name:
+            leaving.append(unit)
+        elif unit.created and unit.owner == name and "ephemeral" in unit.text.says.keywords:
+            table.applied.append("duelyst.dervish.freed-for-good")
+    for player in table.players.values():
+        _end_for(table, player)
+    wishes = _vanish_ephemeral(table, leaving) if leaving else ()
     return (*wishes, DrawDue(name, "end", END_DRAW), TurnBegins(table.players[name].opponent or name))
 
 
@@ -138,15 +139,17 @@ def _end_for(table: Duelyst, player: DuelystPlayer) -> None:
         if artifact.absorbed:
             table.set(artifact, "absorbed", 0)
     if player.played:
-        table.set(player, "played", frozenset())
+        table.journal.append((player, "played", player.played, NOTHING))
+        player.played = NOTHING
     if player.replaced:
-        table.set(player, "replaced", False)
+        table.journal.append((player, "replaced", True, False))
+        player.replaced = False
     if player.held or player.doubling:
         table.set(player, "held", False)
         table.set(player, "doubling", False)
 
 
-def _refresh(table: Duelyst, unit: DuelystCard, *, own: bool) -> None:
+def _refresh(table: Duelyst, unit: DuelystCard, name: str) -> None:
     """End what lasts for a turn, and the stun of a unit of the player on turn."""
     journal = table.journal
     if unit.exhausted:
@@ -161,13 +164,11 @@ def _refresh(table: Duelyst, unit: DuelystCard, *, own: bool) -> None:
     if unit.spears or unit.shielded or unit.stunned:
         table.set(unit, "spears", 0)
         table.set(unit, "shielded", False)
-        table.set(unit, "stunned", unit.stunned and not own)
+        table.set(unit, "stunned", unit.stunned and unit.owner != name)
 
 
 def _vanish_ephemeral(table: Duelyst, leaving: list[DuelystCard]) -> Tasks:
     """Take Ephemeral tokens out of the game (ruling `ephemeral_end`)."""
-    if not leaving:
-        return ()
     if table.options["ephemeral_end"] == "dies":
         return lay_to_rest(table, leaving)
     for unit in leaving:

@@ -96,7 +96,7 @@ def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Look at the cards that are drawn; those that lie in the deck under their names are as they have to be."""
     names: Any = event.cards
-    deck = zone_of(table, "deck", event.player)
+    deck = table.zones[f"deck:{event.player}"]
     for name in names:
         card = table.cards.get(name)
         if card is None or card.zone is not deck or card.text is None:
@@ -107,7 +107,7 @@ def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Look at the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
     due = due_now(table)
-    if isinstance(due, DrawDue) and due.player == event.player:
+    if type(due) is DrawDue and due.player == event.player:
         rule, what_for = OWED[due.why]
         verdict = _as_many(table, event, due, what_for)
         return IN_TIME, (rule, _other_card(table, event, due) if verdict is None and due.besides else verdict)
@@ -127,7 +127,7 @@ def _unowed(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
 def _as_many(table: Duelyst, event: ev.CardsDrawn, due: DrawDue, what_for: str) -> Verdict:
     """Tell whether as many cards are drawn as are owed."""
     drawn = event.count if event.cards is UNSET else len(event.cards)
-    owed = min(due.count, zone_of(table, "deck", event.player).size)
+    owed = min(due.count, table.zones[f"deck:{event.player}"].size)
     if drawn == owed:
         return None
     return Broken(f"{name_of(table, event.player)} draws {drawn} cards {what_for}", str(owed))

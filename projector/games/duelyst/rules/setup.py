@@ -99,7 +99,7 @@ def _names(table: Duelyst, cards: set[str]) -> str:
 )
 def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """All cards of the list and the general are in the card file."""
-    unknown = {card for card in {event.general, *event.cards} if card not in table.library}
+    unknown = {event.general, *event.cards}.difference(table.library)
     return f"nobody knows the card {', '.join(sorted(unknown))}" if unknown else None
 
 

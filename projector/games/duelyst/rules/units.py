@@ -9,9 +9,8 @@ from events.games import duelyst as ev
 from projector.games.duelyst.rules.cards import Judgements, active_player, no_such_tile, tile_on_board
 from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile, called, name_of
 from projector.games.duelyst.tiles import (
-    NEAR,
+    FIRST_STEP,
     ON_BOARD,
-    TWO_AWAY,
     attack_of,
     has,
     is_blocked,
@@ -223,17 +222,15 @@ def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
 def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     """Look at the way of a unit that walks to a free tile: not surrounded, not too far, past nobody."""
     here: Any = unit.place
-    between = TWO_AWAY[here].get(to) if here in TWO_AWAY else None
-    other = None if between is None else unit_on(table, between)
-    if is_surrounded(table, unit, (between or to) if other is None else None):
+    step = FIRST_STEP[here].get(to) if here in FIRST_STEP else None
+    other = None if step is None or step == to else unit_on(table, step)
+    if is_surrounded(table, unit, step if other is None else None):
         return *FLIGHT, (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded")
     if other is not None and is_blocked(table, unit, other):
         middle: Any = other.place
         return *STEP, (PATH_FREE, f"{called(table, other.name)} is in the way on {list(middle)}")
-    if between is not None:
-        return TWO_STEPS
-    if to in NEAR.get(here, ()):
-        return STEP
+    if step is not None:
+        return STEP if step == to else TWO_STEPS
     way = f"{called(table, unit.name)} walks from {list(here)} to {list(to)}"
     return *STEP[:3], (RANGE, Broken(way, "two tiles in a line or one diagonally"))
 
