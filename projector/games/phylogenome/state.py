@@ -4,7 +4,8 @@ Species lie in the zone `tableau` in the order in which they came into play, `pl
 player whom they face. Events lie in `table:<player>` or in `beneath` with their `host`; their `controller` played them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Any, ClassVar, Final
 
 import msgspec
@@ -14,7 +15,7 @@ from events.shared import GameStarted
 from projector.games.phylogenome.abilities import Says, says_of
 from projector.games.phylogenome.grid import Cell, eight, four
 from projector.rulebook import Ruleset
-from projector.table import NOWHERE, Card, CardText, Player, Table, Zone
+from projector.table import NOWHERE, Card, CardText, Change, Player, Table, Zone
 
 SPECIES: Final = "species"
 EVENT: Final = "event"
@@ -157,13 +158,16 @@ class Due(msgspec.Struct, frozen=True, kw_only=True):
     keep: int = 0
 
 
+CHANGED: Final = attrgetter("changed")
+
+
 class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     """The table.
 
-    * `cells` says what lies on which cell, a Species or None for a progress card, and changes in place: the journal has
-      `lying` for it, a cell with the name of what lies there. `anchors` are the cells of the progress cards,
-      `outskirts` those next to them.
-    * `changes` counts changes of Species in play, `cut_off` and `clashing` how many of them are so.
+    * `cells` says what lies on which cell, a Species or None for a progress card, `changes` is the number of the last
+      change of a Species, `cut_off` and `clashing` say how many in play are so: all this follows from the cards, so it
+      is kept up to date and not recorded.
+    * `anchors` are the cells of the progress cards, `outskirts` those next to them.
     * `first` begins; `due` are the lines that luck still owes; `event_played` whether this turn had its Event.
     * `idle` counts turns without an action in a row (ruling), `manual` is the Event played last whose text only people
       can tell.
@@ -174,9 +178,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = PhyloCard
-    SILENT: ClassVar[frozenset[str]] = frozenset(
-        {"lying", "changes", "cut_off", "clashing", "first", "due", "idle", "manual", "event_played"}
-    )
+    SILENT: ClassVar[frozenset[str]] = frozenset({"first", "due", "idle", "manual", "event_played"})
 
     cells: dict[Cell, PhyloCard | None] = msgspec.field(default_factory=dict)
     anchors: frozenset[Cell] = frozenset()
@@ -199,16 +201,26 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     loose: bool = False
     recounted: bool = False
 
-    def _lie(self, lying: tuple[Cell, str]) -> None:
-        cell, name = lying
-        if name:
-            self.cells[cell] = self.cards[name]
-        else:
-            del self.cells[cell]
+    def reckon(self) -> None:
+        """Work out anew what follows from the cards. A cell is that one's that has lain there longest."""
+        lying = self.zones[TABLEAU].cards
+        cells: dict[Any, PhyloCard | None] = dict.fromkeys(self.anchors)
+        for card in sorted(lying, key=CHANGED):
+            cells.setdefault(card.place, card)
+        self.cells = cells
+        self.changes = max(map(CHANGED, self.cards.values()), default=0)
+        self.cut_off = sum([card.cut_off > 0 for card in lying])
+        self.clashing = sum([card.clashing > 0 for card in lying])
 
-    lying = property(
-        None, _lie, doc="A cell and the name of what lies there: so the journal writes changes of `cells`."
-    )
+    def walk(self, changes: Sequence[Change], *, back: bool = False) -> None:
+        """Put recorded changes on this table, and what follows from them."""
+        super().walk(changes, back=back)
+        self.reckon()
+
+    def revert(self, length: int) -> None:
+        """Put everything back as it was after the first `length` changes, and what follows from that."""
+        super().revert(length)
+        self.reckon()
 
     def copy(self) -> "Phylo":
         """Give a copy that shares nothing that changes."""

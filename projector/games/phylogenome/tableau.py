@@ -6,7 +6,7 @@ from typing import Final
 
 from events.games import phylogenome as ev
 from projector.games.phylogenome.grid import Cell, divides, eight, four, homeward
-from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard
+from projector.games.phylogenome.state import CHANGED, SPECIES, TABLEAU, Phylo, PhyloCard
 
 UNTIL: Final = "phylogenome.fix.until-end-of-next-turn"
 GENERATIONS: Final = ("", "first_generation", "second_generation", "third_generation")
@@ -84,9 +84,7 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
         journal.append((card, "place", card.place, cell))
         card.place = cell
     _renew(table, card)
-    if cell not in cells:
-        journal.append((table, "lying", (cell, ""), (cell, card.name)))
-        cells[cell] = card
+    cells.setdefault(cell, card)
 
 
 def lift(table: Phylo, card: PhyloCard) -> None:
@@ -94,24 +92,20 @@ def lift(table: Phylo, card: PhyloCard) -> None:
     cell, cells = card.place, table.cells
     if cell is None or cells.get(cell) is not card:
         return
-    under = _under(table, card) if is_stacked(table) else ""
-    table.journal.append((table, "lying", (cell, card.name), (cell, under)))
-    if under:
-        cells[cell] = table.cards[under]
-    else:
+    under = _under(table, card) if is_stacked(table) else None
+    if under is None:
         del cells[cell]
+    else:
+        cells[cell] = under
     table.touched += (cell,)
     if carries_ways(table, card):
         table.loose = True
 
 
-def _under(table: Phylo, card: PhyloCard) -> str:
-    """Give the name of what lies on the cell of a Species as well, the last that came into play."""
-    found = ""
-    for other in table.zones[TABLEAU].cards:
-        if other.place == card.place and other is not card:
-            found = other.name
-    return found
+def _under(table: Phylo, card: PhyloCard) -> PhyloCard | None:
+    """Give what lies on the cell of a Species as well, for the longest time."""
+    others = [other for other in table.zones[TABLEAU].cards if other.place == card.place and other is not card]
+    return min(others, key=CHANGED, default=None)
 
 
 def is_stacked(table: Phylo) -> bool:
@@ -138,7 +132,7 @@ def leave(table: Phylo, card: PhyloCard) -> None:
     for field in FIELDS.values():
         if getattr(card, field):
             table.set(card, field, 0)
-            table.count(table, field, -1)
+            setattr(table, field, getattr(table, field) - 1)
     table.set(card, "beneath", ())
 
 
@@ -147,13 +141,14 @@ def raise_scale(table: Phylo, card: PhyloCard, by: int) -> None:
     if by:
         table.count(card, "raised", by)
         _renew(table, card)
+        if is_stacked(table):
+            table.reckon()
 
 
 def _renew(table: Phylo, card: PhyloCard) -> None:
     """Note that a Species is the one that changed last."""
-    before = table.changes
-    table.changes = changes = before + 1
-    table.journal += ((table, "changes", before, changes), (card, "changed", card.changed, changes))
+    table.changes = changes = table.changes + 1
+    table.journal.append((card, "changed", card.changed, changes))
     card.changed = changes
     if card.place is not None:
         table.touched += (card.place,)
@@ -219,14 +214,12 @@ def _tell(table: Phylo, changes: list[Change]) -> None:
     if len(changes) > 1:
         order = table.zones[TABLEAU].cards
         changes.sort(key=lambda change: (change[2], order.index(change[0])))
-    more = {CUT_OFF: 0, CLASHING: 0}
     for card, kind, broken in changes:
-        table.set(card, FIELDS[kind], table.turn if broken else 0)
-        more[kind] += 1 if broken else -1
+        field = FIELDS[kind]
+        table.set(card, field, table.turn if broken else 0)
+        setattr(table, field, getattr(table, field) + (1 if broken else -1))
         says = ev.InconsistencyArisen if broken else ev.InconsistencyFixed
         table.derive(says(card=card.name, kind=kind), UNTIL)  # type: ignore[arg-type]  # one of the two words
-    for kind, number in more.items():
-        table.count(table, FIELDS[kind], number)
 
 
 def _all_ways(table: Phylo) -> list[Change]:
