@@ -6,6 +6,7 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from projector.games.duelyst.board import next_name
+from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, together
 from projector.games.duelyst.rules.setup import from_hand, in_hand, known, known_cards
 from projector.games.duelyst.state import (
     BOARD,
@@ -22,7 +23,7 @@ from projector.games.duelyst.state import (
 )
 from projector.games.duelyst.targets import fits, fitting, targeted
 from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, distance, unit_called, unit_on
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Rule, Verdict, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, all_kept, case, rule
 
 MINIONS: Final = frozenset({"minion", "token"})
 ARTIFACTS: Final = frozenset({"artifact"})
@@ -42,8 +43,6 @@ def active_player(table: Duelyst, event: Any) -> Verdict:
         return None
     return Broken(f"it is not the turn of {name_of(table, event.player)}", f"{name_of(table, table.active)} is on turn")
 
-
-Judgements = tuple[Judgement, ...]
 
 CARD_TYPE: Final = Rule(
     id="duelyst.play.card-type",
@@ -95,13 +94,7 @@ NEAR_FRIENDLY: Final = Rule(
 )
 
 
-PLAYED: Final[Judgements] = (
-    (active_player, None),
-    (known_cards, None),
-    (CARD_TYPE, None),
-    (from_hand, None),
-    (MANA, None),
-)
+PLAYED: Final = all_kept(active_player, known_cards, CARD_TYPE, from_hand, MANA)
 """What a player keeps to who plays a known card."""
 
 
@@ -109,15 +102,15 @@ def judge_minion(table: Duelyst, event: ev.MinionSummoned) -> Judgements:
     """Look at a minion that is summoned: the card, the tile, the target of its Opening Gambit."""
     card = table.cards.get(event.card)
     if card is None or card.text is None:
-        return _judge_unknown(table, event) + _judge_site(table, event, is_free_to_land=True)
-    found = _judge_card(table, event, card, "summoned")
+        return together(_judge_unknown(table, event), _judge_site(table, event, is_free_to_land=True))
+    played = _judge_card(table, event, card, "summoned")
     if card.text.kind not in MINIONS:
-        return found
+        return played
     says = card.text.says
-    found += _judge_site(table, event, is_free_to_land="airdrop" in says.keywords)
-    if says.aims or event.target is not UNSET:
-        found += ((GAMBIT_TARGET, _gambit(table, event, card)),)
-    return found + _judge_text(card)
+    site = _judge_site(table, event, is_free_to_land="airdrop" in says.keywords)
+    is_aimed = says.aims or event.target is not UNSET
+    gambit = single(GAMBIT_TARGET, _gambit(table, event, card)) if is_aimed else NOTHING
+    return together(played, site, gambit, _judge_text(card))
 
 
 def judge_spell(table: Duelyst, event: ev.SpellCast) -> Judgements:
@@ -125,10 +118,10 @@ def judge_spell(table: Duelyst, event: ev.SpellCast) -> Judgements:
     card = table.cards.get(event.card)
     if card is None or card.text is None:
         return _judge_unknown(table, event)
-    found = _judge_card(table, event, card, "cast")
+    played = _judge_card(table, event, card, "cast")
     if card.text.kind not in SPELLS:
-        return found
-    return *found, (SPELL_TARGET, _aimed(table, event, card, "cast")), *_judge_text(card)
+        return played
+    return together(played, single(SPELL_TARGET, _aimed(table, event, card, "cast")), _judge_text(card))
 
 
 def judge_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Judgements:
@@ -138,12 +131,12 @@ def judge_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Judgements:
     """
     worn = len(zone_of(table, "artifacts", event.player).cards)
     is_free = worn < SLOTS or table.options["artifact_overflow"] == "replaces_oldest"
-    slot = ((FREE_SLOT, None if is_free else _overloaded(table, event, worn)),)
+    slot = single(FREE_SLOT, None if is_free else _overloaded(table, event, worn))
     card = table.cards.get(event.card)
     if card is None or card.text is None:
-        return _judge_unknown(table, event) + slot
-    found = _judge_card(table, event, card, "equipped")
-    return found + slot + _judge_text(card) if card.text.kind in ARTIFACTS else found
+        return together(_judge_unknown(table, event), slot)
+    played = _judge_card(table, event, card, "equipped")
+    return together(played, slot, _judge_text(card)) if card.text.kind in ARTIFACTS else played
 
 
 def _overloaded(table: Duelyst, event: ev.ArtifactEquipped, worn: int) -> Verdict:
@@ -154,7 +147,7 @@ def _overloaded(table: Duelyst, event: ev.ArtifactEquipped, worn: int) -> Verdic
 def _judge_text(card: DuelystCard) -> Judgements:
     """Say that a text beyond the vocabulary is carried out by the people at the table."""
     if not card.text.manual:
-        return ()
+        return NOTHING
     return ((ABILITY, CannotTell(f"only people can tell what {card.text.name} does: {card.text.manual}")),)
 
 
@@ -221,9 +214,10 @@ def tile_on_board(_table: Duelyst, event: Any) -> Verdict:
     return None if event.tile in ON_BOARD else no_such_tile(event.tile)
 
 
-ANYWHERE: Final[Judgements] = ((tile_on_board, None), (FREE_TILE, None))
+ON_TILE: Final = all_kept(tile_on_board)
+ANYWHERE: Final = all_kept(tile_on_board, FREE_TILE)
 """What a minion keeps to that is summoned on a free tile."""
-NEARBY: Final[Judgements] = (*ANYWHERE, (NEAR_FRIENDLY, None))
+NEARBY: Final = all_kept(tile_on_board, FREE_TILE, NEAR_FRIENDLY)
 
 
 def no_such_tile(tile: Any) -> Broken:
@@ -302,22 +296,27 @@ BLOODBOUND_MANA: Final = Rule(
 )
 
 
+READIED: Final = all_kept(active_player, BLOODBOUND_AVAILABLE, BLOODBOUND_MANA)
+
+
 def judge_bloodbound(table: Duelyst, event: ev.BloodboundSpellCast) -> Judgements:
     """Look at a bloodbound spell: readied and not used since, paid with one mana, aimed as the text asks.
 
     For a tile off the board this alone is reported.
     """
     player = table.players[event.player]
-    found: Judgements = (
-        (active_player, active_player(table, event)),
-        (BLOODBOUND_AVAILABLE, None if player.bloodbound else _not_readied(player)),
-        (BLOODBOUND_MANA, None if player.mana >= 1 else Broken(f"{player.name} has no mana left", "1 mana")),
-    )
-    if event.tile is UNSET:
-        return *found, (BLOODBOUND_TARGET, _bloodbound_target(table, event))
-    if event.tile not in ON_BOARD:
-        return *found, (tile_on_board, no_such_tile(event.tile))
-    return *found, (tile_on_board, None), (BLOODBOUND_TARGET, _bloodbound_target(table, event))
+    is_paid = player.mana >= 1
+    spell: Judgements = READIED
+    if not player.bloodbound or not is_paid or player.id != table.active:
+        spell = (
+            (active_player, active_player(table, event)),
+            (BLOODBOUND_AVAILABLE, None if player.bloodbound else _not_readied(player)),
+            (BLOODBOUND_MANA, None if is_paid else Broken(f"{player.name} has no mana left", "1 mana")),
+        )
+    if event.tile is not UNSET and event.tile not in ON_BOARD:
+        return together(spell, ((tile_on_board, no_such_tile(event.tile)),))
+    site = NOTHING if event.tile is UNSET else ON_TILE
+    return together(spell, site, single(BLOODBOUND_TARGET, _bloodbound_target(table, event)))
 
 
 def _not_readied(player: DuelystPlayer) -> Verdict:

@@ -8,7 +8,8 @@ from events.games import duelyst as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.agenda import due_now, enemy_minions, is_again
 from projector.games.duelyst.board import next_name
-from projector.games.duelyst.rules.cards import ABILITY, Judgements
+from projector.games.duelyst.rules.answers import NOTHING, Judgements, together
+from projector.games.duelyst.rules.cards import ABILITY
 from projector.games.duelyst.rules.setup import (
     SHUFFLE_DECKS,
     declared_once,
@@ -22,6 +23,7 @@ from projector.games.duelyst.state import (
     HAND,
     DrawDue,
     Duelyst,
+    DuelystPlayer,
     TargetDue,
     TokenDue,
     called,
@@ -29,7 +31,7 @@ from projector.games.duelyst.state import (
     zone_of,
 )
 from projector.games.duelyst.tiles import free_beside, unit_called
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Kept, Rule, Verdict, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Kept, Rule, Verdict, all_kept, case, rule
 
 # -- draws -------------------------------------------------------------------------------------------------------------
 
@@ -72,25 +74,31 @@ OWED: Final = {
 """The rules that owe a draw, by why it is owed, and what for in words."""
 
 
-LISTED: Final[Judgements] = ((declared_once, None),)
-IN_TIME: Final[Judgement] = (WHEN_DUE, None)
-FROM_DECK: Final[Judgements] = ((known_cards, None), (from_own_deck, None))
+LISTED: Final = all_kept(declared_once)
+OPENED: Final = all_kept(SHUFFLE_DECKS, WHEN_DUE, draw_five)
+AS_OWED: Final = {why: all_kept(WHEN_DUE, owing) for why, (owing, _) in OWED.items()}
+FROM_DECK: Final = all_kept(known_cards, from_own_deck)
 
 
 def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Look at a draw: whether it may come now, whether it is owed, and which cards."""
     player = table.players[event.player]
-    found = LISTED
+    listed: Judgements = LISTED
     if not player.listed:
-        found = ((declared_once, f"{player.name} draws before the deck list was declared"),)
-    if table.turn:
-        found += _judge_owed(table, event)
-    elif player.opened:
-        found += ((WHEN_DUE, _unowed(table, event)),)
-    else:
-        told = f"{player.name} draws from a deck that has not been shuffled"
-        found += ((SHUFFLE_DECKS, None if player.shuffled else told), IN_TIME, (draw_five, draw_five(table, event)))
-    return found + _judge_names(table, event) if event.cards else found
+        listed = ((declared_once, f"{player.name} draws before the deck list was declared"),)
+    due = _judge_owed(table, event) if table.turn else _judge_opening(table, event, player)
+    return together(listed, due, _judge_names(table, event) if event.cards else NOTHING)
+
+
+def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) -> Judgements:
+    """Look at a draw before the first turn: once, five cards of a shuffled deck."""
+    if player.opened:
+        return ((WHEN_DUE, _unowed(table, event)),)
+    five = draw_five(table, event)
+    if player.shuffled and five is None:
+        return OPENED
+    told = f"{player.name} draws from a deck that has not been shuffled"
+    return (SHUFFLE_DECKS, None if player.shuffled else told), (WHEN_DUE, None), (draw_five, five)
 
 
 def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
@@ -110,7 +118,9 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     if type(due) is DrawDue and due.player == event.player:
         rule, what_for = OWED[due.why]
         verdict = _as_many(table, event, due, what_for)
-        return IN_TIME, (rule, _other_card(table, event, due) if verdict is None and due.besides else verdict)
+        if verdict is None and due.besides:
+            verdict = _other_card(table, event, due)
+        return AS_OWED[due.why] if verdict is None else ((WHEN_DUE, None), (rule, verdict))
     hand = zone_of(table, "hand", event.player).size
     if hand >= HAND and table.options["hand_limit"] == "six_no_draw":
         message = f"{name_of(table, event.player)} draws with {hand} cards in the hand"

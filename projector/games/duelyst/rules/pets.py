@@ -8,7 +8,7 @@ from msgspec import UNSET
 from events.games import duelyst as ev
 from projector.games.duelyst.agenda import due_now
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
-from projector.games.duelyst.rules.cards import Judgements
+from projector.games.duelyst.rules.answers import Judgements
 from projector.games.duelyst.state import Duelyst, PetDue, called
 from projector.games.duelyst.tiles import unit_called
 from projector.rules import Broken, Kept, Rule, Verdict

@@ -6,7 +6,8 @@ One function looks at all that a move needs, and one at all that an attack needs
 from typing import Any, Final
 
 from events.games import duelyst as ev
-from projector.games.duelyst.rules.cards import Judgements, active_player, no_such_tile, tile_on_board
+from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, together
+from projector.games.duelyst.rules.cards import active_player, no_such_tile, tile_on_board
 from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile, called, name_of
 from projector.games.duelyst.tiles import (
     FIRST_STEP,
@@ -22,7 +23,7 @@ from projector.games.duelyst.tiles import (
     unit_called,
     unit_on,
 )
-from projector.rules import Broken, Judgement, Rule, Verdict
+from projector.rules import Broken, Judgement, Rule, Verdict, all_kept
 
 OWN: Final = Rule(
     id="duelyst.unit.own",
@@ -110,17 +111,16 @@ ATTACK_PROVOKER: Final = Rule(
 )
 
 
-COMMANDED: Final[Judgements] = ((active_player, None), (OWN, None), (NOT_EXHAUSTED, None))
+COMMANDED: Final = all_kept(active_player, OWN, NOT_EXHAUSTED)
 """What a player keeps to who commands an own unit that is ready, neither pet nor Structure."""
-STILL_MOVES: Final[Judgements] = ((MOVES_ONCE, None), (BEFORE_ATTACK, None), (NOT_PROVOKED, None))
-STEP: Final[Judgements] = ((tile_on_board, None), (FREE_TILE, None), (NOT_SURROUNDED, None), (RANGE, None))
-"""What somebody keeps to who walks one tile; `STEP[:2]` is what a flyer keeps to."""
-TWO_STEPS: Final[Judgements] = (*STEP, (PATH_FREE, None))
-FLIGHT: Final[Judgements] = STEP[:2]
-STILL_ATTACKS: Final[Judgements] = ((ATTACKS_ONCE, None),)
-AT_ENEMY: Final[Judgements] = ((ENEMIES_ONLY, None),)
-IN_RANGE: Final[Judgements] = ((ATTACK_RANGE, None),)
-AT_PROVOKER: Final[Judgements] = ((ATTACK_PROVOKER, None),)
+STILL_MOVES: Final = all_kept(MOVES_ONCE, BEFORE_ATTACK, NOT_PROVOKED)
+FLIGHT: Final = all_kept(tile_on_board, FREE_TILE)
+STEP: Final = all_kept(tile_on_board, FREE_TILE, NOT_SURROUNDED, RANGE)
+TWO_STEPS: Final = all_kept(tile_on_board, FREE_TILE, NOT_SURROUNDED, RANGE, PATH_FREE)
+STILL_ATTACKS: Final = all_kept(ATTACKS_ONCE)
+AT_ENEMY: Final = all_kept(ENEMIES_ONLY)
+IN_RANGE: Final = all_kept(ATTACK_RANGE)
+AT_PROVOKER: Final = all_kept(ATTACK_PROVOKER)
 SPECIAL: Final = frozenset({PET, STRUCTURE})
 
 
@@ -171,7 +171,7 @@ def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
     command = _judge_command(table, event, unit)
     if command[-1][0] is not NOT_EXHAUSTED:
         return command
-    return command + _judge_turn(table, unit) + _judge_tile(table, unit, event.to)
+    return together(command, _judge_turn(table, unit), _judge_tile(table, unit, event.to))
 
 
 def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
@@ -242,19 +242,14 @@ def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
     """Look at an attack: the unit, whether it may still attack, and the target."""
     unit = unit_called(table, event.unit)
     target = unit_called(table, event.target)
-    found: Judgements
+    enemy = NOTHING if target is None else _judge_enemy(table, event, target)
     if unit is None:
-        active = (active_player, active_player(table, event))
-        found = active, (OWN, f"{called(table, event.unit)} is not on the board")
-    else:
-        found = _judge_command(table, event, unit)
-        if found[-1][0] is not NOT_EXHAUSTED:
-            return found
-        found += _judge_attacker(table, unit)
-    if target is not None:
-        is_fair = target.owner != event.player or (unit is not target and table.options["friendly_fire"] == "any")
-        found += AT_ENEMY if is_fair else ((ENEMIES_ONLY, _friendly(table, event, target)),)
-    return found if unit is None else found + _judge_target(table, event, unit, target)
+        gone = f"{called(table, event.unit)} is not on the board"
+        return together(((active_player, active_player(table, event)), (OWN, gone)), enemy)
+    command = _judge_command(table, event, unit)
+    if command[-1][0] is not NOT_EXHAUSTED:
+        return command
+    return together(command, _judge_attacker(table, unit), enemy, *_judge_target(table, event, unit, target))
 
 
 def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
@@ -264,27 +259,33 @@ def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
         found = ((ATTACKS_ONCE, f"{called(table, unit.name)} has already attacked this turn"),)
     if table.options["zero_attack"] == "forbidden":
         is_armed = attack_of(table, unit) > 0
-        found += ((SOME_ATTACK, None if is_armed else f"{called(table, unit.name)} has no attack"),)
+        found += single(SOME_ATTACK, None if is_armed else f"{called(table, unit.name)} has no attack")
     return found
 
 
-def _friendly(table: Duelyst, event: ev.UnitAttacked, target: DuelystCard) -> Verdict:
-    return f"{called(table, target.name)} belongs to {name_of(table, event.player)}"
+def _judge_enemy(table: Duelyst, event: ev.UnitAttacked, target: DuelystCard) -> Judgements:
+    """Look whether a target is an enemy (or any other unit, ruling `friendly_fire`)."""
+    is_other = target.name != event.unit
+    if target.owner != event.player or (is_other and table.options["friendly_fire"] == "any"):
+        return AT_ENEMY
+    return ((ENEMIES_ONLY, f"{called(table, target.name)} belongs to {name_of(table, event.player)}"),)
 
 
-def _judge_target(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, target: DuelystCard | None) -> Judgements:
+def _judge_target(
+    table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, target: DuelystCard | None
+) -> tuple[Judgements, Judgements]:
     """Look whether a unit reaches its target, and whether an enemy with provoke comes first."""
-    found: Judgements = IN_RANGE
+    reached: Judgements = IN_RANGE
     if target is None:
         because = "duelyst.ranged.attacks-anywhere" if has(table, unit, "ranged") else ""
-        found = ((ATTACK_RANGE, Broken(f"{called(table, event.target)} is not on the board", because=because)),)
+        reached = ((ATTACK_RANGE, Broken(f"{called(table, event.target)} is not on the board", because=because)),)
     elif not touches(unit.place, target.place):
         far = f"{called(table, target.name)} is out of the range of {called(table, unit.name)}"
-        found = () if has(table, unit, "ranged") else ((ATTACK_RANGE, far),)
+        reached = NOTHING if has(table, unit, "ranged") else ((ATTACK_RANGE, far),)
     provoking = provokers(table, unit, unit.place)
-    if provoking:
-        found += AT_PROVOKER if target in provoking else ((ATTACK_PROVOKER, _ignored(table, event, provoking)),)
-    return found
+    if not provoking:
+        return reached, NOTHING
+    return reached, AT_PROVOKER if target in provoking else ((ATTACK_PROVOKER, _ignored(table, event, provoking)),)
 
 
 def _ignored(table: Duelyst, event: ev.UnitAttacked, provoking: list[DuelystCard]) -> Verdict:

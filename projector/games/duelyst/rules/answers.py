@@ -1,0 +1,38 @@
+"""What is said of a line by looking at it from several sides, put together.
+
+Most lines break no rule: for these the answer was made beforehand, and the fold counts only how often it was given.
+"""
+
+from functools import lru_cache
+from itertools import chain
+from typing import Final
+
+from projector.rules import NOT_AT_STAKE, AllKept, Judgement, Rule, Verdict, all_kept
+
+Judgements = tuple[Judgement, ...]
+"""Rules with their verdicts, in the order in which they are told."""
+
+NOTHING: Final = all_kept()
+"""What somebody keeps to who has nothing to keep to."""
+
+_kept: Final = lru_cache(maxsize=256)(all_kept)
+
+
+def single(rule: Rule, verdict: Verdict) -> Judgements:
+    """Give what one rule says of a line."""
+    if verdict is None:
+        return _kept(rule)
+    return NOTHING if verdict is NOT_AT_STAKE else ((rule, verdict),)
+
+
+def together(*looks: Judgements) -> Judgements:
+    """Give what several looks at a line say, one after the other."""
+    for look in looks:
+        if type(look) is not AllKept:
+            return tuple(chain(*looks))
+    return _all_kept(looks)
+
+
+@lru_cache(maxsize=1024)
+def _all_kept(looks: tuple[AllKept, ...]) -> AllKept:
+    return AllKept(chain(*looks))
