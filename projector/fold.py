@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from events.shared import GameStarted, PlayTakenBack, StateObserved
 from events.vocabulary import Consequence, Event, Remark
@@ -101,12 +101,15 @@ class Replay(Judging):
         return self.seqs[len(self.lengths)]
 
     def _run(self, events: Iterable[Event]) -> None:
-        if self.stopped is not None:
-            return
         batch = [*events]
+        if self.stopped is not None or not batch:
+            return
         self.seqs += numbered(batch, self.seqs[-1] if self.seqs else 0)
         self.events += batch
         try:
+            if not self.lengths:
+                self._open(batch.pop(0))
+                self.lengths.append(0)
             self._fold(batch)
         except Exception as error:  # noqa: BLE001 - one bad game must not take an audit of a thousand down
             self._stop(error)
@@ -114,20 +117,21 @@ class Replay(Judging):
     def _fold(self, events: Sequence[Event]) -> None:
         steps, sayings = self._steps, self._sayings
         lengths, written = self.lengths, self._written
+        table, journal = self.table, self.table.journal
         for event in events:
             kind = type(event)
             say = sayings.get(kind)
             # Of what is written down about what follows, nearly all is the next that the rules have derived.
             if (
                 say is not None
-                and (derived := self.table.derived)
+                and (derived := table.derived)
                 and type(first := derived[0].event) is kind
                 and say(event) == say(first)
             ):
                 written.append(derived.pop(0))
             else:
                 steps[kind](self, event)
-            lengths.append(len(self.table.journal))
+            lengths.append(len(journal))
 
     def _stop(self, error: Exception) -> None:
         known = isinstance(error, CannotFoldError | RulesetError)
@@ -138,9 +142,11 @@ class Replay(Judging):
         if self.events:
             self.table.undo(self.lengths[-1])
 
-    def _open(self, event: GameStarted) -> None:
+    def _open(self, event: Event) -> None:
         if self.lengths:
             raise CannotFoldError("a second game.started stands in the middle of this game")
+        if not isinstance(event, GameStarted):
+            raise CannotFoldError("the log does not begin with game.started")
         self.table = self.game.opening(event, self.ruleset, self.library)
         self.table.journal.clear()
         self._judge(self._rows.get(type(event), ()), event)
@@ -371,9 +377,13 @@ class Traced(Replay):
 def numbered(events: Sequence[Event], last: int) -> list[int]:
     """Give the numbers of events that come after number `last`; those without a number of their own count on."""
     seqs: list[Any] = [event.seq for event in events]
-    if UNSET in seqs:
-        for index, seq in enumerate(seqs):
-            last = seqs[index] = last + 1 if seq is UNSET else seq
+    kinds = {*map(type, seqs)}
+    if kinds == {int}:
+        return seqs
+    if kinds == {UnsetType}:
+        return [*range(last + 1, last + 1 + len(seqs))]
+    for index, seq in enumerate(seqs):
+        last = seqs[index] = last + 1 if seq is UNSET else seq
     return seqs
 
 

@@ -66,25 +66,24 @@ class Judging:
         kept = self.kept
         any_failed = False
         for check, number, stops in row:
-            if number >= 0:
-                verdict = check(table, event)
-            elif number == CHOICE:
-                chosen = check(table, event)
-                number = chosen.number  # noqa: PLW2901 - the rule that is chosen takes the place of the choice
-                verdict = chosen.check(table, event)
-            else:
-                judged = check(table, event) if number == SEVERAL else None
+            if number == SEVERAL:
+                judged = check(table, event)
                 if type(judged) is AllKept:
                     self._agreed.append(judged)
                     continue
-                if self._judge_several(check, number, event) if judged is None else self._judge_each(judged, event):
-                    any_failed = True
-                    if stops:
-                        break
-                continue
-            if verdict is None:
-                kept[number] += 1
-            elif verdict is not NOT_AT_STAKE and self._note(self.game.rules[number], verdict, event):
+                failed = self._judge_each(judged, event)
+            elif number < CHOICE:
+                failed = self._judge_several(check, number, event)
+            else:
+                if number == CHOICE:
+                    chosen = check(table, event)
+                    check, number = chosen.check, chosen.number  # noqa: PLW2901 - it takes the place of the choice
+                verdict = check(table, event)
+                if verdict is None:
+                    kept[number] += 1
+                    continue
+                failed = verdict is not NOT_AT_STAKE and self._note(self.game.rules[number], verdict, event)
+            if failed:
                 any_failed = True
                 if stops:
                     break
