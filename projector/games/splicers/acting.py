@@ -76,7 +76,7 @@ def _catch_up(table: Splicers, player: str) -> None:
 def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
     """Lay a hand card face down and exhausted at a biom."""
     act(table, event.player, 1)
-    card = table.take(event.card, zone_of(table, "hand", event.player))
+    card = table.take(event.card, table.zones["hand:" + event.player])
     if card.known_to:
         table.set(card, "known_to", frozenset())
     if card.face_up:

@@ -1,5 +1,6 @@
 """What happens to cards on the table: they enter, turn over, exhaust, move on and leave. No rule is looked at here."""
 
+from functools import lru_cache
 from typing import Final
 
 from events.games.splicers import (
@@ -244,14 +245,18 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
     table.derive(TingDevolved(card=card.name, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
     fire(table, "devolves", card)
     hush(table, card)
-    table.set(card, "face_up", False)
+    if card.face_up:
+        card.face_up = False
+        table.journal.append((card, "face_up", True, False))
     if card.mutations:
         lose_mutations(table, card, HOST_GONE)
     if card.changes and table.options["mods_on_devolve"] == "dropped":
         table.set(card, "changes", 0)
     if card.tokens and table.options["tokens_on_devolve"] == "dropped":
         table.set(card, "tokens", 0)
-    table.set(card, "exhausted", True)
+    if not card.exhausted:
+        card.exhausted = True
+        table.journal.append((card, "exhausted", False, True))
     table.set(card, "known_to", frozenset(table.players))
     table.touched += (card,)
 
@@ -260,8 +265,13 @@ def exhaust(table: Splicers, card: SplicersCard, rule: str) -> None:
     """Exhaust a card, and its mutations with it."""
     if card.exhausted:
         return
-    table.derive(CardExhausted(card=card.name), rule)
+    table.derive(_card_exhausted(card.name), rule)
     turn_sideways(table, card, exhausted=True)
+
+
+@lru_cache(maxsize=4096)
+def _card_exhausted(name: str) -> CardExhausted:
+    return CardExhausted(card=name)
 
 
 def turn_sideways(table: Splicers, card: SplicersCard, *, exhausted: bool) -> None:

@@ -94,8 +94,9 @@ def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     changing[player.seat] += worth - before
     biom.totals = now = tuple(changing)
     journal.append((biom, "totals", totals, now))
-    if place not in table.turning:
-        table.turning += (place,)
+    turning = table.turning
+    if place not in turning:
+        table.turning = (*turning, place)
 
 
 def rotate(table: Splicers) -> None:
@@ -142,7 +143,8 @@ def lacks(table: Splicers, text: SplicersText, genes: Collection[str], place: st
     for gene in needs:
         if gene not in genes:
             return f"{biom.text.name} needs the gene {gene}"
-    return _lacks_type(table, text, text.says.needs_types, place)
+    types = text.says.needs_types
+    return _lacks_type(table, text, types, place) if types else ""
 
 
 def _lacks_type(table: Splicers, text: SplicersText, types: tuple[str, ...], place: str) -> str:

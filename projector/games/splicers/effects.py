@@ -1,6 +1,7 @@
 """What the verbs of the card texts do; an effect that needs a line of its own waits for it in `table.awaited`."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -220,11 +221,14 @@ def _moulder(table: Splicers, act: Act) -> None:
     for card in act.cards:
         board.moulder(table, card)
     if act.cards:
-        owner = act.cards[0].owner
-        words = "the deck is shuffled after moulder"
-        rule = "splicers.kw.moulder"
-        awaited = Awaited(line=DeckShuffled, player=owner, rule=rule, words=words, reason="moulder")
-        table.set(table, "awaited", awaited)
+        table.set(table, "awaited", shuffle_awaited(act.cards[0].owner, "splicers.kw.moulder", "moulder"))
+
+
+@lru_cache(maxsize=1024)
+def shuffle_awaited(player: str, rule: str, reason: str) -> Awaited:
+    """Give the line that says that a player shuffles the own deck, because of a rule and after what."""
+    words = f"the deck is shuffled after {reason}"
+    return Awaited(line=DeckShuffled, player=player, rule=rule, words=words, reason=reason)
 
 
 def _draw(table: Splicers, act: Act) -> None:

@@ -30,10 +30,13 @@ def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
 
 def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
     """Lay the row of bioms out; one that both players brought goes by its card's name."""
-    owners = {f"{player.id}:{biom}": player.id for player in table.players.values() for biom in player.bioms}
+    brought: dict[str, str] = {}
+    for player in table.players.values():
+        for each in player.bioms:
+            brought.setdefault(each, f"{player.id}:{each}")
     bioms: dict[str, str] = {}
     for place in dict.fromkeys(event.row):
-        name = place if ":" in place else next((each for each in owners if each.endswith(f":{place}")), place)
+        name = place if ":" in place else brought.get(place, place)
         biom = table.card(name)
         if biom.zone.name != "row":
             table.move(biom, table.zones["row"])
@@ -66,15 +69,18 @@ def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
     elif event.reason == "ability":
         _come_to_pass(table, ev.CardsDrawn)
     elif table.phase == START and player.id not in table.drew:
-        table.set(table, "drew", (*table.drew, player.id))
+        drew = table.drew
+        table.drew = now = (*drew, player.id)
+        table.journal.append((table, "drew", drew, now))
         if not event.cards and not event.count and not zone_of(table, "deck", player.id).size:
             table.set(table, "last_round", True)
             table.applied.append("splicers.end.no-draw-last-round")
 
 
 def _draw(table: Splicers, player: str, cards: Any, count: Any) -> None:
+    zones = table.zones
     names = () if cards is UNSET else cards
-    table.draw(names, 0 if count is UNSET else count, zone_of(table, "deck", player), zone_of(table, "hand", player))
+    table.draw(names, 0 if count is UNSET else count, zones["deck:" + player], zones["hand:" + player])
 
 
 def first_player_chosen(table: Splicers, event: ev.FirstPlayerChosen) -> None:
@@ -105,8 +111,10 @@ def mulligan_taken(table: Splicers, event: ev.MulliganTaken) -> None:
 
 def _come_to_pass(table: Splicers, line: type[Event]) -> None:
     """Note that the awaited line has come."""
-    if table.awaited is not None and table.awaited.line is line:
-        table.set(table, "awaited", None)
+    awaited = table.awaited
+    if awaited is not None and awaited.line is line:
+        table.awaited = None
+        table.journal.append((table, "awaited", awaited, None))
 
 
 def card_shown(table: Splicers, event: ev.CardShown) -> None:

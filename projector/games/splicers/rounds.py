@@ -1,6 +1,7 @@
 """Turns and rounds, and all that follows by itself: effects, requirements, the end of a round and the next one."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from events.games.splicers import (
@@ -93,7 +94,8 @@ def _steps(table: Splicers) -> bool:
         taken += 1
         if table.touched or table.restless or table.agenda or table.suspects or table.turning or table.awaited:
             break
-    table.set(table, "steps", steps[taken:])
+    if taken:
+        table.set(table, "steps", steps[taken:])
     return taken > 0
 
 
@@ -103,7 +105,7 @@ def _steps(table: Splicers) -> bool:
 def begin_turn(table: Splicers, player: str, rule: str) -> None:
     """Let a player's turn begin, with one action (and those kept from before, by ruling)."""
     journal = table.journal
-    table.derived.append(Derived(TurnStarted(player=player), rule, len(journal)))
+    table.derived.append(Derived(_turn_started(player), rule, len(journal)))
     active, turn = table.active, table.turn
     if active != player:
         table.active = player
@@ -112,10 +114,15 @@ def begin_turn(table: Splicers, player: str, rule: str) -> None:
     journal.append((table, "turn", turn, turn + 1))
     mine = table.players[player]
     before = mine.actions
-    mine.actions = now = before + 1 if table.options["action_carryover"] == "kept" else 1
+    mine.actions = now = before + 1 if before and table.options["action_carryover"] == "kept" else 1
     if now != before:
         journal.append((mine, "actions", before, now))
     table.applied.append("splicers.action.one-per-turn")
+
+
+@lru_cache(maxsize=1024)
+def _turn_started(player: str) -> TurnStarted:
+    return TurnStarted(player=player)
 
 
 def end_turn(table: Splicers) -> None:
@@ -186,7 +193,7 @@ def _count(table: Splicers) -> bool:
     totals: dict[str, dict[str, int]] = {}
     for place in table.row:
         biom = table.cards[table.bioms[place]]
-        totals[place] = dict(zip(seating, biom.totals, strict=True))
+        totals[place] = {player: biom.totals[seat] for seat, player in enumerate(seating)}
         if biom.dominator:
             dominated[biom.dominator] += (place,)
     counted = RoundCounted(round=table.round, dominated=dominated, totals=totals)
@@ -265,8 +272,10 @@ def _begin(table: Splicers) -> bool:
     table.derive(RoundStarted(round=number), "splicers.turn.rounds-of-turns")
     table.set(table, "round", number)
     table.set(table, "phase", START)
-    table.set(table, "event_by", "")
-    table.set(table, "drew", ())
+    if table.event_by:
+        table.set(table, "event_by", "")
+    if table.drew:
+        table.set(table, "drew", ())
     for card in _all_in_play(table):
         if card.exhausted:
             table.journal.append((card, "exhausted", True, False))

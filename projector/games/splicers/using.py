@@ -6,7 +6,7 @@ from events.games import splicers as ev
 from projector.games.splicers import board, rounds
 from projector.games.splicers.abilities import Active
 from projector.games.splicers.acting import act, go_on_without, see_far
-from projector.games.splicers.effects import carry_out, to_discard_pile
+from projector.games.splicers.effects import carry_out, shuffle_awaited, to_discard_pile
 from projector.games.splicers.selecting import active_line, has_keyword
 from projector.games.splicers.state import Awaited, Doing, Splicers, SplicersCard, tings_and_seeds, zone_of
 
@@ -86,8 +86,7 @@ def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
     act(table, event.player, 1)
     for name in event.tings:
         board.exhaust(table, table.card(name), "splicers.splice.exhausts")
-    deck = zone_of(table, "deck", event.player)
-    hand = zone_of(table, "hand", event.player)
+    deck, hand = table.zones["deck:" + event.player], table.zones["hand:" + event.player]
     if isinstance(event.found, str):
         card = table.take(event.found, deck)
         table.move(card, hand)
@@ -111,9 +110,7 @@ def _take_found(table: Splicers, event: ev.TingsSpliced, card: SplicersCard) -> 
 
 
 def _await_shuffle(table: Splicers, player: str, rule: str, reason: str) -> None:
-    words = f"the deck is shuffled after {reason}"
-    awaited = Awaited(line=ev.DeckShuffled, player=player, rule=rule, words=words, reason=reason)
-    table.set(table, "awaited", awaited)
+    table.set(table, "awaited", shuffle_awaited(player, rule, reason))
 
 
 def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:

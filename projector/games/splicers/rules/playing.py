@@ -75,7 +75,8 @@ SEEDED: Final = {of: all_kept(of, consume, in_hand, at_biom) for of in TURNS}
 def judge_seed(table: Splicers, event: ev.SeedPlayed) -> Sequence[Judgement]:
     """Look at a card that is played as a seed: who plays it, with which action, from where and to where."""
     of = may_act(table, event.player)
-    if of is None or _not_there(table, event) or not table.may_be_in(event.card, zone_of(table, "hand", event.player)):
+    hand = table.zones["hand:" + event.player]
+    if of is None or _not_there(table, event) or not table.may_be_in(event.card, hand):
         return each_of((who_may_act(table, event), consume, in_hand, at_biom), table, event)
     return SEEDED[of]
 

@@ -90,20 +90,22 @@ def singleton(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     return f"{told(twice, 'is', 'are')} in the list of {name_of(table, event.player)} twice" if twice else None
 
 
-def _kind(table: Splicers, card: str) -> str:
-    text = table.library.get(card)
-    return "" if text is None else str(text.kind)
+def _of_kind(table: Splicers, cards: Sequence[str], kind: str) -> list[str]:
+    """Give those of some cards that are printed as cards of a kind."""
+    library = table.library
+    return [card for card in cards if (text := library.get(card)) is not None and text.kind == kind]
 
 
 @rule("splicers.deck.two-bioms", "Card Types", "L55.1", "The list contains two bioms.")
 def two_bioms(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """Two bioms are named, and none is among the cards."""
-    wrong = [named(table, card) for card in event.bioms if _kind(table, card) != "biom"]
+    bioms = _of_kind(table, event.bioms, "biom")
+    wrong = [named(table, card) for card in event.bioms if card not in bioms]
     if wrong:
         return told(wrong, "is no biom", "are no bioms")
     if len(event.bioms) != 2:
         return Broken(f"the list of {name_of(table, event.player)} names {len(event.bioms)} biom(s)", "2")
-    stray = [named(table, card) for card in event.cards if _kind(table, card) == "biom"]
+    stray = [named(table, card) for card in _of_kind(table, event.cards, "biom")]
     return (
         told(stray, "is a biom among the cards of the deck", "are bioms among the cards of the deck") if stray else None
     )
@@ -112,9 +114,9 @@ def two_bioms(table: Splicers, event: ev.DeckDeclared) -> Verdict:
 @rule("splicers.deck.one-splicer", "Card Types", "L55.1", "The list contains one splicer.")
 def one_splicer(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """A splicer is named, and none is among the cards."""
-    if _kind(table, event.splicer) != "splicer":
+    if not _of_kind(table, (event.splicer,), "splicer"):
         return f"{named(table, event.splicer)} is no splicer"
-    stray = [named(table, card) for card in event.cards if _kind(table, card) == "splicer"]
+    stray = [named(table, card) for card in _of_kind(table, event.cards, "splicer")]
     return told(stray, "is a splicer among the other cards", "are splicers among the other cards") if stray else None
 
 

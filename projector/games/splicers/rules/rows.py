@@ -24,9 +24,9 @@ from projector.games.splicers.rules import (
 from projector.games.splicers.rules.declaring import Judgement, checked, each_of, look_at, verdict_of
 from projector.games.splicers.rules.splicing import CARRY_GENES
 from projector.games.splicers.rules.turns import who_may_act
-from projector.games.splicers.state import OVER, SETUP, START, Splicers, name_of
+from projector.games.splicers.state import SETUP, START, Splicers, name_of
 from projector.rulebook import Ruleset
-from projector.rules import Broken, Case, Rows, Rule, all_kept, first_of, judged, stop, whichever
+from projector.rules import AllKept, Broken, Case, Rows, Rule, all_kept, first_of, judged, stop, whichever
 
 MODULES: Final = (preparing, turns, playing, evolving, splicing, choosing, using, answering, following, observed)
 """The modules that declare the rules, in the rulebook's order."""
@@ -49,10 +49,23 @@ NEXT_CARD: Final = all_kept(
 )
 """What there is to say of a player who draws one card of the own deck when a round starts: nearly all do."""
 
+FOR_ABILITY: Final = all_kept(preparing.no_splicer_or_biom, playing.in_deck, choosing.ability_effect)
+"""What there is to say of a player who draws one card of the own deck because an ability says so."""
+
+
+def _all_kept_by_draw(table: Splicers, event: ev.CardsDrawn) -> AllKept | None:
+    """Give what is to be said of a draw that is due, of one card that lies in the own deck; None for any other."""
+    player, awaited = event.player, table.awaited
+    if not _is_next_card(table, event):
+        return None
+    if event.reason == "round-start":
+        return NEXT_CARD if table.phase == START and player not in table.drew else None
+    is_due = awaited is not None and awaited.player == player and awaited.count == 1
+    return FOR_ABILITY if is_due and event.reason == "ability" else None
+
 
 def _is_next_card(table: Splicers, event: ev.CardsDrawn) -> bool:
-    """Tell whether a player draws one card that lies in the own deck, when that is due."""
-    if event.cards is UNSET or len(event.cards) != 1 or table.phase != START or event.player in table.drew:
+    if event.cards is UNSET or len(event.cards) != 1:
         return False
     card = table.find(event.cards[0])
     if card is None or card.zone is not table.zones["deck:" + event.player]:
@@ -65,8 +78,9 @@ SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": preparing.shuffle_deck, **an
 
 def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     """Look at drawn cards: where they come from, and then what the draw is for."""
-    if event.reason == "round-start" and _is_next_card(table, event):
-        return NEXT_CARD
+    kept = _all_kept_by_draw(table, event)
+    if kept is not None:
+        return kept
     said = look_at(DRAWN, table, event)
     if event.reason == "opening-hand":
         said += each_of((preparing.opening_hand, preparing.shuffled_first), table, event)
@@ -77,10 +91,10 @@ def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     return said
 
 
-def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> list[Judgement]:
+def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> Sequence[Judgement]:
     """Look at a shuffled deck: whether it was due for this reason."""
     of = SHUFFLES.get(event.reason)
-    return [] if of is None else [verdict_of(of, table, event)]
+    return () if of is None else (verdict_of(of, table, event),)
 
 
 ROWS: Final[Rows] = {
@@ -164,9 +178,7 @@ AWAITED_BY: Final[dict[str, Rule | Case]] = {
     "splicers.kw.willpower-answer": answering.willpower_asked,
     "splicers.ability.effect": choosing.ability_effect,
 }
-NOBODYS: Final = frozenset({ev.BiomsPlaced, ev.GameAbandoned})
-"""Lines that belong to no player."""
-
+ANSWERS: Final = frozenset({ev.WillpowerAnswered, ev.TingReplaced})
 ALWAYS_ALLOWED: Final = frozenset({ev.CardShown, ev.PlayerConceded, ev.GameAbandoned})
 BEGIN_THE_GAME: Final = frozenset(
     {
@@ -189,10 +201,13 @@ BEGIN_THE_GAME: Final = frozenset(
 def gate(table: Splicers, event: Any) -> Ruled | None:
     """Give the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
     awaited = table.awaited
-    sits_here = type(event) in NOBODYS or event.player in table.players or event.player is UNSET
-    if sits_here and awaited is None and table.phase != OVER:
+    try:
+        sits_here = event.player in table.players or event.player is UNSET
+    except AttributeError:  # the row of bioms and the end of an abandoned game belong to no player
+        sits_here = True
+    if sits_here and awaited is None and not table.over:
         return None
-    if table.phase == OVER:
+    if table.over:
         return Ruled(turns.nothing_after_end, turns.nothing_after_end(table, event), played=sits_here)
     if not sits_here:
         return Ruled(preparing.players_two, preparing.known_player(table, event), played=False)
@@ -207,11 +222,11 @@ def gate(table: Splicers, event: Any) -> Ruled | None:
 def _is_awaited(table: Splicers, event: Any) -> bool:
     """Tell whether a line of the awaited type is the awaited one; who answers and draws is a matter of the row."""
     awaited = table.awaited
-    if awaited is None or isinstance(event, ev.WillpowerAnswered | ev.TingReplaced):
+    if awaited is None or type(event) in ANSWERS:
         return True
     if event.reason != awaited.reason:
         return False
-    return isinstance(event, ev.CardsDrawn) or event.player == awaited.player
+    return type(event) is ev.CardsDrawn or event.player == awaited.player
 
 
 def before(table: Splicers, event: Event) -> None:

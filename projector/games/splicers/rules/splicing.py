@@ -1,5 +1,6 @@
 """The rules of splicing."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import UNSET
@@ -18,7 +19,7 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, all_kept, case, rule
 
 SPLICING: Final = "Misc. Rules: Genes & Splicing"
 TWO_TINGS: Final = declare("splice.two-tings", SPLICING, "L140.1", "A splice uses two different tings in play.")
@@ -49,9 +50,23 @@ NO_MUTATION_GENES: Final = declare(
 CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})
 
 
-def judge_splice(table: Splicers, event: ev.TingsSpliced) -> list[Judgement]:
+SPLICED: Final = all_kept(TWO_TINGS, NOT_A_SPLICER, OWN_TINGS, UNEXHAUSTED)
+FOUND: Final = all_kept(*(of for of, _ in SPLICED), SEARCH_DECK, GENES_ON, GENE_MATCH)
+
+
+def judge_splice(table: Splicers, event: ev.TingsSpliced) -> Sequence[Judgement]:
     """Look at the two tings, then at the card that was found."""
     tings = [card for card in map(table.find, event.tings) if card is not None]
+    if _are_ready(table, event, tings):  # as nearly all are
+        if event.found is None:
+            return SPLICED
+        if isinstance(event.found, str) and _is_plain_match(table, event.found, tings):
+            return FOUND
+    return look_at_splice(table, event, tings)
+
+
+def look_at_splice(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> list[Judgement]:
+    """Look at each rule of a splice, up to the first that is broken."""
     verdict = _are_two(table, event, tings)
     said: list[Judgement] = [(TWO_TINGS, verdict)]
     if verdict is not None:
@@ -70,6 +85,27 @@ def judge_splice(table: Splicers, event: ev.TingsSpliced) -> list[Judgement]:
     tired = [title_of(card) for card in tings if card.exhausted]
     said.append((UNEXHAUSTED, f"{tired[0]} is exhausted; only unexhausted tings are spliced" if tired else None))
     return said if event.found is None else said + _judge_found(table, event, tings)
+
+
+def _are_ready(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> bool:
+    """Tell whether these are two unexhausted own tings at bioms, without mutations, which may lie anywhere."""
+    if len(tings) != 2 or len(event.tings) != 2 or event.tings[0] == event.tings[1]:
+        return False
+    for card in tings:
+        if card.place is None or not card.face_up or card.exhausted or card.mutations or card.text is None:
+            return False
+        if card.owner != event.player or card.zone.name[:4] != "play":
+            return False
+    return table.options["splice_same_biom"] == "any_bioms"
+
+
+def _is_plain_match(table: Splicers, found: str, tings: list[SplicersCard]) -> bool:
+    """Tell whether a card that lies in the own deck shares a gene with each of two tings."""
+    card = table.find(found)
+    if card is None or card.text is None or card.text.kind not in CARRY_GENES:
+        return False
+    in_deck = card.zone is table.zones["deck:" + tings[0].owner]
+    return in_deck and _shares(card.text, [ting.text for ting in tings]) is None
 
 
 def _are_two(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:

@@ -189,13 +189,14 @@ def must_act(table: Splicers, event: ev.TurnEnded) -> Verdict:
     return f"{name_of(table, event.player)} ends the turn without having done one of the six actions"
 
 
-ENDED: Final = {of: all_kept(of, must_act) for of in TURNS}
+TURN_ENDED: Final = all_kept(alternate, must_act)
+FINAL_TURN_ENDED: Final = all_kept(passer_done, must_act)
 
 
 def judge_end(table: Splicers, event: ev.TurnEnded) -> Sequence[Judgement]:
     """Look at the end of a turn: whoever is on turn and has acted may end it."""
     if table.active == event.player and table.acted_in == table.turn and table.phase == ACTION:
-        return ENDED[_whose_turn(table)]
+        return FINAL_TURN_ENDED if table.passed_first else TURN_ENDED
     return each_of((who_may_end(table, event), must_act), table, event)
 
 
