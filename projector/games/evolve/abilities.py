@@ -116,13 +116,15 @@ class Abilities(msgspec.Struct, frozen=True, kw_only=True):
     """All that a card says, sorted for quick looking up.
 
     `host_changes` are the modifiers that concern the host alone, `gains` and `caps` those that reach further, `begins`
-    tells whether a trigger waits for the start of a turn, `effects` are those of an event or response.
+    and `ends` tell whether a trigger waits for the start or the end of a turn, `effects` are those of an event or
+    response.
     """
 
     actions: dict[str, Action] = msgspec.field(default_factory=dict)
     limit: int = 1
     triggers: tuple[Trigger, ...] = ()
     begins: bool = False
+    ends: bool = False
     host_changes: tuple[Modifier, ...] = ()
     gains: tuple[Modifier, ...] = ()
     caps: tuple[Modifier, ...] = ()
@@ -180,6 +182,7 @@ def abilities_of(lines: Iterable[str]) -> Abilities:
         limit=max((line for line in read if isinstance(line, int)), default=1),
         triggers=triggers,
         begins=any(trigger.when.startswith("begin") for trigger in triggers),
+        ends=any(trigger.when.startswith("end") for trigger in triggers),
         host_changes=tuple(each for each in modifiers if each.what in {"cost", "immune"}),
         gains=tuple(each for each in modifiers if each.what == "gain"),
         caps=tuple(each for each in modifiers if each.what == "cap"),

@@ -43,34 +43,41 @@ def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
 
 def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     """Give a player Manipulation Points or take them, never below 0."""
-    by = max(by, -player.mp)
+    before = player.mp
+    by = max(by, -before)
     if by:
-        table.count(player, "mp", by)
-        table.derive(MpChanged(player=player.id, by=by, to=player.mp), rule)
+        player.mp = after = before + by
+        table.journal.append((player, "mp", before, after))
+        table.derive(MpChanged(player=player.id, by=by, to=after), rule)
 
 
 def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     """Give a player DNA or take it, never below 0."""
-    by = max(by, -player.dna)
+    before = player.dna
+    by = max(by, -before)
     if by:
-        table.count(player, "dna", by)
-        table.derive(DnaChanged(player=player.id, by=by, to=player.dna), rule)
+        player.dna = after = before + by
+        table.journal.append((player, "dna", before, after))
+        table.derive(DnaChanged(player=player.id, by=by, to=after), rule)
 
 
 def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
     """Give an organism energy up to its limit, or take it, never below 0; what is above the limit is lost."""
+    before = card.energy
     lost = 0
     if by > 0:
         limit = limit_of(table, card)
-        if limit is not None and card.energy + by > limit:
-            lost = min(by, card.energy + by - limit)
+        if limit is not None and before + by > limit:
+            lost = min(by, before + by - limit)
             by -= lost
             rule = EXCESS
         table.applied.append("evolve.energy.cap")
     else:
-        by = max(by, -card.energy)
+        by = max(by, -before)
+    if by:
+        card.energy = before + by
+        table.journal.append((card, "energy", before, card.energy))
     if by or lost:
-        table.count(card, "energy", by)
         table.derive(EnergyChanged(card=card.name, by=by, to=card.energy, lost=lost or UNSET), rule)
 
 
@@ -146,9 +153,12 @@ def forget(table: Evolve, card: EvolveCard) -> None:
         if host is not None:
             table.set(host, "mutations", tuple(name for name in host.mutations if name != card.name))
         table.set(card, "host", "")
-    table.set(card, "energy", 0)
-    table.set(card, "stressed", False)
-    table.set(card, "actions", 0)
+    if card.energy:
+        table.set(card, "energy", 0)
+    if card.stressed:
+        table.set(card, "stressed", False)
+    if card.actions:
+        table.set(card, "actions", 0)
     _hush(table, card)
 
 

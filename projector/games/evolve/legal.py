@@ -27,7 +27,7 @@ from projector.games.evolve.rules import ROWS
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, is_food, opponent_of, organisms
 from projector.games.evolve.turns import begin_turn, enter_main, is_set_up, run_triggers
 from projector.games.evolve.windows import first_in, window_of
-from projector.rules import NOT_AT_STAKE, CallsFor, FirstOf, Stop, Test, Whichever
+from projector.rules import NOT_AT_STAKE, CallsFor, FirstOf, Judged, Stop, Test, Whichever
 
 
 def is_legal(table: Evolve, event: Event) -> bool:
@@ -42,6 +42,8 @@ def _keeps(test: Test, table: Evolve, event: Event) -> bool:
         return all(_keeps(each, table, event) for each in test.tests)
     if isinstance(test, CallsFor):
         return all(_keeps(each, table, event) for each in test.choose(table, event))
+    if isinstance(test, Judged):
+        return all(verdict is None or verdict is NOT_AT_STAKE for _, verdict in test.judge(table, event))
     rule: Any = test.choose(table, event) if isinstance(test, Whichever) else test
     verdict = rule.check(table, event)
     return verdict is None or verdict is NOT_AT_STAKE

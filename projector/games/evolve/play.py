@@ -106,7 +106,8 @@ def _pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: A
 
 def _declare(table: Evolve, pending: Pending) -> None:
     """Put a play or action up, and open its window."""
-    table.set(table, "pending", pending)
+    table.journal.append((table, "pending", table.pending, pending))
+    table.pending = pending
     if table.played:
         table.set(table, "played", ())
     if table.declined:
@@ -165,7 +166,8 @@ def _act(table: Evolve, event: Acting, name: str, target: str) -> None:
         engage(table, event.player)
     card = table.card(event.card)
     action = printed_action(card, name)
-    table.count(card, "actions", 1)
+    table.journal.append((card, "actions", card.actions, card.actions + 1))
+    card.actions += 1
     _pay_action(table, table.players[event.player], card, action)
     kind: PlayKind = "consume" if name == "consume" else "action"
     pending = Pending(kind=kind, player=event.player, card=card.name, target=target, name=name, action=action)

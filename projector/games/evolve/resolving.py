@@ -294,5 +294,6 @@ RESOLVE: Final[dict[str, Callable[[Evolve, Pending], None]]] = {
 
 
 def _resolve_pending(table: Evolve, pending: Pending) -> None:
-    table.set(table, "pending", None)
+    table.journal.append((table, "pending", pending, None))
+    table.pending = None
     RESOLVE[pending.kind](table, pending)

@@ -4,6 +4,7 @@ A log may leave out everything that follows by itself, so the fold takes such a 
 comes that needs it (catalogue, part 2.4).
 """
 
+from operator import attrgetter
 from typing import Final
 
 from events.games.evolve import (
@@ -15,7 +16,10 @@ from events.games.evolve import (
 from projector.games.evolve.changes import change_dna, change_mp, end_game
 from projector.games.evolve.effects import carry_on, carry_out_all, deck_out, fire, start_of_turn
 from projector.games.evolve.resolving import resolve_all
-from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, is_food, organisms
+from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, EvolveCard, is_food, organisms
+
+MAIN_STARTED: Final = PhaseStarted(phase="main")
+END_STARTED: Final = PhaseStarted(phase="end")
 
 # -- a turn ------------------------------------------------------------------------------------------------------------
 
@@ -28,17 +32,19 @@ def is_set_up(table: Evolve) -> bool:
 
 def begin_turn(table: Evolve, player: str) -> None:
     """Begin a player's turn: what is left of the MP is lost, then the draw has to come (not in the first turn)."""
+    current = table.players[player]
     table.count(table, "turn", 1)
     table.set(table, "round", (table.turn + 1) // 2)
     table.set(table, "active", player)
     table.set(table, "phase", DRAW)
-    for field, value in FRESH:
-        table.set(table, field, value)
+    table.count(current, "turns", 1)
+    if _of_a_turn(table) != tuple(FRESH.values()):
+        for field, value in FRESH.items():
+            table.set(table, field, value)
     for card in organisms(table):
         if card.actions:
-            table.set(card, "actions", 0)
-    current = table.players[player]
-    table.count(current, "turns", 1)
+            table.journal.append((card, "actions", card.actions, 0))
+            card.actions = 0
     table.derive(TurnStarted(player=player), "evolve.turn.alternate")
     if table.zones["status"].cards:
         table.applied.append("evolve.status.persist")
@@ -53,16 +59,20 @@ def begin_turn(table: Evolve, player: str) -> None:
         deck_out(table, player, is_begin_step=True)
 
 
-FRESH: Final = (("ordered", None), ("unstressed", 0), ("paid_unstress", 0), ("discarded", 0), ("late", ""))
+FRESH: Final = {"ordered": None, "unstressed": 0, "paid_unstress": 0, "discarded": 0, "late": ""}
 """What a new turn sets back."""
+
+_of_a_turn: Final = attrgetter(*FRESH)
 
 
 def begin_step(table: Evolve) -> None:
     """Give the player on turn DNA and MP and unstress the own food: what follows the draw (L216.1, L217.1)."""
     player = table.players[table.active]
-    table.set(table, "phase", BEGIN)
-    table.set(table, "triggers_due", True)
-    table.set(table, "triggered", False)
+    table.journal += ((table, "phase", table.phase, BEGIN), (table, "triggers_due", table.triggers_due, True))
+    table.phase = BEGIN
+    table.triggers_due = True
+    if table.triggered:
+        table.set(table, "triggered", False)
     is_first = table.turn == 1
     if is_first:
         table.applied += ["evolve.setup.first-turn-no-dna", "evolve.dna.start-three"]
@@ -80,7 +90,8 @@ def begin_step(table: Evolve) -> None:
 
 def run_triggers(table: Evolve) -> None:
     """Let the abilities of the start of the turn happen."""
-    table.set(table, "triggers_due", False)
+    table.journal.append((table, "triggers_due", table.triggers_due, False))
+    table.triggers_due = False
     if table.watching:
         due = start_of_turn(table, table.active)
         if due:
@@ -96,18 +107,23 @@ def enter_main(table: Evolve) -> None:
         table.applied.append("evolve.setup.first-turn-no-draw" if table.turn == 1 else "evolve.begin.first")
         table.set(table, "phase", MAIN)
         _close_window(table)
-        table.derive(PhaseStarted(phase="main"), "evolve.turn.steps")
+        table.derive(MAIN_STARTED, "evolve.turn.steps")
 
 
 def enter_end(table: Evolve) -> None:
     """Begin the end step, with what cards do at the end of the turn (ruling `end_step_triggers`)."""
     table.set(table, "phase", END)
     _close_window(table)
-    table.derive(PhaseStarted(phase="end"), "evolve.turn.steps")
-    if table.watching:
-        own = [name for name in table.watching if (card := table.find(name)) and card.controller == table.active]
+    table.derive(END_STARTED, "evolve.turn.steps")
+    own = [name for name in table.watching if _ends(table.cards[name], table.active)]
+    if own:
         fire(table, "end.self", own)
         carry_on(table)
+
+
+def _ends(card: EvolveCard, player: str) -> bool:
+    """Tell whether a card in play has an ability that waits for the end of a player's turn."""
+    return card.controller == player and card.text.says.ends
 
 
 def _close_window(table: Evolve) -> None:
@@ -136,7 +152,7 @@ def _count_starvation(table: Evolve) -> None:
     cards = [] if other is None else table.zones[other.play].cards
     starves = not cards if table.options["starvation_term"] == "any_organism" else all(map(is_food, cards))
     if not starves:
-        if table.options["starvation_reset"] == "to_zero":
+        if current.starvation and table.options["starvation_reset"] == "to_zero":
             table.set(current, "starvation", 0)
     elif (other is not None and other.turns) or table.options["starvation_start"] == "first_turn":
         table.count(current, "starvation", 1)

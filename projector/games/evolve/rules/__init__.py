@@ -28,17 +28,18 @@ from events.games.evolve import (
     TriggersOrdered,
     TurnEnded,
 )
-from projector.games.evolve.rules import actions, cards, events, evolving, lists, mulligans, setup, turn
+from projector.games.evolve.rules import actions, cards, events, evolving, lists, mulligans, setup, turn, usual
+from projector.games.evolve.rules.usual import RuleTest, usually
 from projector.games.evolve.state import DRAW, SETUP, Evolve
-from projector.rules import Case, Rows, Rule, Test, first_of, stop, whichever
+from projector.rules import Case, Rows, Rule, Stop, Test, all_kept, first_of, stop, whichever
 
 
-def _may_act(unstressed: Rule) -> tuple[Test, ...]:
+def _may_act(unstressed: Rule) -> tuple[RuleTest | Stop, ...]:
     """Give the tests of whether an organism may act at all."""
     return (whichever(turn.own_main_step), *_is_able(unstressed))
 
 
-def _is_able(unstressed: Rule) -> tuple[Test, ...]:
+def _is_able(unstressed: Rule) -> tuple[RuleTest | Stop, ...]:
     """Give the tests of whether an organism is able to act, whoever's turn it is."""
     return (
         stop(cards.actor_in_play),
@@ -47,6 +48,18 @@ def _is_able(unstressed: Rule) -> tuple[Test, ...]:
         unstressed,
         actions.one_action,
     )
+
+
+def _at_stake(unstressed: Rule) -> tuple[Rule, ...]:
+    """Give the rules about an organism that acts in the own main step."""
+    about = (cards.card_location, actions.own_organisms, actions.food_no_actions, unstressed, actions.one_action)
+    return (turn.own_turn, *about)
+
+
+def _acts(unstressed: Rule, cost: Rule) -> tuple[Test, ...]:
+    """Give the tests of an action that a card prints."""
+    kept = all_kept(*_at_stake(unstressed), actions.listed_actions, cost)
+    return (usually(usual.acts_as_printed, kept, *_may_act(unstressed), actions.listed_actions, cost),)
 
 
 def _begun(table: Evolve, event: Any) -> Rule | Case:
@@ -72,6 +85,14 @@ def _may_draw(table: Evolve, event: CardsDrawn) -> Rule | Case:
     return setup.first_turn_no_draw if setup.is_first_begin_step(table) else turn.begin_draw
 
 
+ORGANISM: Final = (
+    cards.card_location,
+    cards.play_types,
+    cards.tier2_only_by_evolve,
+    cards.tier3_only_by_evolve,
+)
+"""What is asked of an organism that is played; the first broken rule is enough."""
+
 ROWS: Final[Rows] = {
     GameStarted: (setup.players_two,),
     DeckDeclared: (
@@ -86,7 +107,15 @@ ROWS: Final[Rows] = {
     ),
     DeckShuffled: (setup.shuffle_before_hand,),
     FirstPlayerChosen: (setup.first_player,),
-    CardsDrawn: (whichever(_may_draw), stop(cards.drawn_in_deck), mulligans.draw_leaves_bottom),
+    CardsDrawn: (
+        usually(
+            usual.draws_for_turn,
+            all_kept(turn.begin_draw, cards.card_location),
+            whichever(_may_draw),
+            stop(cards.drawn_in_deck),
+            mulligans.draw_leaves_bottom,
+        ),
+    ),
     MulliganTaken: (
         stop(mulligans.mulligan_in_setup),
         stop(mulligans.hand_before_mulligan),
@@ -109,12 +138,13 @@ ROWS: Final[Rows] = {
     ),
     TriggersOrdered: (turn.trigger_order,),
     OrganismPlayed: (
-        whichever(turn.own_main_step),
-        stop(cards.card_location),
-        stop(cards.play_types),
-        stop(cards.tier2_only_by_evolve),
-        stop(cards.tier3_only_by_evolve),
-        cards.affordable,
+        usually(
+            usual.plays_from_hand,
+            all_kept(turn.own_turn, *ORGANISM, cards.affordable),
+            whichever(turn.own_main_step),
+            *map(stop, ORGANISM),
+            cards.affordable,
+        ),
     ),
     MutationPlayed: (
         whichever(turn.own_main_step),
@@ -138,17 +168,17 @@ ROWS: Final[Rows] = {
         cards.status_hand_subtype,
         cards.status_hand_cost,
     ),
-    FoodConsumed: (*_may_act(actions.actions_unstressed), actions.action_cost, actions.any_food),
-    OrganismDuplicated: (
-        *_may_act(actions.duplicate_unstressed),
-        actions.listed_actions,
-        actions.duplicate_cost,
+    FoodConsumed: (
+        usually(
+            usual.eats,
+            all_kept(*_at_stake(actions.actions_unstressed), actions.any_food),
+            *_may_act(actions.actions_unstressed),
+            actions.action_cost,
+            actions.any_food,
+        ),
     ),
-    OrganismPhotosynthesized: (
-        *_may_act(actions.actions_unstressed),
-        actions.listed_actions,
-        actions.action_cost,
-    ),
+    OrganismDuplicated: _acts(actions.duplicate_unstressed, actions.duplicate_cost),
+    OrganismPhotosynthesized: _acts(actions.actions_unstressed, actions.action_cost),
     OrganismAttacked: (
         *_may_act(actions.actions_unstressed),
         actions.listed_actions,

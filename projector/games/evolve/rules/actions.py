@@ -191,19 +191,23 @@ def other_action(table: Evolve, event: ActionTaken) -> Verdict:
     return listed_actions(table, event)
 
 
-def _lacks(table: Evolve, event: Any) -> Verdict:
-    """Say what a printed action costs that is not there."""
+def _is_paid(table: Evolve, event: Any) -> Verdict:
+    """What the printed action costs is there."""
     printed = _printed(table, event)
     if printed is None:
         return NOT_AT_STAKE
-    card, action = printed
-    player = table.players[event.player]
-    energy = energy_cost(table, card, action) if card.mutations else action.energy
+    return lacks(table, event.player, *printed)
+
+
+def lacks(table: Evolve, payer: str, card: EvolveCard, action: Action) -> Verdict:
+    """Say what an action costs that is not there, or nothing."""
+    player = table.players[payer]
+    energy = energy_cost(table, card, action)
     if card.energy < energy:
         return Broken(f"{title_of(card)} has {card.energy} energy", f"{energy} energy to {action.name}")
     if player.mp < action.mp or player.dna < dna_cost(table, card, action):
         return f"{player.name} cannot pay what {title_of(card)} asks for to {action.name}"
-    if table.zones[player.hand].size < action.discard:
+    if action.discard and table.zones[player.hand].size < action.discard:
         return f"{player.name} has not the {action.discard} cards that {title_of(card)} asks for to {action.name}"
     return None
 
@@ -216,7 +220,7 @@ def _lacks(table: Evolve, event: Any) -> Verdict:
 )
 def duplicate_cost(table: Evolve, event: OrganismDuplicated) -> Verdict:
     """The printed energy is there."""
-    return _lacks(table, event)
+    return _is_paid(table, event)
 
 
 @rule(
@@ -227,7 +231,7 @@ def duplicate_cost(table: Evolve, event: OrganismDuplicated) -> Verdict:
 )
 def action_cost(table: Evolve, event: Any) -> Verdict:
     """The printed energy is there."""
-    return _lacks(table, event)
+    return _is_paid(table, event)
 
 
 @rule(
@@ -238,7 +242,7 @@ def action_cost(table: Evolve, event: Any) -> Verdict:
 )
 def attack_cost(table: Evolve, event: AttackDeclared) -> Verdict:
     """The printed energy of the answering attack is there."""
-    return _lacks(table, event)
+    return _is_paid(table, event)
 
 
 @rule(

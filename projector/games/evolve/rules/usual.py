@@ -1,0 +1,95 @@
+"""What nearly all lines are like: nothing can be wrong with them, so that all their rules are kept at a glance.
+
+A line that is not so is looked at rule by rule.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from msgspec import UNSET
+
+from events.games.evolve import CardsDrawn, FoodConsumed, OrganismPlayed
+from projector.games.evolve.rules.actions import NAMES, lacks
+from projector.games.evolve.rules.common import is_own_main_step
+from projector.games.evolve.state import DRAW, Evolve, EvolveCard, is_organism
+from projector.rules import AllKept, Case, Judged, Judgement, Rule, Stop, Whichever, is_broken, judged
+
+RuleTest = Rule | Case | Whichever
+Usual = Callable[[Any, Any], bool]
+
+
+def usually(is_usual: Usual, keeps: AllKept, *tests: RuleTest | Stop) -> Judged:
+    """Say of a usual line that it keeps the rules that are at stake then; make the tests of any other line."""
+
+    def judge(table: Evolve, event: Any) -> Iterable[Judgement]:
+        return keeps if is_usual(table, event) else _one_by_one(table, event, tests)
+
+    return judged(judge)
+
+
+def _one_by_one(table: Evolve, event: Any, tests: Iterable[Any]) -> Iterator[Judgement]:
+    """Make tests in their order, up to the first that fails and ends them."""
+    for each in tests:
+        test: Any = each.test if isinstance(each, Stop) else each
+        chosen: Rule | Case = test.choose(table, event) if isinstance(test, Whichever) else test
+        verdict = chosen(table, event)
+        yield (chosen.rule if isinstance(chosen, Case) else chosen), verdict
+        if isinstance(each, Stop) and is_broken(verdict):
+            return
+
+
+# -- organisms ---------------------------------------------------------------------------------------------------------
+
+
+def _ready(table: Evolve, event: Any) -> EvolveCard | None:
+    """Give the organism if it may act in any case: own, no food, unstressed, in the own main step, and the first time.
+
+    None where one has to look closer.
+    """
+    card = table.find(event.card)
+    if card is None or card.stressed or card.actions or card.controller != event.player or not is_organism(card):
+        return None
+    is_fit = is_own_main_step(table, event) and card.text is not None and not card.text.food
+    return card if is_fit else None
+
+
+def acts_as_printed(table: Evolve, event: Any) -> bool:
+    """Tell whether an organism may act, and pays for an action that it prints."""
+    card = _ready(table, event)
+    if card is None:
+        return False
+    action = card.text.says.actions.get(NAMES[type(event)])
+    return action is not None and lacks(table, event.player, card, action) is None
+
+
+def eats(table: Evolve, event: FoodConsumed) -> bool:
+    """Tell whether an organism may act, and goes for unstressed food in play without printing how."""
+    card = _ready(table, event)
+    food = table.find(event.food)
+    if card is None or food is None or food.stressed or not is_organism(food):
+        return False
+    return food.text is not None and food.text.food and "consume" not in card.text.says.actions
+
+
+# -- cards -------------------------------------------------------------------------------------------------------------
+
+
+def plays_from_hand(table: Evolve, event: OrganismPlayed) -> bool:
+    """Tell whether an organism of tier 0 or 1 is played from the hand in the own main step, and can be paid."""
+    card = table.find(event.card)
+    player = table.players[event.player]
+    if card is None or card.text is None or card.zone.name != player.hand:
+        return False
+    text = card.text
+    is_it = text.kind == "organism" and text.tier < 2 and player.mp >= text.mp and player.dna >= text.dna
+    return is_it and is_own_main_step(table, event)
+
+
+def draws_for_turn(table: Evolve, event: CardsDrawn) -> bool:
+    """Tell whether the one card that a turn begins with comes from a deck of which nobody knows the bottom."""
+    is_due = event.reason == "turn-start" and table.phase == DRAW and event.player == table.active and table.turn != 1
+    if not is_due or event.cards is UNSET or len(event.cards) != 1:
+        return False
+    player = table.players[event.player]
+    card = table.find(event.cards[0])
+    return card is not None and card.zone.name == player.deck_zone and not player.bottom
