@@ -146,14 +146,8 @@ def _recover(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloC
 
 def _move(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
     if target is not None and target.zone.name == TABLEAU and event.cell is not UNSET:
-        relocate(table, target, event.cell)
+        tableau.relocate(table, target, event.cell)
         table.derive(ev.SpeciesRelocated(card=target.name, cell=event.cell), AS_DECLARED)
-
-
-def relocate(table: Phylo, card: PhyloCard, cell: tuple[int, int]) -> None:
-    """Move a Species in play to another cell; the Events beneath it come along."""
-    tableau.lift(table, card)
-    tableau.lay(table, card, card.controller, cell)
 
 
 DOING: Final[Mapping[str, Callable[[Phylo, ev.EventPlayed, Effect, PhyloCard | None], None]]] = {

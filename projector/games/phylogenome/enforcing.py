@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from events.games import phylogenome as ev
 from events.vocabulary import Consequence
-from projector.games.phylogenome import turns
-from projector.games.phylogenome.effects import forbid, put_on_pile, relocate
+from projector.games.phylogenome import tableau, turns
+from projector.games.phylogenome.effects import forbid, put_on_pile
 from projector.games.phylogenome.state import ACTIONS, DRAW, IN_A_TURN, TABLEAU, Phylo, zone_of
 
 
@@ -39,7 +39,7 @@ def _recovered(table: Phylo, event: ev.CardRecovered, expected: Any) -> None:
 def _relocated(table: Phylo, event: ev.SpeciesRelocated, expected: Any) -> None:
     card = table.find(event.card)
     if card is not None and card.zone.name == TABLEAU:
-        relocate(table, card, event.cell)
+        tableau.relocate(table, card, event.cell)
         _settle(table)
 
 

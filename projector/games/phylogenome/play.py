@@ -10,7 +10,7 @@ from events.games import phylogenome as ev
 from events.names import copies
 from events.vocabulary import Event
 from projector.games.phylogenome import tableau, turns
-from projector.games.phylogenome.effects import carry_out, discard, relocate
+from projector.games.phylogenome.effects import carry_out, discard
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.state import (
     SETUP,
@@ -141,7 +141,7 @@ def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
     if is_event(card):
         return
     if card.zone is not hand and in_play(card):
-        relocate(table, card, event.cell)
+        tableau.relocate(table, card, event.cell)
         return
     mine = table.players[player]
     licence = licence_for(table, card, player)
@@ -169,11 +169,12 @@ def licence_for(table: Phylo, card: PhyloCard, player: str) -> PhyloCard | None:
 
 def moving(table: Phylo, event: ev.SpeciesMoved) -> list[tuple[PhyloCard, Cell]]:
     """Give the Species in play that are moved, each with the cell to which it is."""
-    return [
-        (card, move.to)
-        for move in event.moves
-        if (card := table.find(move.card)) is not None and card.zone.name == TABLEAU
-    ]
+    found = []
+    for move in event.moves:
+        card = table.find(move.card)
+        if card is not None and card.zone.name == TABLEAU:
+            found.append((card, move.to))
+    return found
 
 
 def species_moved(table: Phylo, event: ev.SpeciesMoved) -> None:
@@ -186,7 +187,7 @@ def species_moved(table: Phylo, event: ev.SpeciesMoved) -> None:
                 tableau.lift(table, card)
         table.loose = True
     for card, cell in moves:
-        relocate(table, card, cell)
+        tableau.relocate(table, card, cell)
         table.applied.append("phylogenome.move.compatible-spot")
         if card.beneath:
             table.applied += ["phylogenome.event.travels-with-host", "phylogenome.move.carries-events"]

@@ -60,7 +60,7 @@ def points_of(table: Phylo) -> dict[str, Points]:
         found[player] = Points(
             chain=chains[player],
             awards=awards,
-            species=sum([worth(table, card) for card in cards]),
+            species=sum([worth(table, card) if card.beneath else card.text.points for card in cards]),
             technology=sum([card.text.sequencing_generation for card in cards]),
             special=sum([AWARDS[name] // _parts(table, len(given[name])) for name in awards]),
         )
@@ -112,7 +112,7 @@ def _areas(table: Phylo, cards: Iterable[PhyloCard]) -> int:
 
 def _most(field: str) -> Callable[[Phylo, Iterable[PhyloCard]], Any]:
     read = attrgetter(f"text.{field}")
-    return lambda _table, cards: max([value for value in map(read, cards) if value is not None], default=0)
+    return lambda _table, cards: max(filter(None, map(read, cards)), default=0)
 
 
 def _oldest(_table: Phylo, cards: Iterable[PhyloCard]) -> str:
@@ -133,8 +133,11 @@ VALUES: Final[Mapping[str, Callable[[Phylo, Iterable[PhyloCard]], Any]]] = {
 
 def longest_chain(table: Phylo, cards: Iterable[PhyloCard]) -> int:
     """Give the length of the longest chain of neighbours whose publication dates are in order."""
-    dated = {card.place: card.text.first_publication for card in cards if card.text.first_publication and card.place}
-    dated = {cell: date for cell, date in dated.items() if table.cells.get(cell)}
+    dated = {
+        cell: date
+        for card in cards
+        if (date := card.text.first_publication) and (cell := card.place) and table.cells.get(cell)
+    }
     if table.options["chain_shape"] == "straight_line":
         return max((_straight(table, dated, cell) for cell in dated), default=0)
     return _Chains(table, dated).longest()
@@ -162,7 +165,7 @@ class _Chains:
     def __init__(self, table: Phylo, dated: Mapping[Cell, str]) -> None:
         self._dated = dated
         self._equal = table.options["chain_order"] == "non_decreasing"
-        self._near = {cell: [each for each in neighbours(table, cell) if each in dated] for cell in dated}
+        self._near = {cell: [*filter(dated.__contains__, neighbours(table, cell))] for cell in dated}
         self._later: dict[Cell, int] = {}
         self._best = 0
 

@@ -165,8 +165,9 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     """The table.
 
     * `cells` says what lies on which cell, a Species or None for a progress card, `changes` is the number of the last
-      change of a Species, `cut_off` and `clashing` say how many in play are so: all this follows from the cards, so it
-      is kept up to date and not recorded.
+      change of a Species, `cut_off` and `clashing` say how many in play are so, `stacked` whether some lie on others or
+      on a progress card, which no rule allows: all this follows from the cards, so it is kept up to date and not
+      recorded.
     * `anchors` are the cells of the progress cards, `outskirts` those next to them.
     * `first` begins; `due` are the lines that luck still owes; `event_played` whether this turn had its Event.
     * `idle` counts turns without an action in a row (ruling), `manual` is the Event played last whose text only people
@@ -186,6 +187,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     changes: int = 0
     cut_off: int = 0
     clashing: int = 0
+    stacked: bool = False
     first: str = ""
     due: tuple[Due, ...] = ()
     event_played: bool = False
@@ -208,6 +210,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         for card in sorted(lying, key=CHANGED):
             cells.setdefault(card.place, card)
         self.cells = cells
+        self.stacked = len(lying) + len(self.anchors) > len(cells)
         self.changes = max(map(CHANGED, self.cards.values()), default=0)
         self.cut_off = sum([card.cut_off > 0 for card in lying])
         self.clashing = sum([card.clashing > 0 for card in lying])

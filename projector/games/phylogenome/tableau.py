@@ -75,16 +75,18 @@ def _follow(table: Phylo, cells: Occupied, start: Cell, goals: AbstractSet[Cell]
 
 def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
     """Lay a Species on a cell, facing a player. Where another one lies already the cell stays that one's."""
-    journal, cells = table.journal, table.cells
     if card.zone.name != TABLEAU:
         table.move(card, table.zones[TABLEAU])
         table.set(card, "controller", player)
         _count(table, card, 1)
     if card.place != cell:
-        journal.append((card, "place", card.place, cell))
+        table.journal.append((card, "place", card.place, cell))
         card.place = cell
     _renew(table, card)
-    cells.setdefault(cell, card)
+    if cell in table.cells:
+        table.stacked = True
+    else:
+        table.cells[cell] = card
 
 
 def lift(table: Phylo, card: PhyloCard) -> None:
@@ -92,14 +94,20 @@ def lift(table: Phylo, card: PhyloCard) -> None:
     cell, cells = card.place, table.cells
     if cell is None or cells.get(cell) is not card:
         return
-    under = _under(table, card) if is_stacked(table) else None
+    under = _under(table, card) if table.stacked else None
     if under is None:
         del cells[cell]
     else:
         cells[cell] = under
     table.touched += (cell,)
-    if carries_ways(table, card):
+    if not card.cut_off and carries_ways(table, card):
         table.loose = True
+
+
+def relocate(table: Phylo, card: PhyloCard, cell: Cell) -> None:
+    """Move a Species in play to another cell; the Events beneath it come along."""
+    lift(table, card)
+    lay(table, card, card.controller, cell)
 
 
 def _under(table: Phylo, card: PhyloCard) -> PhyloCard | None:
@@ -108,19 +116,13 @@ def _under(table: Phylo, card: PhyloCard) -> PhyloCard | None:
     return min(others, key=CHANGED, default=None)
 
 
-def is_stacked(table: Phylo) -> bool:
-    """Tell whether Species lie on each other or on a progress card, which no rule allows."""
-    return len(table.zones[TABLEAU].cards) + len(table.anchors) > len(table.cells)
-
-
 def carries_ways(table: Phylo, card: PhyloCard) -> bool:
-    """Tell whether the only way from some Species in play to a progress card may lead over this one.
+    """Tell whether the only way from some others to a progress card may lead over a Species that is not cut off.
 
-    Around what is cut off anyway nothing can be lost, nor where all neighbours hang together without it.
+    It does not where all its neighbours hang together without it.
     """
-    if card.cut_off or card.place is None:
-        return False
-    return divides(tuple(map(table.cells.__contains__, eight(card.place))), table.diagonal)
+    cell: Cell = card.place  # type: ignore[assignment]  # it is in play
+    return divides(tuple(map(table.cells.__contains__, eight(cell))), table.diagonal)
 
 
 def leave(table: Phylo, card: PhyloCard) -> None:
@@ -128,6 +130,8 @@ def leave(table: Phylo, card: PhyloCard) -> None:
     lift(table, card)
     _count(table, card, -1)
     table.set(card, "place", None)
+    if table.stacked:
+        table.loose = True
     table.set(card, "raised", 0)
     for field in FIELDS.values():
         if getattr(card, field):
@@ -141,7 +145,7 @@ def raise_scale(table: Phylo, card: PhyloCard, by: int) -> None:
     if by:
         table.count(card, "raised", by)
         _renew(table, card)
-        if is_stacked(table):
+        if table.stacked:
             table.reckon()
 
 
@@ -155,9 +159,9 @@ def _renew(table: Phylo, card: PhyloCard) -> None:
 
 
 def _count(table: Phylo, card: PhyloCard, by: int) -> None:
-    player = table.players.get(card.controller)
-    if player is not None and card.text is not None and card.text.kind == SPECIES:
-        table.count(player, GENERATIONS[card.text.sequencing_generation], by)
+    player, text = table.players.get(card.controller), card.text
+    if player is not None and text is not None and text.kind == SPECIES:
+        table.count(player, GENERATIONS[text.sequencing_generation], by)
         table.recounted = True
 
 
@@ -195,16 +199,22 @@ Laid = dict[PhyloCard, list[PhyloCard]]
 
 def look(table: Phylo) -> None:
     """Find what has become cut off or incompatible, or is so no longer, and say so in the order of coming into play."""
-    cells, touched = table.cells, table.touched
+    touched, loose = table.touched, table.loose
+    table.touched, table.loose = (), False
+    if table.stacked:
+        table.reckon()
+    cells = table.cells
     laid = {card: beside(table, cell, cells) for cell in touched if (card := cells.get(cell)) is not None}
-    if table.own_anchor or is_stacked(table):
+    changes: list[Change] = []
+    if table.own_anchor or table.stacked:
         changes = _all_ways(table)
-    else:
-        changes = _ways_anew(table, touched, laid) if table.loose else _ways(table, laid)
+    elif loose:
+        changes = _ways_anew(table, touched, laid)
+    elif table.cut_off or not all(laid.values()):
+        changes = _ways(table, laid)
     if table.clashing or table.both_blamed:
         _suspect_neighbours(table, touched, laid)
     changes += _fits(table, laid)
-    table.touched, table.loose = (), False
     if changes:
         _tell(table, changes)
 

@@ -107,9 +107,12 @@ def begin_turn(table: Phylo, player: str) -> None:
     table.turn = turn
     if table.round != (turn + 1) // 2:
         table.set(table, "round", (turn + 1) // 2)
-    table.set(table, "active", player)
+    if table.active != player:
+        journal.append((table, "active", table.active, player))
+        table.active = player
     if table.phase != DRAW:
-        table.set(table, "phase", DRAW)
+        journal.append((table, "phase", table.phase, DRAW))
+        table.phase = DRAW
     if table.event_played:
         table.set(table, "event_played", False)
     if mine.actions != IN_A_TURN:
@@ -189,13 +192,11 @@ def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
     """
     if not player.listed:
         return False
-    zones = [table.zones[f"deck:{player.id}"]]
-    if table.options["end_trigger"] != "deck_only":
-        zones.append(table.zones[f"hand:{player.id}"])
-    for zone in zones:
-        for card in zone.cards:
-            if card.text is None or card.text.kind == SPECIES:
-                return sum([each.size for each in zones]) <= 0
+    deck, hand = table.zones[f"deck:{player.id}"], table.zones[f"hand:{player.id}"]
+    only_deck = table.options["end_trigger"] == "deck_only"
+    for card in deck.cards if only_deck else (*deck.cards, *hand.cards):
+        if card.text is None or card.text.kind == SPECIES:
+            return deck.size + (0 if only_deck else hand.size) <= 0
     return True
 
 

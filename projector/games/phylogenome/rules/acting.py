@@ -10,7 +10,6 @@ from projector.games.phylogenome.rules.in_order import Judgements, one_by_one
 from projector.games.phylogenome.rules.preparing import known_card, known_moved
 from projector.games.phylogenome.rules.spots import (
     GOOD_SPOT,
-    Moves,
     nobody_knows,
     spot_of,
     spots_of_moves,
@@ -234,25 +233,16 @@ OF_A_MOVE: Final = (active_player, stop(known_moved), three_actions, stop(at_mos
 
 def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
     """Judge a move, and the cells; where nothing can be wrong with the Species that takes one look."""
-    moves = moving(table, event)
-    found: Judgements = MOVED
-    if not _nothing_is_wrong(table, event, moves):
-        found, goes_on = one_by_one(OF_A_MOVE, table, event)
-        if not goes_on:
-            return found
-    spots = spots_of_moves(table, moves)
-    return WELL_MOVED if found is MOVED and spots is GOOD_SPOT else (*found, *spots)
-
-
-def _nothing_is_wrong(table: Phylo, event: ev.SpeciesMoved, moves: Moves) -> bool:
-    """Tell whether it takes no further look to see that a player may move these Species."""
-    player, number = event.player, len(moves)
-    if table.active != player or number != len(event.moves) or table.players[player].actions <= 0:
-        return False
+    moves, player = moving(table, event), event.player
+    number = len(moves)
+    usual = 0 < number == len(event.moves) and table.active == player and table.players[player].actions > 0
     for card, _ in moves:
-        if card.controller != player or card.text is None:
-            return False
-    return number == 1 or (number == 2 and moves[0][0] is not moves[1][0])
+        usual = usual and card.controller == player and card.text is not None
+    if usual and (number == 1 or (number == 2 and moves[0][0] is not moves[1][0])):
+        spots = spots_of_moves(table, moves)
+        return WELL_MOVED if spots is GOOD_SPOT else (*MOVED, *spots)
+    found, goes_on = one_by_one(OF_A_MOVE, table, event)
+    return (*found, *spots_of_moves(table, moves)) if goes_on else found
 
 
 # -- exchanging --------------------------------------------------------------------------------------------------------

@@ -130,7 +130,7 @@ def spots_of_moves(table: Phylo, moves: Moves) -> Judgements:
 
 def _spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Judgements:
     """Judge the cell to which one Species is moved."""
-    lifted = table.own_anchor or carries_ways(table, card)
+    lifted = table.own_anchor or (not card.cut_off and carries_ways(table, card))
     cells = table.cells
     if lifted:
         cells = dict(cells)
@@ -142,7 +142,7 @@ def _spots_in_order(table: Phylo, moves: Moves) -> Judgements:
     found: list[Judgement] = []
     cells = dict(table.cells)
     for number, (card, cell) in enumerate(moves):
-        lifted = number > 0 or carries_ways(table, card)
+        lifted = number > 0 or (not card.cut_off and carries_ways(table, card))
         _take_away(cells, card)
         found += spot_of(table, card, (card.name, card.controller, cell), cells, lifted=lifted)
         cells.setdefault(cell, card)
