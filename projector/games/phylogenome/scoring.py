@@ -1,13 +1,14 @@
 """Counting points: the Species, the technology, and the awards that the two players compare."""
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain as chained
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
 
-from projector.games.phylogenome.grid import Cell
+from projector.games.phylogenome.grid import Cell, eight, four
 from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard
 from projector.games.phylogenome.tableau import neighbours
 
@@ -38,6 +39,9 @@ AWARDS: Final[Mapping[str, int]] = {
 }
 """The awards in the order of the rulebook, with their points."""
 LONG_ENOUGH: Final = {"six": 6, "five": 5}
+GENERATION: Final = attrgetter("text.sequencing_generation")
+AREAS: Final = attrgetter("text.interest_areas")
+PUBLISHED: Final = attrgetter("text.first_publication")
 
 
 def facing(table: Phylo, player: str) -> list[PhyloCard]:
@@ -56,12 +60,12 @@ def points_of(table: Phylo) -> dict[str, Points]:
     given = {name: _winners(table, name, mine, chains) for name in AWARDS}
     found = {}
     for player, cards in mine.items():
-        awards = tuple(name for name, winners in given.items() if player in winners)
+        awards = tuple([name for name, winners in given.items() if player in winners])
         found[player] = Points(
             chain=chains[player],
             awards=awards,
             species=sum([worth(table, card) if card.beneath else card.text.points for card in cards]),
-            technology=sum([card.text.sequencing_generation for card in cards]),
+            technology=sum(map(GENERATION, cards)),
             special=sum([AWARDS[name] // _parts(table, len(given[name])) for name in awards]),
         )
     return found
@@ -106,8 +110,8 @@ def _winners(
 
 
 def _areas(table: Phylo, cards: Iterable[PhyloCard]) -> int:
-    areas = [area for card in cards for area in card.text.interest_areas]
-    return len(areas) if table.options["areas_count"] == "total" else len(set(areas))
+    areas = [*chained.from_iterable(map(AREAS, cards))]
+    return len(areas) if table.options["areas_count"] == "total" else len({*areas})
 
 
 def _most(field: str) -> Callable[[Phylo, Iterable[PhyloCard]], Any]:
@@ -116,7 +120,7 @@ def _most(field: str) -> Callable[[Phylo, Iterable[PhyloCard]], Any]:
 
 
 def _oldest(_table: Phylo, cards: Iterable[PhyloCard]) -> str:
-    return min([card.text.first_publication for card in cards if card.text.first_publication], default="")
+    return min(filter(None, map(PUBLISHED, cards)), default="")
 
 
 VALUES: Final[Mapping[str, Callable[[Phylo, Iterable[PhyloCard]], Any]]] = {
@@ -165,21 +169,22 @@ class _Chains:
     def __init__(self, table: Phylo, dated: Mapping[Cell, str]) -> None:
         self._dated = dated
         self._equal = table.options["chain_order"] == "non_decreasing"
-        self._near = {cell: [*filter(dated.__contains__, neighbours(table, cell))] for cell in dated}
+        self._around = eight if table.diagonal else four
         self._later: dict[Cell, int] = {}
         self._best = 0
 
     def longest(self) -> int:
         """Give the length of the longest chain: from the latest date to the earliest, what can follow is known."""
-        dated, later = self._dated, self._later
+        dated, later, around = self._dated, self._later, self._around
         found: dict[Cell, int] = {}
-        for date, alike in groupby(sorted(dated, key=dated.__getitem__, reverse=True), dated.__getitem__):
-            group = frozenset(alike)
+        for _, alike in groupby(sorted(dated, key=dated.__getitem__, reverse=True), dated.__getitem__):
+            group = [*alike]
             for cell in group:
-                ahead = [found[each] for each in self._near[cell] if dated[each] > date]
-                later[cell] = max(ahead) if ahead else 0
-            for cell in group:
-                found[cell] = self._from(cell, group) if len(group) > 1 and self._equal else 1 + later[cell]
+                later[cell] = max(filter(None, map(found.get, around(cell))), default=0)
+            if len(group) > 1 and self._equal:
+                found.update([(cell, self._from(cell, frozenset(group))) for cell in group])
+            else:
+                found.update([(cell, 1 + later[cell]) for cell in group])
         return max(found.values(), default=0)
 
     def _from(self, cell: Cell, group: frozenset[Cell]) -> int:
@@ -191,7 +196,7 @@ class _Chains:
     def _follow(self, cell: Cell, left: frozenset[Cell], length: int) -> None:
         """Go on from a cell over the cells of its date that are left, as long as that can still give a longer chain."""
         self._best = max(self._best, length + self._later[cell])
-        ahead = [each for each in self._near[cell] if each in left]
+        ahead = [each for each in self._around(cell) if each in left]
         if not ahead:
             return
         within = self._within_reach(cell, left)
@@ -204,7 +209,7 @@ class _Chains:
         reached: set[Cell] = set()
         here = [cell]
         while here:
-            ahead = [each for each in self._near[here.pop()] if each in left and each not in reached]
+            ahead = [each for each in self._around(here.pop()) if each in left and each not in reached]
             reached.update(ahead)
             here += ahead
         return frozenset(reached)
