@@ -212,7 +212,8 @@ def strip(table: Duelyst, card: DuelystCard) -> None:
 
 def leave(table: Duelyst, unit: DuelystCard, zone: Zone) -> None:
     """Take a unit off the board."""
-    if table.speaking or table.hearing or table.provoking:
+    name = unit.name
+    if name in table.provoking or name in table.hearing or name in table.speaking:
         silence(table, unit)
     table.journal.append((unit, "place", unit.place, None))
     unit.place = None

@@ -206,12 +206,16 @@ def _minion_summoned(table: Duelyst, event: log.MinionSummoned) -> None:
 def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
     """Give what a minion's Opening Gambits do, and its Bonds where another friendly unit of the tribe is there."""
     says = card.text.says
+    if not says.effects:
+        return ()
     found = [(effect, AS_DECLARED) for effect in says.effects.get("opening-gambit", ())]
     if "bond" in says.effects:
         tribes = {unit.text.tribe for unit in own_units(table, card.owner) if unit is not card}
         for bond in says.on("bond"):
             if bond.tribe in tribes:
                 found += [(effect, BOND.get(bond.tribe, AS_DECLARED)) for effect in bond.effects]
+    if not found:
+        return ()
     return tuple(
         Doing(player=card.owner, source=card.name, effect=effect, rule=rule, target=target) for effect, rule in found
     )

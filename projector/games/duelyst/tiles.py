@@ -27,9 +27,10 @@ _TWICE: Final = ((-2, 0), (0, -2), (0, 2), (2, 0))
 _FOUR: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 AROUND: Final[dict[Any, tuple[Tile, ...]]] = {tile: _steps(tile, _EIGHT) for tile in TILES}
-BESIDE: Final[dict[Any, tuple[Tile, ...]]] = {tile: _steps(tile, _FOUR) for tile in TILES}
+BESIDE: Final[dict[Any, frozenset[Tile]]] = {tile: frozenset(_steps(tile, _FOUR)) for tile in TILES}
 _TWO_AWAY: Final[dict[Any, dict[Tile, Tile]]] = {
-    tile: {far: step for step in BESIDE[tile] for far in BESIDE[step] if far in _steps(tile, _TWICE)} for tile in TILES
+    tile: {far: step for step in _steps(tile, _FOUR) for far in BESIDE[step] if far in _steps(tile, _TWICE)}
+    for tile in TILES
 }
 FIRST_STEP: Final[dict[Any, dict[Tile, Tile]]] = {
     tile: {**{near: near for near in AROUND[tile]}, **_TWO_AWAY[tile]} for tile in TILES
@@ -224,7 +225,7 @@ def cost_of(table: Duelyst, player: str, card: DuelystCard) -> int:
 def is_surrounded(table: Duelyst, unit: DuelystCard, free: Tile | None = None) -> bool:
     """Tell whether a unit is surrounded on all sides (ruling `surrounded`); `free` is a tile where nobody stands."""
     ruling = table.options["surrounded"]
-    tiles = (BESIDE if ruling == "orthogonal_four" else AROUND).get(unit.place, ())
+    tiles = (BESIDE if ruling == "orthogonal_four" else NEAR).get(unit.place, ())
     if free in tiles:
         return False
     standing = {other.place: other for other in units_around(table, unit)}

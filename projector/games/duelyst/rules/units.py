@@ -219,10 +219,14 @@ def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     return FLIGHT if flies else _judge_walk(table, unit, to)
 
 
+NOWHERE: Final[dict[Tile, Tile]] = {}
+"""The ways of a unit that a wrong line has put beyond the edge."""
+
+
 def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     """Look at the way of a unit that walks to a free tile: not surrounded, not too far, past nobody."""
     here: Any = unit.place
-    step = FIRST_STEP[here].get(to) if here in FIRST_STEP else None
+    step = FIRST_STEP.get(here, NOWHERE).get(to)
     other = None if step is None or step == to else unit_on(table, step)
     if is_surrounded(table, unit, step if other is None else None):
         return *FLIGHT, (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded")
