@@ -20,7 +20,7 @@ def deck_declared(table: Evolve, event: DeckDeclared) -> None:
     player = table.players[event.player]
     deck = table.zones[player.deck_zone]
     for name, _ in copies(event.player, event.cards):
-        if table.find(name) is None:
+        if name not in table.cards:
             table.make(name, deck)
         elif deck.unseen < 0:
             table.count(deck, "unseen", 1)
@@ -29,8 +29,11 @@ def deck_declared(table: Evolve, event: DeckDeclared) -> None:
 
 
 def _commonest_phylum(table: Evolve, cards: Iterable[str]) -> str:
-    texts = (table.library.get(card) for card in cards)
-    counted = Counter(text.phylum for text in texts if text is not None and text.phylum)
+    counted: Counter[str] = Counter()
+    for card, copies_of_it in Counter(cards).items():
+        text = table.library.get(card)
+        if text is not None and text.phylum:
+            counted[text.phylum] += copies_of_it
     return min(counted, key=lambda phylum: (-counted[phylum], phylum), default="")
 
 
@@ -52,7 +55,7 @@ def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) 
     deck = table.zones[player.deck_zone]
     for name in names:
         card = table.find(name)
-        if card is not None and in_play(card):
+        if card is not None and card.zone is not deck and in_play(card):
             forget(table, card)
     table.draw(names, count, deck, table.zones[player.hand])
     if player.bottom:

@@ -176,10 +176,11 @@ def _try(table: Evolve, event: Consequence, fits: Callable[[Any, Any], bool]) ->
     journal, derived, applied = len(table.journal), len(table.derived), len(table.applied)
     seen = derived
     while _advance(table, event):
-        for each in table.derived[seen:]:
-            if fits(event, each.event):
-                return True
-        seen = len(table.derived)
+        if len(table.derived) > seen:
+            for each in table.derived[seen:]:
+                if fits(event, each.event):
+                    return True
+            seen = len(table.derived)
     _take_back(table, journal, derived, applied)
     return False
 

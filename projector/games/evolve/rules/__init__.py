@@ -85,6 +85,16 @@ def _may_draw(table: Evolve, event: CardsDrawn) -> Rule | Case:
     return setup.first_turn_no_draw if setup.is_first_begin_step(table) else turn.begin_draw
 
 
+PRINTED: Final = (
+    lists.main_types,
+    lists.food_label,
+    lists.phylum_tier,
+    lists.tier_three,
+    lists.tier3_evolve_cost,
+    lists.status_subtypes,
+)
+"""What is asked of the printed cards of a list."""
+
 ORGANISM: Final = (
     cards.card_location,
     cards.play_types,
@@ -96,14 +106,13 @@ ORGANISM: Final = (
 ROWS: Final[Rows] = {
     GameStarted: (setup.players_two,),
     DeckDeclared: (
-        lists.main_types,
-        lists.food_label,
-        lists.phylum_tier,
-        lists.tier_three,
-        lists.tier3_evolve_cost,
-        lists.status_subtypes,
-        lists.deck_construction,
-        setup.list_before_hand,
+        usually(
+            lists.is_sound,
+            all_kept(*PRINTED, setup.list_before_hand),
+            *PRINTED,
+            lists.deck_construction,
+            setup.list_before_hand,
+        ),
     ),
     DeckShuffled: (setup.shuffle_before_hand,),
     FirstPlayerChosen: (setup.first_player,),

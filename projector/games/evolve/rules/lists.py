@@ -1,10 +1,28 @@
 """Deck lists: the cards that they name, and what is printed on those (L10 to L34, L60, L169, L197)."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from events.games.evolve import DeckDeclared
-from projector.games.evolve.state import KINDS, Evolve, EvolveText
+from projector.games.evolve.state import KINDS, SETUP, Evolve, EvolveText
 from projector.rules import NOT_AT_STAKE, Broken, Verdict, rule
+
+
+def is_sound(table: Evolve, event: DeckDeclared) -> bool:
+    """Tell whether no card of a list is worth a word, and the list is declared in time: nearly all are so."""
+    if table.options["deck_limits"] != "unchecked" or table.phase != SETUP or table.players[event.player].opened:
+        return False
+    return all(map(_is_complete, map(table.library.get, set(event.cards))))
+
+
+@lru_cache(maxsize=4096)
+def _is_complete(text: EvolveText | None) -> bool:
+    """Tell whether a printed card keeps all rules of this section by itself."""
+    if text is None or text.kind not in KINDS:
+        return False
+    if text.kind == "organism" and not text.food:
+        return bool(text.phylum) and text.tier in {1, 2, 3} and (text.tier < 3 or text.evolve is not None)
+    return text.kind != "status" or bool(text.subtypes)
 
 
 @rule(
