@@ -70,7 +70,7 @@ class Says(msgspec.Struct, frozen=True, kw_only=True):
     """What an Event says: `pays` hand cards, needs `species` facing its player, means a `target`, has `effects`.
 
     `facing`: whom a targeted Species may face (`self`, `opponent`, `any`). `bonus` and `scale` are what it adds to the
-    generation limit and to a genome scale while it is in play.
+    generation limit and to a genome scale while it is in play, `moves` whether it moves a Species to a cell.
     """
 
     mode: str = ""
@@ -82,6 +82,7 @@ class Says(msgspec.Struct, frozen=True, kw_only=True):
     effects: tuple[Effect, ...] = ()
     bonus: Effect | None = None
     scale: int = 0
+    moves: bool = False
 
 
 def says_of(card: Any) -> Says:
@@ -108,6 +109,7 @@ def says_of(card: Any) -> Says:
         effects=effects,
         bonus=next((effect for effect in effects if effect.op == "generation_bonus"), None),
         scale=sum(effect.n for effect in effects if effect.op == "scale_add"),
+        moves=any(effect.op == "move" for effect in effects),
     )
 
 

@@ -190,7 +190,7 @@ def _events(table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard]) -
     for paid in payments:
         for target in _targets(table, player, card):
             played = ev.EventPlayed(player=player, card=card.name, target=target, paid=paid)
-            if any(effect.op == "move" for effect in says.effects):
+            if says.moves:
                 moved = table.card(target)
                 spots = _spots(table, moved.controller, table.cells)
                 for cell in _destinations(table, moved, spots):

@@ -13,13 +13,13 @@ from projector.games.phylogenome import tableau, turns
 from projector.games.phylogenome.effects import carry_out, discard
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.state import (
+    EVENT,
     SETUP,
     TABLEAU,
     Due,
     Phylo,
     PhyloCard,
     in_play,
-    is_event,
     is_species,
     zone_of,
 )
@@ -73,7 +73,8 @@ def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     if table.phase == SETUP:
         table.set(table.players[player], "opened", True)
     elif due and due[0].what == "draw" and due[0].player == player:
-        table.set(table, "due", due[1:])
+        table.due = left = due[1:]
+        table.journal.append((table, "due", due, left))
 
 
 def _lies_in_play(table: Phylo, name: str) -> bool:
@@ -138,7 +139,7 @@ def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
     _act(table, player)
     hand = table.zones[f"hand:{player}"]
     card = table.take(event.card, hand)
-    if is_event(card):
+    if card.text is not None and card.text.kind == EVENT:
         return
     if card.zone is not hand and in_play(card):
         tableau.relocate(table, card, event.cell)
@@ -228,7 +229,8 @@ def lie_on_the_table(table: Phylo, card: PhyloCard, player: str) -> None:
 
 def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
     """End the turn; nobody can end the turn of somebody else."""
-    _go_on_without(table, event.player)
+    if table.due or table.phase == SETUP:
+        _go_on_without(table, event.player)
     if table.active == event.player:
         turns.end_turn(table)
 

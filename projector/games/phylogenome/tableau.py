@@ -75,14 +75,17 @@ def _follow(table: Phylo, cells: Occupied, start: Cell, goals: AbstractSet[Cell]
 
 def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
     """Lay a Species on a cell, facing a player. Where another one lies already the cell stays that one's."""
+    journal = table.journal
     if card.zone.name != TABLEAU:
         table.move(card, table.zones[TABLEAU])
-        table.set(card, "controller", player)
+        if card.controller != player:
+            journal.append((card, "controller", card.controller, player))
+            card.controller = player
         _count(table, card, 1)
     if card.place != cell:
-        table.journal.append((card, "place", card.place, cell))
+        journal.append((card, "place", card.place, cell))
         card.place = cell
-    _renew(table, card)
+    _renew(table, card, cell)
     if cell in table.cells:
         table.stacked = True
     else:
@@ -144,21 +147,22 @@ def raise_scale(table: Phylo, card: PhyloCard, by: int) -> None:
     """Change the effective genome scale of a Species in play."""
     if by:
         table.count(card, "raised", by)
-        _renew(table, card)
+        if card.place is not None:
+            _renew(table, card, card.place)
         if table.stacked:
             table.reckon()
 
 
-def _renew(table: Phylo, card: PhyloCard) -> None:
-    """Note that a Species is the one that changed last."""
+def _renew(table: Phylo, card: PhyloCard, cell: Cell) -> None:
+    """Note that a Species on a cell is the one that changed last."""
     table.changes = changes = table.changes + 1
     table.journal.append((card, "changed", card.changed, changes))
     card.changed = changes
-    if card.place is not None:
-        table.touched += (card.place,)
+    table.touched += (cell,)
 
 
 def _count(table: Phylo, card: PhyloCard, by: int) -> None:
+    """Count a Species that faces a player from now on, or no longer."""
     player, text = table.players.get(card.controller), card.text
     if player is not None and text is not None and text.kind == SPECIES:
         table.count(player, GENERATIONS[text.sequencing_generation], by)

@@ -55,27 +55,25 @@ def look_at_tableau(table: Phylo) -> None:
         return
     table.recounted = False
     for player in table.players.values():
-        reached = _reached(table, player)
+        first, second = player.first_generation, player.second_generation
+        if table.joined_only:
+            sound = [card.text.sequencing_generation for card in facing(table, player.id) if not card.cut_off]
+            first, second = sound.count(1), sound.count(2)
+        reached = 1 if first < NEEDED else 2 if second < NEEDED else 3
         if reached != player.generation:
-            rule = f"phylogenome.generation.{_rule_of_change(player.generation, reached)}"
-            changed = ev.GenerationChanged(player=player.id, from_=player.generation, to=reached)
-            table.set(player, "generation", reached)
-            table.set(player, "highest", max(reached, player.highest))
-            table.derive(changed, rule)
-            table.applied.append("phylogenome.generation.at-once")
-            if reached < player.highest:
-                table.applied.append("phylogenome.generation.species-stay")
+            _reach(table, player, reached)
 
 
-def _reached(table: Phylo, player: PhyloPlayer) -> int:
-    """Give the generation that the Species facing a player stand for."""
-    first, second = player.first_generation, player.second_generation
-    if table.joined_only:
-        sound = [card.text.sequencing_generation for card in facing(table, player.id) if not card.cut_off]
-        first, second = sound.count(1), sound.count(2)
-    if first < NEEDED:
-        return 1
-    return 2 if second < NEEDED else 3
+def _reach(table: Phylo, player: PhyloPlayer, reached: int) -> None:
+    """Let a player reach or lose a generation."""
+    rule = f"phylogenome.generation.{_rule_of_change(player.generation, reached)}"
+    changed = ev.GenerationChanged(player=player.id, from_=player.generation, to=reached)
+    table.set(player, "generation", reached)
+    table.set(player, "highest", max(reached, player.highest))
+    table.derive(changed, rule)
+    table.applied.append("phylogenome.generation.at-once")
+    if reached < player.highest:
+        table.applied.append("phylogenome.generation.species-stay")
 
 
 def _rule_of_change(before: int, after: int) -> str:
@@ -88,12 +86,13 @@ def _next_due(table: Phylo) -> None:
     """Strike what an empty deck cannot give, and say whether the actions may begin."""
     phase = ACTIONS
     for each in table.due:
-        if each.what != "keep" and zone_of(table, "deck", each.player).size <= 0:
+        if each.what != "keep" and table.zones[f"deck:{each.player}"].size <= 0:
             table.set(table, "due", tuple(left for left in table.due if left is not each))
         elif each.rule == FOR_THE_TURN:
             phase = DRAW
     if phase != table.phase:
-        table.set(table, "phase", phase)
+        table.journal.append((table, "phase", table.phase, phase))
+        table.phase = phase
 
 
 # -- the begin and the end of a turn -----------------------------------------------------------------------------------
@@ -125,7 +124,10 @@ def begin_turn(table: Phylo, player: str) -> None:
             table.derive(ev.AbilityTriggered(player=player, card=card.name), FOR_ABILITIES)
             why = f"for {named(table, card.name)}"
             due += tuple(_draw(player, effect.n, FOR_ABILITIES, why) for effect in card.text.says.effects)
-    table.set(table, "due", (*due, _draw(player, 1, FOR_THE_TURN, "for the turn")))
+    due += (_draw(player, 1, FOR_THE_TURN, "for the turn"),)
+    if table.due != due:
+        journal.append((table, "due", table.due, due))
+        table.due = due
 
 
 @lru_cache(maxsize=64)
@@ -146,7 +148,8 @@ def end_turn(table: Phylo) -> None:
     if idle != table.idle:
         table.set(table, "idle", idle)
     if actions:
-        table.set(player, "actions", 0)
+        table.journal.append((player, "actions", actions, 0))
+        player.actions = 0
     table.applied += ["phylogenome.turn.end-discards", "phylogenome.turn.step-order"]
     if table.cut_off or table.clashing:
         _discard_broken(table)

@@ -159,7 +159,9 @@ def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
 
 PLAYED: Final = all_kept(active_player, known_card, plays_species, three_actions, from_hand, generation_limit)
 """What there is to say about most Species that are played, before one looks at the cell."""
-WELL_PLAYED: Final = AllKept((*PLAYED, *GOOD_SPOT))
+PLAYED_AGAIN: Final = AllKept((*PLAYED[:-1], (not_forbidden, None), PLAYED[-1]))
+"""The same of a player who was forbidden to play Species in an earlier turn."""
+WELL_PLAYED: Final = {each: AllKept((*each, *GOOD_SPOT)) for each in (PLAYED, PLAYED_AGAIN)}
 OF_A_PLAY: Final = (
     active_player,
     stop(known_card),
@@ -175,23 +177,25 @@ def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
     """Judge a Species that is played, and its cell; where nothing can be wrong with the card that takes one look."""
     card = table.cards.get(event.card)
     player = table.players[event.player]
+    where = (event.card, player.id, event.cell)
     if (
-        card is None
-        or table.active != player.id
-        or player.actions <= 0
-        or player.forbidden_until
-        or card.zone is not table.zones[f"hand:{player.id}"]
-        or card.text is None
-        or card.text.kind != SPECIES
-        or card.text.sequencing_generation > player.generation
+        card is not None
+        and card.zone is table.zones[f"hand:{player.id}"]
+        and card.text is not None
+        and card.text.kind == SPECIES
+        and (card.text.sequencing_generation <= player.generation or licence_for(table, card, player.id) is not None)
+        and table.active == player.id
+        and player.actions > 0
+        and player.forbidden_until < table.turn
     ):
-        found, goes_on = one_by_one(OF_A_PLAY, table, event)
-        card = table.find(event.card)
-        if not goes_on or (card is not None and card.zone.name == TABLEAU):
-            return found
-        return *found, *spot_of(table, card, (event.card, event.player, event.cell), table.cells, lifted=False)
-    spot = spot_of(table, card, (event.card, event.player, event.cell), table.cells, lifted=False)
-    return WELL_PLAYED if spot is GOOD_SPOT else (*PLAYED, *spot)
+        kept = PLAYED_AGAIN if player.forbidden_until else PLAYED
+        spot = spot_of(table, card, where, table.cells, lifted=False)
+        return WELL_PLAYED[kept] if spot is GOOD_SPOT else (*kept, *spot)
+    found, goes_on = one_by_one(OF_A_PLAY, table, event)
+    card = table.find(event.card)
+    if not goes_on or (card is not None and card.zone.name == TABLEAU):
+        return found
+    return *found, *spot_of(table, card, where, table.cells, lifted=False)
 
 
 # -- moving ------------------------------------------------------------------------------------------------------------

@@ -50,6 +50,8 @@ def requirement(table: Phylo, event: ev.EventPlayed) -> Verdict:
         return Broken(message, f"{says.species} Species")
     if len(paid) != says.pays or len(set(paid)) != len(paid):
         return Broken(f"{card.text.name} is paid with {len(paid)} card(s)", f"{says.pays} different hand card(s)")
+    if not paid:
+        return None
     hand = zone_of(table, "hand", event.player)
     for name in paid:
         if name == event.card or not table.may_be_in(name, hand):
@@ -64,7 +66,7 @@ def target(table: Phylo, event: ev.EventPlayed) -> Verdict:
     if card is None or card.text is None:
         return NOT_AT_STAKE
     says = card.text.says
-    moves = any(effect.op == "move" for effect in says.effects)
+    moves = says.moves
     if (event.cell is UNSET) == moves:
         return f"{card.text.name} {'needs a cell' if moves else 'has no cell'}"
     if says.target == "none":

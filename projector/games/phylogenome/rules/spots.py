@@ -55,7 +55,11 @@ def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied,
         near.remove(card)
     if not near and cell not in table.outskirts:
         return (FREE_CELL, None), (ADJACENT, f"nothing lies next to {_at(cell)}")
-    fits = _fits(table, card, where, near)
+    fits: Verdict = None
+    if card is None or card.text is None:
+        fits = nobody_knows(where[0])
+    elif wrong := misfits(table, card, where[1], near):
+        fits = _clash(card, wrong)
     if table.options["play_spot"] == "adjacent_any":
         return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits)
     joined = None
@@ -70,13 +74,8 @@ def _at(cell: Cell) -> str:
     return f"[{cell[0]}, {cell[1]}]"
 
 
-def _fits(table: Phylo, card: PhyloCard | None, where: Where, near: Iterable[PhyloCard]) -> Verdict:
-    """Judge whether the genome scale of a Species goes with those beside its cell."""
-    if card is None or card.text is None:
-        return nobody_knows(where[0])
-    wrong = misfits(table, card, where[1], near)
-    if not wrong:
-        return None
+def _clash(card: PhyloCard, wrong: Iterable[PhyloCard]) -> Broken:
+    """Say that the genome scale of a Species does not go with those beside its cell."""
     scale = card.text.genome_scale + card.raised
     others = " and ".join(
         f"{title_of(other)} beside it has {other.text.genome_scale + other.raised}" for other in wrong
