@@ -1,0 +1,126 @@
+"""What a log writes down of what follows, set beside what the rules derive, and observed totals beside the table's."""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from events.shared import StateObserved
+from events.vocabulary import Consequence
+from projector.compare import is_counterpart, says_the_same
+from projector.game import Game
+from projector.judging import Judging, other_than
+from projector.rulebook import Ruleset
+from projector.rules import Broken, CannotTell, FindingKind, Kept, NotAtStake
+from projector.verdicts import in_words, numbers_of
+
+if TYPE_CHECKING:
+    from projector.table import Change, Derived
+
+
+class Confirming(Judging):
+    """Compares written consequences and observations with the table; each derived consequence is used once."""
+
+    def __init__(self, game: Game, ruleset: Ruleset) -> None:
+        super().__init__(game, ruleset)
+        self._numbers = numbers_of(game)
+        self._written: list[Derived] = []
+        self._disputed: list[tuple[Derived, Consequence]] = []
+        self._after = 0
+        self._since = 0
+
+    def _consequence(self, event: Consequence) -> None:
+        """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
+        if self._is_derived(event) or self._is_disputed(event):
+            return
+        if self.game.before is not None:
+            self.game.before(self.table, event)
+            if self._is_derived(event):
+                return
+        self._differs(event)
+
+    def _is_derived(self, event: Consequence) -> bool:
+        """Tell whether the rules make this of the lines so far; each derived consequence is used once."""
+        kind = type(event)
+        derived = self.table.derived
+        for index, each in enumerate(derived):
+            other = each.event
+            if type(other) is kind and says_the_same(event, other):
+                self._written.append(each)
+                del derived[index]
+                return True
+        return False
+
+    def _is_disputed(self, event: Consequence) -> bool:
+        """Tell whether this is what an earlier line should have said; it then takes the place of that line."""
+        for index, (derived, instead) in enumerate(self._disputed):
+            if type(derived.event) is type(event) and says_the_same(event, derived.event):
+                del self._disputed[index]
+                enforce = self.game.enforce.get(type(event))
+                if enforce is not None:
+                    enforce(self.table, event, instead)
+                return True
+        return False
+
+    def _differs(self, event: Consequence) -> None:
+        """Say which rule a written consequence breaks, and do it all the same."""
+        table = self.table
+        counterpart = next((each for each in table.derived if is_counterpart(event, each.event)), None)
+        expected = counterpart.event if counterpart else None
+        ruled = self.game.wrong(table, event, expected)
+        if counterpart is not None:
+            table.derived.remove(counterpart)
+            self._disputed.append((counterpart, event))
+        verdict = ruled.verdict
+        if verdict is None or isinstance(verdict, Kept | NotAtStake | CannotTell):
+            self._note(ruled.rule, verdict, event)
+        else:
+            broken = verdict if isinstance(verdict, Broken) else Broken(verdict)
+            kind: FindingKind = "mismatch" if broken.kind == "illegal" else broken.kind
+            broken = msgspec.structs.replace(broken, kind=kind)
+            self._find(
+                ruled.rule,
+                broken,
+                event,
+                because=other_than(ruled.rule, ruled.because or (counterpart.rule if counterpart else "")),
+            )
+        enforce = self.game.enforce.get(type(event))
+        if enforce is not None and ruled.played:
+            enforce(table, event, expected)
+
+    def _observe(self, event: StateObserved) -> None:
+        """Compare an observed total with the fold, as it is or as it was on the way since the last decision."""
+        seen = list(self.game.observe(self.table, event))
+        drifts = [each for each in seen if each.folded != each.seen]
+        if drifts and self._fits_on_the_way(event):
+            drifts = []
+        broken_rules = {drift.rule.id for drift in drifts}
+        for rule in {each.rule.id: each.rule for each in seen if each.rule.id not in broken_rules}.values():
+            self.kept[rule.number] += 1
+        self._confirm({each.because for each in seen if each.rule.id not in broken_rules})
+        for drift in drifts:
+            message = f"{drift.field} was read as {in_words(drift.seen)}, the log makes it {in_words(drift.folded)}"
+            broken = Broken(message, in_words(drift.folded), "drift")
+            self._find(drift.rule, broken, event, because=other_than(drift.rule, drift.because))
+            if drift.adopt is not None:
+                drift.adopt()
+
+    def _confirm(self, rules: set[str]) -> None:
+        """Count derived rules that an observation confirms, unless they are counted as carried out anyway."""
+        carried_out = {"", *(each.rule for each in self.table.derived), *self.table.applied}
+        for rule in rules - carried_out:
+            self.kept[self._numbers[rule]] += 1
+
+    def _fits_on_the_way(self, event: StateObserved) -> bool:
+        table = self.table
+        after = self._after
+        lately = [*self._written[self._since :], *table.derived]
+        marks = sorted({after, *(max(each.mark, after) for each in lately)}, reverse=True)
+        undone: list[Change] = []
+        fits = False
+        for mark in marks:
+            undone = table.undo(mark) + undone
+            if all(each.folded == each.seen for each in self.game.observe(table, event)):
+                fits = True
+                break
+        table.redo(undone)
+        return fits
