@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Sequence
-from itertools import chain, count, repeat
 from typing import Final
 
 import sqlalchemy as sa
@@ -34,7 +33,9 @@ class Batches:
 
     def add_events(self, game: int, position: int, rows: Sequence[Row], recording: tuple[object, ...]) -> None:
         """Add rows of `event` from a position on, and their row of `recording`; sends them when they are many."""
-        self._events += chain.from_iterable(zip(count(position), repeat(game), *zip(*rows, strict=True)))
+        add = self._events.extend
+        for place, (seq, kind, player, at, body, digest) in enumerate(rows, position):
+            add((place, game, seq, kind, player, at, body, digest))
         self._recordings.append(recording)
         if len(self._events) >= self._parameters:
             self.send()

@@ -47,9 +47,13 @@ class NewGame(Exception):  # noqa: N818 - no error: it leaves the short way wher
 
 
 class Kind(NamedTuple):
-    """What is to be checked in an event type, or in a struct within one; `special` ones are looked at by themselves."""
+    """What is to be checked in an event type, or in a struct within one; `special` ones are looked at by themselves.
+
+    Exactly one of the fields in `exclusive` has to stand.
+    """
 
     special: bool
+    exclusive: tuple[str, ...]
     players: tuple[str, ...]
     cards: tuple[str, ...]
     ids: tuple[str, ...]
@@ -61,7 +65,8 @@ class _Kinds(dict[type[msgspec.Struct], Kind]):
     def __missing__(self, struct: type[msgspec.Struct]) -> Kind:
         fields = msgspec.structs.fields(struct)
         kind = self[struct] = Kind(
-            issubclass(struct, GameStarted | DeckDeclared) or hasattr(struct, "EXACTLY_ONE"),
+            issubclass(struct, GameStarted | DeckDeclared),
+            getattr(struct, "EXACTLY_ONE", ()),
             # Who did it is checked where the event is put behind the others.
             tuple(field.name for field in fields if _is(field.type, PlayerId) and field.name != "player"),
             tuple(field.name for field in fields if _mentions(field.type, CardName)),
@@ -82,7 +87,7 @@ class Needs(dict[type[Event], bool]):
 
     def __missing__(self, event_type: type[Event]) -> bool:
         kind = KINDS[event_type]
-        needed = self[event_type] = kind.special or bool(kind.players) or (self._cards and bool(kind.cards))
+        needed = self[event_type] = kind.special or bool(kind.exclusive or kind.players) or (self._cards and bool(kind.cards))
         return needed
 
 
@@ -185,9 +190,11 @@ class Table:
 
         Raises `NewGame` for a `game.started`, `msgspec.ValidationError` as `check_exclusive` does.
         """
-        special, players, cards, _ = KINDS[type(event)]
+        special, exclusive, players, cards, _ = KINDS[type(event)]
         if special:
             self._check_special(event)
+        if exclusive and [getattr(event, name) for name in exclusive].count(UNSET) != len(exclusive) - 1:
+            check_exclusive(event)
         for name in players:
             if getattr(event, name) not in self._nobody_or_seats:
                 raise self._nobody(getattr(event, name), (_written(event, name),))
@@ -199,13 +206,12 @@ class Table:
                     self._look(value, (_written(event, name),))
 
     def _check_special(self, event: Event) -> None:
-        """Leave at the next game, see that one of two fields stands, remember the cards of a deck list.
+        """Leave at the next game, remember the cards of a deck list.
 
         These are taken whatever they are: the audit has a rule for cards that do not exist.
         """
         if isinstance(event, GameStarted):
             raise NewGame
-        check_exclusive(event)
         if isinstance(event, DeckDeclared):
             for name in KINDS[type(event)].ids:
                 value = getattr(event, name)
