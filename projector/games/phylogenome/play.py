@@ -170,9 +170,9 @@ def licence_for(table: Phylo, card: PhyloCard, player: str) -> PhyloCard | None:
 
 def moving(table: Phylo, event: ev.SpeciesMoved) -> list[tuple[PhyloCard, Cell]]:
     """Give the Species in play that are moved, each with the cell to which it is."""
-    found = []
+    cards, found = table.cards, []
     for move in event.moves:
-        card = table.find(move.card)
+        card = cards.get(move.card)
         if card is not None and card.zone.name == TABLEAU:
             found.append((card, move.to))
     return found

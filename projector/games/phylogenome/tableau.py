@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from itertools import filterfalse
+from operator import attrgetter
 from typing import Final
 
 from events.games import phylogenome as ev
@@ -14,6 +16,7 @@ CUT_OFF: Final = "disconnected"
 CLASHING: Final = "incompatible"
 Occupied = Mapping[Cell, PhyloCard | None]
 """The occupied cells and what lies on them: a Species, or None for a progress card."""
+IS_CUT_OFF: Final = attrgetter("cut_off")
 FIELDS: Final = {CUT_OFF: "cut_off", CLASHING: "clashing"}
 
 
@@ -56,15 +59,15 @@ def is_joined(table: Phylo, cells: Occupied, start: Cell, player: str) -> bool:
 
 def _follow(table: Phylo, cells: Occupied, start: Cell, goals: AbstractSet[Cell]) -> tuple[set[Cell], bool]:
     """Follow the ways over Species from a cell to one of the goals; what was looked at, and whether one was reached."""
-    diagonal = table.diagonal
+    diagonal, is_occupied = table.diagonal, cells.__contains__
     reached = {start, *table.anchors}
     ahead = [start]
     while ahead:
         here = ahead.pop()
         if here in goals:
             return reached, True
-        for cell in homeward(here, diagonal):
-            if cell in cells and cell not in reached:
+        for cell in filter(is_occupied, homeward(here, diagonal)):
+            if cell not in reached:
                 reached.add(cell)
                 ahead.append(cell)
     return reached, False
@@ -205,10 +208,12 @@ def look(table: Phylo) -> None:
     """Find what has become cut off or incompatible, or is so no longer, and say so in the order of coming into play."""
     touched, loose = table.touched, table.loose
     table.touched, table.loose = (), False
-    if table.stacked:
-        table.reckon()
     cells = table.cells
-    laid = {card: beside(table, cell, cells) for cell in touched if (card := cells.get(cell)) is not None}
+    laid: Laid = {}
+    for cell in touched:
+        card = cells.get(cell)
+        if card is not None:
+            laid[card] = beside(table, cell, cells)
     changes: list[Change] = []
     if table.own_anchor or table.stacked:
         changes = _all_ways(table)
@@ -218,7 +223,9 @@ def look(table: Phylo) -> None:
         changes = _ways(table, laid)
     if table.clashing or table.both_blamed:
         _suspect_neighbours(table, touched, laid)
-    changes += _fits(table, laid)
+    for card, near in laid.items():
+        if _clashes(table, card, near) != (card.clashing > 0):
+            changes.append((card, CLASHING, not card.clashing))
     if changes:
         _tell(table, changes)
 
@@ -237,7 +244,9 @@ def _tell(table: Phylo, changes: list[Change]) -> None:
 
 
 def _all_ways(table: Phylo) -> list[Change]:
-    """Find the Species that are cut off now or are so no longer, among all."""
+    """Find the Species that are cut off now or are so no longer, among all, also where some lie on each other."""
+    if table.stacked:
+        table.reckon()
     lost = out_of_reach(table, table.cells, "")
     found: list[Change] = []
     for card in table.zones[TABLEAU].cards:
@@ -269,10 +278,12 @@ def _ways_anew(table: Phylo, touched: Iterable[Cell], laid: Laid) -> list[Change
             continue
         reached, leads = _follow(table, cells, place, joined)
         (joined if leads else lost).update(reached)
-    found = [(card, CUT_OFF, True) for cell in lost if (card := cells[cell]) is not None and not card.cut_off]
+    found = [(card, CUT_OFF, True) for card in filterfalse(IS_CUT_OFF, filter(None, map(cells.get, lost)))]
     if table.cut_off:
-        astray = [card for cell in joined if (card := cells.get(cell)) is not None and card.cut_off]
-        astray += [each for card, near in laid.items() if card.place in joined for each in near if each.cut_off]
+        astray = [*filter(IS_CUT_OFF, filter(None, map(cells.get, joined)))]
+        for card, near in laid.items():
+            if card.place in joined:
+                astray += filter(IS_CUT_OFF, near)
         found += [(card, CUT_OFF, False) for card in _hanging_on(table, astray)]
     return found
 
@@ -281,7 +292,7 @@ def _ways(table: Phylo, laid: Laid) -> list[Change]:
     """Find who is cut off now or joined again, where no way was lost: who was just laid, and who hangs on that one."""
     found: list[Change] = []
     for card, near in laid.items():
-        astray = [each for each in near if each.cut_off] if table.cut_off else []
+        astray = [*filter(IS_CUT_OFF, near)] if table.cut_off else []
         if len(astray) < len(near) or card.place in table.outskirts:
             if card.cut_off:
                 astray.append(card)
@@ -305,7 +316,10 @@ def _hanging_on(table: Phylo, astray: list[PhyloCard]) -> dict[PhyloCard, None]:
 
 
 def _suspect_neighbours(table: Phylo, touched: Iterable[Cell], laid: Laid) -> None:
-    """Look also at those beside the touched cells that clash, or may do so now (ruling)."""
+    """Look also at those beside the touched cells that clash, or may do so now (ruling).
+
+    What lies on a touched cell has changed last, so it is to blame; its neighbours can only be relieved otherwise.
+    """
     cells = table.cells
     for cell in touched:
         for each in beside(table, cell, cells):
@@ -314,16 +328,9 @@ def _suspect_neighbours(table: Phylo, touched: Iterable[Cell], laid: Laid) -> No
                 laid[each] = beside(table, place, cells)
 
 
-def _fits(table: Phylo, suspects: Laid) -> list[Change]:
-    """Find the Species that clash with a neighbour now or do so no longer.
-
-    What lies on a touched cell has changed last, so it is to blame; its neighbours can only be relieved (ruling).
-    """
-    found: list[Change] = []
-    for card, near in suspects.items():
-        clashing = False
-        for other in misfits(table, card, card.controller, near):
-            clashing = clashing or table.both_blamed or card.changed > other.changed
-        if clashing != (card.clashing > 0):
-            found.append((card, CLASHING, clashing))
-    return found
+def _clashes(table: Phylo, card: PhyloCard, near: Iterable[PhyloCard]) -> bool:
+    """Tell whether a Species clashes with one beside it and is to blame: it has changed last, or both are (ruling)."""
+    for other in misfits(table, card, card.controller, near):
+        if table.both_blamed or card.changed > other.changed:
+            return True
+    return False

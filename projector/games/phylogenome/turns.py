@@ -160,10 +160,14 @@ def end_turn(table: Phylo) -> None:
 
 def _discard_broken(table: Phylo) -> None:
     """Discard what is still cut off or incompatible and had its time (ruling `grace`)."""
+    lying = table.zones[TABLEAU].cards
     while True:
-        late = [
-            card for card in table.zones[TABLEAU].cards if (card.cut_off or card.clashing) and _is_late(table, card)
-        ]
+        broken = (
+            [card for card in lying if card.cut_off or card.clashing]
+            if table.clashing
+            else filter(tableau.IS_CUT_OFF, lying)
+        )
+        late = [card for card in broken if _is_late(table, card)]
         if not late:
             return
         for card in late:

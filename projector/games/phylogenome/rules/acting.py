@@ -262,3 +262,22 @@ def one_from_hand(table: Phylo, event: ev.CardsCycled) -> Verdict:
         if card is not None and card.text is not None and card.text.kind == EVENT:
             return Broken(f"{card.text.name} is exchanged, which is an Event", "a Species")
     return None
+
+
+CYCLED: Final = all_kept(active_player, three_actions, one_from_hand)
+OF_AN_EXCHANGE: Final = (active_player, three_actions, one_from_hand)
+
+
+def judge_exchange(table: Phylo, event: ev.CardsCycled) -> Judgements:
+    """Judge an exchange of cards; where nothing can be wrong that takes one look."""
+    card = table.cards.get(event.discarded)
+    player = table.players[event.player]
+    if (
+        card is not None
+        and card.zone is table.zones[f"hand:{player.id}"]
+        and table.active == player.id
+        and player.actions > 0
+        and table.options["cycle_card"] == "any"
+    ):
+        return CYCLED
+    return one_by_one(OF_AN_EXCHANGE, table, event)[0]

@@ -100,7 +100,7 @@ def _joined(table: Phylo, where: Where, near: Iterable[PhyloCard], cells: Occupi
 
 def fits_spot(table: Phylo, card: PhyloCard, cell: Cell) -> str:
     """Give what is wrong with a cell for a Species in play that is moved there, or nothing."""
-    for _, verdict in _spot_of_move(table, card, cell):
+    for _, verdict in spot_of_move(table, card, cell):
         if verdict is not None:
             return verdict.message if isinstance(verdict, Broken | CannotTell) else str(verdict)
     return ""
@@ -119,7 +119,7 @@ Moves = Sequence[tuple[PhyloCard, Cell]]
 def spots_of_moves(table: Phylo, moves: Moves) -> Judgements:
     """Judge the cells to which Species are moved: one after the other, or all at the end (ruling `move_check`)."""
     if len(moves) == 1:
-        found = _spot_of_move(table, *moves[0])
+        found = spot_of_move(table, *moves[0])
     elif table.options["move_check"] == "end_state":
         found = _spots_at_the_end(table, moves)
     else:
@@ -127,7 +127,7 @@ def spots_of_moves(table: Phylo, moves: Moves) -> Judgements:
     return found if found is GOOD_SPOT else [(each, _no_spot(verdict)) for each, verdict in found]
 
 
-def _spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Judgements:
+def spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Judgements:
     """Judge the cell to which one Species is moved."""
     lifted = table.own_anchor or (not card.cut_off and carries_ways(table, card))
     cells = table.cells
