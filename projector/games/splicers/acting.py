@@ -6,6 +6,7 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers import board, rounds
+from projector.games.splicers.dominance import weigh_card
 from projector.games.splicers.selecting import has_keyword
 from projector.games.splicers.state import (
     ACTION,
@@ -37,8 +38,8 @@ def act(table: Splicers, player: str, cost: int) -> None:
         table.set(table, "lately", NOTHING_LATELY)
     if not cost or table.active != player:
         return
-    mine, turn = table.players[player], table.turn
-    before = mine.actions
+    mine = table.players[player]
+    before, turn = mine.actions, table.turn
     if before:
         mine.actions = left = before - cost if cost <= before else 0
         table.journal.append((mine, "actions", before, left))
@@ -81,9 +82,10 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
         table.set(card, "known_to", frozenset())
     if card.face_up:
         table.set(card, "face_up", False)
-    board.enter(table, card, event.biom, face_up=False, exhausted=True)
+    board.lay(table, card, event.biom, exhausted=True)
     table.applied += AS_SEED
     board.fire(table, "seed.played")
+    weigh_card(table, card)
 
 
 def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
@@ -96,7 +98,7 @@ def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
     for name in event.mutations or ():
         board.attach(table, table.take(name, zone_of(table, "hand", event.player)), card)
         table.applied.append("splicers.mutation.with-evolve")
-    board.touch(table, card)
+    table.suspects += (card,)
     table.applied.append("splicers.evolve.no-longer-seed")
     if table.options["evolve_mutation_timing"] == "short_window":
         table.set(table, "window", card.name)
@@ -105,6 +107,7 @@ def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
     if table.event_by and table.options["farsight_window"] == "whole_round":
         see_far(table, card)
     board.fire(table, "evolves", card)
+    weigh_card(table, card)
 
 
 def _send_shockwave(table: Splicers, card: SplicersCard) -> None:
@@ -126,7 +129,7 @@ def jumper_played(table: Splicers, event: ev.JumperPlayed) -> None:
     act(table, event.player, 1)
     card = table.take(event.card, zone_of(table, "hand", event.player))
     table.set(card, "jumped", True)
-    board.enter(table, card, event.biom, face_up=True, exhausted=False)
+    board.enter(table, card, event.biom, exhausted=False)
     table.applied.append("splicers.kw.jumper-play")
     if has_keyword(table, card, "abomination"):
         table.applied.append("splicers.kw.abomination")
@@ -141,7 +144,7 @@ def ting_upgraded(table: Splicers, event: ev.TingUpgraded) -> None:
     if old.place is not None and old.zone.name[:4] == "play":
         board.discard(table, old, "upgrade", "splicers.kw.upgrade-cost")
     if place:
-        board.enter(table, card, place, face_up=True, exhausted=True)
+        board.enter(table, card, place, exhausted=True)
         table.applied.append("splicers.kw.upgrade-placement")
     table.applied.append("splicers.kw.upgrade")
 

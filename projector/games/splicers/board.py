@@ -144,8 +144,15 @@ def relocate(table: Splicers, card: SplicersCard, place: str) -> None:
         look_at_everything(table)
 
 
-def enter(table: Splicers, card: SplicersCard, place: str, *, face_up: bool, exhausted: bool) -> None:
-    """Lay a card down at a biom, on its owner's side."""
+def enter(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -> None:
+    """Lay a card down face up at a biom, on its owner's side."""
+    lay(table, card, place, exhausted=exhausted)
+    turn_up(table, card)
+    touch(table, card)
+
+
+def lay(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -> None:
+    """Lay a card down as it is; nobody has looked yet at what it counts there."""
     zone = zone_of(table, "play", card.owner)
     if card.zone is not zone:
         table.move(card, zone)
@@ -158,9 +165,6 @@ def enter(table: Splicers, card: SplicersCard, place: str, *, face_up: bool, exh
     if card.exhausted != exhausted:
         table.journal.append((card, "exhausted", card.exhausted, exhausted))
         card.exhausted = exhausted
-    if face_up:
-        turn_up(table, card)
-    touch(table, card)
 
 
 def turn_up(table: Splicers, card: SplicersCard) -> None:

@@ -62,14 +62,19 @@ def weigh(table: Splicers) -> None:
 def weigh_cards(table: Splicers, cards: Iterable[SplicersCard]) -> bool:
     """Let cards count where they lie now; tells whether anything changed."""
     table.touched = ()
-    changed = False
-    for card in cards:
-        if card.place is not None:
-            worth = worth_of(table, card)
-            if worth != card.worth:
-                _count_as(table, card, worth)
-                changed = True
-    return changed
+    changed = [weigh_card(table, card) for card in cards]
+    return True in changed
+
+
+def weigh_card(table: Splicers, card: SplicersCard) -> bool:
+    """Let one card count where it lies now; tells whether anything changed."""
+    if card.place is None:
+        return False
+    worth = worth_of(table, card)
+    if worth == card.worth:
+        return False
+    _count_as(table, card, worth)
+    return True
 
 
 def lift(table: Splicers, card: SplicersCard) -> None:
@@ -80,23 +85,20 @@ def lift(table: Splicers, card: SplicersCard) -> None:
 
 def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     """Let a card count so much in the total of its owner at its place."""
-    journal = table.journal
-    before, card.worth = card.worth, worth
-    journal.append((card, "worth", before, worth))
-    place = card.place or ""
-    name = table.bioms.get(place)
-    player = table.players.get(card.owner)
-    if name is None or player is None:
+    before, place = card.worth, card.place or ""
+    card.worth = worth
+    table.journal.append((card, "worth", before, worth))
+    try:
+        biom, seat = table.cards[table.bioms[place]], table.players[card.owner].seat
+    except KeyError:  # what lies beside the row, or is nobody's, counts for nobody
         return
-    biom = table.cards[name]
     totals = biom.totals
-    changing = list(totals)
-    changing[player.seat] += worth - before
-    biom.totals = now = tuple(changing)
-    journal.append((biom, "totals", totals, now))
-    turning = table.turning
-    if place not in turning:
-        table.turning = (*turning, place)
+    changing = [*totals]
+    changing[seat] += worth - before
+    biom.totals = now = (*changing,)
+    table.journal.append((biom, "totals", totals, now))
+    if place not in table.turning:
+        table.turning += (place,)
 
 
 def rotate(table: Splicers) -> None:

@@ -95,7 +95,8 @@ def _steps(table: Splicers) -> bool:
         if table.touched or table.restless or table.agenda or table.suspects or table.turning or table.awaited:
             break
     if taken:
-        table.set(table, "steps", steps[taken:])
+        table.steps = left = steps[taken:]
+        table.journal.append((table, "steps", steps, left))
     return taken > 0
 
 
@@ -104,19 +105,20 @@ def _steps(table: Splicers) -> bool:
 
 def begin_turn(table: Splicers, player: str, rule: str) -> None:
     """Let a player's turn begin, with one action (and those kept from before, by ruling)."""
-    journal = table.journal
+    journal, turn = table.journal, table.turn
     table.derived.append(Derived(_turn_started(player), rule, len(journal)))
-    active, turn = table.active, table.turn
-    if active != player:
+    if table.active != player:
+        journal.append((table, "active", table.active, player))
         table.active = player
-        journal.append((table, "active", active, player))
     table.turn = turn + 1
     journal.append((table, "turn", turn, turn + 1))
     mine = table.players[player]
     before = mine.actions
-    mine.actions = now = before + 1 if before and table.options["action_carryover"] == "kept" else 1
-    if now != before:
-        journal.append((mine, "actions", before, now))
+    if before and table.options["action_carryover"] == "kept":
+        table.count(mine, "actions", 1)
+    elif before != 1:
+        mine.actions = 1
+        journal.append((mine, "actions", before, 1))
     table.applied.append("splicers.action.one-per-turn")
 
 
@@ -139,15 +141,16 @@ def end_turn(table: Splicers) -> None:
         begin_turn(table, active.opponent or active.id, "splicers.round.final-turn")
     else:
         table.applied.append("splicers.round.ends-after-pass")
-        table.set(table, "phase", END)
-        table.set(table, "active", "")
-        table.set(table, "steps", END_ORDERS[table.options["end_order"]])
+        steps = END_ORDERS[table.options["end_order"]]
+        table.journal += ((table, "phase", ACTION, END), (table, "active", active.id, ""), (table, "steps", (), steps))
+        table.phase, table.active, table.steps = END, "", steps
 
 
 def pass_turn(table: Splicers, player: str) -> None:
     """Let a player pass, which ends the turn; the first pass of the round gives the other one the final turn."""
     if not table.passed_first:
-        table.set(table, "passed_first", player)
+        table.passed_first = player
+        table.journal.append((table, "passed_first", "", player))
         table.applied.append("splicers.round.next-first-player")
     end_turn(table)
 
@@ -164,9 +167,13 @@ def begin_first_round(table: Splicers, first: str) -> None:
 
 def begin_action_phase(table: Splicers) -> bool:
     """Let the first player of the round begin."""
-    table.set(table, "phase", ACTION)
-    table.set(table, "opening_turn", table.turn + 1)
-    table.set(table, "steps", ())
+    opening, next_turn = table.opening_turn, table.turn + 1
+    table.journal += (
+        (table, "phase", START, ACTION),
+        (table, "opening_turn", opening, next_turn),
+        (table, "steps", table.steps, ()),
+    )
+    table.phase, table.opening_turn, table.steps = ACTION, next_turn, ()
     begin_turn(table, table.first, "splicers.turn.first-player-starts")
     return True
 
@@ -258,9 +265,11 @@ def _expire(table: Splicers) -> bool:
         if card.changes:
             table.set(card, "changes", 0)
             board.touch(table, card)
-    if table.passed_first:
-        table.set(table, "first", table.passed_first)
-        table.set(table, "passed_first", "")
+    passed = table.passed_first
+    if passed:
+        table.set(table, "first", passed)
+        table.passed_first = ""
+        table.journal.append((table, "passed_first", passed, ""))
     return True
 
 
@@ -270,8 +279,8 @@ def _expire(table: Splicers) -> bool:
 def _begin(table: Splicers) -> bool:
     number = table.round + 1
     table.derive(RoundStarted(round=number), "splicers.turn.rounds-of-turns")
-    table.set(table, "round", number)
-    table.set(table, "phase", START)
+    table.journal += ((table, "round", number - 1, number), (table, "phase", table.phase, START))
+    table.round, table.phase = number, START
     if table.event_by:
         table.set(table, "event_by", "")
     if table.drew:

@@ -101,7 +101,7 @@ def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
 def _take_found(table: Splicers, event: ev.TingsSpliced, card: SplicersCard) -> None:
     """Let a found card stay in the hand, or be played at once where the table does so (ruling `splice_destination`)."""
     if isinstance(event.biom, str):
-        board.enter(table, card, event.biom, face_up=True, exhausted=True)
+        board.enter(table, card, event.biom, exhausted=True)
         table.applied.extend(("splicers.old.splice-play-now", "splicers.old.splice-ting-evolved-exhausted"))
     elif table.options["splice_destination"] == "play_now" and card.text is not None and card.text.kind == "event":
         table.set(card, "known_to", frozenset(table.players))
@@ -153,6 +153,6 @@ def ting_replaced(table: Splicers, event: ev.TingReplaced) -> None:
         owner = old.owner
         board.discard(table, old, "diminish", "splicers.kw.diminish-target")
         new = table.take(event.replacement, zone_of(table, "deck" if event.from_ == "deck" else "discard", owner))
-        board.enter(table, new, place, face_up=True, exhausted=sideways)
+        board.enter(table, new, place, exhausted=sideways)
     if table.awaited is not None and table.awaited.line is ev.TingReplaced:
         _await_shuffle(table, event.player, "splicers.kw.diminish-shuffle", "diminish")
