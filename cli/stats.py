@@ -51,6 +51,8 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
         _list(json=json)
         return
     asked = question(name)
+    if clean and "clean" not in asked.parameters:
+        raise RefusedError(f"{name} is asked of all games, also of those with something illegal: leave out --clean")
     chosen_games(game)
     filters = Filters(game=game, ruleset=ruleset, clean=clean, source="bots" if bots else "people")
     with Log.open(db) as log:

@@ -20,7 +20,8 @@ IN_ADDRESS: Final = "query-params"
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """What the sidebar says: games of one game under one ruleset, and `beside` it a second one to compare with.
 
-    `counts` has for each ruleset of the game how many games there are, of people and of bots.
+    `counts` has for each ruleset of the game how many games there are, of people and of bots. What asks for mistakes
+    (`of_mistakes`) counts the games in which they were made, whether only clean ones were chosen or not.
     """
 
     slug: str = ""
@@ -28,6 +29,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     beside: str = ""
     source: Played = "people"
     clean: bool = False
+    of_mistakes: bool = False
     decks: tuple[str, ...] = ()
     counts: Mapping[str, Mapping[str, int]] = msgspec.field(default_factory=dict)
 
@@ -37,7 +39,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
             game=self.slug,
             ruleset=self.beside if beside else self.ruleset,
             source=self.source,
-            clean=self.clean,
+            clean=self.clean and not self.of_mistakes,
             decks=self.decks,
         )
 
@@ -60,10 +62,11 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
         return (("A", self.ruleset), ("B", self.beside)) if self.beside else (("", self.ruleset),)
 
 
-def choose(rows: Iterable[Mapping[str, Any]], decks: Mapping[str, list[str]]) -> Choice:
+def choose(rows: Iterable[Mapping[str, Any]], decks: Mapping[str, list[str]], *, of_mistakes: bool = False) -> Choice:
     """Show the filters in the sidebar and give what is chosen.
 
-    `rows` are the answer to `overview` (with a `source`), `decks` the decks of each game.
+    `rows` are the answer to `overview` (with a `source`), `decks` the decks of each game. Where a page asks for
+    mistakes, leaving out the games that have some is not offered.
     """
     counted = _counted(rows)
     with st.sidebar:
@@ -74,7 +77,13 @@ def choose(rows: Iterable[Mapping[str, Any]], decks: Mapping[str, list[str]]) ->
         source = st.segmented_control(
             "Played by", list(SOURCES), default="people", required=True, key="source", bind=IN_ADDRESS
         )
-        clean = st.toggle("Clean games only", key="clean", bind=IN_ADDRESS, help=CLEAN_HELP)
+        clean = st.toggle(
+            "Clean games only",
+            key="clean",
+            bind=IN_ADDRESS,
+            disabled=of_mistakes,
+            help=MISTAKES_HELP if of_mistakes else CLEAN_HELP,
+        )
         chosen = st.multiselect(
             "Decks", decks.get(slug, []), key="decks", bind=IN_ADDRESS, placeholder="All decks", help=DECKS_HELP
         )
@@ -84,6 +93,7 @@ def choose(rows: Iterable[Mapping[str, Any]], decks: Mapping[str, list[str]]) ->
         beside=beside,
         source=SOURCES[source or "people"],
         clean=clean,
+        of_mistakes=of_mistakes,
         decks=tuple(chosen),
         counts=counts,
     )
@@ -94,6 +104,7 @@ BESIDE_HELP: Final = (
     "A second edition or ruling, set beside the first one. The page Rules reads the same games by another ruling."
 )
 CLEAN_HELP: Final = "Leave out games in which somebody did something illegal."
+MISTAKES_HELP: Final = "Not on this page: it asks for mistakes, so it counts the games in which they were made."
 DECKS_HELP: Final = "Only games in which one of these decks was played."
 
 

@@ -44,11 +44,12 @@ def show() -> None:
     """Show the page that the address names, of the log that TABLETAPE_DB names."""
     st.set_page_config(page_title="Tabletape", page_icon=_icon(), layout="wide")
     site = site_of()
+    page = st.navigation(_pages(site), expanded=True)
     try:
-        site.choice = _chosen(site)
+        site.choice = _chosen(site, of_mistakes=page.url_path == "rules")
     except (DatasetError, QuestionError) as error:
         site.problem = str(error)
-    st.navigation(_pages(site), expanded=True).run()
+    page.run()
 
 
 def _icon() -> str:
@@ -100,7 +101,7 @@ def plainly() -> Iterator[None]:
         st.text(f"{type(error).__name__}: {error}")
 
 
-def _chosen(site: Site) -> Choice:
+def _chosen(site: Site, *, of_mistakes: bool) -> Choice:
     """Show the filters and give what is chosen; nothing where there are no games in the datasets."""
     rows: list[dict[str, Any]] = []
     for source in ("people", "bots"):
@@ -112,4 +113,4 @@ def _chosen(site: Site) -> Choice:
         known = decks.setdefault(row["game"], [])
         if row["dimension"] == "deck" and row["value"] not in known:
             known.append(row["value"])
-    return choose(rows, decks)
+    return choose(rows, decks, of_mistakes=of_mistakes)

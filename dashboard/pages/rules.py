@@ -31,8 +31,6 @@ def rules_page(site: Site) -> None:
     """Show the rules of the chosen game as the tables play them, all of them or the one that the address names."""
     if not heading(site, "Rules"):
         return
-    if site.choice.clean:
-        st.caption("Rules are counted over all games, those with something illegal too: that is what is asked here.")
     one = game(site.choice.slug)
     chosen = st.selectbox(
         "One rule", list(one.by_id), index=None, key="rule", bind="query-params", placeholder="All rules", width=520
@@ -215,7 +213,7 @@ def _one(site: Site, rule: Rule) -> None:
         st.text(told(row, f"trouble: {share_in_words(row['trouble'], row['opportunities'])}; {parts}"))
         st.text(told(row, f"kept {row['kept']} times; {row['unverifiable']} times the log cannot tell"))
     differ(Shares("at-stake", "rule").differences(rows, lambda row: row["rule"]))
-    found = [row for row in rows_of(site, "each-finding", clean=False) if rule.id in {row["rule"], row["because"]}]
+    found = [row for row in rows_of(site, "each-finding") if rule.id in {row["rule"], row["because"]}]
     st.subheader(f"Where it was broken ({len(found)})", anchor=False)
     if found:
         finding_lines(site, found)

@@ -87,7 +87,8 @@ class Needs(dict[type[Event], bool]):
 
     def __missing__(self, event_type: type[Event]) -> bool:
         kind = KINDS[event_type]
-        needed = self[event_type] = kind.special or bool(kind.exclusive or kind.players) or (self._cards and bool(kind.cards))
+        named = kind.players or (self._cards and kind.cards)
+        needed = self[event_type] = kind.special or bool(kind.exclusive or named)
         return needed
 
 

@@ -51,6 +51,15 @@ def test_a_second_build_says_that_nothing_changed(built: Tabletape) -> None:
     assert json.loads(built("build", "--json").stdout)["unchanged"] == 4
 
 
+def test_what_goes_wrong_is_not_asked_of_clean_games_only(built: Tabletape) -> None:
+    """A question that counts all games refuses --clean instead of giving the same answer as without it."""
+    for name in ("findings", "house-rules", "rules-confusion"):
+        result = built("stats", name, "--clean")
+        assert result.exit_code == 1
+        assert "leave out --clean" in " ".join(result.output.split())
+    assert built("stats", "never-seen", "--clean").exit_code == 0
+
+
 def test_a_share_is_told_in_the_one_way(built: Tabletape) -> None:
     """A share stands with its count and interval, and it says how many games it takes to know more."""
     told = built("stats", "first-player")

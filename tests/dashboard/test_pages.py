@@ -193,6 +193,19 @@ def test_the_address_opens_the_same_view(many: Path, usual: str) -> None:
     assert f"{games} games of people and bots under {usual} {OTHER}" in said(app)
 
 
+@pytest.mark.usefixtures("one_game")
+def test_the_page_on_rules_counts_the_games_with_mistakes() -> None:
+    """Where mistakes are asked for, the switch for clean games is off duty, and the address keeps it for the others."""
+    app = sound(opened("rules", clean="true"))
+    assert app.toggle(key="clean").disabled
+    assert app.query_params["clean"] == "true"
+    assert "1 game of people under" in said(app)
+    assert "Left out" not in said(app)
+    app = sound(opened("balance", clean="true"))
+    assert not app.toggle(key="clean").disabled
+    assert "Left out: 1 game in which somebody did something illegal" in said(app)
+
+
 @pytest.mark.usefixtures("many")
 def test_an_address_that_names_what_is_not_there_shows_what_is() -> None:
     """A ruleset, a rule or a card that nobody has is left out of the view, without an error."""

@@ -112,6 +112,15 @@ def test_clean_leaves_games_with_an_illegal_event_out(evening: Path) -> None:
     assert [row["games"] for row in rows("overview", evening, clean=True)] == [3]
 
 
+def test_what_only_a_game_with_a_mistake_has_tried_is_new_to_the_clean_ones(store: Store) -> None:
+    """The one game with a question is not clean: of all games questions were tried, of the clean ones they were not."""
+    store("g1", *ANN_WINS)
+    folder = datasets(store("g2", {"type": "question.raised", "text": "whose turn?"}, played("B", "two")))
+    tried, clean = ({row["name"] for row in rows("never-seen", folder, clean=clean)} for clean in (False, True))
+    assert clean - tried == {"question.raised"}
+    assert tried < clean
+
+
 def test_the_list_of_games_leads_from_a_number_to_its_games(evening: Path) -> None:
     """Every game stands there with its players, its winner and what the audit found."""
     listed = {row["game_id"]: row for row in rows("games", evening)}
