@@ -7,15 +7,15 @@ import msgspec
 
 from events.names import card_of
 from events.vocabulary import Event, tag_of
-from projector.datasets.hands import role_of
+from projector.datasets.hands import sources
 from projector.fold import Replay, Traced
 from projector.game import Game
-from projector.table import NOWHERE, Card, CardText, Table, Zone
+from projector.table import Card, CardText, Role, Table, Zone
 
 WHAT = ("rules", "events", "cards", "keywords", "endings")
 
-UNTRIED = frozenset({"deck", NOWHERE})
-"""What the places are called where a card is in nobody's way."""
+UNTRIED: frozenset[Role] = frozenset({"deck", "nowhere"})
+"""The roles of the places where a card is in nobody's way."""
 
 
 class Covered(msgspec.Struct, kw_only=True):
@@ -72,9 +72,8 @@ def exercised_cards(replay: Replay, events: Iterable[Event]) -> Iterable[CardTex
     """Give the printed cards of which a copy was ever anywhere but in a deck, or did something in `events`."""
     if not replay.events:
         return ()
-    printed = [thing.text for thing, zone in _stays(replay.table) if role_of(zone) not in UNTRIED]
-    # What never lies on the table, as the spell that a general brings along, is named as the source of what it did.
-    printed += [replay.library.get(card_of(source)) for source in {getattr(event, "source", "") for event in events}]
+    printed = [thing.text for thing, zone in _stays(replay.table) if zone.role not in UNTRIED]
+    printed += [replay.library.get(card_of(source)) for source in sources(events)]
     return {text.id: text for text in printed if text is not None}.values()
 
 

@@ -13,7 +13,7 @@ Cards that nobody has named yet are normal. The cards of a deck list whose place
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -28,6 +28,8 @@ copy of the card as it was when it was made.
 """
 
 Place = str | tuple[int, int] | None
+
+Role = Literal["", "hand", "deck", "discard", "nowhere"]
 
 
 class CardText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
@@ -57,11 +59,13 @@ class Thing(msgspec.Struct, eq=False, kw_only=True):
 class Zone(Thing, eq=False, kw_only=True):
     """A place for cards. `owner` is a player id, or empty where the zone belongs to the table.
 
+    `role` says what it is to its owner's cards: `hand`, `deck`, `discard`, `nowhere`, or empty for all other places.
     `seen_by`: `all`, `owner` or `nobody` may look at cards that lie face down here.
     """
 
     name: str
     owner: str = ""
+    role: Role = ""
     seen_by: str = "all"
     cards: list[Any] = msgspec.field(default_factory=list)
     unseen: int = 0
@@ -157,13 +161,13 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         if not self.things:
             self.n = 0
             self.things.append(self)
-            self.add_zone(NOWHERE, seen_by="nobody")
+            self.add_zone(NOWHERE, role="nowhere", seen_by="nobody")
 
     # -- making ----------------------------------------------------------------------------------------------------
 
-    def add_zone(self, name: str, *, owner: str = "", seen_by: str = "all") -> Zone:
+    def add_zone(self, name: str, *, owner: str = "", role: Role = "", seen_by: str = "all") -> Zone:
         """Lay out a zone. Its name is unique on the table; the opening lays out all zones, they are never removed."""
-        zone = Zone(n=len(self.things), name=name, owner=owner, seen_by=seen_by)
+        zone = Zone(n=len(self.things), name=name, owner=owner, role=role, seen_by=seen_by)
         self.things.append(zone)
         self.zones[name] = zone
         return zone

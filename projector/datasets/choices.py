@@ -11,7 +11,7 @@ import msgspec
 
 from events.vocabulary import Decision, Event
 from projector.datasets.course import Course, Walk, player_of
-from projector.datasets.hands import cards_used, role_of
+from projector.datasets.hands import cards_used
 from projector.fold import Replay
 from projector.judging import Judging
 from projector.table import Table
@@ -114,11 +114,11 @@ def _plays(replay: Replay, step: int) -> Iterator[Play]:
     if not used:
         return
     for thing, field, before, _ in replay.changes(step):
-        if field == "zone" and thing.name in used and role_of(before[0]) == "hand":
+        if field == "zone" and thing.name in used and before[0].role == "hand":
             yield Play(replay.events[step], used[thing.name], thing.name)
 
 
 def _hand(table: Table[Any, Any], player: str) -> Iterator[Any]:
     for zone in table.zones.values():
-        if zone.owner == player and role_of(zone) == "hand":
+        if zone.owner == player and zone.role == "hand":
             yield from zone.cards

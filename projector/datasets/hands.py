@@ -1,21 +1,20 @@
 """What became of every card, read from the journal of the table: no game writes any of it.
 
-A zone is told by the words of its name, without its owner: `A/hand` is a hand, `A/deck` a deck, `A/discard` a discard
-pile. A card is *played* when it leaves the hand to anywhere else, or to the discard pile by a decision that plays it.
+What a zone is, a hand, a deck or a discard pile, its role says; all places without a role are on the table. A card is
+*played* when it leaves the hand to the table, or to the discard pile by a decision that plays it.
 """
 
-import re
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any, Final
 
 import msgspec
 
-from events.names import card_of
+from events.names import card_of, owner_of
 from events.vocabulary import Decision, Event, tag_of
 from projector.datasets.course import Course
 from projector.fold import Replay
-from projector.table import NOWHERE, Zone
+from projector.table import Role, Zone
 
 NOT_PLAYING: Final = frozenset({"replaced", "discarded", "returned", "cycled", "kept", "shown"})
 """Verbs of decisions that name a hand card without playing it."""
@@ -23,9 +22,6 @@ NOT_PLAYING: Final = frozenset({"replaced", "discarded", "returned", "cycled", "
 
 USING: Final = ("card", "into", "replacement", "mutations")
 """Fields of decisions that name hand cards in order to play them."""
-
-ROLES: Final = {"hand": "hand", "deck": "deck", "discard": "discard", "graveyard": "discard"}
-"""What the words in the names of zones say about them."""
 
 
 class Copy(msgspec.Struct, kw_only=True):
@@ -77,20 +73,6 @@ class Hands(msgspec.Struct, frozen=True):
     unknown: set[str]
 
 
-@lru_cache(maxsize=65536)
-def _words(name: str, owner: str) -> frozenset[str]:
-    return frozenset(part for part in re.split(r"[^A-Za-z0-9-]+", name) if part != owner)
-
-
-def role_of(zone: Zone) -> str:
-    """Give what a zone is: `hand`, `deck`, `discard`, `nowhere`, or `table` for all others."""
-    words = _words(zone.name, zone.owner)
-    for word, role in ROLES.items():
-        if word in words:
-            return role
-    return NOWHERE if zone.name == NOWHERE else "table"
-
-
 @cache
 def _using(kind: type[Event]) -> tuple[str, ...]:
     """Give the fields in which an event of a type names cards that it plays."""
@@ -114,10 +96,22 @@ def hands_of(replay: Replay, course: Course) -> Hands:
     reader = _Reader(replay.at(0).turn)
     for step in course.steps:
         reader.read(replay.events[step], replay.changes(step))
+    for name in sources(replay.events[step] for step in course.steps):
+        card = card_of(name)
+        if card in replay.library and name not in reader.hands.copies:
+            reader.hands.copies[name] = Copy(card=card, player=owner_of(name), appeared=True)
     for copy in reader.hands.copies.values():
         if copy.since is not None:
             copy.turns += reader.turn - copy.since
     return reader.hands
+
+
+def sources(events: Iterable[Event]) -> set[str]:
+    """Give the names of the cards that are written down as the source of what happened.
+
+    What never lies on the table, as the spell that a general brings along, is told by nothing else.
+    """
+    return {source for event in events if isinstance(source := getattr(event, "source", None), str)}
 
 
 class _Reader:
@@ -134,14 +128,14 @@ class _Reader:
         self._named = {}
         played = {name for _, name in cards_used(event)}
         for thing, field, before, after in changes:
-            if field == "unseen" and before > after and role_of(thing) in {"hand", "deck"}:
+            if field == "unseen" and before > after and thing.role in {"hand", "deck"}:
                 self._named[thing.owner] = self._named.get(thing.owner, 0) + before - after
         for thing, field, before, after in changes:
             if field == "zone":
                 self._move(thing, before[0], after[0], played)
             elif field == "made" and after is not None:
                 self._make(thing, after.zone)
-            elif field == "unseen" and role_of(thing) == "hand":
+            elif field == "unseen" and thing.role == "hand":
                 self._sizes[thing.owner] = after
             elif field == "turn" and thing.n == 0:
                 self._turn_to(after)
@@ -164,13 +158,13 @@ class _Reader:
         return found
 
     def _make(self, card: Any, zone: Zone) -> None:
-        role = role_of(zone)
+        role = zone.role
         copy = self._copy(card, zone.owner or card.owner)
         if role == "hand":
             self._enter(copy, zone, from_deck=self._was_unseen(zone.owner))
         elif copy is not None and role == "deck":
             copy.in_deck = True
-        elif copy is not None and role == "table":
+        elif copy is not None and not role:
             copy.appeared = True
 
     def _was_unseen(self, player: str) -> bool:
@@ -182,14 +176,14 @@ class _Reader:
     def _move(self, card: Any, old: Zone, new: Zone, played: set[str]) -> None:
         if old is new:
             return
-        before, after = role_of(old), role_of(new)
+        before, after = old.role, new.role
         copy = self._copy(card, new.owner or card.owner)
         if copy is not None and before == "hand":
             self._leave(copy, after, played=card.name in played)
         if after == "hand":
-            known = before == "deck" or (before == NOWHERE and self._was_unseen(new.owner))
+            known = before == "deck" or (before == "nowhere" and self._was_unseen(new.owner))
             self._enter(copy, new, from_deck=known)
-        elif copy is not None and after not in {"deck", NOWHERE}:
+        elif copy is not None and after not in {"deck", "nowhere"}:
             copy.appeared = True
 
     def _enter(self, copy: Copy | None, hand: Zone, *, from_deck: bool) -> None:
@@ -200,9 +194,9 @@ class _Reader:
         copy.drawn += from_deck
         copy.enters(self.turn)
 
-    def _leave(self, copy: Copy, to: str, *, played: bool) -> None:
+    def _leave(self, copy: Copy, to: Role, *, played: bool) -> None:
         copy.leaves(self.turn)
-        if to == "table" or (to == "discard" and played):
+        if not to or (to == "discard" and played):
             copy.played += 1
         elif to == "discard":
             copy.discarded += 1

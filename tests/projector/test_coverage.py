@@ -7,6 +7,8 @@ import pytest
 
 from events.vocabulary import Event
 from projector.coverage import Coverage
+from projector.datasets.columns import OWN
+from projector.datasets.rows import rows_of_game
 from projector.fold import Traced, fold
 from projector.game import Game, game
 
@@ -58,3 +60,12 @@ def test_a_spell_that_never_lies_on_the_table_is_tried_by_its_effect() -> None:
     assert "roar" in covered(one, events).cards.seen
     assert "roar" in covered(one, [event for event in events if not hasattr(event, "source")]).cards.seen
     assert "roar" not in covered(one, events[:12]).cards.seen
+
+
+@pytest.mark.parametrize("name", ["duelyst/ability-as-declared-zeal", "splicers/worked-game", "evolve/worked-game"])
+def test_the_datasets_say_the_same(name: str) -> None:
+    """Where what follows is written down, the cards that appeared in the datasets are those that coverage counts."""
+    one, events = recorded(name)
+    replay = fold(one, events, traced=True)
+    rows = [dict(zip(OWN["cards"].names, row, strict=True)) for row in rows_of_game(replay).rows["cards"]]
+    assert {row["card"] for row in rows if row["appeared"]} == covered(one, events).cards.seen

@@ -84,6 +84,14 @@ def test_stepping_back_is_folding_less(slug: str, seed: int, part: float) -> Non
 
 
 @every_game
+def test_every_player_has_a_hand_and_a_deck(slug: str) -> None:
+    """The opening says of the zones which are hands and decks: the statistics of the cards know them by that alone."""
+    table: Any = folded(slug, played(slug, 1)).table
+    for player in table.players:
+        assert {"hand", "deck"} <= {zone.role for zone in table.zones.values() if zone.owner == player}
+
+
+@every_game
 @settings(deadline=None, max_examples=8)
 @given(seed=SEEDS, part=PARTS)
 def test_every_legal_decision_breaks_no_rule(slug: str, seed: int, part: float) -> None:

@@ -185,9 +185,9 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
             continue
         deck = seat.deck if isinstance(seat.deck, str) else ""
         table.add_player(CrystalPlayer(id=seat.id, name=seat.name, deck=deck, seat=len(table.players)))
-        table.add_zone(f"{FACTION}:deck:{seat.id}", owner=seat.id, seen_by="nobody")
-        table.add_zone(f"{BASIC}:deck:{seat.id}", owner=seat.id)
-        table.add_zone(f"hand:{seat.id}", owner=seat.id, seen_by="owner")
+        table.add_zone(f"{FACTION}:deck:{seat.id}", owner=seat.id, role="deck", seen_by="nobody")
+        table.add_zone(f"{BASIC}:deck:{seat.id}", owner=seat.id, role="deck")
+        table.add_zone(f"hand:{seat.id}", owner=seat.id, role="hand", seen_by="owner")
         for lane in ("base", *LANES, "discard"):
             table.add_zone(f"{lane}:{seat.id}", owner=seat.id)
         table.add_zone(f"out:{seat.id}", owner=seat.id, seen_by="owner")

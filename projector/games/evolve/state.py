@@ -252,9 +252,9 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
             play=names["play"],
         )
         table.add_player(player)
-        table.add_zone(player.deck_zone, owner=seat.id, seen_by="nobody")
-        table.add_zone(player.hand, owner=seat.id, seen_by="owner")
-        table.add_zone(player.discard, owner=seat.id)
+        table.add_zone(player.deck_zone, owner=seat.id, role="deck", seen_by="nobody")
+        table.add_zone(player.hand, owner=seat.id, role="hand", seen_by="owner")
+        table.add_zone(player.discard, owner=seat.id, role="discard")
         table.add_zone(player.play, owner=seat.id)
     for zone in ("attached", "status", "stack"):
         table.add_zone(zone)

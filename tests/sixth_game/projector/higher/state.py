@@ -42,8 +42,8 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
     table = Higher(options=ruleset.options, library=library, active="A", turn=1, round=1, phase="play")
     for seat in started.players:
         table.add_player(HigherPlayer(id=seat.id, name=seat.name))
-        table.add_zone(f"{seat.id}/deck", owner=seat.id, seen_by="nobody")
-        table.add_zone(f"{seat.id}/hand", owner=seat.id, seen_by="owner")
+        table.add_zone(f"{seat.id}/deck", owner=seat.id, role="deck", seen_by="nobody")
+        table.add_zone(f"{seat.id}/hand", owner=seat.id, role="hand", seen_by="owner")
     table.add_zone("trick")
     table.add_zone("taken")
     return table
