@@ -18,7 +18,7 @@ from projector.games.evolve.changes import (
     stress,
 )
 from projector.games.evolve.selecting import holds, is_immune, matches
-from projector.games.evolve.state import Awaited, Doing, Evolve, EvolveCard, in_play, is_food, opponent_of
+from projector.games.evolve.state import Awaited, Doing, Evolve, EvolveCard, in_play, is_food, opponent_of, organisms
 
 RULES: Final = {
     ("event", "energy"): "evolve.energy.sources",
@@ -45,6 +45,10 @@ USUAL_RULES: Final = {
 
 GAINING: Final = frozenset({"consume", "photosynthesize"})
 """Kinds of action whose energy other cards may raise or lower."""
+
+
+ORGANISMS: Final = frozenset({"organism", "food", "nonfood"})
+"""Nouns that mean organisms only."""
 
 
 def carry_out(table: Evolve, doing: Doing) -> None:
@@ -123,15 +127,18 @@ def _cards(table: Evolve, doing: Doing, effect: Effect) -> list[EvolveCard]:
 
 def _all_cards(table: Evolve, doing: Doing, cards: Selection) -> list[EvolveCard]:
     """Give all cards in play that a selection means (ruling `status_scope_food`)."""
-    found = [card for card in _all_in_play(table) if matches(cards, card, doing.player)]
+    found = [card for card in _candidates(table, cards.noun) if matches(cards, card, doing.player)]
     if doing.means == "status" and table.options["status_scope_food"] == "non_food_only":
         return [card for card in found if not is_food(card)]
     return found
 
 
-def _all_in_play(table: Evolve) -> list[EvolveCard]:
-    zones = [player.play for player in table.players.values()]
-    return [card for zone in (*zones, "attached", "status") for card in table.zones[zone].cards]
+def _candidates(table: Evolve, noun: str) -> list[EvolveCard]:
+    """Give the cards in play that a noun may mean, in their order: organisms first, then mutations, then statuses."""
+    found = organisms(table)
+    if noun not in ORGANISMS:
+        found += (*table.zones["attached"].cards, *table.zones["status"].cards)
+    return found
 
 
 # -- the verbs ---------------------------------------------------------------------------------------------------------

@@ -18,13 +18,14 @@ SIGNS: Final[dict[str, Callable[[int, int], bool]]] = {
 
 def matches(cards: Selection, card: EvolveCard, player: str) -> bool:
     """Tell whether a card in play is one that a selection of a player's card means; an unknown card is none."""
-    if card.text is None or not _is_a(cards.noun, card):
+    text = card.text
+    if text is None or (cards.tier and text.tier != cards.tier) or (cards.phylum and text.phylum != cards.phylum):
         return False
     if cards.whose and (card.controller == player) != (cards.whose == "friendly"):
         return False
     if cards.turned and card.stressed != (cards.turned == "stressed"):
         return False
-    return (not cards.tier or card.text.tier == cards.tier) and (not cards.phylum or card.text.phylum == cards.phylum)
+    return _is_a(cards.noun, card)
 
 
 def _is_a(noun: str, card: EvolveCard) -> bool:
@@ -81,9 +82,7 @@ def reach_change(table: Evolve, what: str, name: str, card: EvolveCard) -> int:
     """Give what the cards in play add to the `gain` of an organism's action `name`, or to its `cap` of energy."""
     change = 0
     for reaching in table.reaching:
-        source = table.find(reaching)
-        if source is None or source.text is None:
-            continue
+        source = table.cards[reaching]
         for modifier in source.text.says.gains if what == "gain" else source.text.says.caps:
             if (
                 modifier.name == name

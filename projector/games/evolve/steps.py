@@ -201,7 +201,7 @@ def _advance(table: Evolve, event: Event) -> bool:
     phase = table.phase
     if phase == SETUP:
         _open_game(table)
-    elif phase == BEGIN and table.triggers_due:
+    elif phase == BEGIN and table.triggers_due and table.watching:
         run_triggers(table)
     elif phase == BEGIN and isinstance(event, PhaseStarted):
         enter_main(table)

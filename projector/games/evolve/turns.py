@@ -16,7 +16,7 @@ from events.games.evolve import (
 from projector.games.evolve.changes import change_dna, change_mp, end_game
 from projector.games.evolve.effects import carry_on, carry_out_all, deck_out, fire, start_of_turn
 from projector.games.evolve.resolving import resolve_all
-from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, EvolveCard, is_food, organisms
+from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, EvolveCard, is_food
 
 MAIN_STARTED: Final = PhaseStarted(phase="main")
 END_STARTED: Final = PhaseStarted(phase="end")
@@ -38,13 +38,7 @@ def begin_turn(table: Evolve, player: str) -> None:
     table.set(table, "active", player)
     table.set(table, "phase", DRAW)
     table.count(current, "turns", 1)
-    if _of_a_turn(table) != tuple(FRESH.values()):
-        for field, value in FRESH.items():
-            table.set(table, field, value)
-    for card in organisms(table):
-        if card.actions:
-            table.journal.append((card, "actions", card.actions, 0))
-            card.actions = 0
+    _set_back(table)
     table.derive(TurnStarted(player=player), "evolve.turn.alternate")
     if table.zones["status"].cards:
         table.applied.append("evolve.status.persist")
@@ -57,6 +51,18 @@ def begin_turn(table: Evolve, player: str) -> None:
         change_mp(table, current, -current.mp, "evolve.begin.mp-lost")
     if current.listed and table.zones[current.deck_zone].size <= 0:
         deck_out(table, player, is_begin_step=True)
+
+
+def _set_back(table: Evolve) -> None:
+    """Forget what was counted in the last turn; in most turns that is only which organisms have acted."""
+    if _of_a_turn(table) != tuple(FRESH.values()):
+        for field, value in FRESH.items():
+            table.set(table, field, value)
+    for player in table.players.values():
+        for card in table.zones[player.play].cards:
+            if card.actions:
+                table.journal.append((card, "actions", card.actions, 0))
+                card.actions = 0
 
 
 FRESH: Final = {"ordered": None, "unstressed": 0, "paid_unstress": 0, "discarded": 0, "late": ""}
@@ -105,14 +111,16 @@ def enter_main(table: Evolve) -> None:
         run_triggers(table)
     if table.awaited is None and not table.over:
         table.applied.append("evolve.setup.first-turn-no-draw" if table.turn == 1 else "evolve.begin.first")
-        table.set(table, "phase", MAIN)
+        table.journal.append((table, "phase", table.phase, MAIN))
+        table.phase = MAIN
         _close_window(table)
         table.derive(MAIN_STARTED, "evolve.turn.steps")
 
 
 def enter_end(table: Evolve) -> None:
     """Begin the end step, with what cards do at the end of the turn (ruling `end_step_triggers`)."""
-    table.set(table, "phase", END)
+    table.journal.append((table, "phase", table.phase, END))
+    table.phase = END
     _close_window(table)
     table.derive(END_STARTED, "evolve.turn.steps")
     own = [name for name in table.watching if _ends(table.cards[name], table.active)]

@@ -241,5 +241,12 @@ ROWS: Final[Rows] = {
     ),
     EventDeclined: (events.event_windows,),
     SurplusDiscarded: (stop(turn.hand_limit), cards.card_location),
-    TurnEnded: (whichever(_may_end), turn.surplus_discarded),
+    TurnEnded: (
+        usually(
+            usual.ends_with_few_cards,
+            all_kept(turn.turn_alternate, turn.hand_limit),
+            whichever(_may_end),
+            turn.surplus_discarded,
+        ),
+    ),
 }

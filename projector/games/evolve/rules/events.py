@@ -257,13 +257,13 @@ def _chooses(table: Evolve, event: EventPlayed | ResponsePlayed, text: EvolveTex
     wanted = chosen(text.says.effects)
     if wanted is None or wanted.cards is None:
         return None if event.target is UNSET or text.manual else Broken(f"{text.name} chooses nothing", "no target")
-    words = in_words(wanted.cards)
     if event.target is UNSET:
         free = wanted.cards.upto or not has_target(table, wanted.cards, event.player)
-        return None if free else Broken(f"{text.name} is played without a choice", words)
+        return None if free else Broken(f"{text.name} is played without a choice", in_words(wanted.cards))
     target = table.find(event.target)
     if target is not None and matches(wanted.cards, target, event.player):
         return None
     if target is not None and target.text is None:
         return known(target, event.target, lambda _: None)
+    words = in_words(wanted.cards)
     return Broken(f"{text.name} chooses {title_of(target, event.target)}; it reaches {words}", words)

@@ -8,10 +8,11 @@ from typing import Any
 
 from msgspec import UNSET
 
-from events.games.evolve import CardsDrawn, FoodConsumed, OrganismPlayed
+from events.games.evolve import CardsDrawn, FoodConsumed, OrganismPlayed, TurnEnded
 from projector.games.evolve.rules.actions import NAMES, lacks
 from projector.games.evolve.rules.common import is_own_main_step
-from projector.games.evolve.state import DRAW, Evolve, EvolveCard, is_organism
+from projector.games.evolve.rules.turn import surplus
+from projector.games.evolve.state import DRAW, END, MAIN, Evolve, EvolveCard, is_organism
 from projector.rules import AllKept, Case, Judged, Judgement, Rule, Stop, Whichever, is_broken, judged
 
 RuleTest = Rule | Case | Whichever
@@ -93,3 +94,9 @@ def draws_for_turn(table: Evolve, event: CardsDrawn) -> bool:
     player = table.players[event.player]
     card = table.find(event.cards[0])
     return card is not None and card.zone.name == player.deck_zone and not player.bottom
+
+
+def ends_with_few_cards(table: Evolve, event: TurnEnded) -> bool:
+    """Tell whether the player on turn ends it in its last two steps, with no card in hand to be discarded."""
+    is_late = event.player == table.active and table.phase in {MAIN, END}
+    return is_late and not surplus(table, event.player)
