@@ -106,8 +106,9 @@ def _tell(site: Site, file: Any, results: dict[str, HandedIn]) -> None:
         if report.problem:
             st.error("Nothing was taken from this file.", icon=":material/error:")
             _lines([report.problem])
+            st.caption("The log is as it was. Mend the file and hand it in again.")
             continue
-        lines = f", {counted(report.quarantined, 'line')} in quarantine" if report.quarantined else ""
+        lines = f", {_unread(report)}" if report.quarantined else ""
         read = f"{report.format.upper()}, {counted(report.lines, 'line')}"
         st.text(f"{read}: {counted(report.events, 'new event')}{lines}")
         for remark in report.remarks:
@@ -149,31 +150,65 @@ def _of(taken: TakenGame) -> str:
 
 def _refused(file: Any, report: FileReport, results: dict[str, HandedIn]) -> None:
     """Show in what a file contradicts the log; the reader may take it as a new revision."""
-    refused = [taken for taken in report.games if taken.difference]
+    refused = report.refused
     if not refused:
         return
-    st.warning(
-        f"{counted(len(refused), 'game')} of this file {'contradicts' if len(refused) == 1 else 'contradict'} the log, "
-        "so nothing of it was taken. The first difference:",
-        icon=":material/difference:",
-    )
-    st.text("\n".join(f"{report.name}:{taken.line}: {taken.game_id}: {taken.difference}" for taken in refused))
+    st.warning(_left_out(report), icon=":material/difference:")
+    st.text("\n".join(f"{report.name}:{taken.line}: {taken.contradiction}" for taken in refused))
+    st.caption(escaped(_what_to_do(refused)))
     if st.button("Take as a new revision", key=f"revise {file.file_id}", icon=":material/history:"):
         results[file.file_id] = _import(file.name, file.getvalue(), revise=True)
         build_all()
         st.rerun()
-    st.caption("The log keeps both; the newest revision is the one that is counted.")
+    st.text(f"In a terminal: {report.revising}.")
+
+
+def _left_out(report: FileReport) -> str:
+    """Say which games were left out, and what was kept beside them."""
+    refused, others = len(report.refused), len(report.games) - len(report.refused)
+    one = refused == 1
+    mended = all(taken.difference and taken.difference.mended for taken in report.refused)
+    how = (
+        ("has" if one else "have") + " mended lines in the middle" if mended else "contradict" + "s" * one + " the log"
+    )
+    told = f"{counted(refused, 'game')} of this file {how} and {'was' if one else 'were'} left out"
+    if not report.kept:
+        return f"{told}. Nothing of the file was kept: the log is as it was."
+    return f"{told}; what is new in {counted(others, 'other game')} was taken."
+
+
+def _what_to_do(refused: Sequence[TakenGame]) -> str:
+    """Say what the reader can decide."""
+    if all(taken.difference and taken.difference.mended for taken in refused):
+        return "Every event that the log has is in the file too. Take it as a new revision, so that the mended lines count."
+    return (
+        "If the file is right, take it as a new revision: the log keeps both, and the newest one is counted. If the log "
+        "is right, there is nothing to do."
+    )
+
+
+def _unread(report: FileReport) -> str:
+    """Count the lines that could not be read; those of a file that was not kept are not in quarantine either."""
+    lines = counted(report.quarantined, "line")
+    return f"{lines} in quarantine" if report.kept else f"{lines} that cannot be read"
 
 
 def _quarantine(report: FileReport) -> None:
+    """Show the lines of a file that could not be read, and say what became of the others."""
     if not report.quarantined:
         return
-    st.warning(
-        f"{counted(report.quarantined, 'line')} could not be read; all others were taken.", icon=":material/rule:"
-    )
+    it = "it" if report.quarantined == 1 else "them"
+    if report.kept:
+        told = f"{counted(report.quarantined, 'line')} could not be read and went to quarantine. What became of the "
+        told += f"others stands above. Mend {it} in the file and hand it in again."
+    else:
+        told = f"{counted(report.quarantined, 'line')} could not be read. Nothing of the file was kept, so "
+        told += f"{it.replace('them', 'they')} did not go to quarantine."
+    st.warning(told, icon=":material/rule:")
     _lines(report.entries[:SHOWN])
     if report.quarantined > SHOWN:
-        st.caption(f"and {counted(report.quarantined - SHOWN, 'more line')}: `tabletape quarantine` shows all of them")
+        more = counted(report.quarantined - SHOWN, "more line")
+        st.caption(f"and {more}" + (": `tabletape quarantine` shows all of them" if report.kept else ""))
 
 
 def _lines(entries: Iterable[QuarantinedLine]) -> None:

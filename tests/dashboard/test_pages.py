@@ -401,11 +401,41 @@ def test_a_log_that_contradicts_is_refused_until_it_is_taken_as_a_revision(hande
     """The first difference is told; a button takes the file as the next revision of its game."""
     hand_in(handed_in, ("evening.jsonl", evening()))
     app = hand_in(handed_in, ("other.jsonl", evening(second_card="one")))
-    assert "event 5 differs" in said(app)
+    assert "1 game of this file contradicts the log and was left out. Nothing of the file was kept" in said(app)
+    assert "game 'g' contradicts the log: event 5 differs" in said(app)
+    assert "tabletape import --revise other.jsonl" in said(app)
     next(button for button in app.button if button.label == "Take as a new revision").click().run()
     assert ":violet-badge[new revision] 1 game" in said(sound(app))
     with Log.open(here / "tabletape.db") as log:
         assert log.game("g").revision == 2
+
+
+def test_what_was_kept_beside_a_refused_game_is_told(handed_in: AppTest) -> None:
+    """Where one game of a file contradicts the log and another one is new, the page says which was taken."""
+    hand_in(handed_in, ("evening.jsonl", evening()))
+    both = evening(second_card="one") + evening().replace(b'"id":"g"', b'"id":"h"').replace(b'"id": "g"', b'"id": "h"')
+    app = hand_in(handed_in, ("both.jsonl", both))
+    assert "1 game of this file contradicts the log and was left out; what is new in 1 other game was taken" in said(
+        app
+    )
+    assert ":green-badge[new] 1 game" in said(app)
+
+
+def test_a_mended_line_is_told_as_such(handed_in: AppTest) -> None:
+    """A file whose bad line was mended in the middle is no contradiction: the page says so, and how to take it."""
+    bad = {"type": "card.playd", "player": "A", "card": "A:four"}
+    hand_in(handed_in, ("evening.jsonl", evening(bad, *WON[1:])))
+    app = hand_in(handed_in, ("evening.jsonl", evening(*WON)))
+    assert "1 game of this file has mended lines in the middle and was left out" in said(app)
+    assert "so that the mended lines count" in said(app)
+
+
+def test_a_bad_line_of_a_file_that_is_not_kept_is_not_in_quarantine(handed_in: AppTest) -> None:
+    """Where nothing of a file was kept, its unreadable lines did not go to quarantine, and the page does not say so."""
+    hand_in(handed_in, ("evening.jsonl", evening()))
+    app = hand_in(handed_in, ("other.jsonl", evening({"type": "card.playd", "player": "A"}, second_card="one")))
+    assert "0 new events, 1 line that cannot be read" in said(app)
+    assert "it did not go to quarantine" in said(app)
 
 
 def test_lines_that_cannot_be_read_are_told_with_their_place(handed_in: AppTest) -> None:
