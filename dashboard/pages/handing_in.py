@@ -180,10 +180,10 @@ def _left_out(report: FileReport) -> str:
 def _what_to_do(refused: Sequence[TakenGame]) -> str:
     """Say what the reader can decide."""
     if all(taken.difference and taken.difference.mended for taken in refused):
-        return "Every event that the log has is in the file too. Take it as a new revision, so that the mended lines count."
+        return "The file has every event of the log. Take it as a new revision, so that the mended lines count."
     return (
-        "If the file is right, take it as a new revision: the log keeps both, and the newest one is counted. If the log "
-        "is right, there is nothing to do."
+        "If the file is right, take it as a new revision: the log keeps both, and the newest one is counted. "
+        "If the log is right, there is nothing to do."
     )
 
 
