@@ -23,8 +23,10 @@ def check_at_once(table: Crystal) -> None:
 
 
 def check_crystals(table: Crystal) -> None:
-    """Let whoever has 50 crystals win."""
+    """Let whoever has 50 crystals win; of several only those who have more may have to count (ruling `fifty_wording`)."""
     rich = [player for player in table.players.values() if player.living and player.crystals >= ENOUGH]
+    if len(rich) > 1 and table.options["fifty_wording"] == "more_than_fifty_for_several":
+        rich = [player for player in rich if player.crystals > ENOUGH]
     if rich and not table.over:
         winner, rule = best_of(table, rich)
         end_game(table, winner, "crystals", rule)

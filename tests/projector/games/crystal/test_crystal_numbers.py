@@ -77,6 +77,18 @@ def test_the_ladder_decides_among_the_rich(
     assert table.derived[-1].rule == f"crystal.win.{rule}"
 
 
+@pytest.mark.parametrize(
+    ("crystals", "winner"), [((50, 50), ""), ((50, 51), "B"), ((52, 51), "A"), ((50, 49), "A"), ((51, 51), "")]
+)
+def test_fifty_may_not_be_enough_for_several(begin: Begin, crystals: tuple[int, int], winner: str) -> None:
+    """One player wins with 50; of several only those with more count (ruling `fifty_wording`)."""
+    table = begin(rulings={"fifty_wording": "more_than_fifty_for_several"}).table()
+    for player, number in zip(table.players.values(), crystals, strict=True):
+        table.set(player, "crystals", number)
+    ending.check_crystals(table)
+    assert (table.over, table.winner) == (crystals != (50, 50), winner)
+
+
 @pytest.mark.parametrize(("ruling", "winner"), [("current_power", "A"), ("lasting_power", "")])
 def test_the_tie_break_may_leave_raised_power_out(begin: Begin, ruling: str, winner: str) -> None:
     """Power that holds this turn only counts in the tie-break, or not (ruling `tie_break_power`)."""
