@@ -23,7 +23,7 @@ def check_at_once(table: Crystal) -> None:
 
 
 def check_crystals(table: Crystal) -> None:
-    """Let whoever has 50 crystals win; of several only those who have more may have to count (ruling `fifty_wording`)."""
+    """Let whoever has 50 crystals win; of several perhaps only those who have more (ruling `fifty_wording`)."""
     rich = [player for player in table.players.values() if player.living and player.crystals >= ENOUGH]
     if len(rich) > 1 and table.options["fifty_wording"] == "more_than_fifty_for_several":
         rich = [player for player in rich if player.crystals > ENOUGH]
