@@ -159,6 +159,8 @@ class Due(msgspec.Struct, frozen=True, kw_only=True):
 
 
 CHANGED: Final = attrgetter("changed")
+RECKONED: Final = frozenset({"place", "changed", "cut_off", "clashing"})
+"""Fields of Species from which something follows."""
 
 
 class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
@@ -205,7 +207,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
 
     def reckon(self) -> None:
         """Work out anew what follows from the cards. A cell is that one's that has lain there longest."""
-        lying = self.zones[TABLEAU].cards
+        lying = [card for card in self.zones[TABLEAU].cards if card.place is not None]
         cells: dict[Any, PhyloCard | None] = dict.fromkeys(self.anchors)
         for card in sorted(lying, key=CHANGED):
             cells.setdefault(card.place, card)
@@ -218,7 +220,8 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     def walk(self, changes: Sequence[Change], *, back: bool = False) -> None:
         """Put recorded changes on this table, and what follows from them."""
         super().walk(changes, back=back)
-        self.reckon()
+        if any(field in RECKONED for _, field, _, _ in changes):
+            self.reckon()
 
     def revert(self, length: int) -> None:
         """Put everything back as it was after the first `length` changes, and what follows from that."""
