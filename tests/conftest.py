@@ -1,9 +1,12 @@
-"""What all tests share: the sixth game, which is found by scanning and named nowhere."""
+"""What all tests share: the sixth game, which is found by scanning and named nowhere, and servers to ask."""
 
 import json
+import socket
+import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,6 +15,9 @@ import events.vocabulary
 import projector.game
 import projector.games
 from events.log import Log
+
+if TYPE_CHECKING:
+    import subprocess
 
 SIXTH = Path(__file__).parent / "sixth_game"
 
@@ -58,3 +64,29 @@ def store(higher: projector.game.Game, tmp_path: Path) -> Callable[..., Path]:
         return place
 
     return stored
+
+
+@pytest.fixture
+def free_port() -> int:
+    """Give a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def wait_for() -> Callable[[str, "subprocess.Popen[Any]"], None]:
+    """Give a function that waits until a server of Streamlit answers at an address (`http://localhost:8501`)."""
+    return _wait_for
+
+
+def _wait_for(address: str, server: "subprocess.Popen[Any]") -> None:
+    for _ in range(300):
+        assert server.poll() is None, "the server ended"
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2) as answer:  # noqa: S310 - our own address
+                if answer.status == 200:
+                    return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail("the server does not answer")

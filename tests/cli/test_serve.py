@@ -6,9 +6,8 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urljoin, urlsplit
@@ -31,13 +30,6 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
 
-def free_port() -> int:
-    """Give a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        return int(probe.getsockname()[1])
-
-
 @pytest.fixture
 def recorded(tmp_path: Path) -> Path:
     """Give a log with a few games of Splicers whose players have a hostile name, and its datasets."""
@@ -54,10 +46,10 @@ def recorded(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def address(recorded: Path) -> Iterator[str]:
+def address(recorded: Path, free_port: int, wait_for: Callable[..., None]) -> Iterator[str]:
     """Serve the log as a person does, give the address that the command prints, and stop it as a person does."""
-    port = free_port()
-    command = [sys.executable, "-m", "cli.main", "serve", "--db", str(recorded), "--port", str(port)]
+    place = f"http://localhost:{free_port}"
+    command = [sys.executable, "-m", "cli.main", "serve", "--db", str(recorded), "--port", str(free_port)]
     hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     server = subprocess.Popen(  # noqa: S603 - our own command
         command, cwd=recorded.parent, env={**hidden, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True
@@ -65,25 +57,12 @@ def address(recorded: Path) -> Iterator[str]:
     assert server.stdout is not None
     try:
         first = server.stdout.readline()
-        assert f"http://localhost:{port}" in first
-        wait_for(f"http://localhost:{port}/_stcore/health", server)
-        yield f"http://localhost:{port}"
+        assert place in first
+        wait_for(place, server)
+        yield place
     finally:
         server.send_signal(signal.SIGINT)
         server.communicate(timeout=30)
-
-
-def wait_for(address: str, server: "subprocess.Popen[str]") -> None:
-    """Wait until the server answers."""
-    for _ in range(300):
-        assert server.poll() is None, "the server ended"
-        try:
-            with urllib.request.urlopen(address, timeout=2) as answer:  # noqa: S310 - our own address
-                if answer.status == 200:
-                    return
-        except OSError:
-            time.sleep(0.1)
-    pytest.fail("the server does not answer")
 
 
 def test_a_port_that_is_taken_is_refused_with_another_one(recorded: Path) -> None:

@@ -3,12 +3,9 @@
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
-import time
-import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -61,44 +58,23 @@ LINES: list[dict[str, Any]] = [
 FIRST_FINDING = 7
 
 
-def free_port() -> int:
-    """Give a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @pytest.fixture
-def address(higher: Game, tmp_path: Path) -> Iterator[str]:
+def address(higher: Game, tmp_path: Path, free_port: int, wait_for: Callable[..., None]) -> Iterator[str]:
     """Serve the replay page over a log with one game, and give its address."""
     with Log.open(tmp_path / "evening.db", create=True) as log:
         log.append("evening", [higher.vocabulary.decode(json.dumps(line)) for line in LINES], expected_last_seq=0)
     (tmp_path / "page.py").write_text(PAGE, encoding="utf-8")
-    port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", str(tmp_path / "page.py"), "--server.headless=true"]
-    options = [f"--server.port={port}", "--server.address=127.0.0.1", "--browser.gatherUsageStats=false"]
+    options = [f"--server.port={free_port}", "--server.address=localhost", "--browser.gatherUsageStats=false"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), VARIABLE: str(tmp_path / "evening.db")}
     with (tmp_path / "server.log").open("wb") as output:
         server = subprocess.Popen([*command, *options], env=environment, cwd=tmp_path, stdout=output, stderr=output)  # noqa: S603 - our own server
         try:
-            wait_for(f"http://127.0.0.1:{port}/_stcore/health", server)
-            yield f"http://127.0.0.1:{port}/"
+            wait_for(f"http://localhost:{free_port}", server)
+            yield f"http://localhost:{free_port}/"
         finally:
             server.terminate()
             server.wait(timeout=20)
-
-
-def wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
-    """Wait until the server answers."""
-    for _ in range(300):
-        assert server.poll() is None, "the server ended"
-        try:
-            with urllib.request.urlopen(address, timeout=2) as answer:  # noqa: S310 - our own address
-                if answer.status == 200:
-                    return
-        except OSError:
-            time.sleep(0.1)
-    pytest.fail("the server does not answer")
 
 
 @pytest.fixture

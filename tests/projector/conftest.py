@@ -1,4 +1,7 @@
-"""Recorded games: `x.jsonl` with `x.expected.json`, and `x.cards.toml` where the game uses cards of its own."""
+"""Recorded games: `x.jsonl` with `x.expected.json`, and `x.cards.toml` where the game uses cards of its own.
+
+Whole evenings of playtests lie beside the project in some places only.
+"""
 
 import json
 from collections.abc import Callable
@@ -6,13 +9,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
+from events.shared import GameStarted
 from events.vocabulary import Event, vocabulary
 from projector.fold import Replay, fold
 from projector.game import game
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
+EVENINGS = Path(__file__).parents[2].parent / "shared" / "playtests"
 
 
 class Recorded(NamedTuple):
@@ -42,3 +48,27 @@ def read(name: str) -> Recorded:
 def recorded() -> Callable[[str], Recorded]:
     """Give a recorded game by its name."""
     return read
+
+
+@pytest.fixture(scope="session")
+def evening() -> Callable[[str, str], list[list[Event]]]:
+    """Give the games of an evening of playtests (`splicers`, `evening-1.jsonl`); skips where there is none."""
+    return games_of
+
+
+@cache
+def games_of(slug: str, name: str) -> list[list[Event]]:
+    """Give the games of an evening; lines that cannot be read are left out."""
+    path = EVENINGS / slug / name
+    if not path.exists():
+        pytest.skip("the playtests are not beside the project")
+    found: list[list[Event]] = []
+    for line in path.read_text(encoding="utf-8-sig").splitlines():
+        try:
+            event = vocabulary(slug).decode(line)
+        except msgspec.DecodeError:
+            continue
+        if isinstance(event, GameStarted):
+            found.append([])
+        found[-1].append(event)
+    return found
