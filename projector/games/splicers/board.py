@@ -204,8 +204,10 @@ def leave(table: Splicers, card: SplicersCard, zone: Zone, rule: str = HOST_GONE
         touch(table, host)
     table.move(card, zone)
     for field, value in BARE.items():
-        if getattr(card, field) != value:
-            table.set(card, field, value)
+        before = getattr(card, field)
+        if before != value:
+            setattr(card, field, value)
+            table.journal.append((card, field, before, value))
     seen = card.face_up and zone.seen_by == "owner"
     table.set(card, "known_to", frozenset(table.players) if seen else frozenset())
     table.set(card, "face_up", zone.seen_by == "all")

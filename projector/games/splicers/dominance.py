@@ -85,11 +85,11 @@ def lift(table: Splicers, card: SplicersCard) -> None:
 
 def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     """Let a card count so much in the total of its owner at its place."""
-    before, place = card.worth, card.place or ""
+    before = card.worth
     card.worth = worth
     table.journal.append((card, "worth", before, worth))
     try:
-        biom, seat = table.cards[table.bioms[place]], table.players[card.owner].seat
+        biom, seat = table.cards[table.bioms[card.place or ""]], table.players[card.owner].seat
     except KeyError:  # what lies beside the row, or is nobody's, counts for nobody
         return
     totals = biom.totals
@@ -97,19 +97,21 @@ def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     changing[seat] += worth - before
     biom.totals = now = (*changing,)
     table.journal.append((biom, "totals", totals, now))
-    if place not in table.turning:
-        table.turning += (place,)
+    if biom not in table.turning:
+        table.turning += (biom,)
 
 
 def rotate(table: Splicers) -> None:
     """Turn the bioms whose dominator has changed."""
     turning = table.turning
     table.turning = ()
-    for place in sorted(turning, key=table.row.index) if len(turning) > 1 else turning:
-        biom = table.cards[table.bioms[place]]
+    if len(turning) > 1:
+        turning = tuple(sorted(turning, key=lambda biom: table.row.index(biom.place or "")))
+    for biom in turning:
         dominator = dominator_of(table, biom)
         before = biom.dominator
         if dominator != before:
+            place = biom.place or ""
             table.derive(BiomRotated(biom=place, dominator=dominator or None), "splicers.biom.rotate")
             biom.dominator = dominator
             table.journal.append((biom, "dominator", before, dominator))

@@ -296,8 +296,10 @@ def _begin(table: Splicers) -> bool:
 
 
 def _all_in_play(table: Splicers) -> list[SplicersCard]:
-    splicers = [card for player in table.players for card in table.zones[f"splicer:{player}"].cards]
-    return [*tings_and_seeds(table), *table.zones["mutations"].cards, *table.zones["row"].cards, *splicers]
+    found = [*tings_and_seeds(table), *table.zones["mutations"].cards, *table.zones["row"].cards]
+    for player in table.players:
+        found += table.zones["splicer:" + player].cards
+    return found
 
 
 def _triggers(table: Splicers) -> bool:

@@ -97,7 +97,7 @@ def dominated_by(table: Splicers, player: str) -> tuple[str, ...]:
     found: list[str] = []
     for place in table.row:
         biom = table.cards[table.bioms[place]]
-        if (dominator_of(table, biom) if place in table.turning else biom.dominator) == player:
+        if (dominator_of(table, biom) if biom in table.turning else biom.dominator) == player:
             found.append(place)
     return tuple(found)
 

@@ -156,7 +156,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     ends_itself: bool = False
     touched: tuple[SplicersCard, ...] = ()
     suspects: tuple[SplicersCard, ...] = ()
-    turning: tuple[str, ...] = ()
+    turning: tuple[SplicersCard, ...] = ()
 
     @property
     def has_acted(self) -> bool:
@@ -202,7 +202,10 @@ def in_play(card: SplicersCard) -> bool:
 
 def tings_and_seeds(table: Splicers) -> list[SplicersCard]:
     """Give all cards that lie at bioms, player by player in the order of arrival."""
-    return [card for player in table.players for card in table.zones[f"play:{player}"].cards]
+    found: list[SplicersCard] = []
+    for player in table.players:
+        found += table.zones["play:" + player].cards
+    return found
 
 
 def place_of(table: Splicers, card: SplicersCard) -> str:
