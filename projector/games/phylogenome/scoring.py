@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from projector.games.phylogenome.grid import Cell, eight, four
+from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
 from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard
 from projector.games.phylogenome.tableau import neighbours
 
@@ -169,7 +169,7 @@ class _Chains:
     def __init__(self, table: Phylo, dated: Mapping[Cell, str]) -> None:
         self._dated = dated
         self._equal = table.options["chain_order"] == "non_decreasing"
-        self._around = eight if table.diagonal else four
+        self._around = EIGHT if table.diagonal else FOUR
         self._later: dict[Cell, int] = {}
         self._best = 0
 
@@ -180,7 +180,7 @@ class _Chains:
         for _, alike in groupby(sorted(dated, key=dated.__getitem__, reverse=True), dated.__getitem__):
             group = [*alike]
             for cell in group:
-                later[cell] = max(filter(None, map(found.get, around(cell))), default=0)
+                later[cell] = max(filter(None, map(found.get, around[cell])), default=0)
             if len(group) > 1 and self._equal:
                 found.update([(cell, self._from(cell, frozenset(group))) for cell in group])
             else:
@@ -196,7 +196,7 @@ class _Chains:
     def _follow(self, cell: Cell, left: frozenset[Cell], length: int) -> None:
         """Go on from a cell over the cells of its date that are left, as long as that can still give a longer chain."""
         self._best = max(self._best, length + self._later[cell])
-        ahead = [each for each in self._around(cell) if each in left]
+        ahead = [each for each in self._around[cell] if each in left]
         if not ahead:
             return
         within = self._within_reach(cell, left)
@@ -209,7 +209,7 @@ class _Chains:
         reached: set[Cell] = set()
         here = [cell]
         while here:
-            ahead = [each for each in self._around(here.pop()) if each in left and each not in reached]
+            ahead = [each for each in self._around[here.pop()] if each in left and each not in reached]
             reached.update(ahead)
             here += ahead
         return frozenset(reached)

@@ -13,7 +13,7 @@ import msgspec
 from events.games import phylogenome as ev
 from events.shared import GameStarted
 from projector.games.phylogenome.abilities import Says, says_of
-from projector.games.phylogenome.grid import Cell, eight, four
+from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
 from projector.rulebook import Ruleset
 from projector.table import NOWHERE, Card, CardText, Change, Player, Table, Zone
 
@@ -158,7 +158,10 @@ class Due(msgspec.Struct, frozen=True, kw_only=True):
     keep: int = 0
 
 
+PLACE: Final = attrgetter("place")
 CHANGED: Final = attrgetter("changed")
+IS_CUT_OFF: Final = attrgetter("cut_off")
+IS_CLASHING: Final = attrgetter("clashing")
 RECKONED: Final = frozenset({"place", "changed", "cut_off", "clashing"})
 """Fields of Species from which something follows."""
 
@@ -207,15 +210,13 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
 
     def reckon(self) -> None:
         """Work out anew what follows from the cards. A cell is that one's that has lain there longest."""
-        lying = [card for card in self.zones[TABLEAU].cards if card.place is not None]
-        cells: dict[Any, PhyloCard | None] = dict.fromkeys(self.anchors)
-        for card in sorted(lying, key=CHANGED):
-            cells.setdefault(card.place, card)
-        self.cells = cells
-        self.stacked = len(lying) + len(self.anchors) > len(cells)
+        lying = [*filter(PLACE, self.zones[TABLEAU].cards)]
+        oldest_last = sorted(lying, key=CHANGED, reverse=True)
+        self.cells = {card.place: card for card in oldest_last} | dict.fromkeys(self.anchors)
+        self.stacked = len(lying) + len(self.anchors) > len(self.cells)
         self.changes = max(map(CHANGED, self.cards.values()), default=0)
-        self.cut_off = sum([card.cut_off > 0 for card in lying])
-        self.clashing = sum([card.clashing > 0 for card in lying])
+        self.cut_off = len([*filter(IS_CUT_OFF, lying)])
+        self.clashing = len([*filter(IS_CLASHING, lying)])
 
     def walk(self, changes: Sequence[Change], *, back: bool = False) -> None:
         """Put recorded changes on this table, and what follows from them."""
@@ -272,8 +273,8 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
         table.add_zone(f"table:{seat.id}", owner=seat.id)
     table.anchors = frozenset(player.cell for player in table.players.values())
     table.cells = dict.fromkeys(table.anchors)
-    around = eight if table.diagonal else four
-    table.outskirts = frozenset(cell for anchor in table.anchors for cell in around(anchor))
+    around = EIGHT if table.diagonal else FOUR
+    table.outskirts = frozenset(cell for anchor in table.anchors for cell in around[anchor])
     for player in table.players.values():
         placed = ev.ProgressPlaced(player=player.id, generation=1, cell=player.cell)
         table.derive(placed, "phylogenome.setup.progress-side-by-side")

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from itertools import filterfalse
-from operator import attrgetter
 from typing import Final
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.grid import Cell, divides, eight, four, homeward
-from projector.games.phylogenome.state import CHANGED, SPECIES, TABLEAU, Phylo, PhyloCard
+from projector.games.phylogenome.grid import EIGHT, EIGHT_HOMEWARD, FOUR, FOUR_HOMEWARD, Cell, divides
+from projector.games.phylogenome.state import CHANGED, IS_CUT_OFF, SPECIES, TABLEAU, Phylo, PhyloCard
 
 UNTIL: Final = "phylogenome.fix.until-end-of-next-turn"
 GENERATIONS: Final = ("", "first_generation", "second_generation", "third_generation")
@@ -16,18 +15,17 @@ CUT_OFF: Final = "disconnected"
 CLASHING: Final = "incompatible"
 Occupied = Mapping[Cell, PhyloCard | None]
 """The occupied cells and what lies on them: a Species, or None for a progress card."""
-IS_CUT_OFF: Final = attrgetter("cut_off")
 FIELDS: Final = {CUT_OFF: "cut_off", CLASHING: "clashing"}
 
 
 def neighbours(table: Phylo, cell: Cell) -> tuple[Cell, ...]:
     """Give the cells next to a cell (ruling `geometry`)."""
-    return eight(cell) if table.diagonal else four(cell)
+    return (EIGHT if table.diagonal else FOUR)[cell]
 
 
 def beside(table: Phylo, cell: Cell, cells: Occupied) -> list[PhyloCard]:
     """Give the Species next to a cell, if `cells` are the occupied ones."""
-    return list(filter(None, map(cells.get, eight(cell) if table.diagonal else four(cell))))
+    return list(filter(None, map(cells.get, (EIGHT if table.diagonal else FOUR)[cell])))
 
 
 def out_of_reach(table: Phylo, cells: Occupied, player: str) -> Occupied:
@@ -36,13 +34,13 @@ def out_of_reach(table: Phylo, cells: Occupied, player: str) -> Occupied:
     Under the ruling `connect_to: own_progress` it is the progress card of `player`; the other one is no way, and is
     given too.
     """
-    around = eight if table.diagonal else four
+    around = EIGHT if table.diagonal else FOUR
     left = {cell: card for cell, card in cells.items() if card is not None}
     starts = [table.players[player].cell] if table.own_anchor and player in table.players else [*table.anchors]
     no_way = table.anchors - set(starts) if table.own_anchor else ()
     take, add = starts.pop, starts.append
     while starts:
-        for cell in around(take()):
+        for cell in around[take()]:
             if cell in left:
                 del left[cell]
                 add(cell)
@@ -59,14 +57,15 @@ def is_joined(table: Phylo, cells: Occupied, start: Cell, player: str) -> bool:
 
 def _follow(table: Phylo, cells: Occupied, start: Cell, goals: AbstractSet[Cell]) -> tuple[set[Cell], bool]:
     """Follow the ways over Species from a cell to one of the goals; what was looked at, and whether one was reached."""
-    diagonal, is_occupied = table.diagonal, cells.__contains__
+    around = EIGHT_HOMEWARD if table.diagonal else FOUR_HOMEWARD
+    is_occupied = cells.__contains__
     reached = {start, *table.anchors}
     ahead = [start]
     while ahead:
         here = ahead.pop()
         if here in goals:
             return reached, True
-        for cell in filter(is_occupied, homeward(here, diagonal)):
+        for cell in filter(is_occupied, around[here]):
             if cell not in reached:
                 reached.add(cell)
                 ahead.append(cell)
@@ -128,7 +127,7 @@ def carries_ways(table: Phylo, card: PhyloCard) -> bool:
     It does not where all its neighbours hang together without it.
     """
     cell: Cell = card.place  # type: ignore[assignment]  # it is in play
-    return divides(tuple(map(table.cells.__contains__, eight(cell))), table.diagonal)
+    return divides(tuple(map(table.cells.__contains__, EIGHT[cell])), table.diagonal)
 
 
 def leave(table: Phylo, card: PhyloCard) -> None:

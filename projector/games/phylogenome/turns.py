@@ -14,6 +14,7 @@ from projector.games.phylogenome.state import (
     ACTIONS,
     DRAW,
     IN_A_TURN,
+    IS_CUT_OFF,
     OVER,
     SETUP,
     SPECIES,
@@ -163,9 +164,7 @@ def _discard_broken(table: Phylo) -> None:
     lying = table.zones[TABLEAU].cards
     while True:
         broken = (
-            [card for card in lying if card.cut_off or card.clashing]
-            if table.clashing
-            else filter(tableau.IS_CUT_OFF, lying)
+            [card for card in lying if card.cut_off or card.clashing] if table.clashing else filter(IS_CUT_OFF, lying)
         )
         late = [card for card in broken if _is_late(table, card)]
         if not late:
