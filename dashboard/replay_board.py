@@ -11,8 +11,9 @@ from typing import Any, Final
 import msgspec
 import streamlit as st
 
+from projector.frames import Frames
 from projector.game import Area
-from projector.view import Frames, Step, Why
+from projector.view import Step, Why
 
 MODULES: Final = ("making", "motion", "tape", "drawing", "controls", "events", "findings", "panel", "board")
 """The scripts of the board; each imports only from those before it."""

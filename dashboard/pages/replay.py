@@ -13,10 +13,11 @@ from events.vocabulary import UnknownGameError
 from projector.archive import Reading, replay_of, workspace
 from projector.cards import CardError
 from projector.fold import Traced
+from projector.frames import frames
 from projector.game import game
 from projector.rulebook import RulesetError
 from projector.table import CannotFoldError
-from projector.view import EVERYTHING, frames
+from projector.view import EVERYTHING
 
 PUBLIC: Final = "public"
 """How the address names the viewer who sees what lies open; without a viewer everything is shown."""

@@ -18,8 +18,8 @@ from dashboard.workspace import VARIABLE
 from events.log import Log
 from projector.archive import replay_of
 from projector.fold import Traced
+from projector.frames import Frames, frames
 from projector.game import Game
-from projector.view import Frames, frames
 
 CARDS = ["one", "two", "three", "four", "five", "six"]
 HOSTILE = "<img src=x onerror=alert(1)>"

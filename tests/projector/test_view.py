@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from projector.fold import Traced, fold
+from projector.frames import frames
 from projector.game import Game
 from projector.table import CannotFoldError
-from projector.view import EVERYTHING, View, frames, questions, result_in_words
+from projector.view import EVERYTHING, View, questions, result_in_words
 
 LOG = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 LINES: list[dict[str, Any]] = [json.loads(line) for line in LOG.read_text(encoding="utf-8").splitlines()]
