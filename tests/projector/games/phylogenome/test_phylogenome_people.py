@@ -71,6 +71,21 @@ def test_two_species_on_one_cell_stay_two(begin: Callable[..., Any]) -> None:
     }
 
 
+def test_stacks_are_the_same_after_steps_back(begin: Callable[..., Any]) -> None:
+    """Where Species lie on each other or on a progress card, every step is the fold of the log that ends there."""
+    written = begin().play("A:roundworm", 0, 1).play("A:fruit-fly", 0, 1).play("A:rice", 0, 0).end("A")
+    written.play("B:grapevine", 0, 2).play("B:honey-bee", 0, 1).end("B")
+    written.add("species.moved", player="A", moves=[{"card": "A:roundworm", "to": [0, 3]}])
+    written.add("species.moved", player="A", moves=[{"card": "A:rice", "to": [0, 1]}]).end("A", "B", "A")
+    replay = written.replay()
+    for step in range(len(written.lines)):
+        less = fold(GAME, written.events[: step + 1]).table.state()
+        assert replay.at(step).state() == less
+    for step in reversed(range(len(written.lines))):
+        replay.table.undo(replay.lengths[step])
+        assert replay.table.state() == replay.at(step).state()
+
+
 def test_a_greedy_bot_makes_more_points_than_a_random_one() -> None:
     """How good a table looks leads to points, and to broken Species of the other one."""
     plan = Plan(seed=1, bots=(Bot.GREEDY, Bot.RANDOM), decks=("animal-kingdom", "animal-kingdom"), limit=110)

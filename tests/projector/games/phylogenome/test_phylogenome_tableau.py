@@ -1,6 +1,7 @@
 """The tableau of PhyloGenome held against slow and plain counting, over games of bots."""
 
 from functools import cache
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from events.games import phylogenome as ev
 from events.vocabulary import Decision, Event
 from projector.fold import Replay
 from projector.game import game
-from projector.games.phylogenome.grid import Cell
+from projector.games.phylogenome.grid import EIGHT, FOUR, Cell, divides
 from projector.games.phylogenome.scoring import longest_chain
 from projector.games.phylogenome.state import Phylo, PhyloCard, scale_of
 from projector.judging import Judging
@@ -79,6 +80,25 @@ def test_cut_off_is_what_no_way_leads_to(data: st.DataObject) -> None:
     assert occupied == table.cells.keys() - table.anchors
     for card in cards:
         assert (card.cut_off == 0) == (card.place in joined(table, card.controller, occupied)), card.name
+
+
+@pytest.mark.parametrize("diagonal", [False, True])
+def test_a_cell_divides_neighbours_that_have_no_way_around_it(diagonal: bool) -> None:
+    """Of all ways to surround a cell those divide where from one neighbour no way around it leads to another."""
+    for around in product([False, True], repeat=8):
+        left = {cell for cell, lies in zip(EIGHT[1, 1], around, strict=True) if lies}
+        beside = EIGHT if diagonal else FOUR
+        near = left.intersection(beside[1, 1])
+        groups = 0
+        while near:
+            groups += 1
+            ahead = [near.pop()]
+            while ahead:
+                reached = left.intersection(beside[ahead.pop()])
+                left -= reached
+                near -= reached
+                ahead += reached
+        assert divides(around, diagonal) == (groups > 1), around
 
 
 @settings(deadline=None, max_examples=30)
