@@ -159,6 +159,8 @@ def forget(table: Evolve, card: EvolveCard) -> None:
         table.set(card, "stressed", False)
     if card.actions:
         table.set(card, "actions", 0)
+    if card.since:
+        table.set(card, "since", 0)
     _hush(table, card)
 
 

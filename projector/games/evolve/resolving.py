@@ -182,6 +182,7 @@ def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) ->
 def _enter_organism(table: Evolve, pending: Pending) -> None:
     card = table.card(pending.card)
     enter(table, card, table.zones[table.players[pending.player].play], pending.player)
+    table.set(card, "since", table.turn)
     _fire_entering(table, card)
 
 

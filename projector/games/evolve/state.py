@@ -65,13 +65,17 @@ def check(text: EvolveText) -> None:
 
 
 class EvolveCard(Card, eq=False, kw_only=True):
-    """A card on the table; `actions` were taken in this turn, `mutations` lie under it in the order of arrival."""
+    """A card on the table; `actions` were taken in this turn, `mutations` lie under it in the order of arrival.
 
-    SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"actions", "mutations", "controller"}
+    `since` is the turn in which it was played, as an organism.
+    """
+
+    SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"actions", "mutations", "controller", "since"}
 
     energy: int = 0
     stressed: bool = False
     actions: int = 0
+    since: int = 0
     mutations: tuple[str, ...] = ()
 
 
@@ -270,6 +274,11 @@ def in_play(card: EvolveCard) -> bool:
 def is_organism(card: EvolveCard) -> bool:
     """Tell whether a card is an organism in play, food or not."""
     return card.zone.name[:5] == "play:"
+
+
+def is_too_young(table: Evolve, card: EvolveCard) -> bool:
+    """Tell whether an organism was played in this turn and may not act in it (ruling `play_sick`)."""
+    return card.since == table.turn and table.options["play_sick"] == "may_not_act"
 
 
 def is_food(card: EvolveCard) -> bool:

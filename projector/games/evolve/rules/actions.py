@@ -25,6 +25,7 @@ from projector.games.evolve.state import (
     Evolve,
     EvolveCard,
     EvolveText,
+    is_too_young,
     name_of,
     opponent_of,
     title_of,
@@ -143,8 +144,10 @@ def attacker_unstressed(table: Evolve, event: AttackDeclared) -> Verdict:
     "One action per organism and turn unless its text says otherwise.",
 )
 def one_action(table: Evolve, event: Any) -> Verdict:
-    """The organism has an action left in this turn (ruling `reaction_counts`)."""
+    """The organism has an action left in this turn (rulings `reaction_counts` and `play_sick`)."""
     card = table.find(event.card)
+    if card is not None and is_too_young(table, card):
+        return Broken(f"{title_of(card)} acts in the turn in which it was played", "an organism of an earlier turn")
     if card is None or not card.actions:
         return None
     if isinstance(event, AttackDeclared) and table.options["reaction_counts"] == "does_not_count":

@@ -12,7 +12,7 @@ from events.games.evolve import CardsDrawn, FoodConsumed, OrganismPlayed, TurnEn
 from projector.games.evolve.rules.actions import NAMES, lacks
 from projector.games.evolve.rules.common import is_own_main_step
 from projector.games.evolve.rules.turn import surplus
-from projector.games.evolve.state import DRAW, END, MAIN, Evolve, EvolveCard, is_organism
+from projector.games.evolve.state import DRAW, END, MAIN, Evolve, EvolveCard, is_organism, is_too_young
 from projector.rules import AllKept, Case, Judged, Judgement, Rule, Stop, Whichever, is_broken, judged
 
 RuleTest = Rule | Case | Whichever
@@ -50,8 +50,9 @@ def _ready(table: Evolve, event: Any) -> EvolveCard | None:
     card = table.find(event.card)
     if card is None or card.stressed or card.actions or card.controller != event.player or not is_organism(card):
         return None
-    is_fit = is_own_main_step(table, event) and card.text is not None and not card.text.food
-    return card if is_fit else None
+    if card.text is None or card.text.food or is_too_young(table, card):
+        return None
+    return card if is_own_main_step(table, event) else None
 
 
 def acts_as_printed(table: Evolve, event: Any) -> bool:

@@ -41,8 +41,20 @@ def test_all_ninety_rulings_are_declared() -> None:
 
 def test_an_option_that_is_not_built_is_refused_by_name(begin: Begin) -> None:
     """Nobody is told that a reading is in force that is not."""
-    with pytest.raises(RulesetError, match="play_sick = may_not_act is declared but not built; built are: may_act"):
-        begin(play_sick="may_not_act").replay()
+    with pytest.raises(RulesetError, match="mp_five = at_most_five is declared but not built; built are: zero_plus_fi"):
+        begin(mp_five="at_most_five").replay()
+
+
+def test_an_organism_may_have_to_wait_a_turn(begin: Begin) -> None:
+    """`play_sick`: what was played acts at once, or not before the next turn."""
+    own = organism("leaf", LIGHT)
+    for ruling, broken in (("may_act", []), ("may_not_act", ["main.one-action"])):
+        log = begin(["leaf"], own=own, play_sick=ruling).add("organism.played", "A", card="leaf")
+        assert log.add("organism.photosynthesized", "A", card="leaf").broken() == broken
+    later = begin(["leaf"], own=own, play_sick="may_not_act").add("organism.played", "A", card="leaf")
+    later.add("turn.ended", "A").turn("B", 1).add("surplus.discarded", "B", card="nostoc#1").add("turn.ended", "B")
+    later.turn("A", 1)
+    assert later.add("organism.photosynthesized", "A", card="leaf").broken() == []
 
 
 def turn_two(begin: Begin, **rulings: str) -> Any:
