@@ -279,10 +279,10 @@ def _mech_summoned(table: Duelyst, event: log.MechSummoned) -> None:
 
 
 def _unit_moved(table: Duelyst, event: log.UnitMoved) -> None:
-    unit = unit_called(table, event.unit)
-    if unit is None:
+    unit = table.cards.get(event.unit)
+    if unit is None or unit.place is None:
         return
-    if has(table, unit, "flying"):
+    if (unit.keywords or table.speaking) and has(table, unit, "flying"):
         how = "surrounded-moves" if is_surrounded(table, unit) else "any-free-tile"
         table.applied.append(f"duelyst.flying.{how}")
     table.journal.append((unit, "moves", unit.moves, unit.moves + 1))

@@ -25,14 +25,17 @@ def single(rule: Rule, verdict: Verdict) -> Judgements:
     return NOTHING if verdict is NOT_AT_STAKE else ((rule, verdict),)
 
 
+_joined: Final[dict[tuple[Judgements, ...], AllKept]] = {}
+"""The answers to lines with which nothing is wrong, by the looks that they consist of; there are a few dozen."""
+
+
 def together(*looks: Judgements) -> Judgements:
     """Give what several looks at a line say, one after the other."""
-    for look in looks:
-        if type(look) is not AllKept:
-            return tuple(chain(*looks))
-    return _all_kept(looks)
+    joined = _joined.get(looks)
+    return _join(looks) if joined is None else joined
 
 
-@lru_cache(maxsize=1024)
-def _all_kept(looks: tuple[AllKept, ...]) -> AllKept:
-    return AllKept(chain(*looks))
+def _join(looks: tuple[Judgements, ...]) -> Judgements:
+    if all(type(look) is AllKept for look in looks):
+        return _joined.setdefault(looks, AllKept(chain(*looks)))
+    return tuple(chain(*looks))

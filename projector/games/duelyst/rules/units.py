@@ -165,8 +165,8 @@ def _times(unit: DuelystCard) -> int:
 
 def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
     """Look at a move: the unit, whether it may still move, and the tile."""
-    unit = unit_called(table, event.unit)
-    if unit is None:
+    unit = table.cards.get(event.unit)
+    if unit is None or unit.place is None:
         return _judge_move_of_nobody(table, event)
     command = _judge_command(table, event, unit)
     if command[-1][0] is not NOT_EXHAUSTED:
@@ -212,7 +212,7 @@ def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     """
     if to not in ON_BOARD:
         return ((tile_on_board, no_such_tile(to)),)
-    flies = has(table, unit, "flying")
+    flies = (unit.keywords or table.speaking) and has(table, unit, "flying")
     other = unit_on(table, to)
     if other is not None:
         return STEP[0], (FREE_TILE, _taken(table, other, to, "duelyst.flying.any-free-tile" if flies else ""))
