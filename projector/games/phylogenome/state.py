@@ -211,9 +211,13 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     def reckon(self) -> None:
         """Work out anew what follows from the cards. A cell is that one's that has lain there longest."""
         lying = [*filter(PLACE, self.zones[TABLEAU].cards)]
-        oldest_last = sorted(lying, key=CHANGED, reverse=True)
-        self.cells = {card.place: card for card in oldest_last} | dict.fromkeys(self.anchors)
-        self.stacked = len(lying) + len(self.anchors) > len(self.cells)
+        cells: dict[Any, PhyloCard | None] = dict(zip(map(PLACE, lying), lying, strict=True))
+        cells.update(dict.fromkeys(self.anchors))
+        self.stacked = len(lying) + len(self.anchors) > len(cells)
+        if self.stacked:
+            oldest_last = sorted(lying, key=CHANGED, reverse=True)
+            cells = {card.place: card for card in oldest_last} | dict.fromkeys(self.anchors)
+        self.cells = cells
         self.changes = max(map(CHANGED, self.cards.values()), default=0)
         self.cut_off = len([*filter(IS_CUT_OFF, lying)])
         self.clashing = len([*filter(IS_CLASHING, lying)])
@@ -221,7 +225,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     def walk(self, changes: Sequence[Change], *, back: bool = False) -> None:
         """Put recorded changes on this table, and what follows from them."""
         super().walk(changes, back=back)
-        if any(field in RECKONED for _, field, _, _ in changes):
+        if not RECKONED.isdisjoint([field for _, field, _, _ in changes]):
             self.reckon()
 
     def revert(self, length: int) -> None:

@@ -200,9 +200,10 @@ def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
         return False
     deck, hand = table.zones[f"deck:{player.id}"], table.zones[f"hand:{player.id}"]
     only_deck = table.options["end_trigger"] == "deck_only"
-    for card in deck.cards if only_deck else (*deck.cards, *hand.cards):
-        if card.text is None or card.text.kind == SPECIES:
-            return deck.size + (0 if only_deck else hand.size) <= 0
+    for zone in (deck,) if only_deck else (deck, hand):
+        for card in zone.cards:
+            if card.text is None or card.text.kind == SPECIES:
+                return deck.size + (0 if only_deck else hand.size) <= 0
     return True
 
 
