@@ -90,7 +90,9 @@ class Replay(Confirming):
 
     @property
     def _seq(self) -> int:
-        return self.seqs[len(self.lengths)]
+        """The number of the event that is looked at; one that is only tried out comes after all others."""
+        here = len(self.lengths)
+        return self.seqs[here] if here < len(self.seqs) else self.seqs[-1] + 1
 
     def _run(self, events: Iterable[Event]) -> None:
         batch = [*events]
