@@ -18,7 +18,9 @@ from projector.fold import Replay, fold
 from projector.game import game
 from projector.games.duelyst.state import Duelyst
 from projector.games.duelyst.tiles import TILES
+from projector.judging import Judging
 from projector.simulate import Bot, Plan, simulate
+from projector.table import Table
 
 GAME = game("duelyst")
 WORDS = vocabulary("duelyst")
@@ -51,6 +53,17 @@ def test_a_bots_game_has_no_findings(seed: int, edition: str) -> None:
     assert replay.table.reason in {"general-killed", "both-generals-killed"}
 
 
+@settings(deadline=None, max_examples=10)
+@given(seed=SEEDS, edition=EDITIONS)
+def test_who_provokes_is_known_at_every_moment(seed: int, edition: str) -> None:
+    """The units that are asked for provoke are those on the board that have it, in the order of entering."""
+    replay = fold(GAME, played(seed, edition))
+    for step in range(0, len(replay.events), 5):
+        table = replay.at(step)
+        assert isinstance(table, Duelyst)
+        assert list(table.provoking) == [each.name for each in table.zones["board"].cards if "provoke" in each.keywords]
+
+
 def test_a_greedy_bot_beats_a_random_one() -> None:
     """How good a table looks leads to winning."""
     plan = Plan(seed=3, bots=(Bot.GREEDY, Bot.RANDOM))
@@ -81,13 +94,20 @@ def candidates(table: Duelyst, player: str) -> Iterator[Event]:
     yield ev.TurnEnded(player=player)
 
 
-def complaints(replay: Replay, event: Event) -> bool:
+def complaints(judging: Judging, event: Event) -> bool:
     """Tell whether the rules of the row complain about an event at this table."""
-    before = len(replay.findings)
-    replay._judge(replay._rows.get(type(event), ()), event)
-    found = len(replay.findings) > before
-    replay._found.clear()
+    before = len(judging.findings)
+    judging._judge(judging._rows.get(type(event), ()), event)
+    found = len(judging.findings) > before
+    judging._found.clear()
     return found
+
+
+def judging_at(table: Table[Any, Any], edition: str) -> Judging:
+    """Give what makes the tests of lines at a table, and plays nothing."""
+    judging = Judging(GAME, GAME.rulebook.ruleset(edition))
+    judging.table = table
+    return judging
 
 
 @settings(deadline=None, max_examples=12)
@@ -99,9 +119,10 @@ def test_legal_decisions_are_exactly_those_that_break_no_rule(seed: int, edition
     replay = Replay(GAME, GAME.rulebook.ruleset(edition)).run(events[:cut])
     table = replay.table
     assert isinstance(table, Duelyst)
+    judging = judging_at(table, edition)
     for player in GAME.actors(table):
         if table.turn:
-            kept = {event for event in candidates(table, player) if not complaints(replay, event)}
+            kept = {event for event in candidates(table, player) if not complaints(judging, event)}
             assert set(GAME.legal(table, player)) == kept
 
 
@@ -111,12 +132,13 @@ def test_every_mulligan_that_is_offered_is_legal() -> None:
     before = next(n for n, event in enumerate(events) if isinstance(event, ev.MulliganTaken))
     replay = fold(GAME, events[:before])
     offered = GAME.legal(replay.table, "A")
+    judging = judging_at(replay.table, "rulebook")
     assert len(offered) == 32
     for event in offered:
         dice = SeededDice("mulligan")
         dice.shuffle("A", add=[card.name for card in replay.table.zones["deck:A"].cards])
         line = GAME.complete(replay.table, event, dice)
-        assert not complaints(replay, line)
+        assert not complaints(judging, line)
 
 
 # -- logs that make no sense -------------------------------------------------------------------------------------------
