@@ -46,6 +46,7 @@ class Replay(Confirming):
 
     `table` is the table after the last event, `events` the events folded so far, `findings` what the audit has to say,
     `kept` and `broken` count the verdicts by the number of the rule, `stopped` says why a replay could not go on.
+    A table that outlives its replay begins a new journal, as a copy does.
     """
 
     def __init__(self, game: Game, ruleset: Ruleset, library: Mapping[str, Any] | None = None) -> None:
@@ -65,6 +66,12 @@ class Replay(Confirming):
         self._sayings = sayings_of(game)
         self._lent: list[str] = []
         self._checkpoints: Checkpoints | None = None
+
+    def __del__(self) -> None:
+        """Part the table from what was recorded on it: each refers to the other, so both would lie about as garbage."""
+        table = self.__dict__.get("table")
+        if table is not None:
+            table.journal = []
 
     # -- the fold --------------------------------------------------------------------------------------------------
 
@@ -158,10 +165,10 @@ class Replay(Confirming):
             # What the rules made of the lines so far and nobody contradicted is carried out.
             if table.applied:
                 self._carried_out += table.applied
-                table.applied = []
+                table.applied.clear()
             if table.derived:
                 self._unwritten += table.derived
-                table.derived = []
+                table.derived.clear()
             if self._disputed:
                 self._disputed.clear()
         self._mark = len(table.journal)

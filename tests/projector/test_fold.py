@@ -128,10 +128,20 @@ def test_a_play_that_is_taken_back_leaves_the_table_as_it_was(higher: Game) -> N
 def test_taking_back_the_same_play_again_and_again_does_not_grow(higher: Game) -> None:
     """The journal of forty take-backs to one event grows with their number, it does not double each time."""
     again = [played("A", "four"), {"type": "play.taken-back", "to": 5}]
-    once = len(replay(higher, *again).table.journal) - len(replay(higher).table.journal)
-    often = replay(higher, *again * 40)
-    assert len(often.table.journal) == len(replay(higher).table.journal) + 40 * once
+    never, once, often = (replay(higher, *again * times) for times in (0, 1, 40))
+    grown = len(once.table.journal) - len(never.table.journal)
+    assert len(often.table.journal) == len(never.table.journal) + 40 * grown
     assert often.table.state() == replay(higher).table.state()
+
+
+def test_a_table_outlives_its_replay_with_a_journal_of_its_own(higher: Game) -> None:
+    """What was recorded is let go of with the replay; the table stays as it was, and records anew."""
+    table = replay(higher, *GAME).table
+    assert table.journal == []
+    state = table.state()
+    table.set(table, "lead", "B")
+    table.undo(0)
+    assert table.state() == state == replay(higher, *GAME).table.state()
 
 
 def test_a_take_back_may_be_taken_back(higher: Game) -> None:
