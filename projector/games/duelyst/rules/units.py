@@ -171,7 +171,9 @@ def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
     command = _judge_command(table, event, unit)
     if command[-1][0] is not NOT_EXHAUSTED:
         return command
-    return together(command, _judge_turn(table, unit), _judge_tile(table, unit, event.to))
+    provoking = provokers(table, unit, unit.place)
+    turn = _judge_turn(table, unit, provoking) if unit.moves or unit.attacks or provoking else STILL_MOVES
+    return together(command, turn, _judge_tile(table, unit, event.to))
 
 
 def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
@@ -183,11 +185,8 @@ def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
     return *whose, STEP[0], (FREE_TILE, None if other is None else _taken(table, other, event.to))
 
 
-def _judge_turn(table: Duelyst, unit: DuelystCard) -> Judgements:
+def _judge_turn(table: Duelyst, unit: DuelystCard, provoking: list[DuelystCard]) -> Judgements:
     """Look whether a unit may still move in this turn, and is not held by an enemy with provoke."""
-    provoking = provokers(table, unit, unit.place)
-    if not unit.moves and not unit.attacks and not provoking:
-        return STILL_MOVES
     times = _times(unit)
     return (
         (MOVES_ONCE, None if unit.moves < times else f"{called(table, unit.name)} has already moved this turn"),
