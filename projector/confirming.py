@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.shared import StateObserved
+from events.shared import GameEnded, StateObserved
 from events.vocabulary import Consequence
 from projector.compare import is_counterpart, says_the_same
 from projector.game import Game
 from projector.judging import Judging, other_than
 from projector.rulebook import Ruleset
-from projector.rules import Broken, CannotTell, FindingKind, Kept, NotAtStake
+from projector.rules import Broken, CannotTell, FindingKind, Kept, NotAtStake, is_broken
 from projector.verdicts import in_words, numbers_of
 
 if TYPE_CHECKING:
@@ -25,12 +25,15 @@ class Confirming(Judging):
         self._numbers = numbers_of(game)
         self._written: list[Derived] = []
         self._disputed: list[tuple[Derived, Consequence]] = []
+        self._wrong_end: tuple[int, int] | None = None
         self._after = 0
         self._since = 0
 
     def _consequence(self, event: Consequence) -> None:
         """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
         if self._is_derived(event) or self._is_disputed(event):
+            return
+        if not isinstance(event, GameEnded) and self._goes_on() and self._is_derived(event):
             return
         if self.game.before is not None:
             self.game.before(self.table, event)
@@ -85,7 +88,21 @@ class Confirming(Judging):
             )
         enforce = self.game.enforce.get(type(event))
         if enforce is not None and ruled.played:
+            was_over, before = table.over, len(table.journal)
             enforce(table, event, expected)
+            if table.over and not was_over and expected is None and is_broken(verdict):
+                self._wrong_end = before, len(table.journal)
+
+    def _goes_on(self) -> bool:
+        """Take back an end that only the log knew of, where the table has gone on all the same; tells whether it did.
+
+        It has been found to be wrong already; what comes after it is no mistake because of it.
+        """
+        end, self._wrong_end = self._wrong_end, None
+        if end is None or len(self.table.journal) != end[1]:
+            return False
+        self.table.revert(end[0])
+        return True
 
     def _observe(self, event: StateObserved) -> None:
         """Compare an observed total with the fold, as it is or as it was on the way since the last decision."""

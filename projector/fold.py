@@ -159,6 +159,8 @@ class Replay(Confirming):
         if game.before is not None:
             game.before(table, event)
         gated = game.gate(table, event)
+        if gated is not None and self._goes_on():
+            gated = game.gate(table, event)
         row, play = self._plan[type(event)]
         failed = self._judge(row, event) if gated is None else self._note(gated.rule, gated.verdict, event)
         if not failed:
@@ -194,6 +196,7 @@ class Replay(Confirming):
         self.table.derived = []
         self.table.applied = []
         self._disputed.clear()
+        self._wrong_end = None
         self._mark = self._after = len(self.table.journal)
         self._since = len(self._written)
 

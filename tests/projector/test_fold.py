@@ -63,6 +63,26 @@ def test_a_legal_game_has_a_winner_and_no_findings(higher: Game) -> None:
     assert (replayed.table.winner, replayed.table.reason) == ("A", "tricks")
 
 
+def test_a_wrong_end_is_no_end_where_the_table_goes_on(higher: Game) -> None:
+    """An end that the rules do not know is found once; if lines follow the table has gone on, and so does the fold."""
+    wrong = {"type": "game.ended", "winner": "B", "reason": "tricks"}
+    found = [(9, "higher.state.consequence", "mismatch")]
+    replayed = replay(higher, *GAME[:2], TAKE, wrong, *GAME[2:])
+    assert told(replayed) == found
+    assert replayed.table.winner == "A"
+    also_written = replay(higher, *GAME[:2], wrong, TAKE, *GAME[2:], TAKE)
+    assert [seq for seq, *_ in told(also_written)] == [8]
+    last = replay(higher, *GAME[:2], TAKE, wrong)
+    assert told(last) == found
+    assert (last.table.over, last.table.winner) == (True, "B")
+
+
+def test_nothing_comes_after_an_end_by_the_rules(higher: Game) -> None:
+    """Every line after the end of a game is found."""
+    replayed = replay(higher, *GAME, played("A", "one"), played("B", "one"))
+    assert [(rule, kind) for _, rule, kind in told(replayed)] == [("higher.end.nothing-after", "illegal")] * 2
+
+
 def test_full_and_sparse_logs_fold_to_the_same_table(higher: Game) -> None:
     """Writing a consequence down changes nothing at the table."""
     full = [*GAME[:2], TAKE, *GAME[2:], TAKE, {"type": "game.ended", "winner": "A", "reason": "tricks"}]

@@ -1,5 +1,6 @@
 """Higher: two players lay numbered cards, the higher one takes the trick, two tricks win."""
 
+from events.games.higher import GameEnded
 from projector.games.higher import play, rules, state
 
 from events.vocabulary import vocabulary
@@ -24,6 +25,7 @@ GAME = Game(
     wrong=rules.wrong,
     observe=rules.observe,
     gate=rules.gate,
+    enforce={GameEnded: play.ended},
     actors=state.actors,
     legal=state.legal,
     chance=state.chance,

@@ -40,6 +40,13 @@ def abandoned(table: Higher, _event: GameAbandoned) -> None:
     table.set(table, "reason", "abandoned")
 
 
+def ended(table: Higher, event: GameEnded, _expected: GameEnded | None) -> None:
+    """Stop as the table did, whatever the rules make of it."""
+    table.set(table, "over", True)
+    table.set(table, "winner", event.winner or "")
+    table.set(table, "reason", event.reason)
+
+
 def settle(table: Higher) -> None:
     """Count a full trick."""
     trick = table.zones["trick"].cards
