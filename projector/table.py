@@ -260,12 +260,14 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         lies elsewhere is given as it is: the table did use it.
         """
         card = self.find(name)
+        if card is not None and card.zone is zone:
+            return card
         if card is None:
             if not self.may_be_in(name, zone):
                 return self.card(name)
             self.count(zone, "unseen", -1)
             return self.make(name, zone)
-        if card.zone is not zone and self.may_be_in(name, zone):
+        if self.may_be_in(name, zone):
             home = card.zone
             self.move(card, zone)
             self.count(zone, "unseen", -1)
