@@ -36,8 +36,8 @@ def is_unseen(name: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def copies(owner: str, cards: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Name the copies of a deck list, in its order: pairs of the copy's name and its card id.
+def copies(owner: str, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Name the copies of the cards of a deck list, in its order.
 
     A card that is in once has no number, one that is in several times is numbered from 1. The same few lists are played
     again and again, so the names of a list are made once.
@@ -48,5 +48,5 @@ def copies(owner: str, cards: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     for card in cards:
         seen[card] = seen.get(card, 0) + 1
         suffix = f"#{seen[card]}" if totals[card] > 1 else ""
-        named.append((f"{owner}:{card}{suffix}", card))
+        named.append(f"{owner}:{card}{suffix}")
     return tuple(named)

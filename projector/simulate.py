@@ -230,7 +230,7 @@ class _Match:
             self._write_derived()
         replay.run([msgspec.structs.replace(event, seq=len(replay.events) + 1)])
         if isinstance(event, DeckDeclared):
-            self._dice.shuffle(event.player, add=[name for name, _ in copies(event.player, event.cards)])
+            self._dice.shuffle(event.player, add=copies(event.player, event.cards))
         if self._plan.full and not replay.stopped:
             self._write_derived()
 

@@ -181,14 +181,29 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     def make(self, name: str, zone: Zone, **fields: Any) -> AnyCard:
         """Put a new card on the table; its text is the library's where the name says which card it is. Recorded."""
-        text = self.library.get(card_of(name))
-        made: Any = self.CARD(n=len(self.things), name=name, owner=owner_of(name), zone=zone, text=text)
-        for field, value in fields.items():
-            setattr(made, field, value)
+        fields.setdefault("text", self.library.get(card_of(name)))
+        made: Any = self.CARD(n=len(self.things), name=name, owner=owner_of(name), zone=zone, **fields)
         self._put_on(made)
         self.journal.append((made, "made", None, made.__copy__()))
         card: AnyCard = made
         return card
+
+    def make_all(self, names: Iterable[str], zone: Zone) -> list[str]:
+        """Put the cards of a list on the table, in order; gives the names that it has already. Recorded."""
+        card, library, cards, here = self.CARD, self.library, self.cards, zone.cards
+        things, journal = self.things, self.journal
+        known = []
+        for name in names:
+            if name in cards:
+                known.append(name)
+                continue
+            text = library.get(card_of(name))
+            made: Any = card(n=len(things), name=name, owner=owner_of(name), zone=zone, text=text)
+            things.append(made)
+            cards[name] = made
+            here.append(made)
+            journal.append((made, "made", None, made.__copy__()))
+        return known
 
     def _put_on(self, card: Any) -> None:
         self.things.append(card)

@@ -96,6 +96,6 @@ def test_a_card_name_says_owner_and_card(name: str, owner: str, card: str, unsee
 def test_copies_have_names_of_their_own(cards: list[str]) -> None:
     """Copies are named in the order of the list, each once, numbered where there are several."""
     named = copies("A", tuple(cards))
-    assert [card for _, card in named] == cards
-    assert len({name for name, _ in named}) == len(cards)
-    assert all(("#" in name) == (cards.count(card) > 1) and card_of(name) == card for name, card in named)
+    assert [card_of(name) for name in named] == cards
+    assert len({*named}) == len(cards)
+    assert all(("#" in name) == (cards.count(card) > 1) for name, card in zip(named, cards, strict=True))

@@ -38,10 +38,7 @@ def deck_declared(table: Crystal, event: ev.DeckDeclared) -> None:
     table.set(player, "faction", event.faction)
     named = copies(player.id, (*event.cards, *event.basic))
     for deck, cards in ((FACTION, named[: len(event.cards)]), (BASIC, named[len(event.cards) :])):
-        zone = deck_of(table, deck, player.id)
-        for name, _ in cards:
-            if name not in table.cards:
-                table.make(name, zone)
+        table.make_all(cards, deck_of(table, deck, player.id))
     _set_supply(table, player)
 
 

@@ -94,11 +94,8 @@ def _deck_declared(table: Duelyst, event: log.DeckDeclared) -> None:
         return
     table.set(player, "listed", True)
     deck = zone_of(table, "deck", player.id)
-    for name, _ in copies(player.id, event.cards):
-        if name in table.cards:
-            table.count(deck, "unseen", 1)
-        else:
-            table.make(name, deck)
+    known = table.make_all(copies(player.id, event.cards), deck)
+    table.count(deck, "unseen", len(known))
     general = table.card(f"{player.id}:{event.general}")
     if general.text is None or general.text.kind != GENERAL:
         return

@@ -19,11 +19,9 @@ def deck_declared(table: Evolve, event: DeckDeclared) -> None:
     """Put the cards of a list into the deck; one that has been drawn before is not there any more."""
     player = table.players[event.player]
     deck = table.zones[player.deck_zone]
-    for name, _ in copies(event.player, event.cards):
-        if name not in table.cards:
-            table.make(name, deck)
-        elif deck.unseen < 0:
-            table.count(deck, "unseen", 1)
+    known = table.make_all(copies(event.player, event.cards), deck)
+    if deck.unseen < 0:
+        table.count(deck, "unseen", min(len(known), -deck.unseen))
     table.set(player, "listed", True)
     table.set(player, "phylum", _commonest_phylum(table, event.cards))
 

@@ -35,9 +35,7 @@ def deck_declared(table: Phylo, event: ev.DeckDeclared) -> None:
     """Make the cards of a list, in its order."""
     table.set(table.players[event.player], "listed", True)
     deck = zone_of(table, "deck", event.player)
-    for name, _ in copies(event.player, event.cards):
-        if name not in table.cards:
-            table.make(name, deck)
+    table.make_all(copies(event.player, event.cards), deck)
 
 
 def deck_shuffled(table: Phylo, event: ev.DeckShuffled) -> None:

@@ -16,10 +16,7 @@ def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
     """Make the cards of a list: the splicer beside the deck, the bioms at hand, the rest in the deck."""
     player = table.players[event.player]
     table.set(player, "listed", True)
-    deck = zone_of(table, "deck", player.id)
-    for name, _ in copies(player.id, event.cards):
-        if name not in table.cards:
-            table.make(name, deck)
+    table.make_all(copies(player.id, event.cards), zone_of(table, "deck", player.id))
     splicer = f"{player.id}:{event.splicer}"
     if table.find(splicer) is None:
         table.make(splicer, zone_of(table, "splicer", player.id), face_up=True)

@@ -37,7 +37,7 @@ class Written:
         self.add("first-player.chosen", player="A", method="token")
         for player, cards in hands.items():
             ordered = sorted(cards, key=lambda card: self.library[card].faction == "basic")
-            names = [name for name, _ in copies(player, tuple(ordered))]
+            names = list(copies(player, tuple(ordered)))
             self.add("starting-hand.drawn", player=player, cards=names)
 
     def add(self, kind: str, **fields: Any) -> "Written":

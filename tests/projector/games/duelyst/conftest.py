@@ -40,7 +40,7 @@ class Written:
         players = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
         head = {"edition": "rulebook", "rulings": {}} | head
         self.add("game.started", game="duelyst", id="due-test", players=players, **head)
-        named = {player: [name for name, _ in copies(player, tuple(cards))] for player, cards in decks.items()}
+        named = {player: list(copies(player, tuple(cards))) for player, cards in decks.items()}
         for player, cards in decks.items():
             self.add("deck.declared", player=player, general=generals[player], cards=cards)
         for player in decks:

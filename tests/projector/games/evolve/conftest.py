@@ -30,7 +30,7 @@ class Written:
             self.add("deck.declared", player, cards=list(cards))
         self.add("first-player.chosen", "A", method="coin")
         for player, hand in hands.items():
-            names = [name for name, _ in copies(player, decks[player])][: len(hand)]
+            names = list(copies(player, decks[player])[: len(hand)])
             self.add("cards.drawn", player, cards=names, reason="opening-hand")
 
     def add(self, kind: str, player: str | None = None, **fields: Any) -> "Written":

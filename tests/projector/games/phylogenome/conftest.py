@@ -27,7 +27,7 @@ class Written:
             self.add("deck.declared", player=player, cards=cards)
             self.add("deck.shuffled", player=player, reason="setup")
         for player, cards in decks.items():
-            self.add("cards.drawn", player=player, cards=[name for name, _ in copies(player, cards)][:5])
+            self.add("cards.drawn", player=player, cards=list(copies(player, cards)[:5]))
         self.add("first-player.chosen", player="A", method="coin")
 
     def add(self, kind: str, **fields: Any) -> "Written":

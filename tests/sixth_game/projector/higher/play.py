@@ -9,8 +9,7 @@ from events.shared import DeckDeclared, GameAbandoned
 
 def declared(table: Higher, event: DeckDeclared) -> None:
     """Put the cards of a list into the deck."""
-    for name, _ in copies(event.player, event.cards):
-        table.make(name, table.zones[f"{event.player}/deck"])
+    table.make_all(copies(event.player, event.cards), table.zones[f"{event.player}/deck"])
     table.set(table.players[event.player], "declared", True)
 
 
