@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain as chained
-from itertools import groupby
+from itertools import repeat
 from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
 
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
-from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard
+from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard, PhyloText
 from projector.games.phylogenome.tableau import neighbours
 
 
@@ -39,9 +39,12 @@ AWARDS: Final[Mapping[str, int]] = {
 }
 """The awards in the order of the rulebook, with their points."""
 LONG_ENOUGH: Final = {"six": 6, "five": 5}
-GENERATION: Final = attrgetter("text.sequencing_generation")
-AREAS: Final = attrgetter("text.interest_areas")
-PUBLISHED: Final = attrgetter("text.first_publication")
+TEXT: Final = attrgetter("text")
+GENERATION: Final = attrgetter("sequencing_generation")
+AREAS: Final = attrgetter("interest_areas")
+PUBLISHED: Final = attrgetter("first_publication")
+NOTHING: Final = repeat(0)
+"""What follows where no chain does."""
 
 
 def facing(table: Phylo, player: str) -> list[PhyloCard]:
@@ -57,7 +60,8 @@ def points_of(table: Phylo) -> dict[str, Points]:
     """Give the points of all players, as they would be counted now."""
     mine = {player: facing(table, player) for player in table.players}
     chains = {player: longest_chain(table, cards) for player, cards in mine.items()}
-    given = {name: _winners(table, name, mine, chains) for name in AWARDS}
+    texts = {player: [*map(TEXT, cards)] for player, cards in mine.items()}
+    given = {name: _winners(table, name, texts, chains) for name in AWARDS}
     found = {}
     for player, cards in mine.items():
         awards = tuple([name for name, winners in given.items() if player in winners])
@@ -65,7 +69,7 @@ def points_of(table: Phylo) -> dict[str, Points]:
             chain=chains[player],
             awards=awards,
             species=sum([worth(table, card) if card.beneath else card.text.points for card in cards]),
-            technology=sum(map(GENERATION, cards)),
+            technology=sum(map(GENERATION, texts[player])),
             special=sum([AWARDS[name] // _parts(table, len(given[name])) for name in awards]),
         )
     return found
@@ -93,14 +97,14 @@ def worth(table: Phylo, card: PhyloCard) -> int:
 
 
 def _winners(
-    table: Phylo, award: str, mine: Mapping[str, list[PhyloCard]], chains: Mapping[str, int]
+    table: Phylo, award: str, texts: Mapping[str, list[PhyloText]], chains: Mapping[str, int]
 ) -> tuple[str, ...]:
     """Give who gets an award: the only best player, or what the ruling `special_tie` says of several."""
     if award == CHAIN:
         enough = LONG_ENOUGH[table.options["chain_minimum"]]
         values: dict[str, Any] = {player: chain for player, chain in chains.items() if chain >= enough}
     else:
-        values = {player: VALUES[award](table, cards) for player, cards in mine.items()}
+        values = {player: VALUES[award](table, cards) for player, cards in texts.items()}
     values = {player: value for player, value in values.items() if value}
     if not values:
         return ()
@@ -109,21 +113,21 @@ def _winners(
     return winners if len(winners) == 1 or table.options["special_tie"] != "none" else ()
 
 
-def _areas(table: Phylo, cards: Iterable[PhyloCard]) -> int:
+def _areas(table: Phylo, cards: Iterable[PhyloText]) -> int:
     areas = [*chained.from_iterable(map(AREAS, cards))]
     return len(areas) if table.options["areas_count"] == "total" else len({*areas})
 
 
-def _most(field: str) -> Callable[[Phylo, Iterable[PhyloCard]], Any]:
-    read = attrgetter(f"text.{field}")
+def _most(field: str) -> Callable[[Phylo, Iterable[PhyloText]], Any]:
+    read = attrgetter(field)
     return lambda _table, cards: max(filter(None, map(read, cards)), default=0)
 
 
-def _oldest(_table: Phylo, cards: Iterable[PhyloCard]) -> str:
+def _oldest(_table: Phylo, cards: Iterable[PhyloText]) -> str:
     return min(filter(None, map(PUBLISHED, cards)), default="")
 
 
-VALUES: Final[Mapping[str, Callable[[Phylo, Iterable[PhyloCard]], Any]]] = {
+VALUES: Final[Mapping[str, Callable[[Phylo, Iterable[PhyloText]], Any]]] = {
     "interest-areas": _areas,
     "oldest-publication": _oldest,
     "largest-genome": _most("genome_size_mb"),
@@ -175,16 +179,20 @@ class _Chains:
 
     def longest(self) -> int:
         """Give the length of the longest chain: from the latest date to the earliest, what can follow is known."""
-        dated, later, around = self._dated, self._later, self._around
+        later, around = self._later, self._around
+        groups: dict[str, list[Cell]] = {}
+        for cell, date in self._dated.items():
+            groups.setdefault(date, []).append(cell)
         found: dict[Cell, int] = {}
-        for _, alike in groupby(sorted(dated, key=dated.__getitem__, reverse=True), dated.__getitem__):
-            group = [*alike]
+        for date in sorted(groups, reverse=True):
+            group = groups[date]
             for cell in group:
-                later[cell] = max(filter(None, map(found.get, around[cell])), default=0)
+                later[cell] = max(map(found.get, around[cell], NOTHING))
             if len(group) > 1 and self._equal:
                 found.update([(cell, self._from(cell, frozenset(group))) for cell in group])
             else:
-                found.update([(cell, 1 + later[cell]) for cell in group])
+                for cell in group:
+                    found[cell] = 1 + later[cell]
         return max(found.values(), default=0)
 
     def _from(self, cell: Cell, group: frozenset[Cell]) -> int:
