@@ -12,7 +12,7 @@ combine rules: `stop(rule)` ends the row where the rule is broken; `first_of(…
 A rule that is looked at in several kinds of events has a `Case` for each of the others.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, Literal
 
 import msgspec
@@ -221,6 +221,20 @@ def judged(judge: Callable[[Any, Any], Iterable[Judgement]]) -> Judged:
 def calls_for(choose: Callable[[Any, Any], tuple[Test, ...]]) -> CallsFor:
     """Make the tests that the event itself calls for."""
     return CallsFor(choose)
+
+
+def one_by_one(tests: "Iterable[Rule | Case | Whichever | Stop]", table: Any, event: Any) -> Iterator[Judgement]:
+    """Make tests in their order, up to the first that is broken and ends them.
+
+    So a function of `judged` looks at a line of which it could not tell at once that all is kept.
+    """
+    for each in tests:
+        test: Any = each.test if isinstance(each, Stop) else each
+        chosen: Rule | Case = test.choose(table, event) if isinstance(test, Whichever) else test
+        verdict = chosen(table, event)
+        yield (chosen.rule if isinstance(chosen, Case) else chosen), verdict
+        if isinstance(each, Stop) and is_broken(verdict):
+            return
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 A line that is not so is looked at rule by rule.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec import UNSET
@@ -13,7 +13,7 @@ from projector.games.evolve.rules.actions import NAMES, lacks
 from projector.games.evolve.rules.common import is_own_main_step
 from projector.games.evolve.rules.turn import surplus
 from projector.games.evolve.state import DRAW, END, MAIN, Evolve, EvolveCard, is_organism, is_too_young
-from projector.rules import AllKept, Case, Judged, Judgement, Rule, Stop, Whichever, is_broken, judged
+from projector.rules import AllKept, Case, Judged, Judgement, Rule, Stop, Whichever, judged, one_by_one
 
 RuleTest = Rule | Case | Whichever
 Usual = Callable[[Any, Any], bool]
@@ -23,20 +23,9 @@ def usually(is_usual: Usual, keeps: AllKept, *tests: RuleTest | Stop) -> Judged:
     """Say of a usual line that it keeps the rules that are at stake then; make the tests of any other line."""
 
     def judge(table: Evolve, event: Any) -> Iterable[Judgement]:
-        return keeps if is_usual(table, event) else _one_by_one(table, event, tests)
+        return keeps if is_usual(table, event) else one_by_one(tests, table, event)
 
     return judged(judge)
-
-
-def _one_by_one(table: Evolve, event: Any, tests: Iterable[Any]) -> Iterator[Judgement]:
-    """Make tests in their order, up to the first that fails and ends them."""
-    for each in tests:
-        test: Any = each.test if isinstance(each, Stop) else each
-        chosen: Rule | Case = test.choose(table, event) if isinstance(test, Whichever) else test
-        verdict = chosen(table, event)
-        yield (chosen.rule if isinstance(chosen, Case) else chosen), verdict
-        if isinstance(each, Stop) and is_broken(verdict):
-            return
 
 
 # -- organisms ---------------------------------------------------------------------------------------------------------
