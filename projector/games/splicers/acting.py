@@ -32,7 +32,7 @@ def act(table: Splicers, player: str, cost: int) -> None:
     """
     if table.awaited is not None:
         go_on_without(table)
-    if table.active != player or table.phase != ACTION:
+    if table.active != player:
         _catch_up(table, player)
     if table.lately is not NOTHING_LATELY:
         table.set(table, "lately", NOTHING_LATELY)
@@ -206,5 +206,5 @@ def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:
     """End the turn; nobody can end the turn of somebody else."""
     if table.awaited is not None:
         go_on_without(table)
-    if table.phase == ACTION and table.active == event.player:
+    if table.active == event.player:
         rounds.end_turn(table)

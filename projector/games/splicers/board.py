@@ -17,7 +17,7 @@ from projector.games.splicers.abilities import Trigger
 from projector.games.splicers.dominance import lift
 from projector.games.splicers.selecting import has_keyword, holds
 from projector.games.splicers.state import Doing, Splicers, SplicersCard, in_play, place_of, zone_of
-from projector.table import Zone
+from projector.table import Derived, Zone
 
 HOST_GONE: Final = "splicers.mutation.lost-on-devolve"
 BARE: Final = {"exhausted": False, "tokens": 0, "changes": 0, "since": 0, "jumped": False, "place": None, "host": ""}
@@ -271,8 +271,11 @@ def exhaust(table: Splicers, card: SplicersCard, rule: str) -> None:
     """Exhaust a card, and its mutations with it."""
     if card.exhausted:
         return
-    table.derive(_card_exhausted(card.name), rule)
-    turn_sideways(table, card, exhausted=True)
+    table.derived.append(Derived(_card_exhausted(card.name), rule, len(table.journal)))
+    card.exhausted = True
+    table.journal.append((card, "exhausted", False, True))
+    if card.mutations:
+        _turn_mutations(table, card, exhausted=True)
 
 
 @lru_cache(maxsize=4096)
@@ -285,7 +288,11 @@ def turn_sideways(table: Splicers, card: SplicersCard, *, exhausted: bool) -> No
     if card.exhausted != exhausted:
         table.journal.append((card, "exhausted", card.exhausted, exhausted))
         card.exhausted = exhausted
-    for name in card.mutations:
+    _turn_mutations(table, card, exhausted=exhausted)
+
+
+def _turn_mutations(table: Splicers, host: SplicersCard, *, exhausted: bool) -> None:
+    for name in host.mutations:
         table.set(table.card(name), "exhausted", exhausted)
         table.applied.append("splicers.mutation.shares-exhaustion")
 

@@ -57,7 +57,7 @@ def settle(table: Splicers) -> None:
         else:
             if table.turning:
                 rotate(table)
-            if table.awaited is not None or not ((table.steps or table.ends_itself) and _step(table)):
+            if not (table.steps or table.ends_itself) or table.awaited is not None or not _step(table):
                 return
 
 
@@ -105,15 +105,14 @@ def _steps(table: Splicers) -> bool:
 
 def begin_turn(table: Splicers, player: str, rule: str) -> None:
     """Let a player's turn begin, with one action (and those kept from before, by ruling)."""
-    journal, turn = table.journal, table.turn
+    journal, mine = table.journal, table.players[player]
     table.derived.append(Derived(_turn_started(player), rule, len(journal)))
-    if table.active != player:
-        journal.append((table, "active", table.active, player))
+    active, turn, before = table.active, table.turn, mine.actions
+    if active != player:
+        journal.append((table, "active", active, player))
         table.active = player
-    table.turn = turn + 1
-    journal.append((table, "turn", turn, turn + 1))
-    mine = table.players[player]
-    before = mine.actions
+    table.turn = now = turn + 1
+    journal.append((table, "turn", turn, now))
     if before and table.options["action_carryover"] == "kept":
         table.count(mine, "actions", 1)
     elif before != 1:

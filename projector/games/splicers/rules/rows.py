@@ -200,12 +200,12 @@ BEGIN_THE_GAME: Final = frozenset(
 
 def gate(table: Splicers, event: Any) -> Ruled | None:
     """Give the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
-    awaited = table.awaited
     try:
         sits_here = event.player in table.players or event.player is UNSET
     except AttributeError:  # the row of bioms and the end of an abandoned game belong to no player
         sits_here = True
-    if sits_here and awaited is None and not table.over:
+    awaited = table.awaited
+    if awaited is None and sits_here and not table.over:
         return None
     if table.over:
         return Ruled(turns.nothing_after_end, turns.nothing_after_end(table, event), played=sits_here)

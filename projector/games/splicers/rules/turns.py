@@ -26,7 +26,7 @@ def _out_of_turn(table: Splicers, event: Any) -> Broken:
 )
 def alternate(table: Splicers, event: Any) -> Verdict:
     """The player is on turn."""
-    return None if table.active == event.player and table.phase == ACTION else _out_of_turn(table, event)
+    return None if table.active == event.player else _out_of_turn(table, event)
 
 
 @rule(
@@ -111,7 +111,7 @@ TURNS: Final = (alternate, first_player_starts, passer_done)
 
 def may_act(table: Splicers, player: str) -> Rule | None:
     """Give the rule by which a player may act now, with an action to do it; None where one of the two is lacking."""
-    if table.active != player or table.phase != ACTION or table.players[player].actions <= 0:
+    if table.active != player or table.players[player].actions <= 0:
         return None
     return _whose_turn(table)
 
@@ -124,7 +124,7 @@ def may_act(table: Splicers, player: str) -> Rule | None:
 )
 def consume(table: Splicers, event: Any) -> Verdict:
     """The player on turn has an action left."""
-    if table.active != event.player or table.phase != ACTION:
+    if table.active != event.player:
         return NOT_AT_STAKE
     return None if table.players[event.player].actions > 0 else _none_left(table, event)
 
@@ -182,7 +182,7 @@ def consume_for_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
 )
 def must_act(table: Splicers, event: ev.TurnEnded) -> Verdict:
     """The turn ends only after an action."""
-    if table.active != event.player or table.phase != ACTION:
+    if table.active != event.player:
         return NOT_AT_STAKE
     if table.acted_in == table.turn:
         return None
@@ -195,7 +195,7 @@ FINAL_TURN_ENDED: Final = all_kept(passer_done, must_act)
 
 def judge_end(table: Splicers, event: ev.TurnEnded) -> Sequence[Judgement]:
     """Look at the end of a turn: whoever is on turn and has acted may end it."""
-    if table.active == event.player and table.acted_in == table.turn and table.phase == ACTION:
+    if table.active == event.player and table.acted_in == table.turn:
         return FINAL_TURN_ENDED if table.passed_first else TURN_ENDED
     return each_of((who_may_end(table, event), must_act), table, event)
 
