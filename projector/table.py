@@ -45,7 +45,20 @@ class CardText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     manual: str = ""
 
 
-class Thing(msgspec.Struct, eq=False, kw_only=True):
+class Slotted(msgspec.StructMeta):
+    """The kind of class of things: their fields are set as Python sets slots, three times as fast as msgspec does.
+
+    All that msgspec does besides is to tell the search for garbage of a struct that held nothing but words and numbers
+    until then. A thing that refers to others does so from the beginning.
+    """
+
+    def __init__(cls, name: str, bases: tuple[type, ...], fields: dict[str, Any], **options: Any) -> None:  # noqa: N805 - the instance of a metaclass is a class
+        super().__init__(name, bases, fields, **options)
+        for store in ("__setattr__", "__delattr__"):
+            type.__setattr__(cls, store, getattr(object, store))
+
+
+class Thing(msgspec.Struct, metaclass=Slotted, eq=False, kw_only=True):
     """Whatever has state; `n` is its number on its table, the same on every copy of the table.
 
     `SILENT` names fields that only the fold needs: nobody is told that they changed.
