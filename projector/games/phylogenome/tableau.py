@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from itertools import filterfalse
-from typing import Final
+from typing import Any, Final
 
 from events.games import phylogenome as ev
 from projector.games.phylogenome.grid import EIGHT, EIGHT_HOMEWARD, FOUR, FOUR_HOMEWARD, Cell, divides
@@ -47,29 +48,37 @@ def out_of_reach(table: Phylo, cells: Occupied, player: str) -> Occupied:
     return {**left, **dict.fromkeys(no_way)}
 
 
-def is_joined(table: Phylo, cells: Occupied, start: Cell, player: str) -> bool:
-    """Tell whether a way over occupied cells leads from a cell to a progress card (see `out_of_reach`)."""
-    goals = table.outskirts
+def is_joined(table: Phylo, cells: Occupied, start: Cell, player: str, lifted: PhyloCard | None) -> bool:
+    """Tell whether a way over occupied cells leads from a cell to a progress card (see `out_of_reach`).
+
+    No way leads over a Species that is lifted, also if it lies there still.
+    """
+    goals: AbstractSet[Cell] = table.outskirts
     if table.own_anchor and player in table.players:
         goals = frozenset(neighbours(table, table.players[player].cell))
-    return _follow(table, cells, start, goals)[1]
+    reached = {start, *table.anchors}
+    if lifted is not None and (place := lifted.place) is not None and cells.get(place) is lifted:
+        reached.add(place)
+    return _leads(table, cells, start, goals, reached)
 
 
-def _follow(table: Phylo, cells: Occupied, start: Cell, goals: AbstractSet[Cell]) -> tuple[set[Cell], bool]:
-    """Follow the ways over Species from a cell to one of the goals; what was looked at, and whether one was reached."""
+def _leads(table: Phylo, cells: Occupied, start: Cell, goals: AbstractSet[Cell], reached: set[Cell]) -> bool:
+    """Tell whether a way over occupied cells leads from a cell to one of the goals.
+
+    `reached` are cells that are not looked at again; those that are looked at come to them.
+    """
     around = EIGHT_HOMEWARD if table.diagonal else FOUR_HOMEWARD
     is_occupied = cells.__contains__
-    reached = {start, *table.anchors}
     ahead = [start]
     while ahead:
         here = ahead.pop()
         if here in goals:
-            return reached, True
+            return True
         for cell in filter(is_occupied, around[here]):
             if cell not in reached:
                 reached.add(cell)
                 ahead.append(cell)
-    return reached, False
+    return False
 
 
 # -- laying and lifting ------------------------------------------------------------------------------------------------
@@ -223,8 +232,10 @@ def look(table: Phylo) -> None:
     if table.clashing or table.both_blamed:
         _suspect_neighbours(table, touched, laid)
     for card, near in laid.items():
-        if _clashes(table, card, near) != (card.clashing > 0):
-            changes.append((card, CLASHING, not card.clashing))
+        wrong = misfits(table, card, card.controller, near)
+        clashes = bool(wrong) and _is_to_blame(table, card, wrong)
+        if clashes != (card.clashing > 0):
+            changes.append((card, CLASHING, clashes))
     if changes:
         _tell(table, changes)
 
@@ -238,8 +249,17 @@ def _tell(table: Phylo, changes: list[Change]) -> None:
         field = FIELDS[kind]
         table.set(card, field, table.turn if broken else 0)
         setattr(table, field, getattr(table, field) + (1 if broken else -1))
-        says = ev.InconsistencyArisen if broken else ev.InconsistencyFixed
-        table.derive(says(card=card.name, kind=kind), UNTIL)  # type: ignore[arg-type]  # one of the two words
+        table.derive((_arisen if broken else _fixed)(card.name, kind), UNTIL)
+
+
+@lru_cache(maxsize=1024)
+def _arisen(card: str, kind: Any) -> ev.InconsistencyArisen:
+    return ev.InconsistencyArisen(card=card, kind=kind)
+
+
+@lru_cache(maxsize=1024)
+def _fixed(card: str, kind: Any) -> ev.InconsistencyFixed:
+    return ev.InconsistencyFixed(card=card, kind=kind)
 
 
 def _all_ways(table: Phylo) -> list[Change]:
@@ -270,12 +290,11 @@ def _ways_anew(table: Phylo, touched: Iterable[Cell], laid: Laid) -> list[Change
         place: Cell = start.place  # type: ignore[assignment]  # it lies there
         if place in joined or place in lost:
             continue
-        if start in laid and any(
-            not each.cut_off and each.place not in lost and each not in laid for each in laid[start]
-        ):
+        if start in laid and _hangs_on(laid[start], laid, lost):
             joined.add(place)
             continue
-        reached, leads = _follow(table, cells, place, joined)
+        reached = {place, *table.anchors}
+        leads = _leads(table, cells, place, joined, reached)
         (joined if leads else lost).update(reached)
     found = [(card, CUT_OFF, True) for card in filterfalse(IS_CUT_OFF, filter(None, map(cells.get, lost)))]
     if table.cut_off:
@@ -285,6 +304,14 @@ def _ways_anew(table: Phylo, touched: Iterable[Cell], laid: Laid) -> list[Change
                 astray += filter(IS_CUT_OFF, near)
         found += [(card, CUT_OFF, False) for card in _hanging_on(table, astray)]
     return found
+
+
+def _hangs_on(near: Iterable[PhyloCard], laid: Laid, lost: AbstractSet[Cell]) -> bool:
+    """Tell whether one of the Species beside another was joined before and has not lost its way."""
+    for each in near:  # noqa: SIM110 - a generator would cost more than the answer
+        if not each.cut_off and each not in laid and each.place not in lost:
+            return True
+    return False
 
 
 def _ways(table: Phylo, laid: Laid) -> list[Change]:
@@ -327,9 +354,6 @@ def _suspect_neighbours(table: Phylo, touched: Iterable[Cell], laid: Laid) -> No
                 laid[each] = beside(table, place, cells)
 
 
-def _clashes(table: Phylo, card: PhyloCard, near: Iterable[PhyloCard]) -> bool:
-    """Tell whether a Species clashes with one beside it and is to blame: it has changed last, or both are (ruling)."""
-    for other in misfits(table, card, card.controller, near):
-        if table.both_blamed or card.changed > other.changed:
-            return True
-    return False
+def _is_to_blame(table: Phylo, card: PhyloCard, wrong: Iterable[PhyloCard]) -> bool:
+    """Tell whether it is a Species that clashes with others: it has changed last, or both are to blame (ruling)."""
+    return table.both_blamed or any(card.changed > other.changed for other in wrong)

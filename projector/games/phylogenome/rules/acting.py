@@ -10,6 +10,7 @@ from projector.games.phylogenome.rules.in_order import Judgements, one_by_one
 from projector.games.phylogenome.rules.preparing import known_card, known_moved
 from projector.games.phylogenome.rules.spots import (
     GOOD_SPOT,
+    GOOD_SPOTS,
     nobody_knows,
     spot_of,
     spots_of_moves,
@@ -231,7 +232,7 @@ def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
 
 MOVED: Final = all_kept(active_player, known_moved, three_actions, at_most_two, own_species)
 """What there is to say about most moves, before one looks at the cell."""
-WELL_MOVED: Final = AllKept((*MOVED, *GOOD_SPOT))
+WELL_MOVED: Final = {each: AllKept((*MOVED, *each)) for each in (GOOD_SPOT, GOOD_SPOTS)}
 OF_A_MOVE: Final = (active_player, stop(known_moved), three_actions, stop(at_most_two), stop(own_species))
 
 
@@ -244,7 +245,7 @@ def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
         usual = usual and card.controller == player and card.text is not None
     if usual and (number == 1 or (number == 2 and moves[0][0] is not moves[1][0])):
         spots = spots_of_moves(table, moves)
-        return WELL_MOVED if spots is GOOD_SPOT else (*MOVED, *spots)
+        return WELL_MOVED[spots] if type(spots) is AllKept else (*MOVED, *spots)
     found, goes_on = one_by_one(OF_A_MOVE, table, event)
     return (*found, *spots_of_moves(table, moves)) if goes_on else found
 

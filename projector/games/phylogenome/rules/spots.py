@@ -1,6 +1,7 @@
 """The rules of a cell: free, next to something in play, with the right neighbours, joined to the progress cards."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -8,9 +9,9 @@ import msgspec
 from events.names import is_unseen
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.rules.in_order import Judgements
-from projector.games.phylogenome.state import Phylo, PhyloCard, named, title_of
+from projector.games.phylogenome.state import IS_CUT_OFF, Phylo, PhyloCard, named, title_of
 from projector.games.phylogenome.tableau import Occupied, beside, carries_ways, is_joined, misfits
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Rule, Verdict, all_kept
+from projector.rules import NOT_AT_STAKE, AllKept, Broken, CannotTell, Judgement, Rule, Verdict, all_kept
 
 
 def _declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
@@ -33,17 +34,20 @@ CONNECTED: Final = _declare(
     "L57 L79",
     "The cell hangs together with the progress cards.",
 )
+NO_WAY: Final = "what lies next to the cell is cut off from the progress cards"
 Where = tuple[str, str, Cell]
 """The name of the Species that is laid or moved, the player whom it faces, and the cell."""
 
 GOOD_SPOT: Final = all_kept(FREE_CELL, ADJACENT, GENOME_SCALE, CONNECTED)
 """What there is to say about most spots."""
+GOOD_SPOTS: Final = AllKept((*GOOD_SPOT, *GOOD_SPOT))
+"""The same about the spots of two Species that are moved."""
 
 
 def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied, *, lifted: bool) -> Judgements:
     """Judge a cell for a Species; `cells` are those that are occupied, `lifted` says that ways may have been lost.
 
-    The Species itself may still lie on one of the cells, if no way leads over it.
+    The Species itself may still lie on one of the cells; no way leads over it.
     """
     cell = where[2]
     if cell in cells and (card is None or cells[cell] is not card):
@@ -62,9 +66,11 @@ def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied,
         fits = _clash(card, wrong)
     if table.options["play_spot"] == "adjacent_any":
         return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits)
-    joined = None
-    if lifted or table.cut_off or table.own_anchor:
-        joined = _joined(table, where, near, cells, lifted=lifted)
+    joined: Verdict = None
+    if lifted or table.own_anchor:
+        joined = None if is_joined(table, cells, cell, where[1], card) else NO_WAY
+    elif table.cut_off and cell not in table.outskirts and all(map(IS_CUT_OFF, near)):
+        joined = NO_WAY
     if fits is None and joined is None:
         return GOOD_SPOT
     return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits), (CONNECTED, joined)
@@ -81,21 +87,6 @@ def _clash(card: PhyloCard, wrong: Iterable[PhyloCard]) -> Broken:
         f"{title_of(other)} beside it has {other.text.genome_scale + other.raised}" for other in wrong
     )
     return Broken(f"{card.text.name} has genome scale {scale}, {others}", "a difference of one at most")
-
-
-def _joined(table: Phylo, where: Where, near: Iterable[PhyloCard], cells: Occupied, *, lifted: bool) -> Verdict:
-    """Judge whether one of the neighbouring cells hangs together with the progress cards."""
-    _, player, cell = where
-    if lifted or table.own_anchor:
-        if is_joined(table, cells, cell, player):
-            return None
-    elif cell in table.outskirts:
-        return None
-    else:
-        for each in near:
-            if not each.cut_off:
-                return None
-    return "what lies next to the cell is cut off from the progress cards"
 
 
 def fits_spot(table: Phylo, card: PhyloCard, cell: Cell) -> str:
@@ -124,28 +115,24 @@ def spots_of_moves(table: Phylo, moves: Moves) -> Judgements:
         found = _spots_at_the_end(table, moves)
     else:
         found = _spots_in_order(table, moves)
-    return found if found is GOOD_SPOT else [(each, _no_spot(verdict)) for each, verdict in found]
+    return found if type(found) is AllKept else [(each, _no_spot(verdict)) for each, verdict in found]
 
 
 def spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Judgements:
     """Judge the cell to which one Species is moved."""
     lifted = table.own_anchor or (not card.cut_off and carries_ways(table, card))
-    cells = table.cells
-    if lifted:
-        cells = dict(cells)
-        _take_away(cells, card)
-    return spot_of(table, card, (card.name, card.controller, cell), cells, lifted=lifted)
+    return spot_of(table, card, (card.name, card.controller, cell), table.cells, lifted=lifted)
 
 
 def _spots_in_order(table: Phylo, moves: Moves) -> Judgements:
-    found: list[Judgement] = []
+    found: list[Judgements] = []
     cells = dict(table.cells)
     for number, (card, cell) in enumerate(moves):
         lifted = number > 0 or (not card.cut_off and carries_ways(table, card))
         _take_away(cells, card)
-        found += spot_of(table, card, (card.name, card.controller, cell), cells, lifted=lifted)
+        found.append(spot_of(table, card, (card.name, card.controller, cell), cells, lifted=lifted))
         cells.setdefault(cell, card)
-    return found
+    return GOOD_SPOTS if found == [GOOD_SPOT, GOOD_SPOT] else [*chain.from_iterable(found)]
 
 
 def _spots_at_the_end(table: Phylo, moves: Moves) -> Judgements:
