@@ -34,7 +34,6 @@ from projector.table import CannotFoldError, Zone
 
 AS_DECLARED: Final = "duelyst.ability.as-declared"
 BARE: Final[dict[str, Any]] = {
-    "place": None,
     "exhausted": False,
     "attack_change": 0,
     "health_change": 0,
@@ -105,6 +104,7 @@ def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     table.move(unit, table.zones[BOARD])
     journal.append((unit, "place", None, tile))
     unit.place = tile
+    table.standing.setdefault(tile, unit)
     if says.keywords:
         journal.append((unit, "keywords", unit.keywords, says.keywords))
         unit.keywords = says.keywords
@@ -138,6 +138,7 @@ def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
         building=says.build,
         created=True,
     )
+    table.standing.setdefault(tile, made)
     _is_there(table, made, tile)
     return made
 
@@ -179,6 +180,30 @@ def silence(table: Duelyst, unit: DuelystCard) -> None:
             table.set(table, field, tuple(name for name in names if name != unit.name))
 
 
+def step_on(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
+    """Let a unit of the board go to another tile."""
+    before = unit.place
+    table.journal.append((unit, "place", before, tile))
+    unit.place = tile
+    standing = table.standing
+    if tile in standing or len(standing) < len(table.zones[BOARD].cards):
+        table.reckon()  # A wrong line has put several units onto a tile.
+    else:
+        del standing[before]
+        standing[tile] = unit
+
+
+def step_off(table: Duelyst, unit: DuelystCard) -> None:
+    """Let a unit of the board stand on no tile any more."""
+    before = unit.place
+    table.journal.append((unit, "place", before, None))
+    unit.place = None
+    if len(table.standing) < len(table.zones[BOARD].cards):
+        table.reckon()  # A wrong line has put several units onto a tile.
+    else:
+        del table.standing[before]
+
+
 def step_on_globe(table: Duelyst, unit: DuelystCard, tile: Tile, *, walking: bool = False) -> None:
     """Take the mana globe on a tile, if there is one: one mana for the player on turn, nothing for the other.
 
@@ -206,6 +231,8 @@ def strip(table: Duelyst, card: DuelystCard) -> None:
     if card.zone.name[:4] in {"hand", "deck"}:
         return
     silence(table, card)
+    if card.place is not None:
+        step_off(table, card)
     for field, value in BARE.items():
         table.set(card, field, value)
 
@@ -215,8 +242,7 @@ def leave(table: Duelyst, unit: DuelystCard, zone: Zone) -> None:
     name = unit.name
     if name in table.provoking or name in table.hearing or name in table.speaking:
         silence(table, unit)
-    table.journal.append((unit, "place", unit.place, None))
-    unit.place = None
+    step_off(table, unit)
     table.move(unit, zone)
 
 

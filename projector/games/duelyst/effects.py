@@ -25,6 +25,7 @@ from projector.games.duelyst.board import (
     provoke,
     return_to_hand,
     silence,
+    step_on,
     step_on_globe,
 )
 from projector.games.duelyst.state import (
@@ -42,7 +43,7 @@ from projector.games.duelyst.state import (
     general_of,
     zone_of,
 )
-from projector.games.duelyst.tiles import attack_of, is_structure, unit_called, unit_on
+from projector.games.duelyst.tiles import attack_of, is_structure, unit_called
 
 Tasks = tuple[Task, ...]
 
@@ -188,7 +189,8 @@ def _return(table: Duelyst, doing: Doing) -> Tasks:
 def _teleport(table: Duelyst, doing: Doing) -> Tasks:
     for unit in units_meant(table, doing):
         if doing.tile is not None:
-            table.set(unit, "place", doing.tile)
+            if unit.place != doing.tile:
+                step_on(table, unit, doing.tile)
             table.derive(UnitTeleported(unit=unit.name, tile=doing.tile, source=doing.source), doing.rule)
             step_on_globe(table, unit, doing.tile)
     return ()
@@ -201,7 +203,7 @@ def _summon(table: Duelyst, doing: Doing) -> Tasks:
 
 def _appear(table: Duelyst, doing: Doing) -> Tasks:
     tile = doing.tile
-    if tile is None or unit_on(table, tile) is not None:
+    if tile is None or tile in table.standing:
         return ()
     unit = create(table, next_name(table, doing.player, doing.effect.word), tile)
     table.derive(TokenAppeared(unit=unit.name, tile=tile, source=doing.source), doing.rule)

@@ -42,7 +42,6 @@ from projector.games.duelyst.tiles import (
     has,
     is_commanded,
     is_structure,
-    occupied,
     own_units,
     provokers,
     reach,
@@ -118,7 +117,7 @@ def _plays(table: Duelyst, player: str, card: DuelystCard) -> Iterator[Event]:
 
 
 def _summonings(table: Duelyst, player: str, card: DuelystCard) -> Iterator[Event]:
-    taken = occupied(table)
+    taken = table.standing
     anywhere = "airdrop" in card.text.says.keywords
     ability = targeted(card.text, "opening-gambit")
     for tile in TILES:
@@ -147,7 +146,7 @@ def _bloodbound(table: Duelyst, player: str) -> Iterator[Event]:
         return
     ability = targeted(text, "cast")
     far = next((effect.n for effect in ability.effects if effect.verb == "teleport"), 0) if ability else 0
-    taken = occupied(table) if far else set()
+    taken = table.standing
     for target in _targets(table, player, ability, None):
         unit = unit_called(table, target) if far else None
         if unit is None:
@@ -161,7 +160,7 @@ def _bloodbound(table: Duelyst, player: str) -> Iterator[Event]:
 
 def _mechs(table: Duelyst, player: str) -> Iterator[Event]:
     if table.players[player].progress >= PARTS:
-        taken = occupied(table)
+        taken = table.standing
         name = next_name(table, player, "mechaz0r")
         yield from (ev.MechSummoned(player=player, unit=name, tile=tile) for tile in TILES if tile not in taken)
 

@@ -20,6 +20,7 @@ from projector.games.duelyst.board import (
     enter,
     hurt,
     require_text,
+    step_on,
     step_on_globe,
     strip,
 )
@@ -249,6 +250,8 @@ def _artifact_equipped(table: Duelyst, event: log.ArtifactEquipped) -> None:
         break_artifact(table, worn.cards[0], "duelyst.artifact.free-slot")
     is_copy = any(other.text is card.text for other in worn.cards)
     table.applied.append("duelyst.general.same-artifact-twice" if is_copy else "duelyst.general.three-slots")
+    if card.place is not None:
+        strip(table, card)
     table.move(card, worn)
     table.set(card, "durability", card.text.durability)
 
@@ -288,10 +291,8 @@ def _unit_moved(table: Duelyst, event: log.UnitMoved) -> None:
 
 
 def _walk(table: Duelyst, unit: DuelystCard, tile: tuple[int, int]) -> None:
-    before = unit.place
-    if before != tile:
-        table.journal.append((unit, "place", before, tile))
-        unit.place = tile
+    if unit.place != tile:
+        step_on(table, unit, tile)
     if tile in table.globes:
         step_on_globe(table, unit, tile, walking=True)
 

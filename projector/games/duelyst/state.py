@@ -4,7 +4,7 @@ Units lie in the zone `board` in the order in which they entered, `place` is the
 the zones `deck:<player>`, `hand:<player>`, `graveyard:<player>` and `artifacts:<player>`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 import msgspec
@@ -13,7 +13,7 @@ from events.games.duelyst import GlobePlaced
 from events.shared import GameStarted
 from projector.games.duelyst.abilities import TRIBES, Effect, Reading, read_lines
 from projector.rulebook import Ruleset
-from projector.table import NOWHERE, Card, CardText, Player, Table, Zone
+from projector.table import NOWHERE, Card, CardText, Change, Player, Table, Zone
 
 GENERAL: Final = "general"
 UNITS: Final = frozenset({GENERAL, "minion", "token"})
@@ -244,6 +244,8 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     between two lines it is empty, or its first task is what luck owes. `fight` holds attacker and defender of the
     last attack. `speaking` are the units whose lasting lines are about others, `hearing` those that do something when
     their player summons or casts, `provoking` those that have provoke by themselves; all in the order of entering.
+    `standing` says who stands on which tile, of several units that one that entered first. That follows from the cards,
+    so it is kept up to date and not recorded.
     """
 
     CARD: ClassVar[type[Card]] = DuelystCard
@@ -256,6 +258,34 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     speaking: tuple[str, ...] = ()
     hearing: tuple[str, ...] = ()
     provoking: tuple[str, ...] = ()
+    standing: dict[Any, DuelystCard] = msgspec.field(default_factory=dict)
+
+    def reckon(self) -> None:
+        """Work out anew who stands where."""
+        self.standing = {unit.place: unit for unit in reversed(self.zones[BOARD].cards) if unit.place is not None}
+
+    def walk(self, changes: Sequence[Change], *, back: bool = False) -> None:
+        """Put recorded changes on this table, and what follows from them."""
+        super().walk(changes, back=back)
+        self.reckon()
+
+    def revert(self, length: int) -> None:
+        """Put everything back as it was after the first `length` changes, and what follows from that."""
+        super().revert(length)
+        self.reckon()
+
+    def copy(self) -> "Duelyst":
+        """Give a copy that shares nothing that changes."""
+        table: Any = super().copy()
+        table.standing = {tile: table.things[unit.n] for tile, unit in self.standing.items()}
+        copied: Duelyst = table
+        return copied
+
+    def state(self) -> dict[str, Any]:
+        """Give everything on the table as plain values; the tiles with the names of who stands there."""
+        found = super().state()
+        found[str(self.n)]["standing"] = {tile: unit.name for tile, unit in sorted(self.standing.items())}
+        return found
 
 
 def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Duelyst:

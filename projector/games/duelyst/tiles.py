@@ -4,6 +4,7 @@ Rows are counted from 1 at the top, columns from 1 at the edge of the first seat
 Nothing here changes the table.
 """
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Any, Final
 
@@ -65,29 +66,15 @@ def king_steps(one: Tile, other: Tile) -> int:
 # -- who stands where --------------------------------------------------------------------------------------------------
 
 
-def unit_on(table: Duelyst, tile: Tile) -> DuelystCard | None:
-    """Give the unit on a tile, or None."""
-    for unit in table.zones[BOARD].cards:
-        if unit.place == tile:
-            found: DuelystCard = unit
-            return found
-    return None
-
-
 def unit_called(table: Duelyst, name: Any) -> DuelystCard | None:
     """Give the unit on the board that goes by a name, or None."""
     unit = table.cards.get(name)
     return unit if unit is not None and unit.place is not None else None
 
 
-def occupied(table: Duelyst) -> set[Tile]:
-    """Give the tiles on which units stand."""
-    return {unit.place for unit in table.zones[BOARD].cards}
-
-
 def free_beside(table: Duelyst, tile: Any) -> list[Tile]:
     """Give the free tiles within range 1 of a tile."""
-    taken = occupied(table)
+    taken = table.standing
     return [each for each in AROUND.get(tile, ()) if each not in taken]
 
 
@@ -228,7 +215,7 @@ def is_surrounded(table: Duelyst, unit: DuelystCard, free: Tile | None = None) -
     tiles = (BESIDE if ruling == "orthogonal_four" else NEAR).get(unit.place, ())
     if free in tiles:
         return False
-    standing = {other.place: other for other in units_around(table, unit)}
+    standing = table.standing
     for tile in tiles:
         other = standing.get(tile)
         if other is None or (ruling == "enemies_all_eight" and other.owner == unit.owner):
@@ -248,7 +235,7 @@ def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:
     """Give the free tiles that a unit can move to: the twelve of the drawing, or all for a flyer."""
     if "cannot-move" in unit.keywords:
         return []
-    taken = occupied(table)
+    taken = table.standing
     if has(table, unit, "flying"):
         return [tile for tile in TILES if tile not in taken]
     here: Any = unit.place
@@ -257,17 +244,17 @@ def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:
     free = {tile: step for tile, step in FIRST_STEP[here].items() if tile not in taken}
     if is_surrounded(table, unit, next(iter(free), None)):
         return []
-    walls = _walls(table, unit, taken)
+    walls = _walls(table, unit)
     return [tile for tile, step in free.items() if step == tile or step not in walls]
 
 
-def _walls(table: Duelyst, unit: DuelystCard, taken: set[Tile]) -> set[Tile]:
+def _walls(table: Duelyst, unit: DuelystCard) -> Collection[Tile]:
     """Give the tiles over which a unit may not walk (ruling `path`)."""
     ruling = table.options["path"]
     if ruling == "straight_and_free":
-        return taken
+        return table.standing
     if ruling == "jump":
-        return set()
+        return ()
     return {other.place for other in table.zones[BOARD].cards if other.owner != unit.owner}
 
 

@@ -105,6 +105,7 @@ def begin_unit(table: Duelyst, name: str) -> Tasks:
         table.count(unit, "building", -1)
         if not unit.building:
             table.move(unit, table.zones[BOARD])
+            table.reckon()
             silence(table, unit)
             listen(table, unit)
             table.derive(UnitFinished(unit=name), "duelyst.structure.while-building")

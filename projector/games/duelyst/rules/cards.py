@@ -22,7 +22,7 @@ from projector.games.duelyst.state import (
     zone_of,
 )
 from projector.games.duelyst.targets import fits, fitting, targeted
-from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, distance, unit_called, unit_on
+from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, distance, unit_called
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, all_kept, case, rule
 
 MINIONS: Final = frozenset({"minion", "token"})
@@ -195,7 +195,7 @@ def _judge_site(table: Duelyst, event: ev.MinionSummoned, *, is_free_to_land: bo
     tile = event.tile
     if tile not in ON_BOARD:
         return ((tile_on_board, no_such_tile(tile)),)
-    other = unit_on(table, tile)
+    other = table.standing.get(tile)
     if other is not None:
         return (tile_on_board, None), (FREE_TILE, f"{called(table, other.name)} stands on {list(tile)}")
     if is_free_to_land:
@@ -228,7 +228,7 @@ def no_such_tile(tile: Any) -> Broken:
 @case(FREE_TILE)
 def free_tile(table: Duelyst, event: ev.MechSummoned) -> Verdict:
     """No unit stands there."""
-    unit = unit_on(table, event.tile)
+    unit = table.standing.get(event.tile)
     return None if unit is None else f"{called(table, unit.name)} stands on {list(event.tile)}"
 
 
@@ -347,7 +347,7 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard
         return None if event.tile is UNSET else "a tile is named, but the spell puts nobody anywhere"
     if event.tile is UNSET:
         return "no tile is named"
-    other = unit_on(table, event.tile)
+    other = table.standing.get(event.tile)
     if other is not None:
         return f"{called(table, other.name)} stands on {list(event.tile)}"
     here: Any = unit.place

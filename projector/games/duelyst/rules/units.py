@@ -21,7 +21,6 @@ from projector.games.duelyst.tiles import (
     provokers,
     touches,
     unit_called,
-    unit_on,
 )
 from projector.rules import Broken, Judgement, Rule, Verdict, all_kept
 
@@ -181,7 +180,7 @@ def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
     whose = (active_player, active_player(table, event)), (OWN, f"{called(table, event.unit)} is not on the board")
     if event.to not in ON_BOARD:
         return *whose, (tile_on_board, no_such_tile(event.to))
-    other = unit_on(table, event.to)
+    other = table.standing.get(event.to)
     return *whose, STEP[0], (FREE_TILE, None if other is None else _taken(table, other, event.to))
 
 
@@ -212,7 +211,7 @@ def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     if to not in ON_BOARD:
         return ((tile_on_board, no_such_tile(to)),)
     flies = (unit.keywords or table.speaking) and has(table, unit, "flying")
-    other = unit_on(table, to)
+    other = table.standing.get(to)
     if other is not None:
         return STEP[0], (FREE_TILE, _taken(table, other, to, "duelyst.flying.any-free-tile" if flies else ""))
     return FLIGHT if flies else _judge_walk(table, unit, to)
@@ -226,7 +225,7 @@ def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     """Look at the way of a unit that walks to a free tile: not surrounded, not too far, past nobody."""
     here: Any = unit.place
     step = FIRST_STEP.get(here, NOWHERE).get(to)
-    other = None if step is None or step == to else unit_on(table, step)
+    other = None if step is None or step == to else table.standing.get(step)
     if is_surrounded(table, unit, step if other is None else None):
         return *FLIGHT, (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded")
     if other is not None and is_blocked(table, unit, other):

@@ -9,7 +9,7 @@ from events.names import copies
 from events.vocabulary import Event, vocabulary
 from projector.fold import Replay, fold
 from projector.game import game
-from projector.games.duelyst.board import create
+from projector.games.duelyst.board import create, step_on
 from projector.games.duelyst.state import Duelyst, Tile
 
 
@@ -25,7 +25,8 @@ def lay() -> Callable[..., Duelyst]:
             unit = found.find(name)
             if unit is None or unit.zone.name != "board":
                 unit = create(found, name, tile)
-            found.set(unit, "place", tile)
+            if unit.place != tile:
+                step_on(found, unit, tile)
             found.set(unit, "exhausted", False)
         return found
 
