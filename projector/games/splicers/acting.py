@@ -84,14 +84,16 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
         table.set(card, "face_up", False)
     board.lay(table, card, event.biom, exhausted=True)
     table.applied += AS_SEED
-    board.fire(table, "seed.played")
+    if "seed.played" in table.moments:
+        board.fire(table, "seed.played")
     weigh_card(table, card)
 
 
 def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
     """Turn a seed face up, with the mutations that are played with it."""
     card = table.card(event.card) if event.was is UNSET else board.recognise(table, event.was, event.card)
-    act(table, event.player, evolve_cost(table, card.text))
+    text = card.text
+    act(table, event.player, 1 if text is not None and text.says.evolves_freely else evolve_cost(table, text))
     if card.place is None:
         return
     board.turn_up(table, card)
@@ -106,7 +108,8 @@ def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
         _send_shockwave(table, card)
     if table.event_by and table.options["farsight_window"] == "whole_round":
         see_far(table, card)
-    board.fire(table, "evolves", card)
+    if "evolves" in table.moments:
+        board.fire(table, "evolves", card)
     weigh_card(table, card)
 
 
@@ -166,7 +169,7 @@ def event_played(table: Splicers, event: ev.EventPlayed) -> None:
     if was_found:
         table.applied.extend(("splicers.old.splice-play-now", "splicers.old.splice-event-passes"))
     card = table.take(event.card, zone_of(table, "hand", event.player))
-    table.set(card, "known_to", frozenset(table.players) if was_found else frozenset())
+    table.set(card, "known_to", table.everybody if was_found else frozenset())
     table.move(card, table.zones["event"])
     table.set(card, "face_up", False)
     if table.options["season_ends"] == "event_played":

@@ -17,7 +17,7 @@ from projector.games.splicers.abilities import Trigger
 from projector.games.splicers.dominance import lift
 from projector.games.splicers.selecting import has_keyword, holds
 from projector.games.splicers.state import Doing, Splicers, SplicersCard, in_play, place_of, zone_of
-from projector.table import Derived, Zone
+from projector.table import NOWHERE, Derived, Zone
 
 HOST_GONE: Final = "splicers.mutation.lost-on-devolve"
 BARE: Final = {"exhausted": False, "tokens": 0, "changes": 0, "since": 0, "jumped": False, "place": None, "host": ""}
@@ -103,7 +103,7 @@ def fire(table: Splicers, when: str, card: SplicersCard | None = None) -> None:
     for source, trigger in meant:
         if holds(table, trigger.condition, source.owner, source):
             that = card.name if card is not None else ""
-            doing = Doing(player=source.owner, source=source.name, effects=trigger.effects, that=that)
+            doing = Doing(source.owner, source.name, trigger.effects, that=that)
             table.set(table, "agenda", (*table.agenda, doing))
             table.applied.append("splicers.ability.passive-triggers")
 
@@ -153,17 +153,18 @@ def enter(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -
 
 def lay(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -> None:
     """Lay a card down as it is; nobody has looked yet at what it counts there."""
-    zone = zone_of(table, "play", card.owner)
+    zones, journal = table.zones, table.journal
+    zone = zones.get("play:" + card.owner) or zones[NOWHERE]
     if card.zone is not zone:
         table.move(card, zone)
     if card.worth:
         lift(table, card)
     before = card.place
     if before != place:
-        table.journal.append((card, "place", before, place))
+        journal.append((card, "place", before, place))
         card.place = place
-    if card.exhausted != exhausted:
-        table.journal.append((card, "exhausted", card.exhausted, exhausted))
+    if card.exhausted is not exhausted:
+        journal.append((card, "exhausted", not exhausted, exhausted))
         card.exhausted = exhausted
 
 
@@ -209,7 +210,7 @@ def leave(table: Splicers, card: SplicersCard, zone: Zone, rule: str = HOST_GONE
             setattr(card, field, value)
             table.journal.append((card, field, before, value))
     seen = card.face_up and zone.seen_by == "owner"
-    table.set(card, "known_to", frozenset(table.players) if seen else frozenset())
+    table.set(card, "known_to", table.everybody if seen else frozenset())
     table.set(card, "face_up", zone.seen_by == "all")
 
 
@@ -248,12 +249,14 @@ def moulder(table: Splicers, card: SplicersCard) -> None:
 
 def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None:
     """Turn a ting face down and exhausted; its mutations and changes are lost, both players know what it is."""
-    table.derive(TingDevolved(card=card.name, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
+    journal, everybody = table.journal, table.everybody
+    devolved = TingDevolved(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
+    table.derived.append(Derived(devolved, rule, len(journal)))
     fire(table, "devolves", card)
     hush(table, card)
     if card.face_up:
         card.face_up = False
-        table.journal.append((card, "face_up", True, False))
+        journal.append((card, "face_up", True, False))
     if card.mutations:
         lose_mutations(table, card, HOST_GONE)
     if card.changes and table.options["mods_on_devolve"] == "dropped":
@@ -262,8 +265,10 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
         table.set(card, "tokens", 0)
     if not card.exhausted:
         card.exhausted = True
-        table.journal.append((card, "exhausted", False, True))
-    table.set(card, "known_to", frozenset(table.players))
+        journal.append((card, "exhausted", False, True))
+    if card.known_to != everybody:
+        journal.append((card, "known_to", card.known_to, everybody))
+        card.known_to = everybody
     table.touched += (card,)
 
 

@@ -13,13 +13,16 @@ STEADY_AFTER = 8
 
 def worth_of(table: Splicers, card: SplicersCard) -> int:
     """Give what a card at a biom counts now: a seed 1, a ting its printed value, both with all changes."""
-    worth = card.changes
-    if not card.face_up:
-        if (worth or card.mutations or table.statics) and table.options["seed_mods"] == "fixed_one":
-            return 1
-        worth += 1
-    elif card.text is not None:
-        worth += card.text.dominance or 0
+    text = card.text
+    worth = 1 if not card.face_up else (text.dominance or 0) if text is not None else 0
+    return _changed(table, card, worth) if card.changes or card.mutations or table.statics or worth < 0 else worth
+
+
+def _changed(table: Splicers, card: SplicersCard, worth: int) -> int:
+    """Give what a card counts with its changes, those by its mutations and those by static lines."""
+    if not card.face_up and table.options["seed_mods"] == "fixed_one":
+        return 1
+    worth += card.changes
     for name in card.mutations:
         mutation = table.card(name)
         if mutation.text is not None and mutation.text.says.host_change and still_adds(table, mutation):
@@ -85,9 +88,9 @@ def lift(table: Splicers, card: SplicersCard) -> None:
 
 def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     """Let a card count so much in the total of its owner at its place."""
-    before = card.worth
+    journal, before = table.journal, card.worth
     card.worth = worth
-    table.journal.append((card, "worth", before, worth))
+    journal.append((card, "worth", before, worth))
     try:
         biom, seat = table.cards[table.bioms[card.place or ""]], table.players[card.owner].seat
     except KeyError:  # what lies beside the row, or is nobody's, counts for nobody
@@ -96,8 +99,8 @@ def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     changing = [*totals]
     changing[seat] += worth - before
     biom.totals = now = (*changing,)
-    table.journal.append((biom, "totals", totals, now))
-    if biom not in table.turning:
+    journal.append((biom, "totals", totals, now))
+    if dominator_of(table, biom) != biom.dominator and biom not in table.turning:
         table.turning += (biom,)
 
 

@@ -19,24 +19,23 @@ MOVES_ON: Final = frozenset({"bounce", "crunch", "devolve", "diminish", "extingu
 """Verbs that nothing can do to a biom or a splicer, whatever a log says."""
 
 
-def carry_out(table: Splicers, doing: Doing) -> None:
-    """Carry effects out, one after the other, or put them behind those that are still waiting."""
+def carry_out(table: Splicers, doing: Doing, source: SplicersCard) -> None:
+    """Carry effects of a card out, one after the other, or put them behind those that are still waiting."""
     if table.agenda or table.awaited is not None:
         table.set(table, "agenda", (*table.agenda, doing))
     else:
-        _carry_out_now(table, doing)
+        _carry_out_now(table, doing, source)
 
 
 def next_effects(table: Splicers) -> None:
     """Carry out what stands first on the agenda."""
     doing = table.agenda[0]
     table.set(table, "agenda", table.agenda[1:])
-    _carry_out_now(table, doing)
+    _carry_out_now(table, doing, table.card(doing.source))
 
 
-def _carry_out_now(table: Splicers, doing: Doing) -> None:
+def _carry_out_now(table: Splicers, doing: Doing, source: SplicersCard) -> None:
     """Carry effects out; those behind one that waits for a line stay first on the agenda."""
-    source = table.card(doing.source)
     choices = doing.choices
     for number, effect in enumerate(doing.effects, start=1):
         if effect.condition is not None and not _condition_holds(table, doing, effect, source):
@@ -160,7 +159,7 @@ def _revive(table: Splicers, act: Act) -> None:
         if card.zone is not hand:
             table.move(card, hand)
             table.set(card, "face_up", False)
-            table.set(card, "known_to", frozenset(table.players))
+            table.set(card, "known_to", table.everybody)
 
 
 def _bounce(table: Splicers, act: Act) -> None:
@@ -236,10 +235,15 @@ def _draw(table: Splicers, act: Act) -> None:
     if count < act.effect.number and table.options["deck_out_scope"] == "any_draw":
         table.set(table, "last_round", True)
     if count > 0:
-        words = f"{count} card(s) are drawn for {title_of(act.source)}"
-        player = act.doing.player
-        awaited = Awaited(line=CardsDrawn, player=player, rule=EFFECT, words=words, reason="ability", count=count)
-        table.set(table, "awaited", awaited)
+        before = table.awaited
+        table.awaited = awaited = _draw_awaited(act.doing.player, count, title_of(act.source))
+        table.journal.append((table, "awaited", before, awaited))
+
+
+@lru_cache(maxsize=1024)
+def _draw_awaited(player: str, count: int, title: str) -> Awaited:
+    words = f"{count} card(s) are drawn for {title}"
+    return Awaited(line=CardsDrawn, player=player, rule=EFFECT, words=words, reason="ability", count=count)
 
 
 def _diminish(table: Splicers, act: Act) -> None:

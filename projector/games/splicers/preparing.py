@@ -118,5 +118,5 @@ def card_shown(table: Splicers, event: ev.CardShown) -> None:
     """Let a card that nobody had named be the one that it turns out to be."""
     card = board.recognise(table, event.was, event.card)
     if card.zone.name[:4] in {"play", "hand"} or card.zone.name == "event":
-        table.set(card, "known_to", frozenset(table.players))
+        table.set(card, "known_to", table.everybody)
     board.touch(table, card)

@@ -57,7 +57,9 @@ def settle(table: Splicers) -> None:
         else:
             if table.turning:
                 rotate(table)
-            if not (table.steps or table.ends_itself) or table.awaited is not None or not _step(table):
+            if not (table.steps or table.ends_itself) or table.awaited is not None:
+                return
+            if not (_steps(table) if table.steps else _ends_by_itself(table)):
                 return
 
 
@@ -72,10 +74,8 @@ def _look_at_requirements(table: Splicers) -> None:
                 board.devolve(table, card, "requirement", "splicers.req.devolve")
 
 
-def _step(table: Splicers) -> bool:
-    """Take the next steps towards the next turn; tells whether one was taken."""
-    if table.steps:
-        return _steps(table)
+def _ends_by_itself(table: Splicers) -> bool:
+    """End the turn where no action is left for it (ruling `turn_end`); tells whether it ended."""
     if table.phase == ACTION and table.has_acted and table.players[table.active].actions <= 0 and not table.window:
         end_turn(table)
         return True
@@ -83,16 +83,19 @@ def _step(table: Splicers) -> bool:
 
 
 def _steps(table: Splicers) -> bool:
-    """Take steps up to the first that has to wait, or after which something else comes first."""
+    """Take steps towards the next turn, up to the first that has to wait or after which something else comes first.
+
+    Tells whether one was taken.
+    """
     steps = table.steps
     taken = 0
     for step in steps:
         if not STEPS[step](table):
             break
-        if table.steps is not steps:
+        if not table.steps:
             return True
         taken += 1
-        if table.touched or table.restless or table.agenda or table.suspects or table.turning or table.awaited:
+        if table.touched or table.agenda or table.turning or table.restless:
             break
     if taken:
         table.steps = left = steps[taken:]
@@ -199,7 +202,7 @@ def _count(table: Splicers) -> bool:
     totals: dict[str, dict[str, int]] = {}
     for place in table.row:
         biom = table.cards[table.bioms[place]]
-        totals[place] = {player: biom.totals[seat] for seat, player in enumerate(seating)}
+        totals[place] = dict(zip(seating, biom.totals, strict=True))
         if biom.dominator:
             dominated[biom.dominator] += (place,)
     counted = RoundCounted(round=table.round, dominated=dominated, totals=totals)
@@ -284,10 +287,10 @@ def _begin(table: Splicers) -> bool:
         table.set(table, "event_by", "")
     if table.drew:
         table.set(table, "drew", ())
-    for card in _all_in_play(table):
-        if card.exhausted:
-            table.journal.append((card, "exhausted", True, False))
-            card.exhausted = False
+    tired = [card for card in _all_in_play(table) if card.exhausted]
+    table.journal += [(card, "exhausted", True, False) for card in tired]
+    for card in tired:
+        card.exhausted = False
     table.applied.append("splicers.round.unexhaust")
     if table.options["static_plus"] != "continuous":
         board.look_at_everything(table)

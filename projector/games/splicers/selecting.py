@@ -131,7 +131,7 @@ def fits(table: Splicers, wanted: Selection, card: SplicersCard, player: str, so
     """Tell whether a card is one that a text means; `player` uses it, `source` is the card that has it."""
     noun = wanted.noun
     if noun == "seed" or noun == "ting":  # noqa: PLR1714 - two comparisons of words are faster than a set
-        if card.face_up == (noun == "seed") or card.zone.name[:4] != "play":
+        if card.face_up == (noun == "seed") or card.zone.name not in table.sides:
             return False
     elif noun in {"self", "host"}:
         return card.name == (source.name if noun == "self" else source.host)

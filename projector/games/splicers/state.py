@@ -5,7 +5,7 @@ with their `host`; the bioms lie in `row`. Totals are kept on the biom and chang
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final
 
 import msgspec
 
@@ -13,7 +13,7 @@ from events.shared import GameStarted
 from events.vocabulary import Event
 from projector.games.splicers.abilities import Abilities, Effect, abilities_of
 from projector.rulebook import Ruleset
-from projector.table import NOWHERE, Card, CardText, Player, Table, Thing, Zone
+from projector.table import NOWHERE, Card, CardText, Player, Table, Zone
 
 KINDS: Final = ("ting", "mutation", "event", "biom", "splicer")
 
@@ -23,20 +23,6 @@ ACTION: Final = "action"
 END: Final = "end"
 OVER: Final = "over"
 NOTHING_LATELY: Final = ("", "")
-
-
-AnyThing = TypeVar("AnyThing", bound=type[Thing])
-
-
-def stored_plainly(kind: AnyThing) -> AnyThing:
-    """Let the fields of a kind of thing be set as CPython sets slots, three times as fast as msgspec's own way.
-
-    All that msgspec does besides is to tell the search for garbage of a thing that holds only words and numbers until
-    then: of players, who never come to refer to themselves. Subclasses have to ask for it anew.
-    """
-    for name in ("__setattr__", "__delattr__"):
-        setattr(kind, name, getattr(object, name))
-    return kind
 
 
 class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
@@ -57,7 +43,6 @@ class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         msgspec.structs.force_setattr(self, "says", abilities_of(self.abilities))
 
 
-@stored_plainly
 class SplicersCard(Card, eq=False, kw_only=True):
     """A card on the table.
 
@@ -80,7 +65,6 @@ class SplicersCard(Card, eq=False, kw_only=True):
     dominator: str = ""
 
 
-@stored_plainly
 class SplicersPlayer(Player, eq=False, kw_only=True):
     """A player; `seat` is the place in the order of seating, `opponent` the id of the other player.
 
@@ -101,7 +85,7 @@ class SplicersPlayer(Player, eq=False, kw_only=True):
     bioms: tuple[str, ...] = ()
 
 
-class Doing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Doing(msgspec.Struct, frozen=True, gc=False):
     """Effects that are still to be carried out: whose, of which card, with which choices; `that` set them off."""
 
     player: str
@@ -124,7 +108,6 @@ class Awaited(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     card: str = ""
 
 
-@stored_plainly
 class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     """The table.
 
@@ -141,7 +124,8 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     * `lately` is what the last action leaves to remember, and of which card or player: a card was `found` that may be
       played at once (old editions), an ability has `failed` its condition, willpower was `answered`, a card does
       something `manual` that only people can tell.
-    * `seating` are the players in order, `ends_itself` whether a turn ends without a line of its own (ruling).
+    * `seating` are the players in order, `everybody` all of them, `sides` the zones of their tings and seeds;
+      `ends_itself` says whether a turn ends without a line of its own (ruling).
     * `touched`, `suspects` and `turning` are empty between events: cards to be weighed, tings whose requirement is to
       be looked at, bioms whose totals have changed.
     """
@@ -170,6 +154,8 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     window: str = ""
     lately: tuple[str, str] = NOTHING_LATELY
     seating: tuple[str, ...] = ()
+    everybody: frozenset[str] = frozenset()
+    sides: frozenset[str] = frozenset()
     ends_itself: bool = False
     touched: tuple[SplicersCard, ...] = ()
     suspects: tuple[SplicersCard, ...] = ()
@@ -199,6 +185,8 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
         table.add_zone(f"play:{seat.id}", owner=seat.id, seen_by="owner")
         table.add_zone(f"splicer:{seat.id}", owner=seat.id)
     table.seating = tuple(table.players)
+    table.everybody = frozenset(table.seating)
+    table.sides = frozenset(f"play:{player}" for player in table.seating)
     table.add_zone("row")
     table.add_zone("mutations")
     table.add_zone("event", seen_by="owner")
@@ -213,8 +201,8 @@ def zone_of(table: Splicers, kind: str, owner: str) -> Zone:
 
 def in_play(card: SplicersCard) -> bool:
     """Tell whether a card is in play: at a biom, under a host, a biom, a splicer or an active season."""
-    name = card.zone.name
-    return name[:4] == "play" or name in {"mutations", "row", "season"} or name[:7] == "splicer"
+    zone = card.zone
+    return not zone.role and zone.name != "event"
 
 
 def tings_and_seeds(table: Splicers) -> list[SplicersCard]:

@@ -15,7 +15,8 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
     """Pay the cost of an ability and put its effects on the agenda, or wait for the answer to willpower."""
     act(table, event.player, 1)
     card = table.card(event.card)
-    if card.zone.name[:7] == "splicer":
+    where = card.zone.name
+    if where not in table.sides and where[:7] == "splicer":
         table.applied.append("splicers.splicer.always-in-play")
     line = active_line(table, card, event.ability)
     if line is None:
@@ -32,18 +33,18 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
     if isinstance(event.target, str):
         choices = (event.target, *choices)
     to = event.to if isinstance(event.to, str) else ""
-    doing = Doing(player=event.player, source=card.name, effects=line.effects, choices=choices, to=to)
+    doing = Doing(event.player, card.name, line.effects, choices, to)
     if line.willpower:
         _ask_opponent(table, event, doing)
     else:
-        carry_out(table, doing)
+        carry_out(table, doing, card)
 
 
 def _ask_opponent(table: Splicers, event: ev.AbilityUsed, doing: Doing) -> None:
     """Show a ting, and let the effects wait for the opponent's answer."""
     if isinstance(event.shown, str):
         shown = table.take(event.shown, zone_of(table, "hand", event.player))
-        table.set(shown, "known_to", frozenset(table.players))
+        table.set(shown, "known_to", table.everybody)
     awaited = Awaited(
         line=ev.WillpowerAnswered,
         player=table.players[event.player].opponent,
@@ -72,7 +73,7 @@ def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
     """Show the answer; where it is given the effect does not happen."""
     for name in event.shown:
         card = table.take(name, zone_of(table, "hand", event.player))
-        table.set(card, "known_to", frozenset(table.players))
+        table.set(card, "known_to", table.everybody)
     if table.awaited is not None and table.awaited.line is ev.WillpowerAnswered:
         table.set(table, "awaited", None)
         table.applied.append("splicers.kw.willpower-effect")
@@ -104,13 +105,15 @@ def _take_found(table: Splicers, event: ev.TingsSpliced, card: SplicersCard) -> 
         board.enter(table, card, event.biom, exhausted=True)
         table.applied.extend(("splicers.old.splice-play-now", "splicers.old.splice-ting-evolved-exhausted"))
     elif table.options["splice_destination"] == "play_now" and card.text is not None and card.text.kind == "event":
-        table.set(card, "known_to", frozenset(table.players))
+        table.set(card, "known_to", table.everybody)
         table.set(table, "lately", ("found", card.name))
         table.applied.append("splicers.old.splice-event-shown")
 
 
 def _await_shuffle(table: Splicers, player: str, rule: str, reason: str) -> None:
-    table.set(table, "awaited", shuffle_awaited(player, rule, reason))
+    before = table.awaited
+    table.awaited = awaited = shuffle_awaited(player, rule, reason)
+    table.journal.append((table, "awaited", before, awaited))
 
 
 def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
@@ -128,10 +131,7 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
     works = table.options["abilities_outside_play"] == "keyword_exceptions"
     if card.text is not None and works:
         choices = (event.target,) if isinstance(event.target, str) else ()
-        carry_out(
-            table,
-            Doing(player=card.owner, source=card.name, effects=card.text.says.reveal, choices=choices),
-        )
+        carry_out(table, Doing(card.owner, card.name, card.text.says.reveal, choices), card)
         if card.text.manual:
             table.set(table, "lately", ("manual", card.name))
         table.applied.append("splicers.event.one-shot")

@@ -287,24 +287,41 @@ def judge_choice(choice: Choice, of: Rule) -> list[Judgement]:
 
 def chooses_well(table: Splicers, event: ev.AbilityUsed, source: SplicersCard, choosing: tuple[Effect, ...]) -> bool:
     """Tell whether one biom or one card is chosen, and it is as the text says, so that nothing can be wrong with it."""
-    effect = choosing[0]
-    if len(choosing) > 1 or event.cards is not UNSET:
+    effect, player = choosing[0], event.player
+    if len(choosing) > 1:
         return False
     if effect.verb == "roam":
         place = event.to if isinstance(event.to, str) else ""
         return place in table.bioms and place != source.place and not unmet(table, source, place)
-    wanted, name = effect.cards, event.target
-    if not effect.text_decides or wanted is None or not isinstance(name, str):
+    name = _only_name(event)
+    card = table.find(name) if name and effect.quantity == 1 else None
+    if card is None:
         return False
-    card = table.find(name)
-    return card is not None and fits(table, wanted, card, event.player, source)
+    if effect.text_decides and effect.cards is not None:
+        return fits(table, effect.cards, card, player, source)
+    if effect.verb == "revive":
+        pile = zone_of(table, "discard", player)
+        return card.zone is pile and pile.size > 0
+    pick = Pick(table, player, card, effect, source)
+    return all(judge(pick) is None for _, judge in judges_of(effect))
+
+
+def _only_name(event: ev.AbilityUsed) -> str:
+    """Give the one card that is chosen, wherever a log writes it; empty for none or several."""
+    cards, target = event.cards, event.target
+    if cards is UNSET:
+        return target if isinstance(target, str) else ""
+    return cards[0] if len(cards) == 1 and not isinstance(target, str) else ""
 
 
 def rules_of(effect: Effect) -> tuple[Rule, ...]:
     """Give the rules about what is chosen for an effect of an ability, where one biom or one card is chosen."""
-    if effect.verb == "roam":
-        return (ROAM, ROAM_BLOCKED, ability_effect)
+    if effect.verb in _OWN_RULES:
+        return (*_OWN_RULES[effect.verb], ability_effect)
     return (*(of for of, _ in judges_of(effect)), ability_effect)
+
+
+_OWN_RULES: Final = {"roam": (ROAM, ROAM_BLOCKED), "revive": (REVIVE,)}
 
 
 def _judge_cards(choice: Choice) -> list[Judgement]:
@@ -353,13 +370,16 @@ def _is_made(choice: Choice, of: Rule) -> Verdict:
     title = title_of(choice.source)
     if number > wanted:
         return Broken(f"{number} are chosen for {effect.verb} of {title}", str(wanted))
+    may = effect.verb == "hunt" or effect.may or (effect.cards is not None and effect.cards.upto)
+    forbidden = of is ability_effect and not number and choice.table.options["noop_ability"] == "forbidden"
+    if may and not forbidden:
+        return None
     options = possible(choice.table, choice.player, effect, choice.source)
     left = [name for name in options if name not in choice.names]
-    if left and not (effect.verb == "hunt" or effect.may or (effect.cards is not None and effect.cards.upto)):
+    if left and not may:
         could = ", ".join([named(choice.table, name) for name in left])
         return Broken(f"{title}: nothing is chosen for {effect.verb}", f"one of {could}")
-    forbidden = of is ability_effect and choice.table.options["noop_ability"] == "forbidden"
-    if forbidden and not left and not number:
+    if forbidden and not left:
         return f"{title} is used although there is nothing to choose for {effect.verb}"
     return None
 

@@ -56,13 +56,12 @@ MUST_HOLD: Final = declare(
 
 
 EVOLVED: Final = {of: all_kept(of, IS_SEED, OWN_SEED, TING_ONLY, UNEXHAUSTED, consume) for of in TURNS}
-NOTHING_ELSE: Final = (UNSET, UNSET)
 
 
 def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement]:
     """Look at a seed that evolves: who does it, the seed itself, and whether it is the card that the log says."""
     seed = table.find(event.card if event.was is UNSET else event.was)
-    if seed is not None and (event.mutations, event.was) == NOTHING_ELSE and _is_ready(table, seed):
+    if seed is not None and event.mutations is UNSET and event.was is UNSET and _is_ready(table, seed):
         of = may_act(table, event.player)
         if of is not None and seed.owner == event.player:
             return EVOLVED[of]  # Most are so: nothing that could be wrong has to be looked for.

@@ -66,7 +66,12 @@ def in_deck(table: Splicers, event: Any) -> Verdict:
 @rule("splicers.seed.at-biom", "Misc. Rules: Seeds", "L126.2", "A seed is placed at one biom.")
 def at_biom(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
     """The biom lies in the row (and is an own one, by ruling)."""
-    return _not_there(table, event)
+    name = table.bioms.get(event.biom)
+    if name is None:
+        return Broken(f"there is no biom {event.biom} in the row", ", ".join(table.row))
+    if table.options["seed_biom"] == "own_bioms" and table.cards[name].owner != event.player:
+        return f"{title_of(table.cards[name])} is not a biom of {name_of(table, event.player)}"
+    return None
 
 
 SEEDED: Final = {of: all_kept(of, consume, in_hand, at_biom) for of in TURNS}
@@ -74,20 +79,12 @@ SEEDED: Final = {of: all_kept(of, consume, in_hand, at_biom) for of in TURNS}
 
 def judge_seed(table: Splicers, event: ev.SeedPlayed) -> Sequence[Judgement]:
     """Look at a card that is played as a seed: who plays it, with which action, from where and to where."""
-    of = may_act(table, event.player)
-    hand = table.zones["hand:" + event.player]
-    if of is None or _not_there(table, event) or not table.may_be_in(event.card, hand):
-        return each_of((who_may_act(table, event), consume, in_hand, at_biom), table, event)
-    return SEEDED[of]
-
-
-def _not_there(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
-    name = table.bioms.get(event.biom)
-    if name is None:
-        return Broken(f"there is no biom {event.biom} in the row", ", ".join(table.row))
-    if table.options["seed_biom"] == "own_bioms" and table.cards[name].owner != event.player:
-        return f"{title_of(table.cards[name])} is not a biom of {name_of(table, event.player)}"
-    return None
+    player = event.player
+    of = may_act(table, player)
+    is_there = event.biom in table.bioms and table.options["seed_biom"] != "own_bioms"
+    if of is not None and is_there and table.may_be_in(event.card, table.zones["hand:" + player]):
+        return SEEDED[of]  # as nearly all are
+    return each_of((who_may_act(table, event), consume, in_hand, at_biom), table, event)
 
 
 # -- what is printed ---------------------------------------------------------------------------------------------------

@@ -60,9 +60,10 @@ def both_listed(table: Splicers, event: Any) -> Verdict:
 )
 def card_types(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """All cards of a list are known."""
-    unknown = [card for card in (event.splicer, *event.bioms, *event.cards) if card not in table.library]
-    if not unknown:
+    named_cards = (event.splicer, *event.bioms, *event.cards)
+    if table.library.keys() >= {*named_cards}:
         return None
+    unknown = [card for card in named_cards if card not in table.library]
     return Broken(f"nobody knows the card {', '.join(unknown)}", f"a {', '.join(KINDS[:-1])} or {KINDS[-1]}")
 
 
@@ -92,8 +93,7 @@ def singleton(table: Splicers, event: ev.DeckDeclared) -> Verdict:
 
 def _of_kind(table: Splicers, cards: Sequence[str], kind: str) -> list[str]:
     """Give those of some cards that are printed as cards of a kind."""
-    library = table.library
-    return [card for card in cards if (text := library.get(card)) is not None and text.kind == kind]
+    return [text.id for text in map(table.library.get, cards) if text is not None and text.kind == kind]
 
 
 @rule("splicers.deck.two-bioms", "Card Types", "L55.1", "The list contains two bioms.")

@@ -76,6 +76,9 @@ def _is_next_card(table: Splicers, event: ev.CardsDrawn) -> bool:
 SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": preparing.shuffle_deck, **answering.SHUFFLES}
 
 
+SHUFFLED: Final = {reason: all_kept(of) for reason, of in answering.SHUFFLES.items()}
+
+
 def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     """Look at drawn cards: where they come from, and then what the draw is for."""
     kept = _all_kept_by_draw(table, event)
@@ -94,6 +97,8 @@ def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
 def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> Sequence[Judgement]:
     """Look at a shuffled deck: whether it was due for this reason."""
     of = SHUFFLES.get(event.reason)
+    if event.reason in SHUFFLED and table.awaited is not None and table.awaited.line is ev.DeckShuffled:
+        return SHUFFLED[event.reason]
     return () if of is None else (verdict_of(of, table, event),)
 
 

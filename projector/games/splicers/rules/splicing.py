@@ -89,12 +89,13 @@ def look_at_splice(table: Splicers, event: ev.TingsSpliced, tings: list[Splicers
 
 def _are_ready(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> bool:
     """Tell whether these are two unexhausted own tings at bioms, without mutations, which may lie anywhere."""
-    if len(tings) != 2 or len(event.tings) != 2 or event.tings[0] == event.tings[1]:
+    if len(tings) != 2 or len(event.tings) != 2 or tings[0] is tings[1]:
         return False
+    player, sides = event.player, table.sides
     for card in tings:
         if card.place is None or not card.face_up or card.exhausted or card.mutations or card.text is None:
             return False
-        if card.owner != event.player or card.zone.name[:4] != "play":
+        if card.owner != player or card.zone.name not in sides:
             return False
     return table.options["splice_same_biom"] == "any_bioms"
 

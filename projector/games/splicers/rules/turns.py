@@ -113,6 +113,8 @@ def may_act(table: Splicers, player: str) -> Rule | None:
     """Give the rule by which a player may act now, with an action to do it; None where one of the two is lacking."""
     if table.active != player or table.players[player].actions <= 0:
         return None
+    if table.opening_turn != table.turn and not table.passed_first:
+        return alternate  # as in nearly all turns
     return _whose_turn(table)
 
 
