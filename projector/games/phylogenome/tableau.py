@@ -279,8 +279,8 @@ def _all_ways(table: Phylo) -> list[Change]:
 def _ways_anew(table: Phylo, touched: Iterable[Cell], laid: Laid) -> list[Change]:
     """Find who is cut off now or joined again where ways were lost, searching from the touched cells as far as needed.
 
-    Whoever lost a way hangs together with somebody beside a cell that was left, whoever found one with a Species that
-    was laid.
+    Whoever lost a way hangs together with somebody beside a cell that was left, whoever found one is a Species that was
+    laid, or hangs together with it.
     """
     cells = table.cells
     joined = {*table.outskirts}
@@ -296,12 +296,14 @@ def _ways_anew(table: Phylo, touched: Iterable[Cell], laid: Laid) -> list[Change
         reached = {place, *table.anchors}
         leads = _leads(table, cells, place, joined, reached)
         (joined if leads else lost).update(reached)
-    found = [(card, CUT_OFF, True) for card in filterfalse(IS_CUT_OFF, filter(None, map(cells.get, lost)))]
+    found: list[Change] = []
+    if lost:
+        found = [(card, CUT_OFF, True) for card in filterfalse(IS_CUT_OFF, filter(None, map(cells.get, lost)))]
     if table.cut_off:
-        astray = [*filter(IS_CUT_OFF, filter(None, map(cells.get, joined)))]
+        astray: list[PhyloCard] = []
         for card, near in laid.items():
             if card.place in joined:
-                astray += filter(IS_CUT_OFF, near)
+                astray += filter(IS_CUT_OFF, (card, *near))
         found += [(card, CUT_OFF, False) for card in _hanging_on(table, astray)]
     return found
 

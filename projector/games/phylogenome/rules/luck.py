@@ -94,7 +94,7 @@ def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
         return one_by_one(OPENING, table, event)[0]
     if table.due and event.cards is not UNSET:
         due, deck = table.due[0], table.zones[f"deck:{event.player}"]
-        as_many = len(event.cards) == min(due.count, deck.size)
+        as_many = len(event.cards) == due.count <= deck.size
         if as_many and due.what == "draw" and due.player == event.player and _lie_in(table, event.cards, deck):
             return WELL_DRAWN[due.rule]
     found, goes_on = one_by_one((from_own_deck, stop(only_when_due)), table, event)
