@@ -95,8 +95,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     `effects` are what all lines with a trigger do, `aims` the lines for which the player names a target, the first one
     of each trigger.
-    `speaks`: its lasting lines are about others and have to be looked at. `hears`: it does something when its player
-    summons or casts and has to be asked. `begins`: it does something when its player's turn begins.
+    `hears`: it does something when its player summons or casts and has to be asked. `begins`: it does something when
+    its player's turn begins.
     """
 
     keywords: frozenset[str] = frozenset()
@@ -115,7 +115,6 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     worn_beside: int = 0
     absorbs: int = 0
     aims: dict[str, Ability] = msgspec.field(default_factory=dict)
-    speaks: bool = False
     hears: bool = False
     begins: bool = False
 
@@ -167,7 +166,6 @@ def _reading(keywords: frozenset[str], numbers: dict[str, int], abilities: dict[
         worn_beside=sum(effect.n for effect in worn if effect.verb == "attack" and effect.word),
         absorbs=sum(effect.n for effect in worn if effect.verb == "absorb"),
         aims={trigger: ability for trigger, lines in abilities.items() for ability in lines[::-1] if ability.target},
-        speaks=any(effect.verb in {"attack", "grant", "cost"} for effect in always),
         hears=not HEARD.isdisjoint(abilities),
         begins="start-of-turn" in abilities,
     )

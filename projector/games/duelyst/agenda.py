@@ -35,7 +35,7 @@ from projector.games.duelyst.state import (
     UnitBegins,
     zone_of,
 )
-from projector.games.duelyst.tiles import free_beside, is_commanded, own_units, unit_called
+from projector.games.duelyst.tiles import free_beside, is_commanded, unit_called
 from projector.games.duelyst.turns import begin_turn, begin_unit
 
 EMPTY_DRAW: Final = "duelyst.deck.empty-draw"
@@ -177,7 +177,8 @@ def _unit_begins(table: Duelyst, task: UnitBegins) -> Tasks:
 
 
 def _pets_begin(table: Duelyst, task: PetsBegin) -> Tasks:
-    return tuple(PetDue(unit.name) for unit in own_units(table, task.player) if unit.text.tribe == PET)
+    timed = [table.cards[name] for name in table.timed]
+    return tuple([PetDue(unit.name) for unit in timed if unit.owner == task.player and unit.text.tribe == PET])
 
 
 def _main_phase(table: Duelyst, _task: MainPhase) -> Tasks:

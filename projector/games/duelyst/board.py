@@ -1,7 +1,6 @@
 """What happens to units and artifacts: they enter, take damage, die and leave. No rule is looked at here."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -24,6 +23,7 @@ from projector.games.duelyst.state import (
     GENERAL,
     MAXIMUM,
     REMOVED,
+    TIMED,
     Doing,
     Duelyst,
     DuelystCard,
@@ -84,16 +84,14 @@ def require_text(table: Duelyst, card: DuelystCard) -> None:
 def next_name(table: Duelyst, owner: str, card: str) -> str:
     """Give the name of the next copy of a card that the game creates; it has a number always."""
     cards = table.cards
-    number = 2 if f"{owner}:{card}" in cards else 1
-    while (name := _numbered(owner, card, number)) in cards:
+    first = f"{owner}:{card}"
+    number = table.numbers.get(first, 1)
+    if number == 1 and first in cards:
+        number = 2
+    while (name := f"{first}#{number}") in cards:
         number += 1
+    table.numbers[first] = number
     return name
-
-
-@lru_cache(maxsize=4096)
-def _numbered(owner: str, card: str, number: int) -> str:
-    """Name a copy of a card; the same names are looked up with every token that comes."""
-    return f"{owner}:{card}#{number}"
 
 
 def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
@@ -146,8 +144,7 @@ def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
 def _is_there(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     """Look at a unit that has just entered: what it says, the rule by which it is exhausted or not, the globe there."""
     text = unit.text
-    says = text.says
-    if says.speaks or says.hears or unit.keywords:
+    if text.heeded or unit.keywords:
         listen(table, unit)
     if text.kind != GENERAL:
         table.applied.append("duelyst.summon.enters-exhausted" if unit.exhausted else "duelyst.rush.acts-at-once")
@@ -157,11 +154,8 @@ def _is_there(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
 
 def listen(table: Duelyst, unit: DuelystCard) -> None:
     """Look from now on at what a unit says about others, what it does when others do something, whom it provokes."""
-    says = unit.text.says
-    if says.speaks:
-        table.set(table, "speaking", (*table.speaking, unit.name))
-    if says.hears:
-        table.set(table, "hearing", (*table.hearing, unit.name))
+    for field in unit.text.heeded:
+        table.set(table, field, (*getattr(table, field), unit.name))
     if "provoke" in unit.keywords:
         table.set(table, "provoking", (*table.provoking, unit.name))
 
@@ -174,10 +168,19 @@ def provoke(table: Duelyst) -> None:
 
 def silence(table: Duelyst, unit: DuelystCard) -> None:
     """Stop looking at what a unit says, asking it, and being provoked by it."""
-    for field in ("speaking", "hearing", "provoking"):
+    _strike_off(table, unit, [field for field in unit.text.heeded if field != TIMED])
+
+
+def forget(table: Duelyst, unit: DuelystCard) -> None:
+    """Stop looking at a unit that leaves its place in the order of entering."""
+    _strike_off(table, unit, unit.text.heeded)
+
+
+def _strike_off(table: Duelyst, unit: DuelystCard, fields: Iterable[str]) -> None:
+    for field in (*fields, "provoking"):
         names = getattr(table, field)
         if unit.name in names:
-            table.set(table, field, tuple(name for name in names if name != unit.name))
+            table.set(table, field, tuple([name for name in names if name != unit.name]))
 
 
 def step_on(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
@@ -230,8 +233,8 @@ def strip(table: Duelyst, card: DuelystCard) -> None:
     """Make a card as it is that is neither on the board nor worn; one in a hand or a deck is so already."""
     if card.zone.name[:4] in {"hand", "deck"}:
         return
-    silence(table, card)
     if card.place is not None:
+        forget(table, card)
         step_off(table, card)
     for field, value in BARE.items():
         table.set(card, field, value)
@@ -239,9 +242,8 @@ def strip(table: Duelyst, card: DuelystCard) -> None:
 
 def leave(table: Duelyst, unit: DuelystCard, zone: Zone) -> None:
     """Take a unit off the board."""
-    name = unit.name
-    if name in table.provoking or name in table.hearing or name in table.speaking:
-        silence(table, unit)
+    if unit.text.heeded or unit.keywords:
+        forget(table, unit)
     step_off(table, unit)
     table.move(unit, zone)
 

@@ -122,6 +122,7 @@ def _buff(table: Duelyst, doing: Doing) -> Tasks:
 def _blind(table: Duelyst, doing: Doing) -> Tasks:
     for unit in units_meant(table, doing):
         table.set(unit, "blinded", doing.player)
+        table.set(table.players[doing.player], "blinding", True)
         _changed(table, unit, doing)
     return ()
 

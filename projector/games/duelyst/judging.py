@@ -51,11 +51,11 @@ def gate(table: Duelyst, event: Any) -> Ruled | None:
         return Ruled(BY_ID["duelyst.setup.two-players"], Broken(message), played=False)
     if table.over:
         return Ruled(BY_ID["duelyst.end.nothing-after-end"], Broken("the game is over"), played=False)
-    if (table.turn and not table.agenda) or type(event) in ANY_TIME:
+    if (table.turn and (not table.agenda or type(event) in LUCK)) or type(event) in ANY_TIME:
         return None
     if not table.turn:
         return _in_set_up(table, event)
-    due = due_now(table) if type(event) not in LUCK else None
+    due = due_now(table)
     if due is None:
         return None
     return _ruled(due.rule, _owed_in_words(table, due), kind="missing")

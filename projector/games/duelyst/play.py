@@ -282,7 +282,7 @@ def _unit_moved(table: Duelyst, event: log.UnitMoved) -> None:
     unit = table.cards.get(event.unit)
     if unit is None or unit.place is None:
         return
-    if (unit.keywords or table.speaking) and has(table, unit, "flying"):
+    if (unit.keywords or table.granting) and has(table, unit, "flying"):
         how = "surrounded-moves" if is_surrounded(table, unit) else "any-free-tile"
         table.applied.append(f"duelyst.flying.{how}")
     table.journal.append((unit, "moves", unit.moves, unit.moves + 1))

@@ -37,6 +37,9 @@ BEGIN: Final = "begin"
 MAIN: Final = "main"
 END: Final = "end"
 
+TIMED: Final = "timed"
+"""The list of units with which something happens when a turn begins or ends."""
+
 Tile = tuple[int, int]
 
 
@@ -44,8 +47,8 @@ class DuelystText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A printed card; `says` is what its ability lines mean (read from `abilities`, whatever is written in its place).
 
     `kind`: general, minion, token, artifact, spell, token-spell or bloodbound-spell. `bloodbound_spell` is the id of
-    the spell of a general, `counts_as` what a card is when it is played: a spell, or of its tribe. `source` and
-    `evidence` say where the numbers come from.
+    the spell of a general, `counts_as` what a card is when it is played: a spell, or of its tribe. `heeded` names the
+    table's lists of units that a unit with this text is on. `source` and `evidence` say where the numbers come from.
     """
 
     faction: str = "neutral"
@@ -59,12 +62,22 @@ class DuelystText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     evidence: str = ""
     says: Reading = Reading()
     counts_as: frozenset[str] = frozenset()
+    heeded: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
         msgspec.structs.force_setattr(self, "says", read_lines(self.abilities))
         kinds = {"spell"} if self.kind in SPELLS else {self.tribe} - {""}
         msgspec.structs.force_setattr(self, "counts_as", frozenset(kinds))
+        says = self.says
+        is_on: dict[str, Any] = {
+            "boosting": says.auras,
+            "granting": says.grants,
+            "discounting": says.discounts,
+            "hearing": says.hears,
+            TIMED: says.begins or says.build or self.tribe == PET or "ephemeral" in says.keywords,
+        }
+        msgspec.structs.force_setattr(self, "heeded", tuple(field for field in is_on if is_on[field]))
 
 
 KINDS: Final = (*sorted(UNITS), *sorted(SPELLS), "artifact", "bloodbound-spell")
@@ -118,11 +131,11 @@ class DuelystPlayer(Player, eq=False, kw_only=True):
     `listed`, `shuffled`, `opened` and `mulliganed` say how far the set-up is. `turns` are the own turns, `played` the
     tribes and kinds of what was played this turn, `bloodbound` how often the bloodbound spell may be used, `progress`
     the parts of MECHAZ0R!, `held` whether the own units do not strike back this turn, `doubling` whether the general
-    deals double damage to minions this turn.
+    deals double damage to minions this turn, `blinding` whether there may be units that it has blinded.
     """
 
     SILENT: ClassVar[frozenset[str]] = frozenset(
-        {"listed", "shuffled", "opened", "mulliganed", "general", "played", "replaced"}
+        {"listed", "shuffled", "opened", "mulliganed", "general", "played", "replaced", "blinding"}
     )
 
     seat: int
@@ -141,6 +154,7 @@ class DuelystPlayer(Player, eq=False, kw_only=True):
     progress: int = 0
     held: bool = False
     doubling: bool = False
+    blinding: bool = False
 
 
 class Doing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -242,26 +256,35 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
 
     `globes` are the tiles with a mana globe, `first` is the player who begins, `agenda` what is still to be worked off:
     between two lines it is empty, or its first task is what luck owes. `fight` holds attacker and defender of the
-    last attack. `speaking` are the units whose lasting lines are about others, `hearing` those that do something when
-    their player summons or casts, `provoking` those that have provoke by themselves; all in the order of entering.
-    `standing` says who stands on which tile, of several units that one that entered first. That follows from the cards,
-    so it is kept up to date and not recorded.
+    last attack. `boosting` are the units that change the attack of others, `granting` those that give them keywords,
+    `discounting` those that make cards cheaper, `hearing` those that do something when their player summons or casts,
+    `provoking` those that have provoke by themselves, `timed` those with which something happens when a turn begins or
+    ends, dispelled or not; all in the order of entering.
+    `standing` says who stands on which tile, of several units the one that entered first, `numbers` from which number
+    on copies of a card may be missing. Both follow from the cards, so they are kept up to date and not recorded.
     """
 
     CARD: ClassVar[type[Card]] = DuelystCard
-    SILENT: ClassVar[frozenset[str]] = frozenset({"agenda", "fight", "speaking", "hearing", "provoking"})
+    SILENT: ClassVar[frozenset[str]] = frozenset(
+        {"agenda", "fight", "boosting", "granting", "discounting", "hearing", "provoking", TIMED}
+    )
 
     globes: tuple[Tile, ...] = ()
     first: str = ""
     agenda: tuple[Task, ...] = ()
     fight: tuple[str, ...] = ()
-    speaking: tuple[str, ...] = ()
+    boosting: tuple[str, ...] = ()
+    granting: tuple[str, ...] = ()
+    discounting: tuple[str, ...] = ()
     hearing: tuple[str, ...] = ()
     provoking: tuple[str, ...] = ()
+    timed: tuple[str, ...] = ()
     standing: dict[Any, DuelystCard] = msgspec.field(default_factory=dict)
+    numbers: dict[str, int] = msgspec.field(default_factory=dict)
 
     def reckon(self) -> None:
-        """Work out anew who stands where."""
+        """Work out anew who stands where; copies are counted from the beginning."""
+        self.numbers = {}
         self.standing = {unit.place: unit for unit in reversed(self.zones[BOARD].cards) if unit.place is not None}
 
     def walk(self, changes: Sequence[Change], *, back: bool = False) -> None:
@@ -278,6 +301,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         """Give a copy that shares nothing that changes."""
         table: Any = super().copy()
         table.standing = {tile: table.things[unit.n] for tile, unit in self.standing.items()}
+        table.numbers = {}
         copied: Duelyst = table
         return copied
 
@@ -285,6 +309,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         """Give everything on the table as plain values; the tiles with the names of who stands there."""
         found = super().state()
         found[str(self.n)]["standing"] = {tile: unit.name for tile, unit in sorted(self.standing.items())}
+        del found[str(self.n)]["numbers"]
         return found
 
 

@@ -102,12 +102,12 @@ def has(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
     """Tell whether a unit has a keyword, by itself or because another own unit grants it to its tribe."""
     if keyword in unit.keywords:
         return True
-    return bool(table.speaking and unit.text.tribe) and _is_granted(table, unit, keyword)
+    return bool(table.granting) and _is_granted(table, unit, keyword)
 
 
 def _is_granted(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
     tribe = unit.text.tribe
-    for name in table.speaking:
+    for name in table.granting:
         other = table.cards[name]
         if other.owner == unit.owner and other is not unit:
             for grant in other.text.says.grants:
@@ -127,8 +127,8 @@ def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]
     """Give the enemies with provoke within range 1 of a unit that stands on a tile, in the order of entering."""
     owner = unit.owner
     cards = table.cards
-    for name in table.speaking:
-        if cards[name].owner != owner and cards[name].text.says.grants:
+    for name in table.granting:
+        if cards[name].owner != owner:
             # Whoever has provoke by another unit is not listed.
             enemies = [other for other in table.zones[BOARD].cards if other.owner != owner]
             return [other for other in enemies if touches(other.place, tile) and has(table, other, "provoke")]
@@ -154,7 +154,7 @@ def attack_of(table: Duelyst, unit: DuelystCard) -> int:
             attack += says.zeal
         if says.infiltrate and _is_far(table, unit):
             attack += says.infiltrate
-    if table.speaking and text.kind != GENERAL:
+    if table.boosting and text.kind != GENERAL:
         attack += _from_auras(table, unit)
     artifacts = table.zones[f"artifacts:{unit.owner}"].cards
     if artifacts:
@@ -175,7 +175,7 @@ def _is_beside_general(table: Duelyst, unit: DuelystCard) -> bool:
 
 def _from_auras(table: Duelyst, unit: DuelystCard) -> int:
     total = 0
-    for name in table.speaking:
+    for name in table.boosting:
         other = table.cards[name]
         if other.owner == unit.owner:
             for aura in other.text.says.auras:
@@ -194,10 +194,10 @@ def _from_artifacts(table: Duelyst, unit: DuelystCard, artifacts: list[Any]) -> 
 def cost_of(table: Duelyst, player: str, card: DuelystCard) -> int:
     """Give what a card costs its player now: printed, less what own units take off the first of its kind each turn."""
     cost: int = card.text.cost
-    if not table.speaking:
+    if not table.discounting:
         return cost
     kinds = card.text.counts_as - table.players[player].played
-    for name in table.speaking:
+    for name in table.discounting:
         unit = table.cards[name]
         if unit.owner == player:
             for discount in unit.text.says.discounts:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from events.games.duelyst import BloodboundSpellReadied, ManaRefilled, TurnStarted, UnitFinished
-from projector.games.duelyst.board import AS_DECLARED, doings, lay_to_rest, listen, silence, vanish
+from projector.games.duelyst.board import AS_DECLARED, doings, forget, lay_to_rest, listen, vanish
 from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.state import (
     BEGIN,
@@ -45,22 +45,31 @@ def begin_turn(table: Duelyst, name: str) -> Tasks:
     table.derive(TurnStarted(player=name), "duelyst.turn.three-phases")
     _refill(table, player)
     _ready_bloodbound_spell(table, player)
+    if player.blinding:
+        _let_see(table, player)
     tasks: list[Task] = []
     has_pets = False
-    for unit in table.zones[BOARD].cards:
-        if unit.blinded == name:
-            table.set(unit, "blinded", "")
+    for each in table.timed:
+        unit = table.cards[each]
         if unit.owner == name:
             text = unit.text
             if text.tribe == PET:
                 has_pets = True
             if unit.building or text.says.begins:
-                tasks.append(UnitBegins(unit.name))
+                tasks.append(UnitBegins(each))
     if not tasks and not has_pets:
         table.set(table, "phase", MAIN)
         return ()
     table.set(table, "phase", BEGIN)
     return (*tasks, PetsBegin(name), MainPhase())
+
+
+def _let_see(table: Duelyst, player: DuelystPlayer) -> None:
+    """End the blindness of the units that a player has blinded."""
+    table.set(player, "blinding", False)
+    for unit in table.zones[BOARD].cards:
+        if unit.blinded == player.id:
+            table.set(unit, "blinded", "")
 
 
 def _refill(table: Duelyst, player: DuelystPlayer) -> None:
@@ -106,7 +115,7 @@ def begin_unit(table: Duelyst, name: str) -> Tasks:
         if not unit.building:
             table.move(unit, table.zones[BOARD])
             table.reckon()
-            silence(table, unit)
+            forget(table, unit)
             listen(table, unit)
             table.derive(UnitFinished(unit=name), "duelyst.structure.while-building")
     if unit.dispelled:
@@ -124,10 +133,13 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
     for unit in table.zones[BOARD].cards:
         if unit.exhausted or unit.moves or unit.attacks or unit.spears or unit.shielded or unit.stunned:
             _refresh(table, unit, name)
-        if unit.ephemeral and unit.owner == name:
-            leaving.append(unit)
-        elif unit.created and unit.owner == name and "ephemeral" in unit.text.says.keywords:
-            table.applied.append("duelyst.dervish.freed-for-good")
+    for each in table.timed:
+        unit = table.cards[each]
+        if unit.owner == name:
+            if unit.ephemeral:
+                leaving.append(unit)
+            elif unit.created and "ephemeral" in unit.text.says.keywords:
+                table.applied.append("duelyst.dervish.freed-for-good")
     for player in table.players.values():
         _end_for(table, player)
     wishes = _vanish_ephemeral(table, leaving) if leaving else ()

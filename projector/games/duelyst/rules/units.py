@@ -10,6 +10,7 @@ from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, t
 from projector.games.duelyst.rules.cards import active_player, no_such_tile, tile_on_board
 from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile, called, name_of
 from projector.games.duelyst.tiles import (
+    BESIDE,
     FIRST_STEP,
     ON_BOARD,
     attack_of,
@@ -210,7 +211,7 @@ def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     """
     if to not in ON_BOARD:
         return ((tile_on_board, no_such_tile(to)),)
-    flies = (unit.keywords or table.speaking) and has(table, unit, "flying")
+    flies = (unit.keywords or table.granting) and has(table, unit, "flying")
     other = table.standing.get(to)
     if other is not None:
         return STEP[0], (FREE_TILE, _taken(table, other, to, "duelyst.flying.any-free-tile" if flies else ""))
@@ -226,7 +227,9 @@ def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     here: Any = unit.place
     step = FIRST_STEP.get(here, NOWHERE).get(to)
     other = None if step is None or step == to else table.standing.get(step)
-    if is_surrounded(table, unit, step if other is None else None):
+    free = step if other is None else None
+    # Nobody is surrounded, whatever the ruling, beside whom a tile of the row or the column is free.
+    if free not in BESIDE.get(here, ()) and is_surrounded(table, unit, free):
         return *FLIGHT, (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded")
     if other is not None and is_blocked(table, unit, other):
         middle: Any = other.place
