@@ -114,7 +114,7 @@ def lift(table: Phylo, card: PhyloCard) -> None:
     else:
         cells[cell] = under
     table.touched += (cell,)
-    if not card.cut_off and carries_ways(table, card):
+    if not table.loose and not card.cut_off and carries_ways(table, card):
         table.loose = True
 
 

@@ -120,7 +120,7 @@ def spots_of_moves(table: Phylo, moves: Moves) -> Judgements:
 
 def spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Judgements:
     """Judge the cell to which one Species is moved."""
-    lifted = table.own_anchor or (not card.cut_off and carries_ways(table, card))
+    lifted = cell not in table.outskirts and not card.cut_off and carries_ways(table, card)
     return spot_of(table, card, (card.name, card.controller, cell), table.cells, lifted=lifted)
 
 
