@@ -92,12 +92,12 @@ def fire(table: Splicers, when: str, card: SplicersCard | None = None) -> None:
     """
     if when not in table.moments:
         return
-    meant = [
-        (source, trigger)
-        for source in map(table.cards.__getitem__, table.watching)
-        for trigger in source.text.says.triggers
-        if trigger.moment == when and _is_meant(table, trigger, source, card)
-    ]
+    meant: list[tuple[SplicersCard, Trigger]] = []
+    for name in table.watching:
+        source = table.cards[name]
+        for trigger in source.text.says.triggers:
+            if trigger.moment == when and _is_meant(table, trigger, source, card):
+                meant.append((source, trigger))  # noqa: PERF401 - a loop costs less than a comprehension of two levels
     if len(meant) > 1:
         meant.sort(key=lambda each: each[0].owner != table.first)
     for source, trigger in meant:
@@ -252,8 +252,9 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
     journal, everybody = table.journal, table.everybody
     devolved = TingDevolved(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
     table.derived.append(Derived(devolved, rule, len(journal)))
-    fire(table, "devolves", card)
-    hush(table, card)
+    if table.watching or table.statics:
+        fire(table, "devolves", card)
+        hush(table, card)
     if card.face_up:
         card.face_up = False
         journal.append((card, "face_up", True, False))

@@ -11,13 +11,6 @@ STEADY_AFTER = 8
 """How often everything is weighed again while static lines that depend on totals change each other."""
 
 
-def worth_of(table: Splicers, card: SplicersCard) -> int:
-    """Give what a card at a biom counts now: a seed 1, a ting its printed value, both with all changes."""
-    text = card.text
-    worth = 1 if not card.face_up else (text.dominance or 0) if text is not None else 0
-    return _changed(table, card, worth) if card.changes or card.mutations or table.statics or worth < 0 else worth
-
-
 def _changed(table: Splicers, card: SplicersCard, worth: int) -> int:
     """Give what a card counts with its changes, those by its mutations and those by static lines."""
     if not card.face_up and table.options["seed_mods"] == "fixed_one":
@@ -70,10 +63,16 @@ def weigh_cards(table: Splicers, cards: Iterable[SplicersCard]) -> bool:
 
 
 def weigh_card(table: Splicers, card: SplicersCard) -> bool:
-    """Let one card count where it lies now; tells whether anything changed."""
+    """Let one card count where it lies now: a seed 1, a ting its printed value, both with all changes.
+
+    Tells whether anything changed.
+    """
     if card.place is None:
         return False
-    worth = worth_of(table, card)
+    text = card.text
+    worth = 1 if not card.face_up else (text.dominance or 0) if text is not None else 0
+    if card.changes or card.mutations or table.statics or worth < 0:
+        worth = _changed(table, card, worth)
     if worth == card.worth:
         return False
     _count_as(table, card, worth)

@@ -111,6 +111,7 @@ class Awaited(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     """The table.
 
+    * `active` is somebody only in the action phase, so that whoever is on turn may act.
     * `first` begins the round, `passed_first` has passed first in it, `last_round` once somebody could not draw.
     * `acted_in` is the last turn in which a listed action was done, `opening_turn` the first turn of the round while
       nothing has been done in it.

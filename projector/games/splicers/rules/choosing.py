@@ -293,8 +293,9 @@ def chooses_well(table: Splicers, event: ev.AbilityUsed, source: SplicersCard, c
     if effect.verb == "roam":
         place = event.to if isinstance(event.to, str) else ""
         return place in table.bioms and place != source.place and not unmet(table, source, place)
-    name = _only_name(event)
-    card = table.find(name) if name and effect.quantity == 1 else None
+    cards = event.cards
+    name = event.target if cards is UNSET else cards[0] if len(cards) == 1 and event.target is UNSET else None
+    card = table.find(name) if isinstance(name, str) and effect.quantity == 1 else None
     if card is None:
         return False
     if effect.text_decides and effect.cards is not None:
@@ -304,14 +305,6 @@ def chooses_well(table: Splicers, event: ev.AbilityUsed, source: SplicersCard, c
         return card.zone is pile and pile.size > 0
     pick = Pick(table, player, card, effect, source)
     return all(judge(pick) is None for _, judge in judges_of(effect))
-
-
-def _only_name(event: ev.AbilityUsed) -> str:
-    """Give the one card that is chosen, wherever a log writes it; empty for none or several."""
-    cards, target = event.cards, event.target
-    if cards is UNSET:
-        return target if isinstance(target, str) else ""
-    return cards[0] if len(cards) == 1 and not isinstance(target, str) else ""
 
 
 def rules_of(effect: Effect) -> tuple[Rule, ...]:

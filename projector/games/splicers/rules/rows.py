@@ -55,22 +55,16 @@ FOR_ABILITY: Final = all_kept(preparing.no_splicer_or_biom, playing.in_deck, cho
 
 def _all_kept_by_draw(table: Splicers, event: ev.CardsDrawn) -> AllKept | None:
     """Give what is to be said of a draw that is due, of one card that lies in the own deck; None for any other."""
-    player, awaited = event.player, table.awaited
-    if not _is_next_card(table, event):
+    cards, player, awaited = event.cards, event.player, table.awaited
+    card = table.find(cards[0]) if cards is not UNSET and len(cards) == 1 else None
+    if card is None or card.zone is not table.zones["deck:" + player]:
+        return None
+    if card.text is not None and card.text.kind not in CARRY_GENES:
         return None
     if event.reason == "round-start":
         return NEXT_CARD if table.phase == START and player not in table.drew else None
     is_due = awaited is not None and awaited.player == player and awaited.count == 1
     return FOR_ABILITY if is_due and event.reason == "ability" else None
-
-
-def _is_next_card(table: Splicers, event: ev.CardsDrawn) -> bool:
-    if event.cards is UNSET or len(event.cards) != 1:
-        return False
-    card = table.find(event.cards[0])
-    if card is None or card.zone is not table.zones["deck:" + event.player]:
-        return False
-    return card.text is None or card.text.kind in CARRY_GENES
 
 
 SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": preparing.shuffle_deck, **answering.SHUFFLES}
@@ -142,12 +136,7 @@ ROWS: Final[Rows] = {
     ),
     ev.AbilityUsed: (judged(using.judge_ability),),
     ev.WillpowerAnswered: (stop(answering.willpower_asked), answering.answer_from_hand, answering.answer_is_larger),
-    ev.TingsSpliced: (
-        ACTION,
-        judged(splicing.judge_splice),
-        splicing.to_hand,
-        splicing.found_at_biom,
-    ),
+    ev.TingsSpliced: (judged(splicing.judge_splice), splicing.to_hand, splicing.found_at_biom),
     ev.EventPlayed: (MAY_ACT, turns.consume_for_event, playing.one_event, playing.is_event),
     ev.TurnPassed: (judged(turns.judge_pass),),
     ev.TurnEnded: (judged(turns.judge_end),),

@@ -9,6 +9,7 @@ from events.games import splicers as ev
 from projector.games.splicers.rules.declaring import Judgement, declare
 from projector.games.splicers.rules.playing import at_biom, in_hand
 from projector.games.splicers.rules.preparing import named
+from projector.games.splicers.rules.turns import TURNS, consume, judge_action, may_act
 from projector.games.splicers.state import (
     Splicers,
     SplicersCard,
@@ -50,19 +51,21 @@ NO_MUTATION_GENES: Final = declare(
 CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})
 
 
-SPLICED: Final = all_kept(TWO_TINGS, NOT_A_SPLICER, OWN_TINGS, UNEXHAUSTED)
-FOUND: Final = all_kept(*(of for of, _ in SPLICED), SEARCH_DECK, GENES_ON, GENE_MATCH)
+OF_TINGS: Final = (TWO_TINGS, NOT_A_SPLICER, OWN_TINGS, UNEXHAUSTED)
+SPLICED: Final = {of: all_kept(of, consume, *OF_TINGS) for of in TURNS}
+FOUND: Final = {of: all_kept(of, consume, *OF_TINGS, SEARCH_DECK, GENES_ON, GENE_MATCH) for of in TURNS}
 
 
 def judge_splice(table: Splicers, event: ev.TingsSpliced) -> Sequence[Judgement]:
-    """Look at the two tings, then at the card that was found."""
+    """Look at who splices with which action, at the two tings, then at the card that was found."""
     tings = [card for card in map(table.find, event.tings) if card is not None]
-    if _are_ready(table, event, tings):  # as nearly all are
+    of = may_act(table, event.player)
+    if of is not None and _are_ready(table, event, tings):  # as nearly all are
         if event.found is None:
-            return SPLICED
+            return SPLICED[of]
         if isinstance(event.found, str) and _is_plain_match(table, event.found, tings):
-            return FOUND
-    return look_at_splice(table, event, tings)
+            return FOUND[of]
+    return [*judge_action(table, event), *look_at_splice(table, event, tings)]
 
 
 def look_at_splice(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> list[Judgement]:

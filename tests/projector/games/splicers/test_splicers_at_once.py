@@ -11,13 +11,14 @@ from projector.fold import Replay
 from projector.game import game
 from projector.games.splicers.rules.declaring import each_of
 from projector.games.splicers.rules.turns import judge_end, must_act, who_may_end
+from projector.games.splicers.state import ACTION
 from projector.rules import AllKept
 
 RECORDINGS = Path(__file__).parents[3] / "recordings"
 NAMES = sorted(f"splicers/{path.stem}" for path in (RECORDINGS / "splicers").glob("*.jsonl"))
 RULES = "projector.games.splicers.rules"
 IN_ONE_LOOK = (
-    *(f"{RULES}.{module}.may_act" for module in ("turns", "playing", "evolving", "using")),
+    *(f"{RULES}.{module}.may_act" for module in ("turns", "playing", "evolving", "splicing", "using")),
     f"{RULES}.splicing._are_ready",
     f"{RULES}.rows._all_kept_by_draw",
 )
@@ -52,3 +53,14 @@ def test_the_end_of_a_turn_is_settled_in_one_look_where_both_of_its_rules_are_ke
                 settled += type(said) is AllKept
             replay.run((event,))
     assert settled > 100
+
+
+def test_somebody_is_on_turn_in_the_action_phase_and_at_no_other_time(recorded: Callable[[str], Any]) -> None:
+    """Who is on turn therefore tells by itself that actions may be done, whatever mistakes a recorded game has."""
+    for name in NAMES:
+        events, _, folded = recorded(name)
+        replay = Replay(game("splicers"), folded.ruleset, folded.library)
+        for event in events:
+            replay.run((event,))
+            table: Any = replay.table
+            assert bool(table.active) == (table.phase == ACTION), name
