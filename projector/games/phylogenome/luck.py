@@ -5,8 +5,7 @@ from events.vocabulary import Event
 from projector.game import Dice
 from projector.games.phylogenome.rules.preparing import HAND
 from projector.games.phylogenome.scoring import facing, worth
-from projector.games.phylogenome.state import IN_A_TURN, SETUP, Phylo, is_species, zone_of
-from projector.games.phylogenome.turns import NEEDED
+from projector.games.phylogenome.state import IN_A_TURN, NEEDED, SETUP, Phylo, is_species, zone_of
 
 
 def chance(table: Phylo, dice: Dice) -> Event | None:

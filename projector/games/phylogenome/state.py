@@ -27,6 +27,8 @@ TABLEAU: Final = "tableau"
 BENEATH: Final = "beneath"
 IN_A_TURN: Final = 3
 """Actions of a turn."""
+NEEDED: Final = 4
+"""Species of a generation that open the next one."""
 ONLY_SPECIES: Final = (
     "scientific_name",
     "kingdom",
@@ -180,7 +182,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     * `diagonal`, `own_only`, `both_blamed`, `own_anchor`, `joined_only`, `ends_at_once` are rulings that are looked at
       all the time.
     * `touched` are cells on which something has changed, `loose` says that Species may have been cut off, `recounted`
-      that the number of Species facing a player has changed; between events all three are empty.
+      that a player may have reached or lost a generation; between events all three are empty.
     """
 
     CARD: ClassVar[type[Card]] = PhyloCard

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from events.games import phylogenome as ev
 from projector.games.phylogenome.grid import EIGHT, EIGHT_HOMEWARD, FOUR, FOUR_HOMEWARD, Cell, divides
-from projector.games.phylogenome.state import CHANGED, IS_CUT_OFF, SPECIES, TABLEAU, Phylo, PhyloCard
+from projector.games.phylogenome.state import CHANGED, IS_CUT_OFF, NEEDED, SPECIES, TABLEAU, Phylo, PhyloCard
 
 UNTIL: Final = "phylogenome.fix.until-end-of-next-turn"
 GENERATIONS: Final = ("", "first_generation", "second_generation", "third_generation")
@@ -176,8 +176,14 @@ def _count(table: Phylo, card: PhyloCard, by: int) -> None:
     """Count a Species that faces a player from now on, or no longer."""
     player, text = table.players.get(card.controller), card.text
     if player is not None and text is not None and text.kind == SPECIES:
-        table.count(player, GENERATIONS[text.sequencing_generation], by)
-        table.recounted = True
+        field = GENERATIONS[text.sequencing_generation]
+        before = getattr(player, field)
+        after = before + by
+        table.journal.append((player, field, before, after))
+        setattr(player, field, after)
+        # Only with the fourth one is a generation reached or lost.
+        if max(before, after) == NEEDED:
+            table.recounted = True
 
 
 # -- what fits where ---------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from projector.games.phylogenome.state import (
     DRAW,
     IN_A_TURN,
     IS_CUT_OFF,
+    NEEDED,
     OVER,
     SETUP,
     SPECIES,
@@ -27,8 +28,6 @@ from projector.games.phylogenome.state import (
     zone_of,
 )
 
-NEEDED: Final = 4
-"""Species of a generation that open the next one."""
 IDLE_TURNS: Final = 6
 FOR_THE_TURN: Final = "phylogenome.turn.draw-one"
 FOR_ABILITIES: Final = "phylogenome.turn.start-abilities-first"
