@@ -231,7 +231,7 @@ def step_on_globe(table: Duelyst, unit: DuelystCard, tile: Tile, *, walking: boo
 
 def strip(table: Duelyst, card: DuelystCard) -> None:
     """Make a card as it is that is neither on the board nor worn; one in a hand or a deck is so already."""
-    if card.zone.name[:4] in {"hand", "deck"}:
+    if card.zone.role in {"hand", "deck"}:
         return
     if card.place is not None:
         forget(table, card)

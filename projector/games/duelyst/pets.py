@@ -48,7 +48,7 @@ def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
         return Choices(TOWARD, frozenset((NOTHING,)))
     adjacent = _beside(here, enemies)
     if adjacent:
-        targets = [unit for unit in adjacent if has(table, unit, "provoke")] or adjacent
+        targets = _provoking(table, adjacent) or adjacent
         return Choices(ADJACENT, frozenset([(None, unit.name) for unit in _nearest(table, here, targets)]))
     tiles = reach(table, pet)
     beside = set[Tile]().union(*[NEAR.get(unit.place, ()) for unit in enemies])
@@ -132,8 +132,12 @@ def _closest(table: Duelyst, here: Any, tiles: Sequence[Tile]) -> Sequence[Tile]
 def _may_attack(table: Duelyst, pet: DuelystCard, tile: Tile, enemies: list[DuelystCard]) -> list[DuelystCard]:
     """Give the enemies that a pet may attack from a tile: provokers beside it, else whoever is in range."""
     adjacent = _beside(tile, enemies)
-    provoking = [unit for unit in adjacent if has(table, unit, "provoke")]
-    return provoking or (enemies if has(table, pet, "ranged") else adjacent)
+    return _provoking(table, adjacent) or (enemies if has(table, pet, "ranged") else adjacent)
+
+
+def _provoking(table: Duelyst, units: list[DuelystCard]) -> list[DuelystCard]:
+    """Give those of the units that have provoke."""
+    return [unit for unit in units if has(table, unit, "provoke")] if table.provoking or table.granting else []
 
 
 def _attacks_from(

@@ -142,7 +142,7 @@ def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
             _start(table)
     elif table.options["hand_limit"] == "six_burn":
         burn(table, event.player, () if event.cards is UNSET else event.cards)
-    due = due_now(table)
+    due = table.agenda[0] if table.agenda else None
     if type(due) is DrawDue and due.player == event.player:
         drawn = count if event.cards is UNSET else len(event.cards)
         _done(table)
@@ -163,7 +163,7 @@ def _card_replaced(table: Duelyst, event: log.CardReplaced) -> None:
 def _pay(table: Duelyst, player: DuelystPlayer, amount: int, rule: str) -> None:
     if amount > 0:
         before = player.mana
-        left = max(before - amount, 0)
+        left = before - amount if before > amount else 0
         if before:
             table.journal.append((player, "mana", before, left))
             player.mana = left
@@ -298,23 +298,27 @@ def _walk(table: Duelyst, unit: DuelystCard, tile: tuple[int, int]) -> None:
 
 
 def _unit_attacked(table: Duelyst, event: log.UnitAttacked) -> None:
-    unit = unit_called(table, event.unit)
-    target = unit_called(table, event.target)
-    if unit is not None and target is not None and unit is not target:
-        first(table, attack(table, unit, target))
+    unit = table.cards.get(event.unit)
+    target = table.cards.get(event.target)
+    if unit is None or target is None or unit is target or unit.place is None or target.place is None:
+        return
+    follows = attack(table, unit, target)
+    if follows:
+        first(table, follows)
 
 
 def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
     acts = PetDue(event.unit)
-    hand_on(table, tuple(task for task in table.agenda if task != acts))
+    hand_on(table, tuple([task for task in table.agenda if task != acts]))
     unit = unit_called(table, event.unit)
     if unit is None:
         return
     if not is_commanded(table, unit):
         table.applied.append("duelyst.pet.not-controlled")
-    for keyword in ("ranged", "flying"):
-        if has(table, unit, keyword):
-            table.applied.append(f"duelyst.pet.{keyword}")
+    if unit.keywords or table.granting:
+        for keyword in ("ranged", "flying"):
+            if has(table, unit, keyword):
+                table.applied.append(f"duelyst.pet.{keyword}")
     if event.to is not UNSET:
         table.applied.append("duelyst.pet.shortest-path")
         _walk(table, unit, event.to)

@@ -159,7 +159,9 @@ def attack_of(table: Duelyst, unit: DuelystCard) -> int:
     artifacts = table.zones[f"artifacts:{unit.owner}"].cards
     if artifacts:
         attack += _from_artifacts(table, unit, artifacts)
-    return max(attack, 0)
+    if attack < 0:
+        return 0
+    return attack
 
 
 def _is_far(table: Duelyst, unit: DuelystCard) -> bool:
@@ -241,11 +243,10 @@ def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:
     here: Any = unit.place
     if here not in AROUND:
         return []
-    free = {tile: step for tile, step in FIRST_STEP[here].items() if tile not in taken}
-    if is_surrounded(table, unit, next(iter(free), None)):
-        return []
     walls = _walls(table, unit)
-    return [tile for tile, step in free.items() if step == tile or step not in walls]
+    steps = FIRST_STEP[here].items()
+    free = [tile for tile, step in steps if tile not in taken and (step == tile or step not in walls)]
+    return [] if not free or is_surrounded(table, unit, free[0]) else free
 
 
 def _walls(table: Duelyst, unit: DuelystCard) -> Collection[Tile]:

@@ -33,15 +33,16 @@ def begin_turn(table: Duelyst, name: str) -> Tasks:
     """Begin the turn of a player: mana, bloodbound spell; gives what units and pets do then, in their order."""
     player = table.players[name]
     turns = player.turns + 1
-    table.set(table, "active", name)
-    table.journal += (
-        (table, "turn", table.turn, table.turn + 1),
-        (player, "turns", player.turns, turns),
-    )
+    journal = table.journal
+    if table.active != name:
+        journal.append((table, "active", table.active, name))
+        table.active = name
+    journal += (table, "turn", table.turn, table.turn + 1), (player, "turns", player.turns, turns)
     table.turn += 1
     player.turns = turns
     if turns > table.round:
-        table.set(table, "round", turns)
+        journal.append((table, "round", table.round, turns))
+        table.round = turns
     table.derive(TurnStarted(player=name), "duelyst.turn.three-phases")
     _refill(table, player)
     _ready_bloodbound_spell(table, player)

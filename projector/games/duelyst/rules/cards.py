@@ -110,7 +110,7 @@ def judge_minion(table: Duelyst, event: ev.MinionSummoned) -> Judgements:
     site = _judge_site(table, event, is_free_to_land="airdrop" in says.keywords)
     is_aimed = says.aims or event.target is not UNSET
     gambit = single(GAMBIT_TARGET, _gambit(table, event, card)) if is_aimed else NOTHING
-    return together(played, site, gambit, _judge_text(card))
+    return together(played, site, gambit, _judge_text(card) if card.text.manual else NOTHING)
 
 
 def judge_spell(table: Duelyst, event: ev.SpellCast) -> Judgements:

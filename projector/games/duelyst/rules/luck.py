@@ -114,13 +114,12 @@ def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Look at the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
-    due = due_now(table)
+    due = table.agenda[0] if table.agenda else None
     if type(due) is DrawDue and due.player == event.player:
-        rule, what_for = OWED[due.why]
-        verdict = _as_many(table, event, due, what_for)
+        verdict = _as_many(table, event, due)
         if verdict is None and due.besides:
             verdict = _other_card(table, event, due)
-        return AS_OWED[due.why] if verdict is None else ((WHEN_DUE, None), (rule, verdict))
+        return AS_OWED[due.why] if verdict is None else ((WHEN_DUE, None), (OWED[due.why][0], verdict))
     hand = zone_of(table, "hand", event.player).size
     if hand >= HAND and table.options["hand_limit"] == "six_no_draw":
         message = f"{name_of(table, event.player)} draws with {hand} cards in the hand"
@@ -134,13 +133,16 @@ def _unowed(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     return f"{name_of(table, event.player)} draws although nothing says so"
 
 
-def _as_many(table: Duelyst, event: ev.CardsDrawn, due: DrawDue, what_for: str) -> Verdict:
+def _as_many(table: Duelyst, event: ev.CardsDrawn, due: DrawDue) -> Verdict:
     """Tell whether as many cards are drawn as are owed."""
     drawn = event.count if event.cards is UNSET else len(event.cards)
-    owed = min(due.count, table.zones[f"deck:{event.player}"].size)
+    left = table.zones[f"deck:{event.player}"].size
+    if drawn == due.count <= left:
+        return None
+    owed = min(due.count, left)
     if drawn == owed:
         return None
-    return Broken(f"{name_of(table, event.player)} draws {drawn} cards {what_for}", str(owed))
+    return Broken(f"{name_of(table, event.player)} draws {drawn} cards {OWED[due.why][1]}", str(owed))
 
 
 def _other_card(table: Duelyst, event: ev.CardsDrawn, due: DrawDue) -> Verdict:

@@ -3,6 +3,7 @@
 One function looks at all that a move needs, and one at all that an attack needs: who stands where is asked only once.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from events.games import duelyst as ev
@@ -21,7 +22,6 @@ from projector.games.duelyst.tiles import (
     is_surrounded,
     provokers,
     touches,
-    unit_called,
 )
 from projector.rules import Broken, Judgement, Rule, Verdict, all_kept
 
@@ -122,6 +122,8 @@ AT_ENEMY: Final = all_kept(ENEMIES_ONLY)
 IN_RANGE: Final = all_kept(ATTACK_RANGE)
 AT_PROVOKER: Final = all_kept(ATTACK_PROVOKER)
 SPECIAL: Final = frozenset({PET, STRUCTURE})
+NOBODY: Final[tuple[DuelystCard, ...]] = ()
+"""Who provokes where no unit has provoke."""
 
 
 def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Judgements:
@@ -171,7 +173,7 @@ def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
     command = _judge_command(table, event, unit)
     if command[-1][0] is not NOT_EXHAUSTED:
         return command
-    provoking = provokers(table, unit, unit.place)
+    provoking = provokers(table, unit, unit.place) if table.provoking or table.granting else NOBODY
     turn = _judge_turn(table, unit, provoking) if unit.moves or unit.attacks or provoking else STILL_MOVES
     return together(command, turn, _judge_tile(table, unit, event.to))
 
@@ -185,7 +187,7 @@ def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
     return *whose, STEP[0], (FREE_TILE, None if other is None else _taken(table, other, event.to))
 
 
-def _judge_turn(table: Duelyst, unit: DuelystCard, provoking: list[DuelystCard]) -> Judgements:
+def _judge_turn(table: Duelyst, unit: DuelystCard, provoking: Sequence[DuelystCard]) -> Judgements:
     """Look whether a unit may still move in this turn, and is not held by an enemy with provoke."""
     times = _times(unit)
     return (
@@ -195,7 +197,7 @@ def _judge_turn(table: Duelyst, unit: DuelystCard, provoking: list[DuelystCard])
     )
 
 
-def _held(table: Duelyst, unit: DuelystCard, provoking: list[DuelystCard]) -> Verdict:
+def _held(table: Duelyst, unit: DuelystCard, provoking: Sequence[DuelystCard]) -> Verdict:
     return f"{called(table, provoking[0].name)} provokes {called(table, unit.name)}"
 
 
@@ -245,16 +247,26 @@ def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
 
 def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
     """Look at an attack: the unit, whether it may still attack, and the target."""
-    unit = unit_called(table, event.unit)
-    target = unit_called(table, event.target)
-    enemy = NOTHING if target is None else _judge_enemy(table, event, target)
-    if unit is None:
+    unit = table.cards.get(event.unit)
+    target = table.cards.get(event.target)
+    enemy: Judgements = NOTHING
+    if target is not None and target.place is None:
+        target = None
+    if target is not None:
+        enemy = AT_ENEMY if target.owner != event.player else _judge_friend(table, event, target)
+    if unit is None or unit.place is None:
         gone = f"{called(table, event.unit)} is not on the board"
         return together(((active_player, active_player(table, event)), (OWN, gone)), enemy)
     command = _judge_command(table, event, unit)
     if command[-1][0] is not NOT_EXHAUSTED:
         return command
-    return together(command, _judge_attacker(table, unit), enemy, *_judge_target(table, event, unit, target))
+    is_fresh = not unit.attacks and table.options["zero_attack"] != "forbidden"
+    attacker = STILL_ATTACKS if is_fresh else _judge_attacker(table, unit)
+    in_range = target is not None and touches(unit.place, target.place)
+    reached = IN_RANGE if in_range else _judge_reach(table, event, unit, target)
+    provoking = provokers(table, unit, unit.place) if table.provoking or table.granting else NOBODY
+    held = _judge_provoked(table, event, target, provoking) if provoking else NOTHING
+    return together(command, attacker, enemy, reached, held)
 
 
 def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
@@ -268,31 +280,29 @@ def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
     return found
 
 
-def _judge_enemy(table: Duelyst, event: ev.UnitAttacked, target: DuelystCard) -> Judgements:
-    """Look whether a target is an enemy (or any other unit, ruling `friendly_fire`)."""
-    is_other = target.name != event.unit
-    if target.owner != event.player or (is_other and table.options["friendly_fire"] == "any"):
+def _judge_friend(table: Duelyst, event: ev.UnitAttacked, target: DuelystCard) -> Judgements:
+    """Look at a target that is no enemy; it may be any other unit by the ruling `friendly_fire` alone."""
+    if target.name != event.unit and table.options["friendly_fire"] == "any":
         return AT_ENEMY
     return ((ENEMIES_ONLY, f"{called(table, target.name)} belongs to {name_of(table, event.player)}"),)
 
 
-def _judge_target(
-    table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, target: DuelystCard | None
-) -> tuple[Judgements, Judgements]:
-    """Look whether a unit reaches its target, and whether an enemy with provoke comes first."""
-    reached: Judgements = IN_RANGE
+def _judge_reach(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, target: DuelystCard | None) -> Judgements:
+    """Look at a target that does not stand within range of a unit, or not on the board at all."""
+    is_ranged = has(table, unit, "ranged")
     if target is None:
-        because = "duelyst.ranged.attacks-anywhere" if has(table, unit, "ranged") else ""
-        reached = ((ATTACK_RANGE, Broken(f"{called(table, event.target)} is not on the board", because=because)),)
-    elif not touches(unit.place, target.place):
-        far = f"{called(table, target.name)} is out of the range of {called(table, unit.name)}"
-        reached = NOTHING if has(table, unit, "ranged") else ((ATTACK_RANGE, far),)
-    provoking = provokers(table, unit, unit.place)
-    if not provoking:
-        return reached, NOTHING
-    return reached, AT_PROVOKER if target in provoking else ((ATTACK_PROVOKER, _ignored(table, event, provoking)),)
+        because = "duelyst.ranged.attacks-anywhere" if is_ranged else ""
+        return ((ATTACK_RANGE, Broken(f"{called(table, event.target)} is not on the board", because=because)),)
+    far = f"{called(table, target.name)} is out of the range of {called(table, unit.name)}"
+    return NOTHING if is_ranged else ((ATTACK_RANGE, far),)
 
 
-def _ignored(table: Duelyst, event: ev.UnitAttacked, provoking: list[DuelystCard]) -> Verdict:
+def _judge_provoked(
+    table: Duelyst, event: ev.UnitAttacked, target: DuelystCard | None, provoking: Sequence[DuelystCard]
+) -> Judgements:
+    """Look at the target of a unit that stands beside enemies with provoke: it is one of them."""
+    if target in provoking:
+        return AT_PROVOKER
     words = " or ".join(called(table, other.name) for other in provoking)
-    return Broken(f"{called(table, event.unit)} is provoked and attacks {called(table, event.target)}", words)
+    told = f"{called(table, event.unit)} is provoked and attacks {called(table, event.target)}"
+    return ((ATTACK_PROVOKER, Broken(told, words)),)
