@@ -34,9 +34,10 @@ def act(table: Splicers, player: str, cost: int) -> None:
         go_on_without(table)
     if table.active != player:
         _catch_up(table, player)
+        cost = cost if table.active == player else 0
     if table.lately is not NOTHING_LATELY:
         table.set(table, "lately", NOTHING_LATELY)
-    if not cost or table.active != player:
+    if not cost:
         return
     mine = table.players[player]
     before, turn = mine.actions, table.turn

@@ -120,6 +120,16 @@ def one_splicer(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     return told(stray, "is a splicer among the other cards", "are splicers among the other cards") if stray else None
 
 
+def is_sound_list(table: Splicers, event: ev.DeckDeclared) -> bool:
+    """Tell whether nothing is wrong with a list, in one look at the kinds of its cards."""
+    cards = (event.splicer, *event.bioms, *event.cards)
+    kinds = [text.kind for text in map(table.library.get, cards) if text is not None]
+    is_known = len(kinds) == len(cards) == len({*cards})
+    right = kinds[:3] == ["splicer", "biom", "biom"] and kinds.count("biom") == len(event.bioms) == 2
+    in_time = not (table.players[event.player].shuffled or table.row)
+    return is_known and right and in_time and kinds.count("splicer") == 1 and len(cards) >= 18
+
+
 # -- set-up ------------------------------------------------------------------------------------------------------------
 
 

@@ -33,6 +33,15 @@ MODULES: Final = (preparing, turns, playing, evolving, splicing, choosing, using
 
 MAY_ACT: Final = whichever(who_may_act)
 ACTION: Final = judged(turns.judge_action)
+LIST: Final = (
+    preparing.card_types,
+    preparing.listed_first,
+    preparing.min_size,
+    preparing.singleton,
+    preparing.two_bioms,
+    preparing.one_splicer,
+)
+LISTED: Final = all_kept(*LIST)
 DRAWN: Final = checked(preparing.no_splicer_or_biom, playing.in_deck)
 ROUND_START: Final = checked(
     playing.revealed_before_draw,
@@ -73,6 +82,14 @@ SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": preparing.shuffle_deck, **an
 SHUFFLED: Final = {reason: all_kept(of) for reason, of in answering.SHUFFLES.items()}
 
 
+def judge_list(table: Splicers, event: ev.DeckDeclared) -> Sequence[Judgement]:
+    """Look at a deck list: whether its cards are known, and then what is in it and when it is declared."""
+    if preparing.is_sound_list(table, event):
+        return LISTED  # as nearly all are
+    known = verdict_of(preparing.card_types, table, event)
+    return [known, *each_of(LIST[1:], table, event)] if known[1] is None else [known]
+
+
 def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     """Look at drawn cards: where they come from, and then what the draw is for."""
     kept = _all_kept_by_draw(table, event)
@@ -98,14 +115,7 @@ def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> Sequence[Judgement
 
 ROWS: Final[Rows] = {
     ev.GameStarted: (preparing.players_two,),
-    ev.DeckDeclared: (
-        stop(preparing.card_types),
-        preparing.listed_first,
-        preparing.min_size,
-        preparing.singleton,
-        preparing.two_bioms,
-        preparing.one_splicer,
-    ),
+    ev.DeckDeclared: (judged(judge_list),),
     ev.BiomsPlaced: (preparing.bioms_row,),
     ev.DeckShuffled: (judged(judge_shuffle),),
     ev.CardsDrawn: (judged(judge_draw),),

@@ -21,6 +21,7 @@ IN_ONE_LOOK = (
     *(f"{RULES}.{module}.may_act" for module in ("turns", "playing", "evolving", "splicing", "using")),
     f"{RULES}.splicing._are_ready",
     f"{RULES}.rows._all_kept_by_draw",
+    f"{RULES}.preparing.is_sound_list",
 )
 """What tells that nothing can be wrong with a line; without these each rule is looked at."""
 
