@@ -20,8 +20,17 @@ from projector.games.splicers.state import Doing, Splicers, SplicersCard, in_pla
 from projector.table import NOWHERE, Derived, Zone
 
 HOST_GONE: Final = "splicers.mutation.lost-on-devolve"
-BARE: Final = {"exhausted": False, "tokens": 0, "changes": 0, "since": 0, "jumped": False, "place": None, "host": ""}
+BARE: Final = (
+    ("exhausted", False),
+    ("tokens", 0),
+    ("changes", 0),
+    ("since", 0),
+    ("jumped", False),
+    ("place", None),
+    ("host", ""),
+)
 """What a card is like that is not in play."""
+NOBODY: Final[frozenset[str]] = frozenset()
 
 
 def touch(table: Splicers, card: SplicersCard) -> None:
@@ -204,14 +213,12 @@ def leave(table: Splicers, card: SplicersCard, zone: Zone, rule: str = HOST_GONE
         table.set(host, "mutations", tuple(name for name in host.mutations if name != card.name))
         touch(table, host)
     table.move(card, zone)
-    for field, value in BARE.items():
+    knowing = table.everybody if card.face_up and zone.seen_by == "owner" else NOBODY
+    for field, value in (*BARE, ("known_to", knowing), ("face_up", zone.seen_by == "all")):
         before = getattr(card, field)
         if before != value:
             setattr(card, field, value)
             table.journal.append((card, field, before, value))
-    seen = card.face_up and zone.seen_by == "owner"
-    table.set(card, "known_to", table.everybody if seen else frozenset())
-    table.set(card, "face_up", zone.seen_by == "all")
 
 
 def lose_mutations(table: Splicers, host: SplicersCard, rule: str) -> None:

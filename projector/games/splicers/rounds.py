@@ -267,9 +267,11 @@ def _expire(table: Splicers) -> bool:
         if card.changes:
             table.set(card, "changes", 0)
             board.touch(table, card)
-    passed = table.passed_first
+    first, passed = table.first, table.passed_first
     if passed:
-        table.set(table, "first", passed)
+        if first != passed:
+            table.first = passed
+            table.journal.append((table, "first", first, passed))
         table.passed_first = ""
         table.journal.append((table, "passed_first", passed, ""))
     return True
@@ -285,8 +287,10 @@ def _begin(table: Splicers) -> bool:
     table.round, table.phase = number, START
     if table.event_by:
         table.set(table, "event_by", "")
-    if table.drew:
-        table.set(table, "drew", ())
+    drew = table.drew
+    if drew:
+        table.drew = ()
+        table.journal.append((table, "drew", drew, ()))
     tired = [card for card in _all_in_play(table) if card.exhausted]
     table.journal += [(card, "exhausted", True, False) for card in tired]
     for card in tired:

@@ -24,8 +24,10 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
             table.set(table, "lately", ("manual", card.name))
         return
     if line.exhausts:
-        host = table.card(card.host) if card.host else card
-        board.exhaust(table, host, "splicers.mutation.exhaust-cost-both" if card.host else "splicers.exhaust.at-symbol")
+        if card.host:
+            board.exhaust(table, table.card(card.host), "splicers.mutation.exhaust-cost-both")
+        else:
+            board.exhaust(table, card, "splicers.exhaust.at-symbol")
     choices = () if event.cards is UNSET else event.cards
     if line.costs_more:
         _pay(table, event, card, line)
