@@ -106,7 +106,8 @@ def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     if says.keywords:
         journal.append((unit, "keywords", unit.keywords, says.keywords))
         unit.keywords = says.keywords
-        table.set(unit, "ephemeral", "ephemeral" in says.keywords)
+        if "ephemeral" in says.keywords:
+            table.set(unit, "ephemeral", True)
     if "rush" not in says.keywords:
         journal.append((unit, "exhausted", False, True))
         unit.exhausted = True
@@ -230,8 +231,8 @@ def step_on_globe(table: Duelyst, unit: DuelystCard, tile: Tile, *, walking: boo
 
 
 def strip(table: Duelyst, card: DuelystCard) -> None:
-    """Make a card as it is that is neither on the board nor worn; one in a hand or a deck is so already."""
-    if card.zone.role in {"hand", "deck"}:
+    """Make a card as it is that is neither on the board nor worn; one in a hand or a deck is so, and one just made."""
+    if card.zone.role in {"hand", "deck", "nowhere"}:
         return
     if card.place is not None:
         forget(table, card)

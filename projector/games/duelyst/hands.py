@@ -42,8 +42,8 @@ def burn(table: Duelyst, player: str, drawn: Iterable[str]) -> None:
 
 def put_back(table: Duelyst, player: str, name: str) -> None:
     """Move a card from the hand to the deck; one that nobody has named is one of the unseen ones."""
-    deck = zone_of(table, "deck", player)
-    hand = zone_of(table, "hand", player)
+    deck = table.zones[f"deck:{player}"]
+    hand = table.zones[f"hand:{player}"]
     if is_unseen(name):
         table.count(hand, "unseen", -1)
         table.count(deck, "unseen", 1)

@@ -74,8 +74,7 @@ def unit_called(table: Duelyst, name: Any) -> DuelystCard | None:
 
 def free_beside(table: Duelyst, tile: Any) -> list[Tile]:
     """Give the free tiles within range 1 of a tile."""
-    taken = table.standing
-    return [each for each in AROUND.get(tile, ()) if each not in taken]
+    return sorted(NEAR.get(tile, frozenset()).difference(table.standing))
 
 
 def own_units(table: Duelyst, player: str) -> list[DuelystCard]:

@@ -58,11 +58,11 @@ def begin_turn(table: Duelyst, name: str) -> Tasks:
                 has_pets = True
             if unit.building or text.says.begins:
                 tasks.append(UnitBegins(each))
-    if not tasks and not has_pets:
-        table.set(table, "phase", MAIN)
-        return ()
-    table.set(table, "phase", BEGIN)
-    return (*tasks, PetsBegin(name), MainPhase())
+    is_busy = has_pets or bool(tasks)
+    phase = BEGIN if is_busy else MAIN
+    journal.append((table, "phase", table.phase, phase))
+    table.phase = phase
+    return (*tasks, PetsBegin(name), MainPhase()) if is_busy else ()
 
 
 def _let_see(table: Duelyst, player: DuelystPlayer) -> None:
@@ -80,7 +80,11 @@ def _refill(table: Duelyst, player: DuelystPlayer) -> None:
         table.journal.append((player, "capacity", before, before + 1))
         player.capacity += 1
     gain = player.capacity - before
-    table.set(player, "mana", player.capacity if table.options["refill"] == "to_capacity" else player.mana + gain)
+    left = player.mana
+    mana = player.capacity if table.options["refill"] == "to_capacity" else left + gain
+    if mana != left:
+        table.journal.append((player, "mana", left, mana))
+        player.mana = mana
     rule = "duelyst.mana.capacity-grows" if gain else "duelyst.mana.capacity-nine"
     table.applied.append("duelyst.mana.refilled")
     rule = "duelyst.setup.starting-mana" if player.turns == 1 else rule
@@ -129,7 +133,8 @@ def begin_unit(table: Duelyst, name: str) -> Tasks:
 
 def end_turn(table: Duelyst, name: str) -> Tasks:
     """End the turn of a player; gives the draw that luck owes and the turn of the other player."""
-    table.set(table, "phase", END)
+    table.journal.append((table, "phase", table.phase, END))
+    table.phase = END
     leaving = []
     for unit in table.zones[BOARD].cards:
         if unit.exhausted or unit.moves or unit.attacks or unit.spears or unit.shielded or unit.stunned:

@@ -293,8 +293,9 @@ def _judge_reach(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, targ
     if target is None:
         because = "duelyst.ranged.attacks-anywhere" if is_ranged else ""
         return ((ATTACK_RANGE, Broken(f"{called(table, event.target)} is not on the board", because=because)),)
-    far = f"{called(table, target.name)} is out of the range of {called(table, unit.name)}"
-    return NOTHING if is_ranged else ((ATTACK_RANGE, far),)
+    if is_ranged:
+        return NOTHING
+    return ((ATTACK_RANGE, f"{called(table, target.name)} is out of the range of {called(table, unit.name)}"),)
 
 
 def _judge_provoked(
