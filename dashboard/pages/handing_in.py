@@ -197,13 +197,13 @@ def _quarantine(report: FileReport) -> None:
     """Show the lines of a file that could not be read, and say what became of the others."""
     if not report.quarantined:
         return
-    it = "it" if report.quarantined == 1 else "them"
+    it, these = ("it", "this line") if report.quarantined == 1 else ("they", "these lines")
     if report.kept:
-        told = f"{counted(report.quarantined, 'line')} could not be read and went to quarantine. What became of the "
-        told += f"others stands above. Mend {it} in the file and hand it in again."
+        told = f"{counted(report.quarantined, 'line')} could not be read and went to quarantine; what became of the "
+        told += f"others stands above. Mend {these} in the file and hand the file in again."
     else:
         told = f"{counted(report.quarantined, 'line')} could not be read. Nothing of the file was kept, so "
-        told += f"{it.replace('them', 'they')} did not go to quarantine."
+        told += f"{it} did not go to quarantine."
     st.warning(told, icon=":material/rule:")
     _lines(report.entries[:SHOWN])
     if report.quarantined > SHOWN:
