@@ -322,6 +322,6 @@ def ruleset_of(
 
     An edition that the rulebook does not have is read as its usual one. Raises `RulesetError` as `fold` does.
     """
-    known = {each.label for each in game.rulebook.editions}
-    label = edition or (written if written in known else game.rulebook.editions[0].label)
-    return game.rulebook.ruleset(label, table, rulings)
+    rulebook = game.rulebook
+    label = edition or (written if written in rulebook.labels else rulebook.editions[0].label)
+    return rulebook.ruleset(label, table, rulings)

@@ -90,6 +90,11 @@ class Rulebook(
         """The rulings by their keys."""
         return {ruling.key: ruling for ruling in self.rulings}
 
+    @cached_property
+    def labels(self) -> frozenset[str]:
+        """The labels of the editions."""
+        return frozenset(edition.label for edition in self.editions)
+
     def edition(self, label: str) -> Edition:
         """Give the edition with a label. Raises `RulesetError` where there is none."""
         for edition in self.editions:
