@@ -198,7 +198,9 @@ def _minion_summoned(table: Duelyst, event: log.MinionSummoned) -> None:
         return
     enter(table, card, event.tile)
     target = "" if event.target is UNSET else event.target
-    first(table, summoned(table, card, _gambits(table, card, target), played=True))
+    follows = summoned(table, card, _gambits(table, card, target), played=True)
+    if follows:
+        first(table, follows)
 
 
 def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:

@@ -25,17 +25,17 @@ def single(rule: Rule, verdict: Verdict) -> Judgements:
     return NOTHING if verdict is NOT_AT_STAKE else ((rule, verdict),)
 
 
-_joined: Final[dict[tuple[Judgements, ...], AllKept]] = {}
-"""The answers to lines with which nothing is wrong, by the looks that they consist of; there are a few dozen."""
+class Together(dict[tuple[Judgements, ...], Judgements]):
+    """What several looks at a line say, one after the other.
+
+    It keeps the answers to lines with which nothing is wrong, by the looks that they consist of; there are a few dozen.
+    """
+
+    def __missing__(self, looks: tuple[Judgements, ...]) -> Judgements:
+        """Put looks together for the first time, or because something is wrong."""
+        if all(type(look) is AllKept for look in looks):
+            return self.setdefault(looks, AllKept(chain(*looks)))
+        return tuple(chain(*looks))
 
 
-def together(*looks: Judgements) -> Judgements:
-    """Give what several looks at a line say, one after the other."""
-    joined = _joined.get(looks)
-    return _join(looks) if joined is None else joined
-
-
-def _join(looks: tuple[Judgements, ...]) -> Judgements:
-    if all(type(look) is AllKept for look in looks):
-        return _joined.setdefault(looks, AllKept(chain(*looks)))
-    return tuple(chain(*looks))
+together: Final = Together()

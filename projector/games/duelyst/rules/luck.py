@@ -87,7 +87,7 @@ def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     if not player.listed:
         listed = ((declared_once, f"{player.name} draws before the deck list was declared"),)
     due = _judge_owed(table, event) if table.turn else _judge_opening(table, event, player)
-    return together(listed, due, _judge_names(table, event) if event.cards else NOTHING)
+    return together[listed, due, _judge_names(table, event) if event.cards else NOTHING]
 
 
 def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) -> Judgements:
