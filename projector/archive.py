@@ -30,7 +30,7 @@ class Reading(msgspec.Struct, frozen=True):
 
     def of(self, one: Game) -> "Reading":
         """Give what concerns one game: another game's edition and rulings are left out."""
-        labels = {each.label for each in one.rulebook.editions}
+        labels = one.rulebook.labels
         rulings = {key: option for key, option in self.rulings.items() if key in one.rulebook.by_key}
         return Reading(self.edition if self.edition in labels else "", rulings)
 
