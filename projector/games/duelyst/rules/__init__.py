@@ -18,7 +18,7 @@ ROWS: Final[Rows] = {
         setup.from_own_deck,
     ),
     ev.CardsDrawn: (judged(luck.judge_draw),),
-    ev.CardReplaced: (cards.active_player, setup.from_hand, cards.replace_once, luck.card_to_draw),
+    ev.CardReplaced: (judged(luck.judge_replacement),),
     ev.MinionSummoned: (judged(cards.judge_minion),),
     ev.SpellCast: (judged(cards.judge_spell),),
     ev.ArtifactEquipped: (judged(cards.judge_artifact),),

@@ -9,13 +9,15 @@ from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.agenda import due_now, enemy_minions, is_again
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, together
-from projector.games.duelyst.rules.cards import ABILITY
+from projector.games.duelyst.rules.cards import ABILITY, active_player, replace_once
 from projector.games.duelyst.rules.setup import (
     SHUFFLE_DECKS,
     declared_once,
     draw_five,
+    from_hand,
     from_own_deck,
     in_deck,
+    in_hand,
     known,
     known_cards,
 )
@@ -31,7 +33,7 @@ from projector.games.duelyst.state import (
     zone_of,
 )
 from projector.games.duelyst.tiles import free_beside, unit_called
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Kept, Rule, Verdict, all_kept, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Kept, Rule, Verdict, all_kept, case, one_by_one, rule
 
 # -- draws -------------------------------------------------------------------------------------------------------------
 
@@ -162,6 +164,21 @@ def card_to_draw(table: Duelyst, event: ev.CardReplaced) -> Verdict:
     if zone_of(table, "deck", event.player).size > 0:
         return NOT_AT_STAKE
     return f"the deck of {name_of(table, event.player)} is empty, so there is no other card to draw"
+
+
+REPLACED: Final = all_kept(active_player, from_hand, replace_once)
+"""What a player keeps to who puts one card of the hand back for another one."""
+REPLACING: Final = (active_player, from_hand, replace_once, card_to_draw)
+
+
+def judge_replacement(table: Duelyst, event: ev.CardReplaced) -> Judgements:
+    """Look at a card that is put back for another one."""
+    player = event.player
+    is_first = player == table.active and not table.players[player].replaced
+    # Usually all is kept at one look: the first of the own turn, out of the hand, and the deck holds another one.
+    if is_first and table.zones[f"deck:{player}"].size > 0 and in_hand(table, player, (event.card,)) is None:
+        return REPLACED
+    return tuple(one_by_one(REPLACING, table, event))
 
 
 # -- tokens and targets ------------------------------------------------------------------------------------------------
