@@ -58,8 +58,10 @@ def weigh(table: Splicers) -> None:
 def weigh_cards(table: Splicers, cards: Iterable[SplicersCard]) -> bool:
     """Let cards count where they lie now; tells whether anything changed."""
     table.touched = ()
-    changed = [weigh_card(table, card) for card in cards]
-    return True in changed
+    changed = False
+    for card in cards:
+        changed = weigh_card(table, card) or changed
+    return changed
 
 
 def weigh_card(table: Splicers, card: SplicersCard) -> bool:
