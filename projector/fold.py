@@ -156,11 +156,12 @@ class Replay(Confirming):
         """Check, apply and settle a decision or chance line."""
         table = self.table
         game = self.game
-        if game.before is not None:
-            game.before(table, event)
-        gated = game.gate(table, event)
+        before, gate, settle = game.before, game.gate, game.settle  # CPython is slow to call what it takes for methods
+        if before is not None:
+            before(table, event)
+        gated = gate(table, event)
         if gated is not None and self._goes_on():
-            gated = game.gate(table, event)
+            gated = gate(table, event)
         row, play = self._plan[type(event)]
         failed = self._judge(row, event) if gated is None else self._note(gated.rule, gated.verdict, event)
         if not failed:
@@ -178,7 +179,7 @@ class Replay(Confirming):
             play(table, event)
             self._after = len(table.journal)
             self._since = len(self._written)
-            game.settle(table)
+            settle(table)
         if table.recognised:
             self._decide_waiting()
 
