@@ -64,6 +64,26 @@ def test_who_provokes_is_known_at_every_moment(seed: int, edition: str) -> None:
         assert list(table.provoking) == [each.name for each in table.zones["board"].cards if "provoke" in each.keywords]
 
 
+@settings(deadline=None, max_examples=10)
+@given(seed=SEEDS, edition=EDITIONS, data=st.data())
+def test_who_stands_where_is_known_after_wrong_lines(seed: int, edition: str, data: st.DataObject) -> None:
+    """Also where lines put units onto tiles that are taken, a tile is that unit's which entered the board first."""
+    events = driving(played(seed, edition))
+    tiles = data.draw(st.lists(st.sampled_from(TILES), min_size=len(events), max_size=len(events)))
+    for index in data.draw(st.sets(st.integers(1, len(events) - 1), max_size=12)):
+        for field in {"tile", "to"} & {*events[index].__struct_fields__}:
+            events[index] = msgspec.structs.replace(events[index], **{field: tiles[index]})
+    replay = Replay(GAME, GAME.rulebook.ruleset(edition))
+    for event in events:
+        table = replay.run([event]).table
+        assert isinstance(table, Duelyst)
+        units = table.zones["board"].cards
+        assert table.standing == {unit.place: unit for unit in reversed(units)}
+        assert [*table.timed] == [unit.name for unit in units if "timed" in unit.text.heeded]
+    half = len(events) // 2
+    assert replay.at(half).state() == fold(GAME, events[: half + 1], edition=edition).table.state()
+
+
 def test_a_greedy_bot_beats_a_random_one() -> None:
     """How good a table looks leads to winning."""
     plan = Plan(seed=3, bots=(Bot.GREEDY, Bot.RANDOM))
