@@ -223,6 +223,11 @@ def calls_for(choose: Callable[[Any, Any], tuple[Test, ...]]) -> CallsFor:
     return CallsFor(choose)
 
 
+def judgement_of(test: Rule | Case, table: Any, event: Any) -> Judgement:
+    """Give a rule with its verdict on an event."""
+    return test.rule if isinstance(test, Case) else test, test(table, event)
+
+
 def one_by_one(tests: "Iterable[Rule | Case | Whichever | Stop]", table: Any, event: Any) -> Iterator[Judgement]:
     """Make tests in their order, up to the first that is broken and ends them.
 
@@ -230,10 +235,9 @@ def one_by_one(tests: "Iterable[Rule | Case | Whichever | Stop]", table: Any, ev
     """
     for each in tests:
         test: Any = each.test if isinstance(each, Stop) else each
-        chosen: Rule | Case = test.choose(table, event) if isinstance(test, Whichever) else test
-        verdict = chosen(table, event)
-        yield (chosen.rule if isinstance(chosen, Case) else chosen), verdict
-        if isinstance(each, Stop) and is_broken(verdict):
+        judgement = judgement_of(test.choose(table, event) if isinstance(test, Whichever) else test, table, event)
+        yield judgement
+        if isinstance(each, Stop) and is_broken(judgement[1]):
             return
 
 

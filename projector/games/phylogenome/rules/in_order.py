@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from projector.games.phylogenome.state import Phylo
-from projector.rules import Case, Judgement, Rule, Stop, is_broken
+from projector.rules import Case, Judgement, Rule, Stop, is_broken, judgement_of
 
 Judgements = Sequence[Judgement]
 
@@ -14,8 +14,7 @@ def one_by_one(tests: Iterable[Rule | Case | Stop], table: Phylo, event: Any) ->
     found: list[Judgement] = []
     for each in tests:
         test: Any = each.test if isinstance(each, Stop) else each
-        verdict = test(table, event)
-        found.append((test.rule if isinstance(test, Case) else test, verdict))
-        if isinstance(each, Stop) and is_broken(verdict):
+        found.append(judgement_of(test, table, event))
+        if isinstance(each, Stop) and is_broken(found[-1][1]):
             return found, False
     return found, True

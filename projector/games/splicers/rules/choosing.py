@@ -10,7 +10,7 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
 from projector.games.splicers.dominance import unmet
-from projector.games.splicers.rules.declaring import Judgement, declare
+from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import named, not_all_in, number_drawn
 from projector.games.splicers.rules.splicing import NOT_A_SPLICER
@@ -24,7 +24,7 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, is_broken, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Rule, Verdict, is_broken, rule
 
 # -- a card that was chosen --------------------------------------------------------------------------------------------
 

@@ -3,25 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
-from projector.rules import Case, Check, Rule, Verdict, is_broken
-
-Judgement = tuple[Rule, Verdict]
-"""A rule and what it says."""
+from projector.rules import Case, Check, Judgement, Rule, is_broken
 
 
 def declare(name: str, section: str, lines: str, text: str) -> Rule:
     """Declare a rule: its id without the game, where it stands, what it says in our words."""
     return Rule(id=f"splicers.{name}", section=section, lines=lines, text=text)
-
-
-def verdict_of(of: Rule | Case, table: Any, event: Any) -> Judgement:
-    """Give a rule with its verdict on a line."""
-    return of.rule if isinstance(of, Case) else of, of(table, event)
-
-
-def each_of(tests: Iterable[Rule | Case], table: Any, event: Any) -> list[Judgement]:
-    """Give the verdicts of rules on a line, of all of them."""
-    return [verdict_of(of, table, event) for of in tests]
 
 
 Checked = tuple[Rule, Check]

@@ -9,7 +9,7 @@ from events.games import splicers as ev
 from events.names import is_unseen
 from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
-from projector.games.splicers.rules.declaring import Judgement, declare, verdict_of
+from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.playing import (
     depends,
     elsewhere,
@@ -32,7 +32,7 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import Broken, CannotTell, Verdict, all_kept, is_broken
+from projector.rules import Broken, CannotTell, Judgement, Verdict, all_kept, is_broken, judgement_of
 
 EVOLVING: Final = "Misc. Rules: Evolving"
 IS_SEED: Final = declare(
@@ -65,7 +65,7 @@ def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement
         of = may_act(table, event.player)
         if of is not None and seed.owner == event.player:
             return EVOLVED[of]  # Most are so: nothing that could be wrong has to be looked for.
-    said = [verdict_of(who_may_act(table, event), table, event)]
+    said = [judgement_of(who_may_act(table, event), table, event)]
     said += _judge_seed(table, event, seed)
     return [*said, (one_identity, one_identity(table, event))]
 

@@ -7,7 +7,6 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.names import card_of, is_unseen
-from projector.games.splicers.rules.declaring import Judgement, each_of
 from projector.games.splicers.rules.preparing import named
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act
 from projector.games.splicers.selecting import genes_of
@@ -20,7 +19,7 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, all_kept, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Verdict, all_kept, case, one_by_one, rule
 
 # -- where cards are ---------------------------------------------------------------------------------------------------
 
@@ -84,7 +83,7 @@ def judge_seed(table: Splicers, event: ev.SeedPlayed) -> Sequence[Judgement]:
     is_there = event.biom in table.bioms and table.options["seed_biom"] != "own_bioms"
     if of is not None and is_there and table.may_be_in(event.card, table.zones["hand:" + player]):
         return SEEDED[of]  # as nearly all are
-    return each_of((who_may_act(table, event), consume, in_hand, at_biom), table, event)
+    return [*one_by_one((who_may_act(table, event), consume, in_hand, at_biom), table, event)]
 
 
 # -- what is printed ---------------------------------------------------------------------------------------------------

@@ -21,12 +21,26 @@ from projector.games.splicers.rules import (
     turns,
     using,
 )
-from projector.games.splicers.rules.declaring import Judgement, checked, each_of, look_at, verdict_of
+from projector.games.splicers.rules.declaring import checked, look_at
 from projector.games.splicers.rules.splicing import CARRY_GENES
 from projector.games.splicers.rules.turns import who_may_act
 from projector.games.splicers.state import SETUP, START, Splicers, name_of
 from projector.rulebook import Ruleset
-from projector.rules import AllKept, Broken, Case, Rows, Rule, all_kept, first_of, judged, stop, whichever
+from projector.rules import (
+    AllKept,
+    Broken,
+    Case,
+    Judgement,
+    Rows,
+    Rule,
+    all_kept,
+    first_of,
+    judged,
+    judgement_of,
+    one_by_one,
+    stop,
+    whichever,
+)
 
 MODULES: Final = (preparing, turns, playing, evolving, splicing, choosing, using, answering, following, observed)
 """The modules that declare the rules, in the rulebook's order."""
@@ -86,8 +100,8 @@ def judge_list(table: Splicers, event: ev.DeckDeclared) -> Sequence[Judgement]:
     """Look at a deck list: whether its cards are known, and then what is in it and when it is declared."""
     if preparing.is_sound_list(table, event):
         return LISTED  # as nearly all are
-    known = verdict_of(preparing.card_types, table, event)
-    return [known, *each_of(LIST[1:], table, event)] if known[1] is None else [known]
+    known = judgement_of(preparing.card_types, table, event)
+    return [known, *one_by_one(LIST[1:], table, event)] if known[1] is None else [known]
 
 
 def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
@@ -97,9 +111,9 @@ def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
         return kept
     said = look_at(DRAWN, table, event)
     if event.reason == "opening-hand":
-        said += each_of((preparing.opening_hand, preparing.shuffled_first), table, event)
+        said += one_by_one((preparing.opening_hand, preparing.shuffled_first), table, event)
     elif event.reason == "ability":
-        said.append(verdict_of(using.ability_draw(table, event), table, event))
+        said.append(judgement_of(using.ability_draw(table, event), table, event))
     else:
         said += look_at(ROUND_START, table, event)
     return said
@@ -110,7 +124,7 @@ def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> Sequence[Judgement
     of = SHUFFLES.get(event.reason)
     if event.reason in SHUFFLED and table.awaited is not None and table.awaited.line is ev.DeckShuffled:
         return SHUFFLED[event.reason]
-    return () if of is None else (verdict_of(of, table, event),)
+    return () if of is None else (judgement_of(of, table, event),)
 
 
 ROWS: Final[Rows] = {

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.rules.declaring import Judgement, declare
+from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.playing import at_biom, in_hand
 from projector.games.splicers.rules.preparing import named
 from projector.games.splicers.rules.turns import TURNS, consume, judge_action, may_act
@@ -20,7 +20,7 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, all_kept, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Verdict, all_kept, case, rule
 
 SPLICING: Final = "Misc. Rules: Genes & Splicing"
 TWO_TINGS: Final = declare("splice.two-tings", SPLICING, "L140.1", "A splice uses two different tings in play.")

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.games import splicers as ev
-from projector.games.splicers.rules.declaring import Judgement, each_of
 from projector.games.splicers.rules.preparing import both_drew, first_missing
 from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, name_of
-from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, all_kept, case, rule
+from projector.rules import NOT_AT_STAKE, Broken, Case, Judgement, Rule, Verdict, all_kept, case, one_by_one, rule
 
 
 def _out_of_turn(table: Splicers, event: Any) -> Broken:
@@ -144,14 +143,14 @@ ACTED: Final = {of: all_kept(of, consume) for of in TURNS}
 def judge_action(table: Splicers, event: Any) -> Sequence[Judgement]:
     """Look at a listed action: whether the player may act now, and has an action for it."""
     of = may_act(table, event.player)
-    return each_of((who_may_act(table, event), consume), table, event) if of is None else ACTED[of]
+    return [*one_by_one((who_may_act(table, event), consume), table, event)] if of is None else ACTED[of]
 
 
 def judge_pass(table: Splicers, event: ev.TurnPassed) -> Sequence[Judgement]:
     """Look at a pass, which is a listed action unless it is free (ruling `pass_cost`)."""
     of = may_act(table, event.player)
     if of is None or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
-        return each_of((who_may_act(table, event), consume_for_pass), table, event)
+        return [*one_by_one((who_may_act(table, event), consume_for_pass), table, event)]
     return ACTED[of]
 
 
@@ -199,7 +198,7 @@ def judge_end(table: Splicers, event: ev.TurnEnded) -> Sequence[Judgement]:
     """Look at the end of a turn: whoever is on turn and has acted may end it."""
     if table.active == event.player and table.acted_in == table.turn:
         return FINAL_TURN_ENDED if table.passed_first else TURN_ENDED
-    return each_of((who_may_end(table, event), must_act), table, event)
+    return [*one_by_one((who_may_end(table, event), must_act), table, event)]
 
 
 @rule(

@@ -17,13 +17,25 @@ from projector.games.splicers.rules.choosing import (
     judge_choice,
     rules_of,
 )
-from projector.games.splicers.rules.declaring import Judgement, declare
+from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import named, not_all_in
 from projector.games.splicers.rules.turns import may_act
 from projector.games.splicers.selecting import active_line, taken
 from projector.games.splicers.state import ACTION, Splicers, SplicersCard, a_kind, in_play, name_of, title_of, zone_of
-from projector.rules import NOT_AT_STAKE, AllKept, Broken, CannotTell, Case, Rule, Verdict, all_kept, case, rule
+from projector.rules import (
+    NOT_AT_STAKE,
+    AllKept,
+    Broken,
+    CannotTell,
+    Case,
+    Judgement,
+    Rule,
+    Verdict,
+    all_kept,
+    case,
+    rule,
+)
 
 # -- who may use which ability -----------------------------------------------------------------------------------------
 
