@@ -28,7 +28,8 @@ from projector.archive import replay_of
 from projector.fold import Traced
 from projector.game import game as game_of
 from projector.memory import collect_less_often
-from projector.table import Table, Zone
+from projector.table import Table
+from projector.things import Zone
 from projector.view import EVERYTHING, View, viewers
 
 WIDTH = 100

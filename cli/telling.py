@@ -11,7 +11,8 @@ from rich.text import Text
 
 from cli.drawing import Look, plain
 from projector.rules import Finding
-from projector.table import NOWHERE, Table, Zone
+from projector.table import NOWHERE, Table
+from projector.things import Zone
 from projector.view import Step, View, Why, result_in_words
 from projector.words import name_in_words, zone_in_words
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from projector.rulebook import unknown
-from projector.table import CardText
+from projector.things import CardText
 
 AnyText = TypeVar("AnyText", bound=CardText)
 

@@ -10,7 +10,8 @@ from events.vocabulary import Event, tag_of
 from projector.datasets.hands import sources
 from projector.fold import Replay, Traced
 from projector.game import Game
-from projector.table import Card, CardText, Role, Table, Zone
+from projector.table import Table
+from projector.things import Card, CardText, Role, Zone
 
 WHAT = ("rules", "events", "cards", "keywords", "endings")
 

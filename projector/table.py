@@ -5,7 +5,7 @@ only lists. Fields hold immutable values (numbers, words, tuples, frozen sets) a
 verbs; every change is recorded in the journal as `(thing, field, before, after)`. From that one record come the diff of
 a step, the step back, the jump to any step and the animation; no game writes any of that.
 
-A game subclasses `Card`, `Player` and `Table` with typed fields of its own.
+A game subclasses `Table`, and `Card` and `Player` from `projector.things`, with typed fields of its own.
 
 Cards that nobody has named yet are normal. The cards of a deck list whose place is unknown lie in their deck zone, and
 `unseen` says how the sizes differ from the named cards: four cards drawn unseen are `hand.unseen = 4` and
@@ -13,12 +13,13 @@ Cards that nobody has named yet are normal. The cards of a deck list whose place
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from events.names import card_of, is_unseen, owner_of
 from events.vocabulary import Consequence
+from projector.things import Card, Player, Role, Thing, Zone
 
 Change = tuple[Any, str, Any, Any]
 """A recorded change: the thing, the name of its field, the value before, the value after.
@@ -26,98 +27,6 @@ Change = tuple[Any, str, Any, Any]
 For the field `zone` of a card the values are `(zone, index in the zone)`; for the field `made` they are `None` and a
 copy of the card as it was when it was made.
 """
-
-Place = str | tuple[int, int] | None
-
-Role = Literal["", "hand", "deck", "discard", "nowhere"]
-
-
-class CardText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
-    """A card as it is printed; a game adds its own fields. `abilities` are lines of the game's card-text vocabulary."""
-
-    id: str
-    name: str
-    kind: str
-    abilities: tuple[str, ...] = ()
-    text: str = ""
-    flavor: str = ""
-    designer: str = ""
-    manual: str = ""
-
-
-class Slotted(msgspec.StructMeta):
-    """The kind of class of things: their fields are set as Python sets slots, three times as fast as msgspec does.
-
-    All that msgspec does besides is to tell the search for garbage of a struct that held nothing but words and numbers
-    until then. A thing that refers to others does so from the beginning.
-    """
-
-    def __init__(cls, name: str, bases: tuple[type, ...], fields: dict[str, Any], **options: Any) -> None:  # noqa: N805 - the instance of a metaclass is a class
-        super().__init__(name, bases, fields, **options)
-        for store in ("__setattr__", "__delattr__"):
-            type.__setattr__(cls, store, getattr(object, store))
-
-
-class Thing(msgspec.Struct, metaclass=Slotted, eq=False, kw_only=True):
-    """Whatever has state; `n` is its number on its table, the same on every copy of the table.
-
-    `SILENT` names fields that only the fold needs: nobody is told that they changed.
-    """
-
-    SILENT: ClassVar[frozenset[str]] = frozenset()
-
-    n: int = -1
-
-
-class Zone(Thing, eq=False, kw_only=True):
-    """A place for cards. `owner` is a player id, or empty where the zone belongs to the table.
-
-    `role` says what it is to its owner's cards: `hand`, `deck`, `discard`, `nowhere`, or empty for all other places.
-    `seen_by`: `all`, `owner` or `nobody` may look at cards that lie face down here.
-    """
-
-    name: str
-    owner: str = ""
-    role: Role = ""
-    seen_by: str = "all"
-    cards: list[Any] = msgspec.field(default_factory=list)
-    unseen: int = 0
-
-    @property
-    def size(self) -> int:
-        """The number of cards that lie here, named or not."""
-        return len(self.cards) + self.unseen
-
-
-class Card(Thing, eq=False, kw_only=True):
-    """A card on the table. `text` is what is printed on it, or None while nobody knows which card it is.
-
-    `known_to` holds players who know a face-down card although its zone does not show it to them; `is_now` is the name
-    that a card went by after it was recognised (its old name stays valid in a log).
-    """
-
-    SILENT: ClassVar[frozenset[str]] = frozenset({"known_to", "is_now"})
-
-    name: str
-    owner: str
-    text: Any = None
-    zone: Zone
-    controller: str = ""
-    place: Place = None
-    face_up: bool = False
-    exhausted: bool = False
-    host: str = ""
-    known_to: frozenset[str] = frozenset()
-    is_now: str = ""
-
-
-class Player(Thing, eq=False, kw_only=True):
-    """A player; `name` is what people call them, `id` what the log calls them."""
-
-    id: str
-    name: str
-    deck: str = ""
-
 
 AnyCard = TypeVar("AnyCard", bound=Card)
 AnyPlayer = TypeVar("AnyPlayer", bound=Player)

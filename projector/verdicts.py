@@ -12,7 +12,7 @@ from projector.compare import values_of
 from projector.game import Game, in_force
 from projector.rulebook import Ruleset
 from projector.rules import Broken, CallsFor, Finding, FindingKind, FirstOf, Judged, Rows, Rule, Stop, Test, Whichever
-from projector.table import Card
+from projector.things import Card
 
 Compiled = tuple[Any, int, bool]
 """A test as the fold runs it: the check and the rule's number, or what combines tests and how; does it end the row?"""

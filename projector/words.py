@@ -13,7 +13,8 @@ from msgspec import UNSET
 from events.names import card_of, is_unseen, owner_of
 from events.shared import DeckDeclared
 from events.vocabulary import Event, fields_of, tag_of
-from projector.table import NOWHERE, Card, Change, Player, Table, Zone
+from projector.table import NOWHERE, Change, Table
+from projector.things import Card, Player, Zone
 
 NOTHING_HIDDEN: frozenset[str] = frozenset()
 

@@ -8,7 +8,7 @@ import msgspec
 from cli.reference.markdown import code, codes, literal, table
 from projector.cards import Cards
 from projector.game import Game
-from projector.table import CardText
+from projector.things import CardText
 
 
 def card_blocks(one: Game) -> Iterable[str]:

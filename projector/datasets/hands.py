@@ -14,7 +14,7 @@ from events.names import card_of, owner_of
 from events.vocabulary import Decision, Event, tag_of
 from projector.datasets.course import Course
 from projector.fold import Replay
-from projector.table import Role, Zone
+from projector.things import Role, Zone
 
 NOT_PLAYING: Final = frozenset({"replaced", "discarded", "returned", "cycled", "kept", "shown"})
 """Verbs of decisions that name a hand card without playing it."""

@@ -16,7 +16,8 @@ from events.games.crystal import CardDeployed
 from events.shared import GameStarted
 from projector.games.crystal.abilities import LANES, TOKENS, Says, read_lines
 from projector.rulebook import Ruleset
-from projector.table import NOWHERE, Card, CardText, Player, Table, Zone
+from projector.table import NOWHERE, Table
+from projector.things import Card, CardText, Player, Zone
 
 FACTION: Final = "faction"
 BASIC: Final = "basic"

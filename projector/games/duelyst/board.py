@@ -30,7 +30,8 @@ from projector.games.duelyst.state import (
     Tile,
     zone_of,
 )
-from projector.table import CannotFoldError, Zone
+from projector.table import CannotFoldError
+from projector.things import Zone
 
 AS_DECLARED: Final = "duelyst.ability.as-declared"
 BARE: Final[dict[str, Any]] = {

@@ -13,7 +13,8 @@ from events.games.duelyst import GlobePlaced
 from events.shared import GameStarted
 from projector.games.duelyst.abilities import TRIBES, Effect, Reading, read_lines
 from projector.rulebook import Ruleset
-from projector.table import NOWHERE, Card, CardText, Change, Player, Table, Zone
+from projector.table import NOWHERE, Change, Table
+from projector.things import Card, CardText, Player, Zone
 
 GENERAL: Final = "general"
 UNITS: Final = frozenset({GENERAL, "minion", "token"})

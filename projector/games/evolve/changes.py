@@ -16,7 +16,7 @@ from events.games.evolve import (
 )
 from projector.games.evolve.selecting import limit_of, reach_change
 from projector.games.evolve.state import OVER, Evolve, EvolveCard, EvolvePlayer, discard_of, is_organism, organisms
-from projector.table import Zone
+from projector.things import Zone
 
 LeaveReason = Literal["evolved", "removed", "host-gone", "status-ended", "fizzled"]
 Ending = Literal["tier3", "starvation", "deck-out", "concession", "abandoned"]

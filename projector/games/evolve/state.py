@@ -12,7 +12,8 @@ import msgspec
 from events.shared import GameStarted
 from projector.games.evolve.abilities import Abilities, Action, Condition, Effect, abilities_of
 from projector.rulebook import Ruleset
-from projector.table import NOWHERE, Card, CardText, Player, Table, Zone
+from projector.table import NOWHERE, Table
+from projector.things import Card, CardText, Player, Zone
 
 SETUP: Final = "setup"
 DRAW: Final = "draw"

@@ -15,7 +15,8 @@ from events.shared import GameStarted
 from projector.games.phylogenome.abilities import Says, says_of
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
 from projector.rulebook import Ruleset
-from projector.table import NOWHERE, Card, CardText, Change, Player, Table, Zone
+from projector.table import NOWHERE, Change, Table
+from projector.things import Card, CardText, Player, Zone
 
 SPECIES: Final = "species"
 EVENT: Final = "event"

@@ -17,7 +17,8 @@ from projector.games.splicers.abilities import Trigger
 from projector.games.splicers.dominance import lift
 from projector.games.splicers.selecting import has_keyword, holds
 from projector.games.splicers.state import Doing, Splicers, SplicersCard, in_play, place_of, zone_of
-from projector.table import NOWHERE, Derived, Zone
+from projector.table import NOWHERE, Derived
+from projector.things import Zone
 
 HOST_GONE: Final = "splicers.mutation.lost-on-devolve"
 BARE: Final = (

@@ -13,7 +13,8 @@ from events.shared import GameStarted
 from events.vocabulary import Event
 from projector.games.splicers.abilities import Abilities, Effect, abilities_of
 from projector.rulebook import Ruleset
-from projector.table import NOWHERE, Card, CardText, Player, Table, Zone
+from projector.table import NOWHERE, Table
+from projector.things import Card, CardText, Player, Zone
 
 KINDS: Final = ("ting", "mutation", "event", "biom", "splicer")
 

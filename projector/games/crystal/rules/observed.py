@@ -11,7 +11,7 @@ from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, deployed, zone_of
 from projector.rules import Rule
-from projector.table import Zone
+from projector.things import Zone
 
 OBSERVED: Final = Rule(
     id="crystal.state.observed",

@@ -16,7 +16,7 @@ from projector.games.crystal.state import (
     name_of,
 )
 from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rule
-from projector.table import Zone
+from projector.things import Zone
 
 HAND: Final = 7
 

@@ -29,7 +29,7 @@ from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, ti
 from projector.games.evolve.steps import is_same_fate
 from projector.games.evolve.turns import is_set_up
 from projector.rules import Broken, CannotTell, Rule, Verdict, rule
-from projector.table import Zone
+from projector.things import Zone
 from projector.words import event_in_words
 
 

@@ -14,7 +14,7 @@ from projector.games.phylogenome.rules.preparing import (
 )
 from projector.games.phylogenome.state import SETUP, Due, Phylo, name_of, named, zone_of
 from projector.rules import NOT_AT_STAKE, Broken, Rule, Verdict, all_kept, case, rule, stop
-from projector.table import Zone
+from projector.things import Zone
 
 
 @rule(

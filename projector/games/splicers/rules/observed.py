@@ -12,7 +12,7 @@ from projector.games.splicers.dominance import unmet
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.following import COUNTS, DOMINATED, REQUIREMENT
 from projector.games.splicers.state import START, Splicers, SplicersCard, zone_of
-from projector.table import Zone
+from projector.things import Zone
 
 PUBLIC_COUNTS: Final = declare(
     "info.counts-public", "Misc. Rules: Public Information", "L149.2", "Deck and hand sizes are public."

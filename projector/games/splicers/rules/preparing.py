@@ -8,7 +8,7 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers.state import KINDS, SETUP, START, Splicers, a_kind, name_of, zone_of
 from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
-from projector.table import Zone
+from projector.things import Zone
 
 
 def named(table: Splicers, card: str) -> str:

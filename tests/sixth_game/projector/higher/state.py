@@ -9,7 +9,8 @@ from events.shared import DeckDeclared, GameStarted
 from events.vocabulary import Event
 from projector.game import Area, Dice, Shown
 from projector.rulebook import Ruleset
-from projector.table import Card, CardText, Player, Table
+from projector.table import Table
+from projector.things import Card, CardText, Player
 
 
 class Number(CardText, frozen=True, kw_only=True, eq=False):
