@@ -9,7 +9,6 @@ Long logs are games in which plays are taken back and played again until there a
 
 import argparse
 import random
-import statistics
 import time
 from collections.abc import Callable, Sequence
 
@@ -58,6 +57,12 @@ def check_chess(matches: Sequence[Sequence[chess.Move]]) -> None:
             board.push(move)
 
 
+def audit(one: Game, logs: Sequence[Sequence[Event]]) -> None:
+    """Fold games with all checks, one after the other."""
+    for log in logs:
+        fold(one, log)
+
+
 def seconds(work: Callable[[], object]) -> float:
     """Give the processor time of one run."""
     began = time.process_time()
@@ -66,7 +71,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def audit_speed(number: int, times: int) -> None:
-    """Print audited events a second for every game, and the ratio to chess, median of runs in turn."""
+    """Print audited events a second for every game, and the ratio to chess: the best of runs in turn counts."""
     table = Table("game", "log", "events", "events/s", "chess moves/s", "ratio", title="Audited replay, one core")
     matches = chess_games(number)
     moves = sum(map(len, matches))
@@ -75,16 +80,12 @@ def audit_speed(number: int, times: int) -> None:
         for full in (True, False):
             logs = played(one, number, full=full)
             events = sum(map(len, logs))
-            rates, ratios, chess_rates = [], [], []
+            ours = theirs = 0.0
             for _ in range(times):
-                ours = events / seconds(lambda: [fold(one, log) for log in logs])  # noqa: B023 - run at once
-                theirs = moves / seconds(lambda: check_chess(matches))
-                rates.append(ours)
-                chess_rates.append(theirs)
-                ratios.append(ours / theirs)
-            row = [f"{events:,}", f"{statistics.median(rates):,.0f}", f"{statistics.median(chess_rates):,.0f}"]
-            ratio = f"{statistics.median(ratios):.2f}"
-            table.add_row(one.title, "with consequences" if full else "decisions and chance", *row, ratio)
+                ours = max(ours, events / seconds(lambda: audit(one, logs)))  # noqa: B023 - run at once
+                theirs = max(theirs, moves / seconds(lambda: check_chess(matches)))
+            row = [f"{events:,}", f"{ours:,.0f}", f"{theirs:,.0f}", f"{ours / theirs:.2f}"]
+            table.add_row(one.title, "with consequences" if full else "decisions and chance", *row)
     CONSOLE.print(table)
 
 
