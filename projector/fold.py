@@ -161,6 +161,8 @@ class Replay(Confirming):
             before(table, event)
         gated = gate(table, event)
         if gated is not None and self._goes_on():
+            if before is not None:
+                before(table, event)
             gated = gate(table, event)
         row, play = self._plan[type(event)]
         failed = self._judge(row, event) if gated is None else self._note(gated.rule, gated.verdict, event)

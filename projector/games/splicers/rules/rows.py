@@ -21,7 +21,6 @@ from projector.games.splicers.rules import (
     turns,
     using,
 )
-from projector.games.splicers.rules.declaring import checked, look_at
 from projector.games.splicers.rules.splicing import CARRY_GENES
 from projector.games.splicers.rules.turns import who_may_act
 from projector.games.splicers.state import SETUP, START, Splicers, name_of
@@ -56,12 +55,12 @@ LIST: Final = (
     preparing.one_splicer,
 )
 LISTED: Final = all_kept(*LIST)
-DRAWN: Final = checked(preparing.no_splicer_or_biom, playing.in_deck)
-ROUND_START: Final = checked(
-    playing.revealed_before_draw,
-    preparing.no_start_in_round_one,
-    preparing.draw_one,
-    preparing.unable_to_draw,
+DRAWN: Final = (stop(preparing.no_splicer_or_biom), stop(playing.in_deck))
+ROUND_START: Final = (
+    stop(playing.revealed_before_draw),
+    stop(preparing.no_start_in_round_one),
+    stop(preparing.draw_one),
+    stop(preparing.unable_to_draw),
 )
 NEXT_CARD: Final = all_kept(
     preparing.no_splicer_or_biom,
@@ -109,13 +108,13 @@ def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     kept = _all_kept_by_draw(table, event)
     if kept is not None:
         return kept
-    said = look_at(DRAWN, table, event)
+    said = [*one_by_one(DRAWN, table, event)]
     if event.reason == "opening-hand":
         said += one_by_one((preparing.opening_hand, preparing.shuffled_first), table, event)
     elif event.reason == "ability":
         said.append(judgement_of(using.ability_draw(table, event), table, event))
     else:
-        said += look_at(ROUND_START, table, event)
+        said += one_by_one(ROUND_START, table, event)
     return said
 
 
