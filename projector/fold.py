@@ -71,7 +71,7 @@ class Replay(Confirming):
         """Part the table from what was recorded on it: each refers to the other, so both would lie about as garbage."""
         table = self.__dict__.get("table")
         if table is not None:
-            table.journal = []
+            table.journal, table.reverted = [], {}
 
     # -- the fold --------------------------------------------------------------------------------------------------
 

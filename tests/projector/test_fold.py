@@ -156,8 +156,8 @@ def test_taking_back_the_same_play_again_and_again_does_not_grow(higher: Game) -
 
 def test_a_table_outlives_its_replay_with_a_journal_of_its_own(higher: Game) -> None:
     """What was recorded is let go of with the replay; the table stays as it was, and records anew."""
-    table = replay(higher, *GAME).table
-    assert table.journal == []
+    table = replay(higher, *GAME[:2], {"type": "play.taken-back", "to": 5}, *GAME).table
+    assert (table.journal, table.reverted) == ([], {})
     state = table.state()
     table.set(table, "lead", "B")
     table.undo(0)
