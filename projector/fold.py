@@ -27,7 +27,6 @@ from projector.verdicts import (
     CHOICE,
     Compiled,
     plan_of,
-    sayings_of,
     steps_of,
 )
 
@@ -54,7 +53,7 @@ class Replay(Confirming):
         self.ruleset = ruleset
         self.library = game.cards.library if library is None else library
         self.events: list[Event] = []
-        self.seqs: list[int] = []
+        self._seqs: list[int] = []
         self.lengths: list[int] = []
         self.stopped: Stopped | None = None
         self._mark = 0
@@ -63,7 +62,6 @@ class Replay(Confirming):
         self._carried_out: list[str] = []
         self._plan = plan_of(game, ruleset)
         self._steps = steps_of(game, type(self))
-        self._sayings = sayings_of(game)
         self._lent: list[str] = []
         self._checkpoints: Checkpoints | None = None
 
@@ -96,16 +94,23 @@ class Replay(Confirming):
             self.kept[self.game.agrees.number] += len(new)
 
     @property
+    def seqs(self) -> list[int]:
+        """The numbers of the events, worked out when they are asked for: a game in order asks for none."""
+        known = self._seqs
+        if len(known) < len(self.events):
+            known += numbered(self.events[len(known) :], known[-1] if known else 0)
+        return known
+
+    @property
     def _seq(self) -> int:
         """The number of the event that is looked at; one that is only tried out comes after all others."""
-        here = len(self.lengths)
-        return self.seqs[here] if here < len(self.seqs) else self.seqs[-1] + 1
+        here, seqs = len(self.lengths), self.seqs
+        return seqs[here] if here < len(seqs) else seqs[-1] + 1
 
     def _run(self, events: Iterable[Event]) -> None:
         batch = [*events]
         if self.stopped is not None or not batch:
             return
-        self.seqs += numbered(batch, self.seqs[-1] if self.seqs else 0)
         self.events += batch
         try:
             if not self.lengths:
@@ -116,12 +121,11 @@ class Replay(Confirming):
             self._stop(error)
 
     def _fold(self, events: Sequence[Event]) -> None:
-        steps, sayings = self._steps, self._sayings
-        lengths, written = self.lengths, self._written
+        steps, lengths, written = self._steps, self.lengths, self._written
         table, journal = self.table, self.table.journal
         for event in events:
             kind = type(event)
-            say = sayings.get(kind)
+            say, step = steps[kind]
             # Of what is written down about what follows, nearly all is the next that the rules have derived.
             if (
                 say is not None
@@ -131,7 +135,7 @@ class Replay(Confirming):
             ):
                 written.append(derived.pop(0))
             else:
-                steps[kind](self, event)
+                step(self, event)
             lengths.append(len(journal))
 
     def _stop(self, error: Exception) -> None:
@@ -139,7 +143,7 @@ class Replay(Confirming):
         reason = str(error) if known else f"this event could not be folded ({type(error).__name__}: {error})"
         self.stopped = Stopped(self._seq, reason)
         del self.events[len(self.lengths) :]
-        del self.seqs[len(self.lengths) :]
+        del self._seqs[len(self.lengths) :]
         if self.events:
             self.table.undo(self.lengths[-1])
 

@@ -29,6 +29,9 @@ FURTHER: Final = -3
 SEVERAL: Final = -4
 """The check of a compiled test gives several rules, each with its verdict."""
 
+Step = tuple[Callable[[Any], tuple[Any, ...]] | None, Callable[[Any, Any], None]]
+"""What reads all that a written consequence says, where the event is one; and the method that folds the event."""
+
 STEPS: Final[tuple[tuple[type[Event], str], ...]] = (
     (GameStarted, "_open"),
     (PlayTakenBack, "_take_back"),
@@ -57,20 +60,17 @@ def plan_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[tuple[Compiled, ..
     return kept[ruleset.id]
 
 
-def steps_of(game: Game, replay: type) -> dict[type, Callable[[Any, Event], None]]:
-    """Give the method of a kind of replay that folds each type of event; kept for the life of the game."""
-    kept: dict[type, dict[type, Callable[[Any, Event], None]]] = game.__dict__.setdefault("_steps", {})
+def steps_of(game: Game, replay: type) -> dict[type, Step]:
+    """Give what a kind of replay does with each type of event; kept for the life of the game."""
+    kept: dict[type, dict[type, Step]] = game.__dict__.setdefault("_steps", {})
     if replay not in kept:
-        kept[replay] = {kind: getattr(replay, _step_of(kind)) for kind in game.vocabulary.types.values()}
+        kinds = game.vocabulary.types.values()
+        kept[replay] = {kind: (_saying_of(kind), getattr(replay, _step_of(kind))) for kind in kinds}
     return kept[replay]
 
 
-def sayings_of(game: Game) -> dict[type, Callable[[Any], Any]]:
-    """Give what reads all that a written consequence says, by its type; kept for the life of the game."""
-    kept: dict[type, Callable[[Any], Any]] = game.__dict__.setdefault("_sayings", {})
-    if not kept:
-        kept.update((kind, values_of(kind)) for kind in game.vocabulary.types.values() if issubclass(kind, Consequence))
-    return kept
+def _saying_of(kind: type[Event]) -> Callable[[Any], tuple[Any, ...]] | None:
+    return values_of(kind) if issubclass(kind, Consequence) else None
 
 
 def _step_of(kind: type[Event]) -> str:
