@@ -158,9 +158,8 @@ class Replay(Confirming):
 
     def _act(self, event: Event) -> None:
         """Check, apply and settle a decision or chance line."""
-        table = self.table
-        game = self.game
-        before, gate, settle = game.before, game.gate, game.settle  # CPython is slow to call what it takes for methods
+        table, journal = self.table, self.table.journal
+        before, gate, row, play, settle = self._plan[type(event)]
         if before is not None:
             before(table, event)
         gated = gate(table, event)
@@ -168,7 +167,6 @@ class Replay(Confirming):
             if before is not None:
                 before(table, event)
             gated = gate(table, event)
-        row, play = self._plan[type(event)]
         failed = self._judge(row, event) if gated is None else self._note(gated.rule, gated.verdict, event)
         if not failed:
             # What the rules made of the lines so far and nobody contradicted is carried out.
@@ -180,10 +178,10 @@ class Replay(Confirming):
                 table.derived.clear()
             if self._disputed:
                 self._disputed.clear()
-        self._mark = len(table.journal)
+        self._mark = len(journal)
         if gated is None or gated.played:
             play(table, event)
-            self._after = len(table.journal)
+            self._after = len(journal)
             self._since = len(self._written)
             settle(table)
         if table.recognised:

@@ -29,6 +29,9 @@ FURTHER: Final = -3
 SEVERAL: Final = -4
 """The check of a compiled test gives several rules, each with its verdict."""
 
+Act = tuple[Any, Any, tuple[Compiled, ...], Any, Any]
+"""What is done with a decision or chance line, in order: the game's `before`, `gate`, its row, `play` and `settle`."""
+
 Step = tuple[Callable[[Any], tuple[Any, ...]] | None, Callable[[Any, Any], None]]
 """What reads all that a written consequence says, where the event is one; and the method that folds the event."""
 
@@ -51,12 +54,13 @@ def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
     return kept[ruleset.id]
 
 
-def plan_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[tuple[Compiled, ...], Any]]:
-    """Give the row and the play function of every decision and chance line; kept for the life of the game."""
-    kept: dict[str, dict[type, tuple[tuple[Compiled, ...], Any]]] = game.__dict__.setdefault("_plans", {})
+def plan_of(game: Game, ruleset: Ruleset) -> dict[type, Act]:
+    """Give all that is done with every decision and chance line; kept for the life of the game."""
+    kept: dict[str, dict[type, Act]] = game.__dict__.setdefault("_plans", {})
     if ruleset.id not in kept:
         rows = rows_of(game, ruleset)
-        kept[ruleset.id] = {kind: (rows.get(kind, ()), play) for kind, play in game.play.items()}
+        before, gate, settle = game.before, game.gate, game.settle
+        kept[ruleset.id] = {kind: (before, gate, rows.get(kind, ()), play, settle) for kind, play in game.play.items()}
     return kept[ruleset.id]
 
 
