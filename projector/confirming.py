@@ -27,7 +27,6 @@ class Confirming(Judging):
         self._disputed: list[tuple[Derived, Consequence]] = []
         self._wrong_end: tuple[int, int] | None = None
         self._after = 0
-        self._since = 0
 
     def _consequence(self, event: Consequence) -> None:
         """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
@@ -130,8 +129,8 @@ class Confirming(Judging):
     def _fits_on_the_way(self, event: StateObserved) -> bool:
         table = self.table
         after = self._after
-        lately = [*self._written[self._since :], *table.derived]
-        marks = sorted({after, *(max(each.mark, after) for each in lately)}, reverse=True)
+        later = {each.mark for each in (*self._written, *table.derived) if each.mark > after}
+        marks = sorted({after, *later}, reverse=True)
         undone: list[Change] = []
         fits = False
         for mark in marks:

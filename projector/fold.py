@@ -21,7 +21,7 @@ from projector.confirming import Confirming
 from projector.game import Game
 from projector.memory import Keeping
 from projector.rulebook import Ruleset, RulesetError
-from projector.rules import NOT_AT_STAKE, Rule, Verdict
+from projector.rules import NOT_AT_STAKE, AllKept, Rule, Verdict
 from projector.table import CannotFoldError, Change, Derived, Table
 from projector.verdicts import (
     CHOICE,
@@ -56,7 +56,6 @@ class Replay(Confirming):
         self._seqs: list[int] = []
         self.lengths: list[int] = []
         self.stopped: Stopped | None = None
-        self._mark = 0
         self._counted = 0
         self._unwritten: list[Derived] = []
         self._carried_out: list[str] = []
@@ -123,6 +122,7 @@ class Replay(Confirming):
     def _fold(self, events: Sequence[Event]) -> None:
         steps, lengths, written = self._steps, self.lengths, self._written
         table, journal = self.table, self.table.journal
+        length = len(journal)
         for event in events:
             kind = type(event)
             say, step = steps[kind]
@@ -136,7 +136,8 @@ class Replay(Confirming):
                 written.append(derived.pop(0))
             else:
                 step(self, event)
-            lengths.append(len(journal))
+                length = len(journal)
+            lengths.append(length)
 
     def _stop(self, error: Exception) -> None:
         known = isinstance(error, CannotFoldError | RulesetError)
@@ -156,36 +157,44 @@ class Replay(Confirming):
         self.table.journal.clear()
         self._judge(self._rows.get(type(event), ()), event)
 
-    def _act(self, event: Event) -> None:
+    def _act(self, event: Event) -> None:  # noqa: C901 - every line goes through here, and each call more is felt
         """Check, apply and settle a decision or chance line."""
         table, journal = self.table, self.table.journal
-        before, gate, row, play, settle = self._plan[type(event)]
+        before, gate, judge, row, play, settle = self._plan[type(event)]
         if before is not None:
             before(table, event)
         gated = gate(table, event)
-        if gated is not None and self._goes_on():
-            if before is not None:
-                before(table, event)
-            gated = gate(table, event)
-        failed = self._judge(row, event) if gated is None else self._note(gated.rule, gated.verdict, event)
+        if gated is not None:
+            if self._goes_on():
+                self._act(event)
+                return
+            failed = self._note(gated.rule, gated.verdict, event)
+        elif judge is None:
+            failed = self._judge(row, event)
+        elif type(judged := judge(table, event)) is AllKept:
+            self._agreed.append(judged)
+            failed = False
+        else:
+            failed = self._judge_each(judged, event)
         if not failed:
             # What the rules made of the lines so far and nobody contradicted is carried out.
             if table.applied:
                 self._carried_out += table.applied
                 table.applied.clear()
-            if table.derived:
-                self._unwritten += table.derived
-                table.derived.clear()
-            if self._disputed:
-                self._disputed.clear()
-        self._mark = len(journal)
+            if table.derived or self._disputed:
+                self._nobody_wrote()
         if gated is None or gated.played:
             play(table, event)
             self._after = len(journal)
-            self._since = len(self._written)
             settle(table)
         if table.recognised:
             self._decide_waiting()
+
+    def _nobody_wrote(self) -> None:
+        """Leave what the log has not written down of what follows: it goes on, so this has happened as derived."""
+        self._unwritten += self.table.derived
+        self.table.derived.clear()
+        self._disputed.clear()
 
     # -- remarks ---------------------------------------------------------------------------------------------------
 
@@ -202,8 +211,7 @@ class Replay(Confirming):
         self.table.applied = []
         self._disputed.clear()
         self._wrong_end = None
-        self._mark = self._after = len(self.table.journal)
-        self._since = len(self._written)
+        self._after = len(self.table.journal)
 
     def finish(self) -> "Replay":
         """Take the automatic steps that are due when the log ends, and count what the rules made of its last line.
@@ -252,6 +260,8 @@ class Traced(Replay):
         self.verdicts: dict[int, list[tuple[Rule, Verdict]]] = {}
         self.follows: dict[int, list[Derived]] = {}
         self.marks: dict[int, int] = {}
+        self._mark = 0
+        self._plan = {kind: (*act[:2], None, *act[3:]) for kind, act in self._plan.items()}  # judged row by row
 
     def _act(self, event: Event) -> None:
         super()._act(event)
@@ -259,6 +269,7 @@ class Traced(Replay):
         self.marks[self._seq] = self._mark
 
     def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
+        self._mark = len(self.table.journal)
         any_failed = False
         for check, number, stops in row:
             if number < CHOICE:
@@ -281,6 +292,7 @@ class Traced(Replay):
         return True in failed
 
     def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
+        self._mark = len(self.table.journal)
         if verdict is not NOT_AT_STAKE:
             self.verdicts.setdefault(self._seq, []).append((rule, verdict))
         return super()._note(rule, verdict, event)

@@ -29,8 +29,11 @@ FURTHER: Final = -3
 SEVERAL: Final = -4
 """The check of a compiled test gives several rules, each with its verdict."""
 
-Act = tuple[Any, Any, tuple[Compiled, ...], Any, Any]
-"""What is done with a decision or chance line, in order: the game's `before`, `gate`, its row, `play` and `settle`."""
+Act = tuple[Any, Any, Any, tuple[Compiled, ...], Any, Any]
+"""What is done with a decision or chance line, in order: the game's `before` and `gate`, its row, `play` and `settle`.
+
+Of a row that is one function, which looks at all rules at once, that function stands before the row; else None.
+"""
 
 Step = tuple[Callable[[Any], tuple[Any, ...]] | None, Callable[[Any, Any], None]]
 """What reads all that a written consequence says, where the event is one; and the method that folds the event."""
@@ -59,9 +62,13 @@ def plan_of(game: Game, ruleset: Ruleset) -> dict[type, Act]:
     kept: dict[str, dict[type, Act]] = game.__dict__.setdefault("_plans", {})
     if ruleset.id not in kept:
         rows = rows_of(game, ruleset)
-        before, gate, settle = game.before, game.gate, game.settle
-        kept[ruleset.id] = {kind: (before, gate, rows.get(kind, ()), play, settle) for kind, play in game.play.items()}
+        kept[ruleset.id] = {kind: _act_of(game, rows.get(kind, ()), play) for kind, play in game.play.items()}
     return kept[ruleset.id]
+
+
+def _act_of(game: Game, row: tuple[Compiled, ...], play: Any) -> Act:
+    judge = row[0][0] if len(row) == 1 and row[0][1] == SEVERAL else None
+    return game.before, game.gate, judge, row, play, game.settle
 
 
 def steps_of(game: Game, replay: type) -> dict[type, Step]:
