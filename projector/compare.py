@@ -11,19 +11,25 @@ from events.vocabulary import Consequence, Event, fields_of
 
 
 @cache
-def values_of(kind: type[Event]) -> Callable[[Any], tuple[Any, ...]]:
-    """Give a function that gives all that an event of a type says, as a tuple to compare."""
-    names = [field.name for field in fields_of(kind)]
-    return attrgetter(names[0], *names) if names else lambda _: ()  # Of one name alone it would give no tuple.
+def _said_by(kind: type[Event]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields_of(kind))
+
+
+@cache
+def saying_of(kind: type[Event]) -> Callable[[Any], Any]:
+    """Give a function that gives all that an event of a type says, in a form that can be compared."""
+    names = _said_by(kind)
+    return attrgetter(*names) if names else lambda _: None
 
 
 def says_the_same(written: Event, derived: Event) -> bool:
     """Tell whether a written consequence says what the derived one of its type says, as far as it says anything."""
-    values = values_of(type(written))
-    ours, theirs = values(written), values(derived)
-    return ours == theirs or (
-        UNSET in ours and all(mine is UNSET or mine == other for mine, other in zip(ours, theirs, strict=True))
-    )
+    kind = type(written)
+    say = saying_of(kind)
+    if say(written) == say(derived):
+        return True
+    names = _said_by(kind)
+    return all((mine := getattr(written, name)) is UNSET or mine == getattr(derived, name) for name in names)
 
 
 def is_counterpart(written: Consequence, derived: Consequence) -> bool:

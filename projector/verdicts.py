@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from events.shared import GameStarted, PlayTakenBack, StateObserved
 from events.vocabulary import Consequence, Event, Remark
-from projector.compare import values_of
+from projector.compare import saying_of
 from projector.game import Game, in_force
 from projector.rulebook import Ruleset
 from projector.rules import Broken, CallsFor, Finding, FindingKind, FirstOf, Judged, Rows, Rule, Stop, Test, Whichever
@@ -35,7 +35,7 @@ Act = tuple[Any, Any, Any, tuple[Compiled, ...], Any, Any]
 Of a row that is one function, which looks at all rules at once, that function stands before the row; else None.
 """
 
-Step = tuple[Callable[[Any], tuple[Any, ...]] | None, Callable[[Any, Any], None]]
+Step = tuple[Callable[[Any], Any] | None, Callable[[Any, Any], None]]
 """What reads all that a written consequence says, where the event is one; and the method that folds the event."""
 
 STEPS: Final[tuple[tuple[type[Event], str], ...]] = (
@@ -75,13 +75,11 @@ def steps_of(game: Game, replay: type) -> dict[type, Step]:
     """Give what a kind of replay does with each type of event; kept for the life of the game."""
     kept: dict[type, dict[type, Step]] = game.__dict__.setdefault("_steps", {})
     if replay not in kept:
-        kinds = game.vocabulary.types.values()
-        kept[replay] = {kind: (_saying_of(kind), getattr(replay, _step_of(kind))) for kind in kinds}
+        kept[replay] = {
+            kind: (saying_of(kind) if issubclass(kind, Consequence) else None, getattr(replay, _step_of(kind)))
+            for kind in game.vocabulary.types.values()
+        }
     return kept[replay]
-
-
-def _saying_of(kind: type[Event]) -> Callable[[Any], tuple[Any, ...]] | None:
-    return values_of(kind) if issubclass(kind, Consequence) else None
 
 
 def _step_of(kind: type[Event]) -> str:
