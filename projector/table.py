@@ -196,11 +196,13 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     def move(self, card: AnyCard, zone: Zone) -> None:
         """Move a card to the end of a zone (the zone's order is the order of arrival)."""
         old = card.zone
-        index = old.cards.index(card)
-        del old.cards[index]
+        left = old.cards
+        index = left.index(card)
+        del left[index]
         card.zone = zone
-        zone.cards.append(card)
-        self.journal.append((card, "zone", (old, index), (zone, len(zone.cards) - 1)))
+        there = zone.cards
+        self.journal.append((card, "zone", (old, index), (zone, len(there))))
+        there.append(card)
 
     def take(self, name: str, zone: Zone) -> AnyCard:
         """Give the card that a log takes from a zone, and make sure that it is a named card there if it can be.
