@@ -12,7 +12,6 @@ from projector.games.duelyst.combat import strike_back
 from projector.games.duelyst.effects import Tasks, carry_out
 from projector.games.duelyst.state import (
     BOARD,
-    DUES,
     GENERAL,
     HAND,
     MAIN,
@@ -33,7 +32,6 @@ from projector.games.duelyst.state import (
     TokenDue,
     TurnBegins,
     UnitBegins,
-    zone_of,
 )
 from projector.games.duelyst.tiles import free_beside, is_commanded, unit_called
 from projector.games.duelyst.turns import begin_turn, begin_unit
@@ -43,21 +41,21 @@ EMPTY_DRAW: Final = "duelyst.deck.empty-draw"
 
 def settle(table: Duelyst) -> None:
     """Work the agenda off until it is empty, luck owes a line, or the game is over."""
-    agenda = table.agenda
-    if not agenda or (type(agenda[0]) in DUES and is_due(table, agenda[0]) and not table.over):
+    todo = agenda = table.agenda
+    if not agenda:
         return
-    todo = agenda
     while todo and not table.over:
-        task = todo[0]
+        task: Any = todo[0]
         step = STEPS.get(type(task))
         if step is not None:
             todo = step(table, task) + todo[1:]
-        elif is_due(table, task):
+        elif IS_DUE[type(task)](table, task):
             break
         else:
             todo = todo[1:]
             _leave_out(table, task)
-    hand_on(table, () if table.over else todo)
+    if todo is not agenda or table.over:
+        hand_on(table, () if table.over else todo)
 
 
 def hand_on(table: Duelyst, tasks: Tasks) -> None:
@@ -70,7 +68,7 @@ def _leave_out(table: Duelyst, due: Task) -> None:
     """Count the rule by which a draw is left out; whoever cannot draw may lose by it (ruling `empty_deck`)."""
     if not isinstance(due, DrawDue):
         return
-    is_empty = zone_of(table, "deck", due.player).size <= 0
+    is_empty = table.decks[due.player].size <= 0
     if is_empty and due.why != "replace" and table.options["empty_deck"] == "lose":
         end_game(table, table.players[due.player].opponent, "empty-deck", EMPTY_DRAW)
     else:
@@ -93,32 +91,43 @@ def summoned(table: Duelyst, unit: DuelystCard, gambits: Tasks = (), *, played: 
 def due_now(table: Duelyst) -> Due | None:
     """Give what luck owes now, or None."""
     agenda = table.agenda
-    if not agenda or type(agenda[0]) not in DUES:
+    if not agenda or type(agenda[0]) not in IS_DUE:
         return None
     due: Any = agenda[0]
     found: Due = due
     return found
 
 
-def is_due(table: Duelyst, due: Task) -> bool:
-    """Tell whether luck can still write the line that it owes; what is impossible is left out."""
-    if type(due) is DrawDue:
-        return can_draw(table, due)
-    if isinstance(due, TokenDue):
-        unit = unit_called(table, due.beside)
-        return unit is not None and bool(free_beside(table, unit.place))
-    if isinstance(due, TargetDue):
-        return bool(enemy_minions(table, due.player))
-    pet = unit_called(table, due.unit) if isinstance(due, PetDue) else None
+def _can_draw(table: Duelyst, due: DrawDue) -> bool:
+    """Tell whether a player can draw: not from an empty deck, and not into a full hand where there is a limit."""
+    deck = table.decks[due.player]
+    size = len(deck.cards) + deck.unseen
+    if size <= 0 or (size == 1 and due.besides and not is_again(table)):
+        return False
+    return table.options["hand_limit"] != "six_no_draw" or table.hands[due.player].size < HAND
+
+
+def _can_summon(table: Duelyst, due: TokenDue) -> bool:
+    unit = unit_called(table, due.beside)
+    return unit is not None and bool(free_beside(table, unit.place))
+
+
+def _can_pick(table: Duelyst, due: TargetDue) -> bool:
+    return bool(enemy_minions(table, due.player))
+
+
+def _can_act(table: Duelyst, due: PetDue) -> bool:
+    pet = unit_called(table, due.unit)
     return pet is not None and not is_commanded(table, pet)
 
 
-def can_draw(table: Duelyst, due: DrawDue) -> bool:
-    """Tell whether a player can draw: not from an empty deck, and not into a full hand where there is a limit."""
-    size = table.zones[f"deck:{due.player}"].size
-    if size <= 0 or (size == 1 and due.besides and not is_again(table)):
-        return False
-    return table.options["hand_limit"] != "six_no_draw" or zone_of(table, "hand", due.player).size < HAND
+IS_DUE: Final[dict[type, Callable[[Duelyst, Any], bool]]] = {
+    DrawDue: _can_draw,
+    TokenDue: _can_summon,
+    TargetDue: _can_pick,
+    PetDue: _can_act,
+}
+"""Whether luck can still write the line that it owes; what is impossible is left out."""
 
 
 def is_again(table: Duelyst) -> bool:
@@ -168,17 +177,13 @@ def _spell_done(table: Duelyst, task: SpellDone) -> Tasks:
     return follows
 
 
-def _turn_begins(table: Duelyst, task: TurnBegins) -> Tasks:
-    return begin_turn(table, task.player)
-
-
-def _unit_begins(table: Duelyst, task: UnitBegins) -> Tasks:
-    return begin_unit(table, task.unit)
-
-
 def _pets_begin(table: Duelyst, task: PetsBegin) -> Tasks:
-    timed = [table.cards[name] for name in table.timed]
-    return tuple([PetDue(unit.name) for unit in timed if unit.owner == task.player and unit.text.tribe == PET])
+    dues: Tasks = ()
+    for name in table.timed:
+        unit = table.cards[name]
+        if unit.owner == task.player and unit.text.tribe == PET:
+            dues += (PetDue(name),)
+    return dues
 
 
 def _main_phase(table: Duelyst, _task: MainPhase) -> Tasks:
@@ -191,8 +196,8 @@ STEPS: Final[dict[type, Callable[[Duelyst, Any], Tasks]]] = {
     Summoned: _summoned,
     SpellDone: _spell_done,
     StrikeBack: strike_back,
-    TurnBegins: _turn_begins,
-    UnitBegins: _unit_begins,
+    TurnBegins: begin_turn,
+    UnitBegins: begin_unit,
     PetsBegin: _pets_begin,
     MainPhase: _main_phase,
 }

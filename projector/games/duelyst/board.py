@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-import msgspec
-
 from events.games.duelyst import (
     ArtifactBroken,
     ArtifactWorn,
@@ -28,7 +26,6 @@ from projector.games.duelyst.state import (
     Duelyst,
     DuelystCard,
     Tile,
-    zone_of,
 )
 from projector.table import CannotFoldError
 from projector.things import Zone
@@ -55,17 +52,12 @@ BARE: Final[dict[str, Any]] = {
 """What a card is like that is neither on the board nor worn."""
 
 
-class Blow(msgspec.Struct, frozen=True, gc=False):
-    """Where damage comes from: the name of unit or spell, the rule that lets it happen, the unit if it is one."""
-
-    source: str
-    rule: str
-    unit: DuelystCard | None = None
-
-
 def doings(player: str, source: str, effects: Iterable[Effect], rule: str = AS_DECLARED) -> tuple[Doing, ...]:
     """Give effects without a target as tasks."""
-    return tuple([Doing(player=player, source=source, effect=effect, rule=rule) for effect in effects])
+    tasks: tuple[Doing, ...] = ()
+    for effect in effects:
+        tasks += (Doing(player=player, source=source, effect=effect, rule=rule),)
+    return tasks
 
 
 # -- entering ----------------------------------------------------------------------------------------------------------
@@ -182,7 +174,8 @@ def _strike_off(table: Duelyst, unit: DuelystCard, fields: Iterable[str]) -> Non
     for field in (*fields, "provoking"):
         names = getattr(table, field)
         if unit.name in names:
-            table.set(table, field, tuple([name for name in names if name != unit.name]))
+            at = names.index(unit.name)
+            table.set(table, field, names[:at] + names[at + 1 :])
 
 
 def step_on(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
@@ -258,7 +251,7 @@ def return_to_hand(table: Duelyst, unit: DuelystCard, rule: str) -> None:
         vanish(table, unit, rule)
         return
     strip(table, unit)
-    table.move(unit, zone_of(table, "hand", unit.owner))
+    table.move(unit, table.hands[unit.owner])
     table.derive(CardReturned(player=unit.owner, card=unit.name), rule)
 
 
@@ -296,7 +289,7 @@ def lay_to_rest(table: Duelyst, dead: list[DuelystCard]) -> tuple[Doing, ...]:
             fallen.append(unit.owner)
             rule = "duelyst.general.death-loses"
         is_lost = text.kind == "token" and ruling == "no"
-        leave(table, unit, table.zones[REMOVED] if is_lost else zone_of(table, "graveyard", unit.owner))
+        leave(table, unit, table.zones[REMOVED] if is_lost else table.graveyards[unit.owner])
         table.derive(UnitDied(unit=unit.name), rule)
     if fallen:
         _end_by_death(table, fallen)
@@ -340,45 +333,48 @@ def end_game(table: Duelyst, winner: str, reason: Any, rule: str) -> None:
 # -- damage ------------------------------------------------------------------------------------------------------------
 
 
-def hurt(table: Duelyst, unit: DuelystCard, amount: int, blow: Blow) -> int:
+def hurt(table: Duelyst, unit: DuelystCard, amount: int, source: str, rule: str) -> int:
     """Deal damage to a unit: first what prevents it, then the damage, then the wear of a general's artifacts.
 
-    Gives the damage that was really dealt. Deaths come later (see `bury`).
+    `source` is the name of the unit or spell, `rule` what lets it happen. Gives the damage that was really dealt.
+    Deaths come later (see `bury`).
     """
     text = unit.text
-    worn = table.zones[f"artifacts:{unit.owner}"].cards if text.kind == GENERAL else ()
+    worn = table.worn[unit.owner].cards if text.kind == GENERAL else ()
     if amount > 0 and (worn or unit.keywords or text.says.immune_to_generals):
-        amount = _after_prevention(table, unit, amount, blow)
+        amount = _after_prevention(table, unit, amount, source)
     if amount <= 0:
         return 0
     before = unit.damage
     unit.damage = damage = before + amount
     table.journal.append((unit, "damage", before, damage))
     health = text.health + unit.health_change - damage
-    table.derive(DamageDealt(unit=unit.name, amount=amount, health=health, source=blow.source), blow.rule)
+    table.derive(DamageDealt(unit=unit.name, amount=amount, health=health, source=source), rule)
     if worn:
         _wear(table, list(worn), amount)
     return amount
 
 
-def _after_prevention(table: Duelyst, unit: DuelystCard, amount: int, blow: Blow) -> int:
+def _after_prevention(table: Duelyst, unit: DuelystCard, amount: int, source: str) -> int:
     """Give the damage that is left after immunity, forcefield and artifacts."""
-    if not unit.dispelled and unit.text.says.immune_to_generals and blow.unit and blow.unit.text.kind == GENERAL:
-        return _prevent(table, unit, amount, amount, blow)
+    if not unit.dispelled and unit.text.says.immune_to_generals:
+        striker = table.cards.get(source)
+        if striker is not None and striker.place is not None and striker.text.kind == GENERAL:
+            return _prevent(table, unit, amount, amount, source)
     if "forcefield" in unit.keywords and not unit.shielded:
         table.set(unit, "shielded", True)
-        return _prevent(table, unit, amount, amount, blow)
+        return _prevent(table, unit, amount, amount, source)
     if unit.text.kind == GENERAL:
-        for artifact in table.zones[f"artifacts:{unit.owner}"].cards:
+        for artifact in table.worn[unit.owner].cards:
             can = min(artifact.text.says.absorbs - artifact.absorbed, amount)
             if can > 0:
                 table.count(artifact, "absorbed", can)
-                amount = _prevent(table, unit, amount, can, blow)
+                amount = _prevent(table, unit, amount, can, source)
     return amount
 
 
-def _prevent(table: Duelyst, unit: DuelystCard, amount: int, prevented: int, blow: Blow) -> int:
-    table.derive(DamagePrevented(unit=unit.name, amount=prevented, source=blow.source), AS_DECLARED)
+def _prevent(table: Duelyst, unit: DuelystCard, amount: int, prevented: int, source: str) -> int:
+    table.derive(DamagePrevented(unit=unit.name, amount=prevented, source=source), AS_DECLARED)
     return amount - prevented
 
 
@@ -397,5 +393,5 @@ def _wear(table: Duelyst, artifacts: list[DuelystCard], amount: int) -> None:
 def break_artifact(table: Duelyst, artifact: DuelystCard, rule: str) -> None:
     """Put an artifact into the graveyard of its player."""
     strip(table, artifact)
-    table.move(artifact, zone_of(table, "graveyard", artifact.owner))
+    table.move(artifact, table.graveyards[artifact.owner])
     table.derive(ArtifactBroken(card=artifact.name), rule)

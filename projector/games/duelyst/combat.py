@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from projector.games.duelyst.board import AS_DECLARED, Blow, bury, hurt
+from projector.games.duelyst.board import AS_DECLARED, bury, hurt
 from projector.games.duelyst.effects import Tasks, carry_out
 from projector.games.duelyst.state import GENERAL, Doing, Duelyst, DuelystCard, StrikeBack
-from projector.games.duelyst.tiles import attack_of, behind, touches, unit_called, units_around
+from projector.games.duelyst.tiles import attack_of, behind, touches, unit_called, units_around, within_range
 
 ATTACKER_FIRST: Final = "duelyst.combat.attacker-first"
 STRIKES_BACK: Final = "duelyst.combat.strike-back"
@@ -20,7 +20,7 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     table.journal += (attacker, "attacks", attacker.attacks, attacker.attacks + 1), (table, "fight", table.fight, fight)
     attacker.attacks += 1
     table.fight = fight
-    in_range = touches(attacker.place, target.place)
+    in_range = target.place in within_range(attacker.place)
     if not in_range:
         table.applied.append("duelyst.ranged.attacks-anywhere")
     from_behind = attacker.text.says.backstab > 0 and stands_behind(table, attacker, target)
@@ -77,7 +77,7 @@ def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, 
             amount *= 2
     elif text.kind == GENERAL and table.players[unit.owner].doubling:
         amount *= 2
-    dealt = hurt(table, target, amount, Blow(unit.name, rule, unit))
+    dealt = hurt(table, target, amount, unit.name, rule)
     effects = text.says.effects
     if not dealt or "deals-damage" not in effects or unit.dispelled:
         return ()

@@ -14,7 +14,6 @@ from projector.games.duelyst.state import (
     DuelystPlayer,
     DuelystText,
     general_of,
-    zone_of,
 )
 from projector.games.duelyst.tiles import TILES, attack_of, has
 
@@ -63,7 +62,7 @@ def _unit(table: Duelyst, unit: DuelystCard) -> Shown:
 
 
 def _hand(table: Duelyst, player: DuelystPlayer, viewer: str, line: int) -> Area:
-    zone = zone_of(table, "hand", player.id)
+    zone = table.hands[player.id]
     shown = tuple(_card(card) for card in zone.cards) if viewer in {player.id, EVERYTHING} else ()
     spell = f"bloodbound spell ready{' ' + str(player.bloodbound) if player.bloodbound > 1 else ''}"
     words = [f"mana {player.mana} of {player.capacity}", *([spell] if player.bloodbound else [])]
@@ -89,7 +88,7 @@ def _card(card: DuelystCard) -> Shown:
 
 
 def _artifacts(table: Duelyst, player: DuelystPlayer, line: int) -> Area:
-    zone = zone_of(table, "artifacts", player.id)
+    zone = table.worn[player.id]
     general = general_of(table, player.id)
     caption = "" if general is None else f"{general.text.name}: {attack_of(table, general)}/{general.health}"
     cards = tuple(
@@ -107,7 +106,7 @@ def _artifacts(table: Duelyst, player: DuelystPlayer, line: int) -> Area:
 
 
 def _pile(table: Duelyst, player: DuelystPlayer, kind: str, line: int, viewer: str) -> Area:
-    zone = zone_of(table, kind, player.id)
+    zone = table.zones[f"{kind}:{player.id}"]
     top: Any = zone.cards[-1] if zone.cards and (kind == "graveyard" or viewer == EVERYTHING) else None
     is_open = top is not None and kind == "graveyard"
     return Area(

@@ -16,7 +16,6 @@ from events.games.duelyst import (
     UnitTeleported,
 )
 from projector.games.duelyst.board import (
-    Blow,
     bury,
     create,
     hurt,
@@ -41,7 +40,6 @@ from projector.games.duelyst.state import (
     Task,
     TokenDue,
     general_of,
-    zone_of,
 )
 from projector.games.duelyst.tiles import attack_of, is_structure, unit_called
 
@@ -80,9 +78,8 @@ def _damage(table: Duelyst, doing: Doing) -> Tasks:
     if effect.to == "random-enemy-minion":
         return (TargetDue(doing.player, doing.source, effect.n, doing.rule),)
     units = units_meant(table, doing)
-    blow = Blow(doing.source, doing.rule, unit_called(table, doing.source))
     for unit in units:
-        hurt(table, unit, effect.n, blow)
+        hurt(table, unit, effect.n, doing.source, doing.rule)
     return bury(table, units)
 
 
@@ -216,7 +213,7 @@ def _draw(_table: Duelyst, doing: Doing) -> Tasks:
 
 
 def _add(table: Duelyst, doing: Doing) -> Tasks:
-    hand = zone_of(table, "hand", doing.player)
+    hand = table.hands[doing.player]
     for card in doing.effect.words:
         name = next_name(table, doing.player, card)
         table.make(name, hand, created=True)

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 from events.names import is_unseen
 from projector.games.duelyst.board import strip
-from projector.games.duelyst.state import HAND, Duelyst, zone_of
+from projector.games.duelyst.state import HAND, Duelyst
 
 
 def draw(table: Duelyst, player: str, names: Iterable[str], count: int) -> None:
     """Move cards from the deck to the hand; one that nobody has named is one of the unseen ones."""
-    deck = table.zones[f"deck:{player}"]
-    hand = table.zones[f"hand:{player}"]
+    deck = table.decks[player]
+    hand = table.hands[player]
     strangers = []
     for name in names:
         card = table.cards.get(name)
@@ -28,8 +28,8 @@ def draw(table: Duelyst, player: str, names: Iterable[str], count: int) -> None:
 
 def burn(table: Duelyst, player: str, drawn: Iterable[str]) -> None:
     """Put what was drawn beyond a full hand into the graveyard, the last card first (ruling `hand_limit`)."""
-    hand = zone_of(table, "hand", player)
-    graveyard = zone_of(table, "graveyard", player)
+    hand = table.hands[player]
+    graveyard = table.graveyards[player]
     named = [card for name in drawn if (card := table.cards.get(name)) is not None and card.zone is hand]
     while hand.size > HAND:
         if named:
@@ -42,8 +42,8 @@ def burn(table: Duelyst, player: str, drawn: Iterable[str]) -> None:
 
 def put_back(table: Duelyst, player: str, name: str) -> None:
     """Move a card from the hand to the deck; one that nobody has named is one of the unseen ones."""
-    deck = table.zones[f"deck:{player}"]
-    hand = table.zones[f"hand:{player}"]
+    deck = table.decks[player]
+    hand = table.hands[player]
     if is_unseen(name):
         table.count(hand, "unseen", -1)
         table.count(deck, "unseen", 1)

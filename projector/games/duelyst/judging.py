@@ -25,7 +25,6 @@ from projector.games.duelyst.state import (
     called,
     general_of,
     name_of,
-    zone_of,
 )
 from projector.games.duelyst.tiles import attack_of, is_structure, own_units, touches, unit_called
 from projector.rules import Broken, CannotTell
@@ -244,12 +243,12 @@ TOTALS: Final[dict[str, Callable[[Duelyst, DuelystPlayer], int]]] = {
     "turn": lambda _table, player: player.turns,
     "mana": lambda _table, player: player.mana,
     "capacity": lambda _table, player: player.capacity,
-    "hand": lambda table, player: zone_of(table, "hand", player.id).size,
-    "deck": lambda table, player: zone_of(table, "deck", player.id).size,
-    "graveyard": lambda table, player: zone_of(table, "graveyard", player.id).size,
+    "hand": lambda table, player: table.hands[player.id].size,
+    "deck": lambda table, player: table.decks[player.id].size,
+    "graveyard": lambda table, player: table.graveyards[player.id].size,
     "health": _health,
     "attack": _attack,
-    "artifacts": lambda table, player: zone_of(table, "artifacts", player.id).size,
+    "artifacts": lambda table, player: table.worn[player.id].size,
     "units": lambda table, player: len(own_units(table, player.id)),
     "progress": lambda _table, player: player.progress,
 }
@@ -281,10 +280,10 @@ def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
 def _forgotten(table: Duelyst, player: DuelystPlayer, field: str, missing: int) -> str:
     """Give the rule that the table seems to have left out where a total was read as less than it is, or nothing."""
     if field == "graveyard":
-        last = zone_of(table, "graveyard", player.id).cards[-missing:]
+        last = table.graveyards[player.id].cards[-missing:]
         return "duelyst.spell.to-graveyard" if all(_is_spell(card) for card in last) else ""
     if field in {"artifacts", "attack"}:
-        worn = [card.text for card in zone_of(table, "artifacts", player.id).cards]
+        worn = [card.text for card in table.worn[player.id].cards]
         return "duelyst.general.same-artifact-twice" if len(set(worn)) < len(worn) else ""
     return ""
 

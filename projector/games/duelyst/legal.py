@@ -30,7 +30,6 @@ from projector.games.duelyst.state import (
     Tile,
     TokenDue,
     general_of,
-    zone_of,
 )
 from projector.games.duelyst.targets import fitting, targeted
 from projector.games.duelyst.tiles import (
@@ -74,7 +73,7 @@ def legal(table: Duelyst, player: str) -> list[Event]:
     if not table.turn:
         return list(_mulligans(table, player))
     found: list[Event] = []
-    for card in zone_of(table, "hand", player).cards:
+    for card in table.hands[player].cards:
         if card.text is not None:
             found.extend(_plays(table, player, card))
     found.extend(_bloodbound(table, player))
@@ -87,7 +86,7 @@ def legal(table: Duelyst, player: str) -> list[Event]:
 
 
 def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
-    hand = [card.name for card in zone_of(table, "hand", player).cards]
+    hand = [card.name for card in table.hands[player].cards]
     sizes = {
         "any_number_once": range(len(hand) + 1),
         "up_to_two": range(min(len(hand), 2) + 1),
@@ -111,7 +110,7 @@ def _plays(table: Duelyst, player: str, card: DuelystCard) -> Iterator[Event]:
         for target in _targets(table, player, targeted(card.text, "cast"), None):
             yield ev.SpellCast(player=player, card=card.name, target=target)
     elif card.text.kind == "artifact":
-        worn = len(zone_of(table, "artifacts", player).cards)
+        worn = len(table.worn[player].cards)
         if worn < SLOTS or table.options["artifact_overflow"] == "replaces_oldest":
             yield ev.ArtifactEquipped(player=player, card=card.name)
 
@@ -167,8 +166,8 @@ def _mechs(table: Duelyst, player: str) -> Iterator[Event]:
 
 def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
     is_used = table.players[player].replaced and table.options["replace"] != "unlimited"
-    if not is_used and zone_of(table, "deck", player).size > 0:
-        for card in zone_of(table, "hand", player).cards:
+    if not is_used and table.decks[player].size > 0:
+        for card in table.hands[player].cards:
             yield ev.CardReplaced(player=player, card=card.name)
 
 
@@ -281,7 +280,7 @@ def value(table: Duelyst, player: str) -> float:
 
 def _strength(table: Duelyst, side: DuelystPlayer) -> float:
     enemy = general_of(table, side.opponent)
-    worth = 0.3 * zone_of(table, "hand", side.id).size + 0.5 * len(zone_of(table, "artifacts", side.id).cards)
+    worth = 0.3 * table.hands[side.id].size + 0.5 * len(table.worn[side.id].cards)
     for unit in own_units(table, side.id):
         worth += unit.health * (1.0 if unit.text.kind == GENERAL else 0.6) + attack_of(table, unit)
         if enemy is not None and unit.text.kind != GENERAL:

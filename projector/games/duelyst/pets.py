@@ -39,20 +39,30 @@ class Choices(msgspec.Struct, frozen=True):
     permitted: frozenset[Choice]
 
 
+IDLE: Final = Choices(TOWARD, frozenset((NOTHING,)))
+"""What a pet may do that can do nothing, or has no enemies: stay."""
+
+
 def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
     """Give what a pet may do now."""
     here: Any = pet.place
     player = pet.owner
-    enemies = [unit for unit in table.zones[BOARD].cards if unit.owner != player]
+    near = within_range(here)
+    enemies = []
+    adjacent = []
+    for unit in table.zones[BOARD].cards:
+        if unit.owner != player:
+            enemies.append(unit)
+            if unit.place in near:
+                adjacent.append(unit)
     if not enemies or _is_idle(table, pet):
-        return Choices(TOWARD, frozenset((NOTHING,)))
-    adjacent = _beside(here, enemies)
+        return IDLE
     if adjacent:
         targets = _provoking(table, adjacent) or adjacent
         return Choices(ADJACENT, frozenset([(None, unit.name) for unit in _nearest(table, here, targets)]))
     tiles = reach(table, pet)
-    beside = set[Tile]().union(*[NEAR.get(unit.place, ()) for unit in enemies])
-    fit = [tile for tile in tiles if tile in beside]
+    places = {unit.place for unit in enemies}
+    fit = [tile for tile in tiles if not NEAR[tile].isdisjoint(places)]
     if fit:
         return Choices(NEAREST, _attacks_from(table, pet, _closest(table, here, fit), enemies))
     return Choices(TOWARD, _toward(table, pet, tiles, enemies))
@@ -91,7 +101,10 @@ def _is_idle(table: Duelyst, pet: DuelystCard) -> bool:
 
 
 class Steps(dict[Any, int]):
-    """How far the tiles are from one of them by a way of counting; those beyond the edge are counted when asked."""
+    """How far the tiles are from one of them by a way of counting; those beyond the edge are counted when asked.
+
+    Those on the board are got by `get`: for `[]` CPython goes a long way where a class is a kind of dict.
+    """
 
     def __init__(self, here: Tile, far: Callable[[Tile, Tile], int]) -> None:
         super().__init__((tile, far(here, tile)) for tile in TILES)
@@ -116,8 +129,17 @@ def _nearest(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequen
     if len(units) < 2:
         return units
     steps = _steps(table, tile)
-    least = min([steps[unit.place] for unit in units])
-    return [unit for unit in units if steps[unit.place] == least]
+    least = None
+    nearest = []
+    for unit in units:
+        there: Any = unit.place
+        way = steps.get(there) or steps[there]
+        if least is None or way < least:
+            least = way
+            nearest = [unit]
+        elif way == least:
+            nearest.append(unit)
+    return nearest
 
 
 def _closest(table: Duelyst, here: Any, tiles: Sequence[Tile]) -> Sequence[Tile]:
@@ -125,8 +147,9 @@ def _closest(table: Duelyst, here: Any, tiles: Sequence[Tile]) -> Sequence[Tile]
     if len(tiles) < 2:
         return tiles
     steps = _steps(table, here)
-    least = min([steps[tile] for tile in tiles])
-    return [tile for tile in tiles if steps[tile] == least]
+    ways = [steps.get(tile) or steps[tile] for tile in tiles]
+    least = min(ways)
+    return [tile for tile, way in zip(tiles, ways, strict=True) if way == least]
 
 
 def _may_attack(table: Duelyst, pet: DuelystCard, tile: Tile, enemies: list[DuelystCard]) -> list[DuelystCard]:

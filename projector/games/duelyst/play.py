@@ -12,7 +12,6 @@ from events.vocabulary import Event
 from projector.games.duelyst.agenda import due_now, first, hand_on, settle, summoned
 from projector.games.duelyst.board import (
     AS_DECLARED,
-    Blow,
     break_artifact,
     bury,
     create,
@@ -42,7 +41,6 @@ from projector.games.duelyst.state import (
     TargetDue,
     TokenDue,
     TurnBegins,
-    zone_of,
 )
 from projector.games.duelyst.tiles import cost_of, has, is_commanded, is_surrounded, own_units, unit_called
 from projector.games.duelyst.turns import end_turn
@@ -94,7 +92,7 @@ def _deck_declared(table: Duelyst, event: log.DeckDeclared) -> None:
     if player.listed:
         return
     table.set(player, "listed", True)
-    deck = zone_of(table, "deck", player.id)
+    deck = table.decks[player.id]
     known = table.make_all(copies(player.id, event.cards), deck)
     table.count(deck, "unseen", len(known))
     general = table.card(f"{player.id}:{event.general}")
@@ -146,7 +144,7 @@ def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
     if type(due) is DrawDue and due.player == event.player:
         drawn = count if event.cards is UNSET else len(event.cards)
         _done(table)
-        if drawn < due.count and zone_of(table, "deck", event.player).size <= 0:
+        if drawn < due.count and table.decks[event.player].size <= 0:
             first(table, (msgspec.structs.replace(due, count=due.count - drawn),))
 
 
@@ -172,7 +170,7 @@ def _pay(table: Duelyst, player: DuelystPlayer, amount: int, rule: str) -> None:
 
 def _play_card(table: Duelyst, player: DuelystPlayer, name: str) -> DuelystCard:
     """Take a card from the hand and pay for it."""
-    hand = table.zones[f"hand:{player.id}"]
+    hand = table.hands[player.id]
     card = table.cards.get(name)
     if card is None or card.zone is not hand:
         card = table.take(name, hand)
@@ -187,7 +185,7 @@ def _play_card(table: Duelyst, player: DuelystPlayer, name: str) -> DuelystCard:
 
 def _discard(table: Duelyst, card: DuelystCard) -> None:
     strip(table, card)
-    table.move(card, zone_of(table, "graveyard", card.owner))
+    table.move(card, table.graveyards[card.owner])
 
 
 def _minion_summoned(table: Duelyst, event: log.MinionSummoned) -> None:
@@ -208,17 +206,17 @@ def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
     says = card.text.says
     if not says.effects:
         return ()
-    found = [(effect, AS_DECLARED) for effect in says.effects.get("opening-gambit", ())]
+    gambits: Tasks = ()
+    for effect in says.effects.get("opening-gambit", ()):
+        gambits += (Doing(player=card.owner, source=card.name, effect=effect, rule=AS_DECLARED, target=target),)
     if "bond" in says.effects:
         tribes = {unit.text.tribe for unit in own_units(table, card.owner) if unit is not card}
         for bond in says.on("bond"):
             if bond.tribe in tribes:
-                found += [(effect, BOND.get(bond.tribe, AS_DECLARED)) for effect in bond.effects]
-    if not found:
-        return ()
-    return tuple(
-        Doing(player=card.owner, source=card.name, effect=effect, rule=rule, target=target) for effect, rule in found
-    )
+                rule = BOND.get(bond.tribe, AS_DECLARED)
+                for effect in bond.effects:
+                    gambits += (Doing(player=card.owner, source=card.name, effect=effect, rule=rule, target=target),)
+    return gambits
 
 
 def _spell_cast(table: Duelyst, event: log.SpellCast) -> None:
@@ -235,10 +233,10 @@ def _cast(player: str, text: Any, source: str, event: Any) -> Tasks:
     """Give what a spell does, aimed as the event says."""
     target = "" if event.target is UNSET else event.target
     tile = getattr(event, "tile", UNSET) or None
-    return tuple(
-        Doing(player=player, source=source, effect=effect, rule=AS_DECLARED, target=target, tile=tile)
-        for effect in text.says.effects.get("cast", ())
-    )
+    tasks: Tasks = ()
+    for effect in text.says.effects.get("cast", ()):
+        tasks += (Doing(player=player, source=source, effect=effect, rule=AS_DECLARED, target=target, tile=tile),)
+    return tasks
 
 
 def _artifact_equipped(table: Duelyst, event: log.ArtifactEquipped) -> None:
@@ -247,7 +245,7 @@ def _artifact_equipped(table: Duelyst, event: log.ArtifactEquipped) -> None:
     if card.text.kind != "artifact":
         _discard(table, card)
         return
-    worn = zone_of(table, "artifacts", player.id)
+    worn = table.worn[player.id]
     if len(worn.cards) >= SLOTS and table.options["artifact_overflow"] == "replaces_oldest":
         break_artifact(table, worn.cards[0], "duelyst.artifact.free-slot")
     is_copy = any(other.text is card.text for other in worn.cards)
@@ -311,7 +309,10 @@ def _unit_attacked(table: Duelyst, event: log.UnitAttacked) -> None:
 
 def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
     acts = PetDue(event.unit)
-    hand_on(table, tuple([task for task in table.agenda if task != acts]))
+    agenda = table.agenda
+    if acts in agenda:
+        at = agenda.index(acts)
+        hand_on(table, agenda[:at] + agenda[at + 1 :])
     unit = unit_called(table, event.unit)
     if unit is None:
         return
@@ -347,7 +348,7 @@ def _target_picked(table: Duelyst, event: log.TargetPicked) -> None:
         return
     _done(table)
     if target is not None:
-        hurt(table, target, due.damage, Blow(due.source, due.rule, unit_called(table, due.source)))
+        hurt(table, target, due.damage, due.source, due.rule)
         first(table, bury(table, (target,)))
 
 

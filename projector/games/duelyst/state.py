@@ -13,7 +13,7 @@ from events.games.duelyst import GlobePlaced
 from events.shared import GameStarted
 from projector.games.duelyst.abilities import TRIBES, Effect, Reading, read_lines
 from projector.rulebook import Ruleset
-from projector.table import NOWHERE, Change, Table
+from projector.table import Change, Table
 from projector.things import Card, CardText, Player, Zone
 
 GENERAL: Final = "general"
@@ -248,8 +248,11 @@ class PetDue(msgspec.Struct, frozen=True, gc=False):
 
 
 Due = DrawDue | TokenDue | TargetDue | PetDue
-DUES: Final = frozenset({DrawDue, TokenDue, TargetDue, PetDue})
 Task = Doing | Summoned | SpellDone | StrikeBack | TurnBegins | UnitBegins | PetsBegin | MainPhase | Due
+
+
+OWN_ZONES: Final = ("decks", "hands", "graveyards", "worn")
+"""The table's fields with the zones of the players."""
 
 
 class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
@@ -263,6 +266,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     ends, dispelled or not; all in the order of entering.
     `standing` says who stands on which tile, of several units the one that entered first, `numbers` from which number
     on copies of a card may be missing. Both follow from the cards, so they are kept up to date and not recorded.
+    `decks`, `hands`, `graveyards` and `worn` (the artifacts) are the zones of the players, by player.
     """
 
     CARD: ClassVar[type[Card]] = DuelystCard
@@ -282,6 +286,19 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     timed: tuple[str, ...] = ()
     standing: dict[Any, DuelystCard] = msgspec.field(default_factory=dict)
     numbers: dict[str, int] = msgspec.field(default_factory=dict)
+    decks: dict[str, Zone] = msgspec.field(default_factory=dict)
+    hands: dict[str, Zone] = msgspec.field(default_factory=dict)
+    graveyards: dict[str, Zone] = msgspec.field(default_factory=dict)
+    worn: dict[str, Zone] = msgspec.field(default_factory=dict)
+
+    def seat(self, player: DuelystPlayer) -> None:
+        """Seat a player and lay out the player's zones."""
+        name = player.id
+        self.add_player(player)
+        self.decks[name] = self.add_zone(f"deck:{name}", owner=name, role="deck", seen_by="nobody")
+        self.hands[name] = self.add_zone(f"hand:{name}", owner=name, role="hand", seen_by="owner")
+        self.graveyards[name] = self.add_zone(f"graveyard:{name}", owner=name, role="discard")
+        self.worn[name] = self.add_zone(f"artifacts:{name}", owner=name)
 
     def reckon(self) -> None:
         """Work out anew who stands where; copies are counted from the beginning."""
@@ -303,6 +320,9 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         table: Any = super().copy()
         table.standing = {tile: table.things[unit.n] for tile, unit in self.standing.items()}
         table.numbers = {}
+        for zones in OWN_ZONES:
+            own: dict[str, Zone] = getattr(self, zones)
+            setattr(table, zones, {player: table.things[zone.n] for player, zone in own.items()})
         copied: Duelyst = table
         return copied
 
@@ -310,7 +330,8 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         """Give everything on the table as plain values; the tiles with the names of who stands there."""
         found = super().state()
         found[str(self.n)]["standing"] = {tile: unit.name for tile, unit in sorted(self.standing.items())}
-        del found[str(self.n)]["numbers"]
+        for field in ("numbers", *OWN_ZONES):
+            del found[str(self.n)][field]
         return found
 
 
@@ -328,11 +349,7 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
         number = len(table.players)
         capacity = _first_capacity(ruleset.options, number)
         player = DuelystPlayer(id=seat.id, name=seat.name, deck=deck, seat=number, opponent=opponent, capacity=capacity)
-        table.add_player(player)
-        table.add_zone(f"deck:{seat.id}", owner=seat.id, role="deck", seen_by="nobody")
-        table.add_zone(f"hand:{seat.id}", owner=seat.id, role="hand", seen_by="owner")
-        table.add_zone(f"graveyard:{seat.id}", owner=seat.id, role="discard")
-        table.add_zone(f"artifacts:{seat.id}", owner=seat.id)
+        table.seat(player)
     table.first = ids[0] if ids else ""
     table.globes = globe_tiles(table)
     for tile in table.globes:
@@ -349,12 +366,6 @@ def globe_tiles(table: Duelyst) -> tuple[Tile, ...]:
     """Give the tiles on which mana globes are placed, in the order of the rulebook."""
     listed = table.options["globe_tiles"] == "listed"
     return ((1, 5), (3, 6)) if listed else ((1, 5), (5, 5), (3, 6))
-
-
-def zone_of(table: Duelyst, kind: str, owner: str) -> Zone:
-    """Give a zone of a player (`deck`, `hand`, `graveyard`, `artifacts`); nowhere for nobody's."""
-    zone = table.zones.get(f"{kind}:{owner}")
-    return table.zones[NOWHERE] if zone is None else zone
 
 
 def called(table: Duelyst, name: str) -> str:

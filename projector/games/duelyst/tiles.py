@@ -5,7 +5,6 @@ Nothing here changes the table.
 """
 
 from collections.abc import Collection
-from functools import lru_cache
 from typing import Any, Final
 
 from projector.games.duelyst.state import BOARD, GENERAL, PET, STRUCTURE, Duelyst, DuelystCard, Tile, general_of
@@ -41,16 +40,26 @@ NEAR: Final[dict[Any, frozenset[Tile]]] = {tile: frozenset(tiles) for tile, tile
 NEAR_OR_WALK: Final[dict[Any, frozenset[Tile]]] = {tile: frozenset(steps) for tile, steps in FIRST_STEP.items()}
 
 
+_RANGES: Final[dict[Any, frozenset[Tile]]] = {}
+
+
+def within_range(tile: Any) -> frozenset[Tile]:
+    """Give the tiles within range 1 of a tile, itself and those beyond the edge among them.
+
+    They are counted once; a tile may lie beyond the edge too, where a wrong line has put a unit.
+    """
+    found = _RANGES.get(tile)
+    if found is None:
+        row, column = tile
+        found = frozenset([(row + down, column + right) for down, right in (*_EIGHT, (0, 0))])
+        if tile in ON_BOARD:
+            _RANGES[tile] = found
+    return found
+
+
 def touches(one: Any, other: Any) -> bool:
     """Tell whether two tiles are within range 1 of each other (a tile is within range of itself)."""
-    return -2 < one[0] - other[0] < 2 and -2 < one[1] - other[1] < 2  # type: ignore[no-any-return]
-
-
-@lru_cache(maxsize=1024)
-def within_range(tile: Tile) -> frozenset[Tile]:
-    """Give the tiles within range 1 of a tile, itself and those beyond the edge among them (see `touches`)."""
-    row, column = tile
-    return frozenset((row + down, column + right) for down, right in (*_EIGHT, (0, 0)))
+    return other in within_range(one)
 
 
 def distance(one: Tile, other: Tile) -> int:
@@ -131,10 +140,11 @@ def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]
             # Whoever has provoke by another unit is not listed.
             enemies = [other for other in table.zones[BOARD].cards if other.owner != owner]
             return [other for other in enemies if touches(other.place, tile) and has(table, other, "provoke")]
+    near = within_range(tile)
     found = []
     for name in table.provoking:
         other = cards[name]
-        if other.owner != owner and touches(other.place, tile):
+        if other.owner != owner and other.place in near:
             found.append(other)
     return found
 
@@ -155,7 +165,7 @@ def attack_of(table: Duelyst, unit: DuelystCard) -> int:
             attack += says.infiltrate
     if table.boosting and text.kind != GENERAL:
         attack += _from_auras(table, unit)
-    artifacts = table.zones[f"artifacts:{unit.owner}"].cards
+    artifacts = table.worn[unit.owner].cards
     if artifacts:
         attack += _from_artifacts(table, unit, artifacts)
     if attack < 0:

@@ -29,8 +29,9 @@ NOTHING: Final[frozenset[str]] = frozenset()
 END_DRAW: Final = "duelyst.turn.end-draw"
 
 
-def begin_turn(table: Duelyst, name: str) -> Tasks:
+def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
     """Begin the turn of a player: mana, bloodbound spell; gives what units and pets do then, in their order."""
+    name = task.player
     player = table.players[name]
     turns = player.turns + 1
     journal = table.journal
@@ -75,20 +76,21 @@ def _let_see(table: Duelyst, player: DuelystPlayer) -> None:
 
 def _refill(table: Duelyst, player: DuelystPlayer) -> None:
     """Add one to the capacity while it is below nine, and fill the mana up (rulings `start_capacity`, `refill`)."""
-    before = player.capacity
+    before = capacity = player.capacity
     if before < MAXIMUM:
-        table.journal.append((player, "capacity", before, before + 1))
-        player.capacity += 1
-    gain = player.capacity - before
+        capacity = before + 1
+        table.journal.append((player, "capacity", before, capacity))
+        player.capacity = capacity
     left = player.mana
-    mana = player.capacity if table.options["refill"] == "to_capacity" else left + gain
+    mana = capacity if table.options["refill"] == "to_capacity" else left + capacity - before
     if mana != left:
         table.journal.append((player, "mana", left, mana))
         player.mana = mana
-    rule = "duelyst.mana.capacity-grows" if gain else "duelyst.mana.capacity-nine"
+    rule = "duelyst.mana.capacity-grows" if capacity > before else "duelyst.mana.capacity-nine"
+    if player.turns == 1:
+        rule = "duelyst.setup.starting-mana"
     table.applied.append("duelyst.mana.refilled")
-    rule = "duelyst.setup.starting-mana" if player.turns == 1 else rule
-    table.derive(ManaRefilled(player=player.id, capacity=player.capacity, mana=player.mana), rule)
+    table.derive(ManaRefilled(player=player.id, capacity=capacity, mana=mana), rule)
 
 
 def _ready_bloodbound_spell(table: Duelyst, player: DuelystPlayer) -> None:
@@ -110,8 +112,9 @@ def is_bloodbound_turn(table: Duelyst, player: DuelystPlayer) -> bool:
     return turn % 2 == 1 or player.capacity == MAXIMUM
 
 
-def begin_unit(table: Duelyst, name: str) -> Tasks:
+def begin_unit(table: Duelyst, task: UnitBegins) -> Tasks:
     """Let a unit do what it does when its player's turn begins: go on being built, or its ability."""
+    name = task.unit
     unit = unit_called(table, name)
     if unit is None:
         return ()
@@ -136,9 +139,7 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
     table.journal.append((table, "phase", table.phase, END))
     table.phase = END
     leaving = []
-    for unit in table.zones[BOARD].cards:
-        if unit.exhausted or unit.moves or unit.attacks or unit.spears or unit.shielded or unit.stunned:
-            _refresh(table, unit, name)
+    _refresh(table, name)
     for each in table.timed:
         unit = table.cards[each]
         if unit.owner == name:
@@ -146,44 +147,45 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
                 leaving.append(unit)
             elif unit.created and "ephemeral" in unit.text.says.keywords:
                 table.applied.append("duelyst.dervish.freed-for-good")
-    for player in table.players.values():
-        _end_for(table, player)
+    _end_for_players(table)
     wishes = _vanish_ephemeral(table, leaving) if leaving else ()
     return (*wishes, DrawDue(name, "end", END_DRAW), TurnBegins(table.players[name].opponent or name))
 
 
-def _end_for(table: Duelyst, player: DuelystPlayer) -> None:
-    """End what lasts for a turn for a player."""
-    for artifact in table.zones[f"artifacts:{player.id}"].cards:
-        if artifact.absorbed:
-            table.set(artifact, "absorbed", 0)
-    if player.played:
-        table.journal.append((player, "played", player.played, NOTHING))
-        player.played = NOTHING
-    if player.replaced:
-        table.journal.append((player, "replaced", True, False))
-        player.replaced = False
-    if player.held or player.doubling:
-        table.set(player, "held", False)
-        table.set(player, "doubling", False)
+def _end_for_players(table: Duelyst) -> None:
+    """End what lasts for a turn for the players."""
+    for player in table.players.values():
+        for artifact in table.worn[player.id].cards:
+            if artifact.absorbed:
+                table.set(artifact, "absorbed", 0)
+        if player.played:
+            table.journal.append((player, "played", player.played, NOTHING))
+            player.played = NOTHING
+        if player.replaced:
+            table.journal.append((player, "replaced", True, False))
+            player.replaced = False
+        if player.held or player.doubling:
+            table.set(player, "held", False)
+            table.set(player, "doubling", False)
 
 
-def _refresh(table: Duelyst, unit: DuelystCard, name: str) -> None:
-    """End what lasts for a turn, and the stun of a unit of the player on turn."""
+def _refresh(table: Duelyst, name: str) -> None:
+    """End what lasts for a turn for the units, and the stun of those of the player on turn."""
     journal = table.journal
-    if unit.exhausted:
-        journal.append((unit, "exhausted", True, False))
-        unit.exhausted = False
-    if unit.moves:
-        journal.append((unit, "moves", unit.moves, 0))
-        unit.moves = 0
-    if unit.attacks:
-        journal.append((unit, "attacks", unit.attacks, 0))
-        unit.attacks = 0
-    if unit.spears or unit.shielded or unit.stunned:
-        table.set(unit, "spears", 0)
-        table.set(unit, "shielded", False)
-        table.set(unit, "stunned", unit.stunned and unit.owner != name)
+    for unit in table.zones[BOARD].cards:
+        if unit.exhausted:
+            journal.append((unit, "exhausted", True, False))
+            unit.exhausted = False
+        if unit.moves:
+            journal.append((unit, "moves", unit.moves, 0))
+            unit.moves = 0
+        if unit.attacks:
+            journal.append((unit, "attacks", unit.attacks, 0))
+            unit.attacks = 0
+        if unit.spears or unit.shielded or unit.stunned:
+            table.set(unit, "spears", 0)
+            table.set(unit, "shielded", False)
+            table.set(unit, "stunned", unit.stunned and unit.owner != name)
 
 
 def _vanish_ephemeral(table: Duelyst, leaving: list[DuelystCard]) -> Tasks:

@@ -29,6 +29,7 @@ class Together(dict[tuple[Judgements, ...], Judgements]):
     """What several looks at a line say, one after the other.
 
     It keeps the answers to lines with which nothing is wrong, by the looks that they consist of; there are a few dozen.
+    Those are got by `get`: for `[]` CPython goes a long way where a class is a kind of dict.
     """
 
     def __missing__(self, looks: tuple[Judgements, ...]) -> Judgements:

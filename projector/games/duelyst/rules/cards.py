@@ -19,7 +19,6 @@ from projector.games.duelyst.state import (
     called,
     general_of,
     name_of,
-    zone_of,
 )
 from projector.games.duelyst.targets import fits, fitting, targeted
 from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, distance, unit_called
@@ -110,7 +109,8 @@ def judge_minion(table: Duelyst, event: ev.MinionSummoned) -> Judgements:
     site = _judge_site(table, event, is_free_to_land="airdrop" in says.keywords)
     is_aimed = says.aims or event.target is not UNSET
     gambit = single(GAMBIT_TARGET, _gambit(table, event, card)) if is_aimed else NOTHING
-    return together[played, site, gambit, _judge_text(card) if card.text.manual else NOTHING]
+    looks = played, site, gambit, _judge_text(card) if card.text.manual else NOTHING
+    return together.get(looks) or together[looks]
 
 
 def judge_spell(table: Duelyst, event: ev.SpellCast) -> Judgements:
@@ -121,7 +121,8 @@ def judge_spell(table: Duelyst, event: ev.SpellCast) -> Judgements:
     played = _judge_card(table, event, card, "cast")
     if card.text.kind not in SPELLS:
         return played
-    return together[played, single(SPELL_TARGET, _aimed(table, event, card, "cast")), _judge_text(card)]
+    looks = played, single(SPELL_TARGET, _aimed(table, event, card, "cast")), _judge_text(card)
+    return together.get(looks) or together[looks]
 
 
 def judge_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Judgements:
@@ -129,7 +130,7 @@ def judge_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Judgements:
 
     Fewer than three are worn, unless a fourth takes the place of the oldest (ruling `artifact_overflow`).
     """
-    worn = len(zone_of(table, "artifacts", event.player).cards)
+    worn = len(table.worn[event.player].cards)
     is_free = worn < SLOTS or table.options["artifact_overflow"] == "replaces_oldest"
     slot = single(FREE_SLOT, None if is_free else _overloaded(table, event, worn))
     card = table.cards.get(event.card)
@@ -316,7 +317,8 @@ def judge_bloodbound(table: Duelyst, event: ev.BloodboundSpellCast) -> Judgement
     if event.tile is not UNSET and event.tile not in ON_BOARD:
         return together[spell, ((tile_on_board, no_such_tile(event.tile)),)]
     site = NOTHING if event.tile is UNSET else ON_TILE
-    return together[spell, site, single(BLOODBOUND_TARGET, _bloodbound_target(table, event))]
+    looks = spell, site, single(BLOODBOUND_TARGET, _bloodbound_target(table, event))
+    return together.get(looks) or together[looks]
 
 
 def _not_readied(player: DuelystPlayer) -> Verdict:

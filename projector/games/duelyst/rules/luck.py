@@ -30,7 +30,6 @@ from projector.games.duelyst.state import (
     TokenDue,
     called,
     name_of,
-    zone_of,
 )
 from projector.games.duelyst.tiles import free_beside, unit_called
 from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Kept, Rule, Verdict, all_kept, case, one_by_one, rule
@@ -89,7 +88,8 @@ def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     if not player.listed:
         listed = ((declared_once, f"{player.name} draws before the deck list was declared"),)
     due = _judge_owed(table, event) if table.turn else _judge_opening(table, event, player)
-    return together[listed, due, _judge_names(table, event) if event.cards else NOTHING]
+    looks = listed, due, _judge_names(table, event) if event.cards else NOTHING
+    return together.get(looks) or together[looks]
 
 
 def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) -> Judgements:
@@ -106,7 +106,7 @@ def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) 
 def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Look at the cards that are drawn; those that lie in the deck under their names are as they have to be."""
     names: Any = event.cards
-    deck = table.zones[f"deck:{event.player}"]
+    deck = table.decks[event.player]
     for name in names:
         card = table.cards.get(name)
         if card is None or card.zone is not deck or card.text is None:
@@ -118,33 +118,26 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Look at the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
     due = table.agenda[0] if table.agenda else None
     if type(due) is DrawDue and due.player == event.player:
-        verdict = _as_many(table, event, due)
-        if verdict is None and due.besides:
+        drawn = event.count if event.cards is UNSET else len(event.cards)
+        deck = table.decks[event.player]
+        left = len(deck.cards) + deck.unseen
+        verdict: Verdict = None
+        if not drawn == due.count <= left and drawn != (owed := min(due.count, left)):
+            verdict = Broken(f"{name_of(table, event.player)} draws {drawn} cards {OWED[due.why][1]}", str(owed))
+        elif due.besides:
             verdict = _other_card(table, event, due)
         return AS_OWED[due.why] if verdict is None else ((WHEN_DUE, None), (OWED[due.why][0], verdict))
-    hand = zone_of(table, "hand", event.player).size
+    hand = table.hands[event.player].size
     if hand >= HAND and table.options["hand_limit"] == "six_no_draw":
         message = f"{name_of(table, event.player)} draws with {hand} cards in the hand"
         return ((HAND_LIMIT, Broken(message, f"no draw from {HAND} on")),)
-    if zone_of(table, "deck", event.player).size <= 0:
+    if table.decks[event.player].size <= 0:
         return ((EMPTY_DRAW, f"{name_of(table, event.player)} draws from an empty deck"),)
     return ((WHEN_DUE, _unowed(table, event)),)
 
 
 def _unowed(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     return f"{name_of(table, event.player)} draws although nothing says so"
-
-
-def _as_many(table: Duelyst, event: ev.CardsDrawn, due: DrawDue) -> Verdict:
-    """Tell whether as many cards are drawn as are owed."""
-    drawn = event.count if event.cards is UNSET else len(event.cards)
-    left = table.zones[f"deck:{event.player}"].size
-    if drawn == due.count <= left:
-        return None
-    owed = min(due.count, left)
-    if drawn == owed:
-        return None
-    return Broken(f"{name_of(table, event.player)} draws {drawn} cards {OWED[due.why][1]}", str(owed))
 
 
 def _other_card(table: Duelyst, event: ev.CardsDrawn, due: DrawDue) -> Verdict:
@@ -161,7 +154,7 @@ def _other_card(table: Duelyst, event: ev.CardsDrawn, due: DrawDue) -> Verdict:
 @case(ANOTHER_CARD)
 def card_to_draw(table: Duelyst, event: ev.CardReplaced) -> Verdict:
     """There is another card in the deck."""
-    if zone_of(table, "deck", event.player).size > 0:
+    if table.decks[event.player].size > 0:
         return NOT_AT_STAKE
     return f"the deck of {name_of(table, event.player)} is empty, so there is no other card to draw"
 
@@ -176,7 +169,7 @@ def judge_replacement(table: Duelyst, event: ev.CardReplaced) -> Judgements:
     player = event.player
     is_first = player == table.active and not table.players[player].replaced
     # Usually all is kept at one look: the first of the own turn, out of the hand, and the deck holds another one.
-    if is_first and table.zones[f"deck:{player}"].size > 0 and in_hand(table, player, (event.card,)) is None:
+    if is_first and table.decks[player].size > 0 and in_hand(table, player, (event.card,)) is None:
         return REPLACED
     return tuple(one_by_one(REPLACING, table, event))
 

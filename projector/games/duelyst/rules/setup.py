@@ -1,13 +1,14 @@
 """The rules of the set-up: players, decks, the opening hand and the mulligan."""
 
 from collections import Counter
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen
-from projector.games.duelyst.state import GENERAL, Duelyst, called, name_of, zone_of
+from projector.games.duelyst.state import GENERAL, Duelyst, called, name_of
 from projector.rules import NOT_AT_STAKE, Broken, Rule, Verdict, case, rule
 
 OPENING_HAND: Final = 5
@@ -50,6 +51,12 @@ def listsknown(table: Duelyst, event: Any) -> Verdict:
     return None if player.listed else f"{player.name} draws before the deck list was declared"
 
 
+@lru_cache(maxsize=256)
+def _in_deck(cards: tuple[str, ...]) -> frozenset[str]:
+    """Give the different cards of a deck list; the same few lists are played again and again."""
+    return frozenset(cards)
+
+
 @rule("duelyst.general.always-on-board", "General", "L19", "A general is always on the board.")
 def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """The general of the list is one, and none is in the deck."""
@@ -57,7 +64,7 @@ def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     if general is not None and general.kind != GENERAL:
         return f"{general.name} is no general"
     library = table.library
-    stray = {card for card in set(event.cards) if card in library and library[card].kind == GENERAL}
+    stray = {card for card in _in_deck(event.cards) if card in library and library[card].kind == GENERAL}
     return f"{_names(table, stray)} is in the deck; a general is always on the board" if stray else None
 
 
@@ -99,7 +106,7 @@ def _names(table: Duelyst, cards: set[str]) -> str:
 )
 def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """All cards of the list and the general are in the card file."""
-    unknown = {event.general, *event.cards}.difference(table.library)
+    unknown = _in_deck((event.general, *event.cards)).difference(table.library)
     return f"nobody knows the card {', '.join(sorted(unknown))}" if unknown else None
 
 
@@ -164,7 +171,7 @@ def _within_ruling(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
         return "the table plays without a mulligan"
     if ruling == "up_to_two" and returned > 2:
         return Broken(f"{returned} cards are put back in the mulligan", "at most 2")
-    hand = zone_of(table, "hand", event.player).size
+    hand = table.hands[event.player].size
     if ruling == "whole_hand" and returned not in {0, hand}:
         return Broken(f"{returned} of {hand} cards are put back in the mulligan", "the whole hand or nothing")
     return None
@@ -196,7 +203,7 @@ def returned_from_hand(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
 
 def in_hand(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
     """Tell whether all cards are in a hand, or may be unseen ones there."""
-    hand = zone_of(table, "hand", player)
+    hand = table.hands[player]
     for card in cards:
         found = table.cards.get(card)
         if (found is None or found.zone is not hand) and not table.may_be_in(card, hand):
@@ -212,7 +219,7 @@ def from_own_deck(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
 
 def in_deck(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
     """Tell whether all cards are in a deck, or may be unseen ones there."""
-    deck = zone_of(table, "deck", player)
+    deck = table.decks[player]
     for card in cards:
         found = table.cards.get(card)
         if (found is None or found.zone is not deck) and not (is_unseen(card) or table.may_be_in(card, deck)):

@@ -21,7 +21,7 @@ from projector.games.duelyst.tiles import (
     is_structure,
     is_surrounded,
     provokers,
-    touches,
+    within_range,
 )
 from projector.rules import Broken, Judgement, Rule, Verdict, all_kept
 
@@ -119,7 +119,7 @@ STEP: Final = all_kept(tile_on_board, FREE_TILE, NOT_SURROUNDED, RANGE)
 TWO_STEPS: Final = all_kept(tile_on_board, FREE_TILE, NOT_SURROUNDED, RANGE, PATH_FREE)
 STILL_ATTACKS: Final = all_kept(ATTACKS_ONCE)
 AT_ENEMY: Final = all_kept(ENEMIES_ONLY)
-IN_RANGE: Final = all_kept(ATTACK_RANGE)
+REACHED: Final = all_kept(ATTACK_RANGE)
 AT_PROVOKER: Final = all_kept(ATTACK_PROVOKER)
 SPECIAL: Final = frozenset({PET, STRUCTURE})
 NOBODY: Final[tuple[DuelystCard, ...]] = ()
@@ -175,7 +175,8 @@ def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
         return command
     provoking = provokers(table, unit, unit.place) if table.provoking or table.granting else NOBODY
     turn = _judge_turn(table, unit, provoking) if unit.moves or unit.attacks or provoking else STILL_MOVES
-    return together[command, turn, _judge_tile(table, unit, event.to)]
+    looks = command, turn, _judge_tile(table, unit, event.to)
+    return together.get(looks) or together[looks]
 
 
 def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
@@ -262,11 +263,12 @@ def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
         return command
     is_fresh = not unit.attacks and table.options["zero_attack"] != "forbidden"
     attacker = STILL_ATTACKS if is_fresh else _judge_attacker(table, unit)
-    in_range = target is not None and touches(unit.place, target.place)
-    reached = IN_RANGE if in_range else _judge_reach(table, event, unit, target)
+    in_range = target is not None and target.place in within_range(unit.place)
+    reached = REACHED if in_range else _judge_reach(table, event, unit, target)
     provoking = provokers(table, unit, unit.place) if table.provoking or table.granting else NOBODY
     held = _judge_provoked(table, event, target, provoking) if provoking else NOTHING
-    return together[command, attacker, enemy, reached, held]
+    looks = command, attacker, enemy, reached, held
+    return together.get(looks) or together[looks]
 
 
 def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
