@@ -181,14 +181,15 @@ def _strike_off(table: Duelyst, unit: DuelystCard, fields: Iterable[str]) -> Non
 def step_on(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     """Let a unit of the board go to another tile."""
     before = unit.place
+    if before == tile:
+        return
     table.journal.append((unit, "place", before, tile))
     unit.place = tile
     standing = table.standing
-    if tile in standing or len(standing) < len(table.zones[BOARD].cards):
+    del standing[before]
+    standing[tile] = unit
+    if len(standing) < len(table.zones[BOARD].cards):
         table.reckon()  # A wrong line has put several units onto a tile.
-    else:
-        del standing[before]
-        standing[tile] = unit
 
 
 def step_off(table: Duelyst, unit: DuelystCard) -> None:

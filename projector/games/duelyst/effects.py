@@ -187,8 +187,7 @@ def _return(table: Duelyst, doing: Doing) -> Tasks:
 def _teleport(table: Duelyst, doing: Doing) -> Tasks:
     for unit in units_meant(table, doing):
         if doing.tile is not None:
-            if unit.place != doing.tile:
-                step_on(table, unit, doing.tile)
+            step_on(table, unit, doing.tile)
             table.derive(UnitTeleported(unit=unit.name, tile=doing.tile, source=doing.source), doing.rule)
             step_on_globe(table, unit, doing.tile)
     return ()

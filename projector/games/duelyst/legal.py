@@ -217,7 +217,7 @@ def chance(table: Duelyst, dice: Dice) -> Event | None:
         return _drawn(table, due, dice)
     if isinstance(due, TokenDue):
         unit = unit_called(table, due.beside)
-        tile = dice.choose(free_beside(table, unit.place if unit is not None else None))
+        tile = dice.choose(sorted(free_beside(table, unit.place if unit is not None else None)))
         return ev.TokenSummoned(unit=next_name(table, due.player, due.card), tile=tile, source=due.source)
     if isinstance(due, TargetDue):
         return ev.TargetPicked(source=due.source, target=dice.choose(enemy_minions(table, due.player)).name)

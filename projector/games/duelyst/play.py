@@ -39,10 +39,11 @@ from projector.games.duelyst.state import (
     PetDue,
     SpellDone,
     TargetDue,
+    Tile,
     TokenDue,
     TurnBegins,
 )
-from projector.games.duelyst.tiles import cost_of, has, is_commanded, is_surrounded, own_units, unit_called
+from projector.games.duelyst.tiles import cost_of, has, is_commanded, is_granted, is_surrounded, own_units, unit_called
 from projector.games.duelyst.turns import end_turn
 
 BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem"}
@@ -52,22 +53,11 @@ HOME: Final = ((3, 1), (3, 9))
 Play = Callable[[Duelyst, Any], None]
 
 
-def acting(play: Play) -> Play:
-    """Let a decision of the main phase happen: what luck has not written down by then is passed over."""
+def _cannot_act(table: Duelyst) -> bool:
+    """Tell whether the game is over before a decision of the main phase can happen.
 
-    def act(table: Duelyst, event: Any) -> None:
-        if table.agenda or not table.turn:
-            _pass_over(table)
-        if not table.over:
-            play(table, event)
-
-    return act
-
-
-def _pass_over(table: Duelyst) -> None:
-    """Leave out what luck owed and nobody wrote down, so that the game goes on from where its players are.
-
-    A draw that is missing was most likely made and not written down: the hand holds one unseen card more.
+    What luck owed and nobody wrote down is left out, so that the game goes on from where its players are. A draw that
+    is missing was most likely made and not written down: the hand holds one unseen card more.
     """
     if not table.turn and not table.over:
         _start(table)
@@ -77,6 +67,7 @@ def _pass_over(table: Duelyst) -> None:
             draw(table, due.player, (), due.count)
         _done(table)
         settle(table)
+    return table.over
 
 
 def _done(table: Duelyst) -> None:
@@ -149,9 +140,13 @@ def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
 
 
 def _card_replaced(table: Duelyst, event: log.CardReplaced) -> None:
+    if (table.agenda or not table.turn) and _cannot_act(table):
+        return
     player = table.players[event.player]
     put_back(table, player.id, event.card)
-    table.set(player, "replaced", True)
+    if not player.replaced:
+        table.journal.append((player, "replaced", False, True))
+        player.replaced = True
     first(table, (DrawDue(player.id, "replace", "duelyst.replace.another-card", besides=event.card),))
 
 
@@ -189,6 +184,8 @@ def _discard(table: Duelyst, card: DuelystCard) -> None:
 
 
 def _minion_summoned(table: Duelyst, event: log.MinionSummoned) -> None:
+    if (table.agenda or not table.turn) and _cannot_act(table):
+        return
     player = table.players[event.player]
     card = _play_card(table, player, event.card)
     if card.text.kind not in UNITS:
@@ -220,6 +217,8 @@ def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
 
 
 def _spell_cast(table: Duelyst, event: log.SpellCast) -> None:
+    if (table.agenda or not table.turn) and _cannot_act(table):
+        return
     player = table.players[event.player]
     card = _play_card(table, player, event.card)
     _discard(table, card)
@@ -240,6 +239,8 @@ def _cast(player: str, text: Any, source: str, event: Any) -> Tasks:
 
 
 def _artifact_equipped(table: Duelyst, event: log.ArtifactEquipped) -> None:
+    if (table.agenda or not table.turn) and _cannot_act(table):
+        return
     player = table.players[event.player]
     card = _play_card(table, player, event.card)
     if card.text.kind != "artifact":
@@ -257,6 +258,8 @@ def _artifact_equipped(table: Duelyst, event: log.ArtifactEquipped) -> None:
 
 
 def _bloodbound_spell_cast(table: Duelyst, event: log.BloodboundSpellCast) -> None:
+    if (table.agenda or not table.turn) and _cannot_act(table):
+        return
     player = table.players[event.player]
     general = table.find(player.general)
     _pay(table, player, 1, "duelyst.bloodbound.one-mana")
@@ -268,6 +271,8 @@ def _bloodbound_spell_cast(table: Duelyst, event: log.BloodboundSpellCast) -> No
 
 
 def _mech_summoned(table: Duelyst, event: log.MechSummoned) -> None:
+    if (table.agenda or not table.turn) and _cannot_act(table):
+        return
     player = table.players[event.player]
     unit = create(table, event.unit, event.tile)
     table.set(player, "progress", 0)
@@ -279,10 +284,12 @@ def _mech_summoned(table: Duelyst, event: log.MechSummoned) -> None:
 
 
 def _unit_moved(table: Duelyst, event: log.UnitMoved) -> None:
+    if (table.agenda or not table.turn) and _cannot_act(table):
+        return
     unit = table.cards.get(event.unit)
     if unit is None or unit.place is None:
         return
-    if (unit.keywords or table.granting) and has(table, unit, "flying"):
+    if "flying" in unit.keywords or (table.granting and is_granted(table, unit, "flying")):
         how = "surrounded-moves" if is_surrounded(table, unit) else "any-free-tile"
         table.applied.append(f"duelyst.flying.{how}")
     table.journal.append((unit, "moves", unit.moves, unit.moves + 1))
@@ -290,14 +297,15 @@ def _unit_moved(table: Duelyst, event: log.UnitMoved) -> None:
     _walk(table, unit, event.to)
 
 
-def _walk(table: Duelyst, unit: DuelystCard, tile: tuple[int, int]) -> None:
-    if unit.place != tile:
-        step_on(table, unit, tile)
+def _walk(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
+    step_on(table, unit, tile)
     if tile in table.globes:
         step_on_globe(table, unit, tile, walking=True)
 
 
 def _unit_attacked(table: Duelyst, event: log.UnitAttacked) -> None:
+    if (table.agenda or not table.turn) and _cannot_act(table):
+        return
     unit = table.cards.get(event.unit)
     target = table.cards.get(event.target)
     if unit is None or target is None or unit is target or unit.place is None or target.place is None:
@@ -356,6 +364,8 @@ def _target_picked(table: Duelyst, event: log.TargetPicked) -> None:
 
 
 def _turn_ended(table: Duelyst, event: log.TurnEnded) -> None:
+    if (table.agenda or not table.turn) and _cannot_act(table):
+        return
     hand_on(table, end_turn(table, event.player) + table.agenda)
 
 
@@ -376,18 +386,18 @@ PLAY: Final[Mapping[type[Event], Play]] = {
     log.FirstPlayerChosen: _first_player_chosen,
     log.MulliganTaken: _mulligan_taken,
     log.CardsDrawn: _cards_drawn,
-    log.CardReplaced: acting(_card_replaced),
-    log.MinionSummoned: acting(_minion_summoned),
-    log.SpellCast: acting(_spell_cast),
-    log.ArtifactEquipped: acting(_artifact_equipped),
-    log.BloodboundSpellCast: acting(_bloodbound_spell_cast),
-    log.MechSummoned: acting(_mech_summoned),
-    log.UnitMoved: acting(_unit_moved),
-    log.UnitAttacked: acting(_unit_attacked),
+    log.CardReplaced: _card_replaced,
+    log.MinionSummoned: _minion_summoned,
+    log.SpellCast: _spell_cast,
+    log.ArtifactEquipped: _artifact_equipped,
+    log.BloodboundSpellCast: _bloodbound_spell_cast,
+    log.MechSummoned: _mech_summoned,
+    log.UnitMoved: _unit_moved,
+    log.UnitAttacked: _unit_attacked,
     log.PetActed: _pet_acted,
     log.TokenSummoned: _token_summoned,
     log.TargetPicked: _target_picked,
-    log.TurnEnded: acting(_turn_ended),
+    log.TurnEnded: _turn_ended,
     log.PlayerConceded: _player_conceded,
     log.GameAbandoned: _game_abandoned,
 }

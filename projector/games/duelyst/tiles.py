@@ -37,6 +37,7 @@ FIRST_STEP: Final[dict[Any, dict[Tile, Tile]]] = {
 }
 """The tiles that a unit can walk to from a tile (the twelve of the drawing), each with the first tile of the way."""
 NEAR: Final[dict[Any, frozenset[Tile]]] = {tile: frozenset(tiles) for tile, tiles in AROUND.items()}
+NO_TILES: Final[frozenset[Tile]] = frozenset()
 NEAR_OR_WALK: Final[dict[Any, frozenset[Tile]]] = {tile: frozenset(steps) for tile, steps in FIRST_STEP.items()}
 
 
@@ -81,9 +82,9 @@ def unit_called(table: Duelyst, name: Any) -> DuelystCard | None:
     return unit if unit is not None and unit.place is not None else None
 
 
-def free_beside(table: Duelyst, tile: Any) -> list[Tile]:
+def free_beside(table: Duelyst, tile: Any) -> frozenset[Tile]:
     """Give the free tiles within range 1 of a tile."""
-    return sorted(NEAR.get(tile, frozenset()).difference(table.standing))
+    return NEAR.get(tile, NO_TILES).difference(table.standing)
 
 
 def own_units(table: Duelyst, player: str) -> list[DuelystCard]:
@@ -110,10 +111,11 @@ def has(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
     """Tell whether a unit has a keyword, by itself or because another own unit grants it to its tribe."""
     if keyword in unit.keywords:
         return True
-    return bool(table.granting) and _is_granted(table, unit, keyword)
+    return bool(table.granting) and is_granted(table, unit, keyword)
 
 
-def _is_granted(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
+def is_granted(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
+    """Tell whether another own unit grants a keyword to the tribe of a unit."""
     tribe = unit.text.tribe
     for name in table.granting:
         other = table.cards[name]
@@ -135,12 +137,12 @@ def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]
     """Give the enemies with provoke within range 1 of a unit that stands on a tile, in the order of entering."""
     owner = unit.owner
     cards = table.cards
+    near = within_range(tile)
     for name in table.granting:
         if cards[name].owner != owner:
             # Whoever has provoke by another unit is not listed.
-            enemies = [other for other in table.zones[BOARD].cards if other.owner != owner]
-            return [other for other in enemies if touches(other.place, tile) and has(table, other, "provoke")]
-    near = within_range(tile)
+            enemies = [other for other in table.zones[BOARD].cards if other.owner != owner and other.place in near]
+            return [other for other in enemies if has(table, other, "provoke")]
     found = []
     for name in table.provoking:
         other = cards[name]

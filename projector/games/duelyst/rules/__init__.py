@@ -31,9 +31,9 @@ ROWS: Final[Rows] = {
     ),
     ev.UnitMoved: (judged(units.judge_move),),
     ev.UnitAttacked: (judged(units.judge_attack),),
-    ev.TurnEnded: (cards.active_player,),
+    ev.TurnEnded: (judged(cards.judge_end),),
     ev.PetActed: (judged(pets.judge_pet),),
-    ev.TokenSummoned: (luck.known_token, whichever(luck.token_at_stake)),
+    ev.TokenSummoned: (judged(luck.judge_token),),
     ev.TargetPicked: (whichever(luck.target_at_stake),),
 }
 

@@ -43,6 +43,14 @@ def active_player(table: Duelyst, event: Any) -> Verdict:
     return Broken(f"it is not the turn of {name_of(table, event.player)}", f"{name_of(table, table.active)} is on turn")
 
 
+ON_TURN: Final = all_kept(active_player)
+
+
+def judge_end(table: Duelyst, event: ev.TurnEnded) -> Judgements:
+    """Look at the end of a turn: the player on turn ends it."""
+    return ON_TURN if event.player == table.active else ((active_player, active_player(table, event)),)
+
+
 CARD_TYPE: Final = Rule(
     id="duelyst.play.card-type",
     section="Card types",

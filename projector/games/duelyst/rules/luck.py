@@ -27,12 +27,25 @@ from projector.games.duelyst.state import (
     Duelyst,
     DuelystPlayer,
     TargetDue,
+    Tile,
     TokenDue,
     called,
     name_of,
 )
-from projector.games.duelyst.tiles import free_beside, unit_called
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Kept, Rule, Verdict, all_kept, case, one_by_one, rule
+from projector.games.duelyst.tiles import NO_TILES, free_beside, unit_called
+from projector.rules import (
+    NOT_AT_STAKE,
+    Broken,
+    CannotTell,
+    Kept,
+    Rule,
+    Verdict,
+    all_kept,
+    case,
+    judgement_of,
+    one_by_one,
+    rule,
+)
 
 # -- draws -------------------------------------------------------------------------------------------------------------
 
@@ -227,6 +240,12 @@ def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     return Broken(f"{called(table, event.target)} is no enemy minion on the board", f"one of {words()}")
 
 
+def judge_token(table: Duelyst, event: ev.TokenSummoned) -> Judgements:
+    """Look at a token that luck brings: its name, and whether one is due there."""
+    at_stake = token_at_stake(table, event)
+    return judgement_of(known_token, table, event), judgement_of(at_stake, table, event)
+
+
 def token_at_stake(table: Duelyst, event: ev.TokenSummoned) -> Any:
     """Give the rule that a token is judged by."""
     source = unit_called(table, event.source)
@@ -250,14 +269,14 @@ def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     if card_of(event.unit) != due.card or owner_of(event.unit) != due.player:
         return Broken(f"{called(table, event.source)} brings {event.unit}", next_name(table, due.player, due.card))
     unit = unit_called(table, due.beside)
-    tiles = free_beside(table, unit.place) if unit is not None else []
-
-    def words() -> str:
-        return ", ".join(str(list(tile)) for tile in tiles)
-
+    tiles = free_beside(table, unit.place) if unit is not None else NO_TILES
     if event.tile in tiles:
-        return Kept(lambda: f"the token could appear on one of {words()}")
-    return Broken(f"the token of {called(table, event.source)} appears on {list(event.tile)}", f"one of {words()}")
+        return Kept(lambda: f"the token could appear on {_one_of(tiles)}")
+    return Broken(f"the token of {called(table, event.source)} appears on {list(event.tile)}", _one_of(tiles))
+
+
+def _one_of(tiles: frozenset[Tile]) -> str:
+    return f"one of {', '.join(str(list(tile)) for tile in sorted(tiles))}"
 
 
 @case(known_cards)

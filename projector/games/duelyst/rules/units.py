@@ -18,6 +18,7 @@ from projector.games.duelyst.tiles import (
     has,
     is_blocked,
     is_commanded,
+    is_granted,
     is_structure,
     is_surrounded,
     provokers,
@@ -131,9 +132,9 @@ def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Judgements:
 
     For a pet or a Structure nothing but that is reported: the last rule is then not that of being exhausted.
     """
-    is_plain = unit.text.tribe not in SPECIAL and not unit.building
     is_ready = not unit.exhausted and not unit.stunned
-    if is_plain and is_ready and unit.owner == event.player == table.active:
+    is_plain = not unit.building and unit.text.tribe not in SPECIAL
+    if is_ready and is_plain and unit.owner == event.player == table.active:
         return COMMANDED
     is_own = unit.owner == event.player
     own = None if is_own else f"{called(table, unit.name)} is not a unit of {name_of(table, event.player)}"
@@ -175,7 +176,7 @@ def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
         return command
     provoking = provokers(table, unit, unit.place) if table.provoking or table.granting else NOBODY
     turn = _judge_turn(table, unit, provoking) if unit.moves or unit.attacks or provoking else STILL_MOVES
-    looks = command, turn, _judge_tile(table, unit, event.to)
+    looks = command, turn, _judge_way(table, unit, event.to)
     return together.get(looks) or together[looks]
 
 
@@ -206,7 +207,29 @@ def _taken(table: Duelyst, other: DuelystCard, tile: Tile, because: str = "") ->
     return Broken(f"{called(table, other.name)} stands on {list(tile)}", because=because)
 
 
-def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
+WAYS: Final[dict[Any, dict[Tile, tuple[Tile, bool, Judgements]]]] = {
+    here: {to: (step, step in BESIDE[here], STEP if step == to else TWO_STEPS) for to, step in steps.items()}
+    for here, steps in FIRST_STEP.items()
+}
+"""The ways that a unit can walk from a tile: the first tile, whether it is in the row or the column, what is kept."""
+NOWHERE: Final[dict[Tile, tuple[Tile, bool, Judgements]]] = {}
+"""The ways of a unit that a wrong line has put beyond the edge."""
+
+
+def _judge_way(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
+    """Look at the tile that a unit goes to and, unless it flies, at its way there."""
+    standing = table.standing
+    flies = "flying" in unit.keywords or (bool(table.granting) and is_granted(table, unit, "flying"))
+    way = WAYS.get(unit.place, NOWHERE).get(to)
+    if way is not None and not flies and to not in standing:
+        step, is_straight, kept = way
+        # Nobody is surrounded, whatever the ruling, beside whom a tile of the row or the column is free.
+        if (kept is STEP or step not in standing) and (is_straight or not is_surrounded(table, unit, step)):
+            return kept
+    return _judge_tile(table, unit, to, flies=flies)
+
+
+def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile, *, flies: bool) -> Judgements:
     """Look at the tile that a unit goes to.
 
     For a tile that is taken or off the board this alone is reported, for a surrounded unit no range; a flyer goes to
@@ -214,25 +237,18 @@ def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     """
     if to not in ON_BOARD:
         return ((tile_on_board, no_such_tile(to)),)
-    flies = (unit.keywords or table.granting) and has(table, unit, "flying")
     other = table.standing.get(to)
     if other is not None:
         return STEP[0], (FREE_TILE, _taken(table, other, to, "duelyst.flying.any-free-tile" if flies else ""))
     return FLIGHT if flies else _judge_walk(table, unit, to)
 
 
-NOWHERE: Final[dict[Tile, Tile]] = {}
-"""The ways of a unit that a wrong line has put beyond the edge."""
-
-
 def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     """Look at the way of a unit that walks to a free tile: not surrounded, not too far, past nobody."""
     here: Any = unit.place
-    step = FIRST_STEP.get(here, NOWHERE).get(to)
-    other = None if step is None or step == to else table.standing.get(step)
-    free = step if other is None else None
-    # Nobody is surrounded, whatever the ruling, beside whom a tile of the row or the column is free.
-    if free not in BESIDE.get(here, ()) and is_surrounded(table, unit, free):
+    step = FIRST_STEP.get(here, {}).get(to)
+    other = None if step is None else table.standing.get(step)
+    if is_surrounded(table, unit, step if other is None else None):
         return *FLIGHT, (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded")
     if other is not None and is_blocked(table, unit, other):
         middle: Any = other.place
