@@ -35,27 +35,30 @@ _TWO_AWAY: Final[dict[Any, dict[Tile, Tile]]] = {
 FIRST_STEP: Final[dict[Any, dict[Tile, Tile]]] = {
     tile: {**{near: near for near in AROUND[tile]}, **_TWO_AWAY[tile]} for tile in TILES
 }
-"""The tiles that a unit can walk to from a tile (the twelve of the drawing), each with the first tile of the way."""
+"""The tiles that a unit can walk to from a tile (the twelve of the drawing), each with the first tile of the way.
+
+Where one step is enough that is the very same tile.
+"""
 NEAR: Final[dict[Any, frozenset[Tile]]] = {tile: frozenset(tiles) for tile, tiles in AROUND.items()}
 NO_TILES: Final[frozenset[Tile]] = frozenset()
 NEAR_OR_WALK: Final[dict[Any, frozenset[Tile]]] = {tile: frozenset(steps) for tile, steps in FIRST_STEP.items()}
 
 
-_RANGES: Final[dict[Any, frozenset[Tile]]] = {}
+def _range_of(tile: Tile) -> frozenset[Tile]:
+    row, column = tile
+    return frozenset((row + down, column + right) for down, right in (*_EIGHT, (0, 0)))
+
+
+_RANGES: Final[dict[Any, frozenset[Tile]]] = {tile: _range_of(tile) for tile in TILES}
 
 
 def within_range(tile: Any) -> frozenset[Tile]:
     """Give the tiles within range 1 of a tile, itself and those beyond the edge among them.
 
-    They are counted once; a tile may lie beyond the edge too, where a wrong line has put a unit.
+    It may lie beyond the edge itself, where a wrong line has put a unit.
     """
     found = _RANGES.get(tile)
-    if found is None:
-        row, column = tile
-        found = frozenset([(row + down, column + right) for down, right in (*_EIGHT, (0, 0))])
-        if tile in ON_BOARD:
-            _RANGES[tile] = found
-    return found
+    return _range_of(tile) if found is None else found
 
 
 def touches(one: Any, other: Any) -> bool:
@@ -140,15 +143,19 @@ def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]
     near = within_range(tile)
     for name in table.granting:
         if cards[name].owner != owner:
-            # Whoever has provoke by another unit is not listed.
-            enemies = [other for other in table.zones[BOARD].cards if other.owner != owner and other.place in near]
-            return [other for other in enemies if has(table, other, "provoke")]
+            return _all_provokers(table, owner, near)
     found = []
     for name in table.provoking:
         other = cards[name]
         if other.owner != owner and other.place in near:
             found.append(other)
     return found
+
+
+def _all_provokers(table: Duelyst, owner: str, near: frozenset[Tile]) -> list[DuelystCard]:
+    """Give the same where an enemy grants keywords: whoever has provoke by another unit is not listed."""
+    enemies = [other for other in table.zones[BOARD].cards if other.owner != owner and other.place in near]
+    return [other for other in enemies if has(table, other, "provoke")]
 
 
 def attack_of(table: Duelyst, unit: DuelystCard) -> int:
@@ -256,7 +263,7 @@ def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:
         return []
     walls = _walls(table, unit)
     steps = FIRST_STEP[here].items()
-    free = [tile for tile, step in steps if tile not in taken and (step == tile or step not in walls)]
+    free = [tile for tile, step in steps if tile not in taken and (step is tile or step not in walls)]
     return [] if not free or is_surrounded(table, unit, free[0]) else free
 
 

@@ -172,7 +172,7 @@ def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
     if unit is None or unit.place is None:
         return _judge_move_of_nobody(table, event)
     command = _judge_command(table, event, unit)
-    if command[-1][0] is not NOT_EXHAUSTED:
+    if command is not COMMANDED and command[-1][0] is not NOT_EXHAUSTED:
         return command
     provoking = provokers(table, unit, unit.place) if table.provoking or table.granting else NOBODY
     turn = _judge_turn(table, unit, provoking) if unit.moves or unit.attacks or provoking else STILL_MOVES
@@ -275,7 +275,7 @@ def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
         gone = f"{called(table, event.unit)} is not on the board"
         return together[((active_player, active_player(table, event)), (OWN, gone)), enemy]
     command = _judge_command(table, event, unit)
-    if command[-1][0] is not NOT_EXHAUSTED:
+    if command is not COMMANDED and command[-1][0] is not NOT_EXHAUSTED:
         return command
     is_fresh = not unit.attacks and table.options["zero_attack"] != "forbidden"
     attacker = STILL_ATTACKS if is_fresh else _judge_attacker(table, unit)
