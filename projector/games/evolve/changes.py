@@ -44,7 +44,8 @@ def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
 def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     """Give a player Manipulation Points or take them, never below 0."""
     before = player.mp
-    by = max(by, -before)
+    if before + by < 0:
+        by = -before
     if by:
         player.mp = after = before + by
         table.journal.append((player, "mp", before, after))
@@ -54,7 +55,8 @@ def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
 def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     """Give a player DNA or take it, never below 0."""
     before = player.dna
-    by = max(by, -before)
+    if before + by < 0:
+        by = -before
     if by:
         player.dna = after = before + by
         table.journal.append((player, "dna", before, after))
@@ -141,7 +143,9 @@ def to_discard(table: Evolve, card: EvolveCard) -> None:
     """Put a card into its owner's discard pile, where it is a mere card again."""
     forget(table, card)
     table.move(card, discard_of(table, card))
-    table.set(card, "face_up", True)
+    if not card.face_up:
+        table.journal.append((card, "face_up", False, True))
+        card.face_up = True
 
 
 def forget(table: Evolve, card: EvolveCard) -> None:
@@ -198,7 +202,9 @@ def enter(table: Evolve, card: EvolveCard, zone: Zone, player: str) -> None:
 def put_into_play(table: Evolve, card: EvolveCard, zone: Zone, player: str) -> None:
     """Put a card into play for a player."""
     table.move(card, zone)
-    table.set(card, "controller", player)
+    if card.controller != player:
+        table.journal.append((card, "controller", card.controller, player))
+        card.controller = player
     if card.text is not None:
         watch(table, card)
 

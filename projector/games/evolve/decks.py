@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Final
 
 from msgspec import UNSET, UnsetType
@@ -26,12 +27,18 @@ def deck_declared(table: Evolve, event: DeckDeclared) -> None:
     table.set(player, "phylum", _commonest_phylum(table, event.cards))
 
 
-def _commonest_phylum(table: Evolve, cards: Iterable[str]) -> str:
-    counted: Counter[str] = Counter()
-    for card, copies_of_it in Counter(cards).items():
+@lru_cache(maxsize=256)
+def _counted(cards: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """Give the different cards of a list with their copies; the same few lists are played again and again."""
+    return tuple(Counter(cards).items())
+
+
+def _commonest_phylum(table: Evolve, cards: tuple[str, ...]) -> str:
+    counted: dict[str, int] = {}
+    for card, copies_of_it in _counted(cards):
         text = table.library.get(card)
         if text is not None and text.phylum:
-            counted[text.phylum] += copies_of_it
+            counted[text.phylum] = counted.get(text.phylum, 0) + copies_of_it
     return min(counted, key=lambda phylum: (-counted[phylum], phylum), default="")
 
 
@@ -52,9 +59,11 @@ def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) 
     """Take cards from a deck to the hand, and note what remains known of its bottom."""
     deck = table.zones[player.deck_zone]
     for name in names:
-        card = table.find(name)
-        if card is not None and card.zone is not deck and in_play(card):
-            forget(table, card)
+        card = table.cards.get(name)
+        if card is not None and card.zone is not deck:
+            card = table.find(name)
+            if card is not None and card.zone is not deck and in_play(card):
+                forget(table, card)
     table.draw(names, count, deck, table.zones[player.hand])
     if player.bottom:
         left = tuple(name for name in player.bottom if name not in set(names))

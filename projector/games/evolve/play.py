@@ -69,7 +69,9 @@ def _from_hand(table: Evolve, player: EvolvePlayer, name: str) -> EvolveCard:
     """Lay a card of the hand open on the stack."""
     card = table.take(name, table.zones[player.hand])
     table.move(card, table.zones["stack"])
-    table.set(card, "face_up", True)
+    if not card.face_up:
+        table.journal.append((card, "face_up", False, True))
+        card.face_up = True
     return card
 
 

@@ -115,15 +115,19 @@ def _to_draw(table: Evolve, event: CardsDrawn) -> None:
         _open_game(table)
     if event.reason == "effect":
         if table.awaited is None:
-            _until(table, event, lambda: table.awaited is not None)
+            _until(table, event, _awaits_draw)
     elif table.awaited is not None:
         _pass_over_draw(table)
 
 
-def _until(table: Evolve, event: Event, is_reached: Callable[[], bool]) -> None:
+def _awaits_draw(table: Evolve) -> bool:
+    return table.awaited is not None
+
+
+def _until(table: Evolve, event: Event, is_reached: Callable[[Evolve], bool]) -> None:
     """Take automatic steps until something is reached; if nothing does, take none."""
     journal, derived, applied = len(table.journal), len(table.derived), len(table.applied)
-    while not is_reached():
+    while not is_reached(table):
         if not _advance(table, event):
             _take_back(table, journal, derived, applied)
             return
@@ -151,11 +155,21 @@ def catch_up(table: Evolve, event: Consequence) -> None:
     A consequence that the rules make of no step but that resembles one is taken for that one, so that it is compared
     with it.
     """
-    if _try(table, event, _is_it) or any(is_counterpart(event, each.event) for each in table.derived):
+    if not _try(table, event, _is_it):
+        _take_for_another(table, event)
+
+
+def _take_for_another(table: Evolve, event: Consequence) -> None:
+    """Take the automatic steps that a consequence shows which the rules make of none."""
+    if any(is_counterpart(event, each.event) for each in table.derived):
         return
     if _try(table, event, is_counterpart) or (isinstance(event, FATES) and _try(table, event, is_same_fate)):
         return
-    _until(table, event, lambda: table.manual != "")
+    _until(table, event, _only_people_can_tell)
+
+
+def _only_people_can_tell(table: Evolve) -> bool:
+    return table.manual != ""
 
 
 FATES: Final = (OrganismStressed, OrganismDied, FoodUnstressed, CardEntered, CardLeft, EventCancelled)
@@ -203,9 +217,9 @@ def _advance(table: Evolve, event: Event) -> bool:
         _open_game(table)
     elif phase == BEGIN and table.triggers_due and table.watching:
         run_triggers(table)
-    elif phase == BEGIN and isinstance(event, PhaseStarted):
+    elif phase == BEGIN and type(event) is PhaseStarted:
         enter_main(table)
-    elif phase == MAIN and isinstance(event, PhaseStarted) and event.phase == "end":
+    elif phase == MAIN and type(event) is PhaseStarted and event.phase == "end":
         enter_end(table)
     else:
         return False

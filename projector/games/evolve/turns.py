@@ -4,7 +4,6 @@ A log may leave out everything that follows by itself, so the fold takes such a 
 comes that needs it (catalogue, part 2.4).
 """
 
-from operator import attrgetter
 from typing import Final
 
 from events.games.evolve import (
@@ -16,7 +15,7 @@ from events.games.evolve import (
 from projector.games.evolve.changes import change_dna, change_mp, end_game
 from projector.games.evolve.effects import carry_on, carry_out_all, deck_out, fire, start_of_turn
 from projector.games.evolve.resolving import resolve_all
-from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, EvolveCard, is_food
+from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer, is_food
 
 MAIN_STARTED: Final = PhaseStarted(phase="main")
 END_STARTED: Final = PhaseStarted(phase="end")
@@ -33,11 +32,7 @@ def is_set_up(table: Evolve) -> bool:
 def begin_turn(table: Evolve, player: str) -> None:
     """Begin a player's turn: what is left of the MP is lost, then the draw has to come (not in the first turn)."""
     current = table.players[player]
-    table.count(table, "turn", 1)
-    table.set(table, "round", (table.turn + 1) // 2)
-    table.set(table, "active", player)
-    table.set(table, "phase", DRAW)
-    table.count(current, "turns", 1)
+    _take_turn(table, current)
     _set_back(table)
     table.derive(TurnStarted(player=player), "evolve.turn.alternate")
     if table.zones["status"].cards:
@@ -53,9 +48,26 @@ def begin_turn(table: Evolve, player: str) -> None:
         deck_out(table, player, is_begin_step=True)
 
 
+def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
+    """Let a player be on turn, and count the turn."""
+    journal = table.journal
+    turn = table.turn + 1
+    journal.append((table, "turn", table.turn, turn))
+    table.turn = turn
+    table.set(table, "round", (turn + 1) // 2)
+    if table.active != player.id:
+        journal.append((table, "active", table.active, player.id))
+        table.active = player.id
+    if table.phase != DRAW:
+        journal.append((table, "phase", table.phase, DRAW))
+        table.phase = DRAW
+    journal.append((player, "turns", player.turns, player.turns + 1))
+    player.turns += 1
+
+
 def _set_back(table: Evolve) -> None:
     """Forget what was counted in the last turn; in most turns that is only which organisms have acted."""
-    if _of_a_turn(table) != tuple(FRESH.values()):
+    if table.discarded or table.unstressed or table.paid_unstress or table.late or table.ordered is not None:
         for field, value in FRESH.items():
             table.set(table, field, value)
     for player in table.players.values():
@@ -68,8 +80,6 @@ def _set_back(table: Evolve) -> None:
 FRESH: Final = {"ordered": None, "unstressed": 0, "paid_unstress": 0, "discarded": 0, "late": ""}
 """What a new turn sets back."""
 
-_of_a_turn: Final = attrgetter(*FRESH)
-
 
 def begin_step(table: Evolve) -> None:
     """Give the player on turn DNA and MP and unstress the own food: what follows the draw (L216.1, L217.1)."""
@@ -78,7 +88,8 @@ def begin_step(table: Evolve) -> None:
     table.phase = BEGIN
     table.triggers_due = True
     if table.triggered:
-        table.set(table, "triggered", False)
+        table.journal.append((table, "triggered", True, False))
+        table.triggered = False
     is_first = table.turn == 1
     if is_first:
         table.applied += ["evolve.setup.first-turn-no-dna", "evolve.dna.start-three"]
@@ -154,11 +165,19 @@ def end_turn(table: Evolve) -> None:
     begin_turn(table, current.opponent or current.id)
 
 
+def _are_food(cards: list[EvolveCard]) -> bool:
+    """Tell whether all organisms of a player are food; the first one mostly tells that they are not."""
+    for card in cards:  # noqa: SIM110 - `all` would have to be given a generator, at every end of a turn
+        if card.text is None or not card.text.food:
+            return False
+    return True
+
+
 def _count_starvation(table: Evolve) -> None:
     current = table.players[table.active]
     other = table.players.get(current.opponent)
     cards = [] if other is None else table.zones[other.play].cards
-    starves = not cards if table.options["starvation_term"] == "any_organism" else all(map(is_food, cards))
+    starves = not cards if table.options["starvation_term"] == "any_organism" else _are_food(cards)
     if not starves:
         if current.starvation and table.options["starvation_reset"] == "to_zero":
             table.set(current, "starvation", 0)
