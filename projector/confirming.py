@@ -30,15 +30,18 @@ class Confirming(Judging):
 
     def _consequence(self, event: Consequence) -> None:
         """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
-        if self._is_derived(event) or self._is_disputed(event):
+        if (self.table.derived and self._is_derived(event)) or (self._disputed and self._is_disputed(event)):
             return
-        if not isinstance(event, GameEnded) and self._goes_on() and self._is_derived(event):
+        if self._wrong_end is not None and self._goes_on_with(event):
             return
         if self.game.before is not None:
             self.game.before(self.table, event)
             if self._is_derived(event):
                 return
         self._differs(event)
+
+    def _goes_on_with(self, event: Consequence) -> bool:
+        return not isinstance(event, GameEnded) and self._goes_on() and self._is_derived(event)
 
     def _is_derived(self, event: Consequence) -> bool:
         """Tell whether the rules make this of the lines so far; each derived consequence is used once."""

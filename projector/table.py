@@ -108,9 +108,9 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         self.players[player.id] = player
         return player
 
-    def make(self, name: str, zone: Zone, **fields: Any) -> AnyCard:
+    def make(self, name: str, zone: Zone, *, text: Any = None, **fields: Any) -> AnyCard:
         """Put a new card on the table; its text is the library's where the name says which card it is. Recorded."""
-        text = self.library.get(card_of(name))
+        text = text or self.library.get(card_of(name))
         made: Any = self.CARD(n=len(self.things), name=name, owner=owner_of(name), zone=zone, text=text, **fields)
         self._put_on(made)
         self.journal.append((made, "made", None, Made(zone, fields)))

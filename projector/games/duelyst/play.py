@@ -53,11 +53,23 @@ HOME: Final = ((3, 1), (3, 9))
 Play = Callable[[Duelyst, Any], None]
 
 
-def _cannot_act(table: Duelyst) -> bool:
-    """Tell whether the game is over before a decision of the main phase can happen.
+def acting(play: Play) -> Play:
+    """Let a decision of the main phase happen: what luck has not written down by then is passed over."""
 
-    What luck owed and nobody wrote down is left out, so that the game goes on from where its players are. A draw that
-    is missing was most likely made and not written down: the hand holds one unseen card more.
+    def act(table: Duelyst, event: Any) -> None:
+        if table.agenda or not table.turn:
+            _pass_over(table)
+            if table.over:
+                return
+        play(table, event)
+
+    return act
+
+
+def _pass_over(table: Duelyst) -> None:
+    """Leave out what luck owed and nobody wrote down, so that the game goes on from where its players are.
+
+    A draw that is missing was most likely made and not written down: the hand holds one unseen card more.
     """
     if not table.turn and not table.over:
         _start(table)
@@ -67,7 +79,6 @@ def _cannot_act(table: Duelyst) -> bool:
             draw(table, due.player, (), due.count)
         _done(table)
         settle(table)
-    return table.over
 
 
 def _done(table: Duelyst) -> None:
@@ -140,8 +151,6 @@ def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
 
 
 def _card_replaced(table: Duelyst, event: log.CardReplaced) -> None:
-    if (table.agenda or not table.turn) and _cannot_act(table):
-        return
     player = table.players[event.player]
     put_back(table, player.id, event.card)
     if not player.replaced:
@@ -184,8 +193,6 @@ def _discard(table: Duelyst, card: DuelystCard) -> None:
 
 
 def _minion_summoned(table: Duelyst, event: log.MinionSummoned) -> None:
-    if (table.agenda or not table.turn) and _cannot_act(table):
-        return
     player = table.players[event.player]
     card = _play_card(table, player, event.card)
     if card.text.kind not in UNITS:
@@ -217,8 +224,6 @@ def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
 
 
 def _spell_cast(table: Duelyst, event: log.SpellCast) -> None:
-    if (table.agenda or not table.turn) and _cannot_act(table):
-        return
     player = table.players[event.player]
     card = _play_card(table, player, event.card)
     _discard(table, card)
@@ -239,8 +244,6 @@ def _cast(player: str, text: Any, source: str, event: Any) -> Tasks:
 
 
 def _artifact_equipped(table: Duelyst, event: log.ArtifactEquipped) -> None:
-    if (table.agenda or not table.turn) and _cannot_act(table):
-        return
     player = table.players[event.player]
     card = _play_card(table, player, event.card)
     if card.text.kind != "artifact":
@@ -258,8 +261,6 @@ def _artifact_equipped(table: Duelyst, event: log.ArtifactEquipped) -> None:
 
 
 def _bloodbound_spell_cast(table: Duelyst, event: log.BloodboundSpellCast) -> None:
-    if (table.agenda or not table.turn) and _cannot_act(table):
-        return
     player = table.players[event.player]
     general = table.find(player.general)
     _pay(table, player, 1, "duelyst.bloodbound.one-mana")
@@ -271,8 +272,6 @@ def _bloodbound_spell_cast(table: Duelyst, event: log.BloodboundSpellCast) -> No
 
 
 def _mech_summoned(table: Duelyst, event: log.MechSummoned) -> None:
-    if (table.agenda or not table.turn) and _cannot_act(table):
-        return
     player = table.players[event.player]
     unit = create(table, event.unit, event.tile)
     table.set(player, "progress", 0)
@@ -284,8 +283,6 @@ def _mech_summoned(table: Duelyst, event: log.MechSummoned) -> None:
 
 
 def _unit_moved(table: Duelyst, event: log.UnitMoved) -> None:
-    if (table.agenda or not table.turn) and _cannot_act(table):
-        return
     unit = table.cards.get(event.unit)
     if unit is None or unit.place is None:
         return
@@ -304,8 +301,6 @@ def _walk(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
 
 
 def _unit_attacked(table: Duelyst, event: log.UnitAttacked) -> None:
-    if (table.agenda or not table.turn) and _cannot_act(table):
-        return
     unit = table.cards.get(event.unit)
     target = table.cards.get(event.target)
     if unit is None or target is None or unit is target or unit.place is None or target.place is None:
@@ -364,8 +359,6 @@ def _target_picked(table: Duelyst, event: log.TargetPicked) -> None:
 
 
 def _turn_ended(table: Duelyst, event: log.TurnEnded) -> None:
-    if (table.agenda or not table.turn) and _cannot_act(table):
-        return
     hand_on(table, end_turn(table, event.player) + table.agenda)
 
 
@@ -386,18 +379,18 @@ PLAY: Final[Mapping[type[Event], Play]] = {
     log.FirstPlayerChosen: _first_player_chosen,
     log.MulliganTaken: _mulligan_taken,
     log.CardsDrawn: _cards_drawn,
-    log.CardReplaced: _card_replaced,
-    log.MinionSummoned: _minion_summoned,
-    log.SpellCast: _spell_cast,
-    log.ArtifactEquipped: _artifact_equipped,
-    log.BloodboundSpellCast: _bloodbound_spell_cast,
-    log.MechSummoned: _mech_summoned,
-    log.UnitMoved: _unit_moved,
-    log.UnitAttacked: _unit_attacked,
+    log.CardReplaced: acting(_card_replaced),
+    log.MinionSummoned: acting(_minion_summoned),
+    log.SpellCast: acting(_spell_cast),
+    log.ArtifactEquipped: acting(_artifact_equipped),
+    log.BloodboundSpellCast: acting(_bloodbound_spell_cast),
+    log.MechSummoned: acting(_mech_summoned),
+    log.UnitMoved: acting(_unit_moved),
+    log.UnitAttacked: acting(_unit_attacked),
     log.PetActed: _pet_acted,
     log.TokenSummoned: _token_summoned,
     log.TargetPicked: _target_picked,
-    log.TurnEnded: _turn_ended,
+    log.TurnEnded: acting(_turn_ended),
     log.PlayerConceded: _player_conceded,
     log.GameAbandoned: _game_abandoned,
 }

@@ -25,18 +25,18 @@ def single(rule: Rule, verdict: Verdict) -> Judgements:
     return NOTHING if verdict is NOT_AT_STAKE else ((rule, verdict),)
 
 
-class Together(dict[tuple[Judgements, ...], Judgements]):
-    """What several looks at a line say, one after the other.
+_together: Final[dict[tuple[Judgements, ...], Judgements]] = {}
 
-    It keeps the answers to lines with which nothing is wrong, by the looks that they consist of; there are a few dozen.
-    Those are got by `get`: for `[]` CPython goes a long way where a class is a kind of dict.
+
+def together(*looks: Judgements) -> Judgements:
+    """Give what several looks at a line say, one after the other.
+
+    The answers to lines with which nothing is wrong are kept, by the looks that they consist of: there are a few dozen.
     """
-
-    def __missing__(self, looks: tuple[Judgements, ...]) -> Judgements:
-        """Put looks together for the first time, or because something is wrong."""
-        if all(type(look) is AllKept for look in looks):
-            return self.setdefault(looks, AllKept(chain(*looks)))
-        return tuple(chain(*looks))
+    return _together.get(looks) or _put_together(looks)
 
 
-together: Final = Together()
+def _put_together(looks: tuple[Judgements, ...]) -> Judgements:
+    if all(type(look) is AllKept for look in looks):
+        return _together.setdefault(looks, AllKept(chain(*looks)))
+    return tuple(chain(*looks))

@@ -109,7 +109,7 @@ def judge_minion(table: Duelyst, event: ev.MinionSummoned) -> Judgements:
     """Look at a minion that is summoned: the card, the tile, the target of its Opening Gambit."""
     card = table.cards.get(event.card)
     if card is None or card.text is None:
-        return together[_judge_unknown(table, event), _judge_site(table, event, is_free_to_land=True)]
+        return together(_judge_unknown(table, event), _judge_site(table, event, is_free_to_land=True))
     played = _judge_card(table, event, card, "summoned")
     if card.text.kind not in MINIONS:
         return played
@@ -117,8 +117,7 @@ def judge_minion(table: Duelyst, event: ev.MinionSummoned) -> Judgements:
     site = _judge_site(table, event, is_free_to_land="airdrop" in says.keywords)
     is_aimed = says.aims or event.target is not UNSET
     gambit = single(GAMBIT_TARGET, _gambit(table, event, card)) if is_aimed else NOTHING
-    looks = played, site, gambit, _judge_text(card) if card.text.manual else NOTHING
-    return together.get(looks) or together[looks]
+    return together(played, site, gambit, _judge_text(card) if card.text.manual else NOTHING)
 
 
 def judge_spell(table: Duelyst, event: ev.SpellCast) -> Judgements:
@@ -129,8 +128,7 @@ def judge_spell(table: Duelyst, event: ev.SpellCast) -> Judgements:
     played = _judge_card(table, event, card, "cast")
     if card.text.kind not in SPELLS:
         return played
-    looks = played, single(SPELL_TARGET, _aimed(table, event, card, "cast")), _judge_text(card)
-    return together.get(looks) or together[looks]
+    return together(played, single(SPELL_TARGET, _aimed(table, event, card, "cast")), _judge_text(card))
 
 
 def judge_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Judgements:
@@ -143,9 +141,9 @@ def judge_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Judgements:
     slot = single(FREE_SLOT, None if is_free else _overloaded(table, event, worn))
     card = table.cards.get(event.card)
     if card is None or card.text is None:
-        return together[_judge_unknown(table, event), slot]
+        return together(_judge_unknown(table, event), slot)
     played = _judge_card(table, event, card, "equipped")
-    return together[played, slot, _judge_text(card)] if card.text.kind in ARTIFACTS else played
+    return together(played, slot, _judge_text(card)) if card.text.kind in ARTIFACTS else played
 
 
 def _overloaded(table: Duelyst, event: ev.ArtifactEquipped, worn: int) -> Verdict:
@@ -323,10 +321,9 @@ def judge_bloodbound(table: Duelyst, event: ev.BloodboundSpellCast) -> Judgement
             (BLOODBOUND_MANA, None if is_paid else Broken(f"{player.name} has no mana left", "1 mana")),
         )
     if event.tile is not UNSET and event.tile not in ON_BOARD:
-        return together[spell, ((tile_on_board, no_such_tile(event.tile)),)]
+        return together(spell, ((tile_on_board, no_such_tile(event.tile)),))
     site = NOTHING if event.tile is UNSET else ON_TILE
-    looks = spell, site, single(BLOODBOUND_TARGET, _bloodbound_target(table, event))
-    return together.get(looks) or together[looks]
+    return together(spell, site, single(BLOODBOUND_TARGET, _bloodbound_target(table, event)))
 
 
 def _not_readied(player: DuelystPlayer) -> Verdict:

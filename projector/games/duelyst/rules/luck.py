@@ -101,8 +101,7 @@ def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     if not player.listed:
         listed = ((declared_once, f"{player.name} draws before the deck list was declared"),)
     due = _judge_owed(table, event) if table.turn else _judge_opening(table, event, player)
-    looks = listed, due, _judge_names(table, event) if event.cards else NOTHING
-    return together.get(looks) or together[looks]
+    return together(listed, due, _judge_names(table, event) if event.cards else NOTHING)
 
 
 def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) -> Judgements:

@@ -176,8 +176,7 @@ def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
         return command
     provoking = provokers(table, unit, unit.place) if table.provoking or table.granting else NOBODY
     turn = _judge_turn(table, unit, provoking) if unit.moves or unit.attacks or provoking else STILL_MOVES
-    looks = command, turn, _judge_way(table, unit, event.to)
-    return together.get(looks) or together[looks]
+    return together(command, turn, _judge_way(table, unit, event.to))
 
 
 def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
@@ -273,7 +272,7 @@ def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
         enemy = AT_ENEMY if target.owner != event.player else _judge_friend(table, event, target)
     if unit is None or unit.place is None:
         gone = f"{called(table, event.unit)} is not on the board"
-        return together[((active_player, active_player(table, event)), (OWN, gone)), enemy]
+        return together(((active_player, active_player(table, event)), (OWN, gone)), enemy)
     command = _judge_command(table, event, unit)
     if command is not COMMANDED and command[-1][0] is not NOT_EXHAUSTED:
         return command
@@ -283,8 +282,7 @@ def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
     reached = REACHED if in_range else _judge_reach(table, event, unit, target)
     provoking = provokers(table, unit, unit.place) if table.provoking or table.granting else NOBODY
     held = _judge_provoked(table, event, target, provoking) if provoking else NOTHING
-    looks = command, attacker, enemy, reached, held
-    return together.get(looks) or together[looks]
+    return together(command, attacker, enemy, reached, held)
 
 
 def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
