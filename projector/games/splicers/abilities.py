@@ -182,6 +182,8 @@ class Abilities(msgspec.Struct, frozen=True, kw_only=True):
 
     `host_change` is what the card's unconditional static lines add to its host, `grants_host` the lines that its host
     is given, `statics` are its other static lines; they are `restless` where they depend on more than the cards meant.
+    `sways` are those of their effects that change dominance, with the condition of the line before and the cards meant
+    behind; `grants`: others give lines to cards.
     `speaks`: it has triggers or static lines; `evolves_freely`: no keyword forbids evolving it or makes that dear.
     """
 
@@ -192,6 +194,8 @@ class Abilities(msgspec.Struct, frozen=True, kw_only=True):
     active: dict[str, Active] = msgspec.field(default_factory=dict)
     triggers: tuple[Trigger, ...] = ()
     statics: tuple[Static, ...] = ()
+    sways: tuple[tuple[Condition | None, Effect, Selection], ...] = ()
+    grants: bool = False
     restless: bool = False
     speaks: bool = False
     evolves_freely: bool = True
@@ -223,6 +227,8 @@ def abilities_of(lines: Iterable[str]) -> Abilities:
     statics = [line for line in read if isinstance(line, Static)]
     words = frozenset(line.word for line in keywords)
     for_host = [line for line in statics if _is_for_host(line)]
+    for_others = [line for line in statics if line not in for_host]
+    lasting = [(line.condition, effect) for line in for_others for effect in line.effects]
     return Abilities(
         keywords=words,
         expensive=sum(line.number for line in keywords if line.word == "expensive"),
@@ -230,7 +236,9 @@ def abilities_of(lines: Iterable[str]) -> Abilities:
         needs_types=tuple(line.needs for line in keywords if line.word == "req type"),
         active={line.line: line for line in read if isinstance(line, Active)},
         triggers=tuple(line for line in read if isinstance(line, Trigger)),
-        statics=tuple(line for line in statics if line not in for_host),
+        statics=tuple(for_others),
+        sways=tuple((held, each, each.cards) for held, each in lasting if each.verb == "dom" and each.cards),
+        grants=any(effect.grants is not None for _, effect in lasting),
         restless=not all(line.is_steady for line in statics),
         speaks=any(isinstance(line, Trigger | Static) for line in read),
         evolves_freely=words.isdisjoint(("abomination", "expensive")),

@@ -133,6 +133,7 @@ def jumper_played(table: Splicers, event: ev.JumperPlayed) -> None:
     act(table, event.player, 1)
     card = table.take(event.card, zone_of(table, "hand", event.player))
     table.set(card, "jumped", True)
+    table.set(table, "jumpers", (*table.jumpers, card.name))
     board.enter(table, card, event.biom, exhausted=False)
     table.applied.append("splicers.kw.jumper-play")
     if has_keyword(table, card, "abomination"):

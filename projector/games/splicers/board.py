@@ -16,7 +16,15 @@ from events.names import is_unseen
 from projector.games.splicers.abilities import Trigger
 from projector.games.splicers.dominance import lift
 from projector.games.splicers.selecting import has_keyword, holds
-from projector.games.splicers.state import Doing, Splicers, SplicersCard, in_play, place_of, zone_of
+from projector.games.splicers.state import (
+    Doing,
+    Splicers,
+    SplicersCard,
+    in_play,
+    place_of,
+    tings_and_seeds,
+    zone_of,
+)
 from projector.table import NOWHERE, Derived
 from projector.things import Zone
 
@@ -56,6 +64,8 @@ def listen(table: Splicers, card: SplicersCard) -> None:
         _add_name(table, "statics", card.name)
         if says.restless:
             _add_name(table, "restless", card.name)
+        if says.grants:
+            _add_name(table, "granting", card.name)
         look_at_everything(table)
     if says.statics or says.host_change:
         table.set(card, "since", table.round)
@@ -70,6 +80,7 @@ def hush(table: Splicers, card: SplicersCard) -> None:
     if name in table.statics:
         _take_name(table, "statics", name)
         _take_name(table, "restless", name)
+        _take_name(table, "granting", name)
         look_at_everything(table)
 
 
@@ -90,9 +101,8 @@ def _note_moments(table: Splicers) -> None:
 
 def look_at_everything(table: Splicers) -> None:
     """Weigh all cards at bioms again and look at their requirements."""
-    for player in table.players:
-        for card in table.zones[f"play:{player}"].cards:
-            touch(table, card)
+    for card in tings_and_seeds(table):
+        touch(table, card)
 
 
 def fire(table: Splicers, when: str, card: SplicersCard | None = None) -> None:
@@ -314,8 +324,15 @@ def _turn_mutations(table: Splicers, host: SplicersCard, *, exhausted: bool) -> 
 def change_dominance(table: Splicers, card: SplicersCard, by: int, rule: str = "splicers.kw.plus-minus") -> None:
     """Let a card count more or less until the round ends."""
     table.derive(DominanceChanged(card=card.name, by=by), rule)
-    table.count(card, "changes", by)
+    sway(table, card, by)
     table.touched += (card,)
+
+
+def sway(table: Splicers, card: SplicersCard, by: int) -> None:
+    """Change what a card counts in this round."""
+    table.count(card, "changes", by)
+    if card.name not in table.swayed:
+        table.set(table, "swayed", (*table.swayed, card.name))
 
 
 def change_tokens(table: Splicers, card: SplicersCard, by: int, rule: str) -> None:

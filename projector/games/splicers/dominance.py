@@ -36,12 +36,11 @@ def _change_by_statics(table: Splicers, card: SplicersCard) -> int:
         source = table.cards[name]
         if not still_adds(table, source):
             continue
-        for static in source.text.says.statics:
-            if holds(table, static.condition, source.owner, source):
-                for effect in static.effects:
-                    wanted = effect.cards
-                    if effect.verb == "dom" and wanted and fits(table, wanted, card, source.owner, source):
-                        change += effect.number * holds(table, effect.condition, source.owner, source)
+        owner = source.owner
+        for condition, effect, wanted in source.text.says.sways:
+            holds_now = condition is None or holds(table, condition, owner, source)
+            if holds_now and fits(table, wanted, card, owner, source):
+                change += effect.number * holds(table, effect.condition, owner, source)
     return change
 
 
@@ -123,15 +122,11 @@ def rotate(table: Splicers) -> None:
 
 def unmet(table: Splicers, card: SplicersCard, place: str) -> str:
     """Give what a face-up ting lacks to be at a biom, in words; empty where nothing is lacking."""
-    name = table.bioms.get(place)
     text = card.text
-    if name is None or text is None:
+    if text is None:
         return ""
-    if not (table.statics or card.mutations):
-        biom = table.cards[name].text
-        if text.says.needs_types or (biom is not None and biom.says.needs_genes):
-            return lacks(table, text, text.genes, place)
-        return ""
+    if not (table.granting or card.mutations):
+        return lacks(table, text, text.genes, place)
     given = _given_needs(table, card, "req type")
     return lacks(table, text, genes_of(table, card), place) or _lacks_type(table, text, given, place)
 
@@ -146,7 +141,7 @@ def lacks(table: Splicers, text: SplicersText, genes: Collection[str], place: st
     if biom is None or biom.text is None:
         return ""
     needs = biom.text.says.needs_genes
-    if table.statics:
+    if table.granting:
         needs += _given_needs(table, biom, "req gene")
     for gene in needs:
         if gene not in genes:
@@ -165,7 +160,7 @@ def _lacks_type(table: Splicers, text: SplicersText, types: tuple[str, ...], pla
 
 
 def _given_needs(table: Splicers, card: SplicersCard, word: str) -> tuple[str, ...]:
-    if not (card.mutations or table.statics) or not has_keyword(table, card, word):
+    if not (card.mutations or table.granting) or not has_keyword(table, card, word):
         return ()
     given = lines_given(table, card)
     return tuple(line.needs for line in given if isinstance(line, Keyword) and line.word == word)

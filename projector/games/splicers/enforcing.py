@@ -69,7 +69,7 @@ def _mouldered(table: Splicers, event: ev.CardMouldered, expected: Any) -> None:
 def _changed(table: Splicers, event: ev.DominanceChanged, expected: ev.DominanceChanged | None) -> None:
     card = _on_table(table, event)
     if card is not None:
-        table.count(card, "changes", event.by - (expected.by if expected is not None else 0))
+        board.sway(table, card, event.by - (expected.by if expected is not None else 0))
         board.touch(table, card)
         rounds.settle(table)
 

@@ -16,7 +16,7 @@ from projector.games.splicers import board
 from projector.games.splicers.dominance import rotate, unmet, weigh, weigh_cards
 from projector.games.splicers.effects import next_effects, to_discard_pile
 from projector.games.splicers.selecting import has_keyword
-from projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard, tings_and_seeds, zone_of
+from projector.games.splicers.state import ACTION, END, OVER, START, Splicers, tings_and_seeds, zone_of
 from projector.table import Derived
 
 NEEDED: Final = 3
@@ -189,20 +189,23 @@ def _reveal(table: Splicers) -> bool:
 
 def _return_jumpers(table: Splicers) -> bool:
     always = table.options["jumper_return_scope"] == "always"
+    if not (always or table.jumpers):
+        return True
     for card in tings_and_seeds(table):
         if card.jumped or (always and card.face_up and has_keyword(table, card, "jumper")):
             table.derive(JumperReturned(card=card.name), "splicers.kw.jumper-return")
             board.leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.jumper-return")
+    table.set(table, "jumpers", tuple([name for name in table.jumpers if table.card(name).jumped]))
     return True
 
 
 def _count(table: Splicers) -> bool:
-    seating = table.seating
+    seating, bioms, cards = table.seating, table.bioms, table.cards
     dominated: dict[str, tuple[str, ...]] = dict.fromkeys(seating, ())
     totals: dict[str, dict[str, int]] = {}
     for place in table.row:
-        biom = table.cards[table.bioms[place]]
-        totals[place] = dict(zip(seating, biom.totals, strict=True))
+        biom = cards[bioms[place]]
+        totals[place] = _by_player(seating, biom.totals)
         if biom.dominator:
             dominated[biom.dominator] += (place,)
     counted = RoundCounted(round=table.round, dominated=dominated, totals=totals)
@@ -219,6 +222,12 @@ def _count(table: Splicers) -> bool:
         else:
             end_game(table, winner, reason, rule)
     return True
+
+
+@lru_cache(maxsize=4096)
+def _by_player(seating: tuple[str, ...], totals: tuple[int, ...]) -> dict[str, int]:
+    """Give the totals of a biom by player; bioms with the same totals share them."""
+    return dict(zip(seating, totals, strict=True))
 
 
 def final_result(table: Splicers, dominated: Mapping[str, tuple[str, ...]]) -> tuple[str, str, str]:
@@ -263,10 +272,12 @@ def _end_effects(table: Splicers) -> bool:
 
 
 def _expire(table: Splicers) -> bool:
-    for card in tings_and_seeds(table):
-        if card.changes:
-            table.set(card, "changes", 0)
-            board.touch(table, card)
+    if table.swayed:
+        for card in tings_and_seeds(table):
+            if card.changes:
+                table.set(card, "changes", 0)
+                board.touch(table, card)
+        table.set(table, "swayed", tuple([name for name in table.swayed if table.card(name).changes]))
     first, passed = table.first, table.passed_first
     if passed:
         if first != passed:
@@ -291,21 +302,20 @@ def _begin(table: Splicers) -> bool:
     if drew:
         table.drew = ()
         table.journal.append((table, "drew", drew, ()))
-    tired = [card for card in _all_in_play(table) if card.exhausted]
-    table.journal += [(card, "exhausted", True, False) for card in tired]
-    for card in tired:
-        card.exhausted = False
+    _unexhaust(table)
     table.applied.append("splicers.round.unexhaust")
     if table.options["static_plus"] != "continuous":
         board.look_at_everything(table)
     return True
 
 
-def _all_in_play(table: Splicers) -> list[SplicersCard]:
-    found = [*tings_and_seeds(table), *table.zones["mutations"].cards, *table.zones["row"].cards]
-    for player in table.players:
-        found += table.zones["splicer:" + player].cards
-    return found
+def _unexhaust(table: Splicers) -> None:
+    zones, journal = table.zones, table.journal
+    for name in table.wakeful:
+        for card in zones[name].cards:
+            if card.exhausted:
+                card.exhausted = False
+                journal.append((card, "exhausted", True, False))
 
 
 def _triggers(table: Splicers) -> bool:

@@ -25,7 +25,7 @@ def lines_given(table: Splicers, card: SplicersCard) -> Iterator[Line]:
         text = table.cards[name].text
         if text is not None:
             yield from text.says.grants_host
-    for name in table.statics:
+    for name in table.granting:
         source = table.cards[name]
         for static in source.text.says.statics:
             for effect in static.effects:
@@ -46,7 +46,7 @@ def has_keyword(table: Splicers, card: SplicersCard, word: str) -> bool:
         return False
     if word in card.text.says.keywords:
         return True
-    if not card.face_up or not (card.mutations or table.statics):
+    if not card.face_up or not (card.mutations or table.granting):
         return False
     return any(isinstance(line, Keyword) and line.word == word for line in lines_given(table, card))
 
@@ -56,7 +56,7 @@ def active_line(table: Splicers, card: SplicersCard, line: str) -> Active | None
     if card.text is None:
         return None
     found: Active | None = card.text.says.active.get(line)
-    if found is None and (card.mutations or table.statics):
+    if found is None and (card.mutations or table.granting):
         given = (each for each in lines_given(table, card) if isinstance(each, Active))
         found = next((each for each in given if each.line == line), None)
     return found

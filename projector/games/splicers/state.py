@@ -121,20 +121,24 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     * `steps` are the steps to the next turn that are still to be taken, `agenda` the effects still to be carried out,
       `awaited` the line that has to come first.
     * `watching` and `statics` are the cards in play whose triggers and static lines have to be looked at, `moments`
-      the moments that the former wait for, `restless` those of the latter that may mean other cards after any event.
+      the moments that the former wait for, `restless` those of the latter that may mean other cards after any event,
+      `granting` those that give lines to other cards.
     * `window` is a ting that waits for mutations before its requirement is looked at (ruling).
     * `lately` is what the last action leaves to remember, and of which card or player: a card was `found` that may be
       played at once (old editions), an ability has `failed` its condition, willpower was `answered`, a card does
       something `manual` that only people can tell.
-    * `seating` are the players in order, `everybody` all of them, `sides` the zones of their tings and seeds;
-      `ends_itself` says whether a turn ends without a line of its own (ruling).
+    * `jumpers` are the cards that may have entered as jumpers, `swayed` those that may count differently in this round.
+    * `seating` are the players in order, `everybody` all of them, `sides` the zones of their tings and seeds, `wakeful`
+      those of all cards that are unexhausted when a round starts; `ends_itself` says whether a turn ends without a line
+      of its own (ruling).
     * `touched`, `suspects` and `turning` are empty between events: cards to be weighed, tings whose requirement is to
       be looked at, bioms whose totals have changed.
     """
 
     CARD: ClassVar[type[Card]] = SplicersCard
     SILENT: ClassVar[frozenset[str]] = frozenset(
-        {"acted_in", "opening_turn", "drew", "steps", "watching", "moments", "statics", "restless", "window", "lately"}
+        {"acted_in", "opening_turn", "drew", "steps", "window", "lately", "jumpers", "swayed"}
+        | {"watching", "moments", "statics", "restless", "granting"}
     )
 
     first: str = ""
@@ -153,11 +157,15 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     statics: tuple[str, ...] = ()
     moments: frozenset[str] = frozenset()
     restless: tuple[str, ...] = ()
+    granting: tuple[str, ...] = ()
     window: str = ""
     lately: tuple[str, str] = NOTHING_LATELY
+    jumpers: tuple[str, ...] = ()
+    swayed: tuple[str, ...] = ()
     seating: tuple[str, ...] = ()
     everybody: frozenset[str] = frozenset()
-    sides: frozenset[str] = frozenset()
+    sides: tuple[str, ...] = ()
+    wakeful: tuple[str, ...] = ()
     ends_itself: bool = False
     touched: tuple[SplicersCard, ...] = ()
     suspects: tuple[SplicersCard, ...] = ()
@@ -188,7 +196,8 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
         table.add_zone(f"splicer:{seat.id}", owner=seat.id)
     table.seating = tuple(table.players)
     table.everybody = frozenset(table.seating)
-    table.sides = frozenset(f"play:{player}" for player in table.seating)
+    table.sides = tuple([f"play:{player}" for player in table.seating])
+    table.wakeful = (*table.sides, "mutations", "row", *[f"splicer:{player}" for player in table.seating])
     table.add_zone("row")
     table.add_zone("mutations")
     table.add_zone("event", seen_by="owner")
@@ -209,9 +218,10 @@ def in_play(card: SplicersCard) -> bool:
 
 def tings_and_seeds(table: Splicers) -> list[SplicersCard]:
     """Give all cards that lie at bioms, player by player in the order of arrival."""
+    zones = table.zones
     found: list[SplicersCard] = []
-    for player in table.players:
-        found += table.zones["play:" + player].cards
+    for side in table.sides:
+        found += zones[side].cards
     return found
 
 

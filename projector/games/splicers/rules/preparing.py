@@ -312,6 +312,16 @@ def number_drawn(event: Any) -> int:
     return len(cards) if cards is not UNSET else int(event.count)
 
 
+def lie_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> bool:
+    """Tell whether named cards, all different, certainly lie in a zone."""
+    cards = table.cards
+    for name in names:
+        card = cards.get(name)
+        if card is None or card.zone is not zone:
+            return False
+    return len(names) < 2 or len({*names}) == len(names)
+
+
 def not_all_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> str:
     """Give the printed name of the first card that cannot be in a zone, or stands twice; empty where all are there."""
     for name in names:

@@ -72,21 +72,47 @@ NEXT_CARD: Final = all_kept(
 """What there is to say of a player who draws one card of the own deck when a round starts: nearly all do."""
 
 FOR_ABILITY: Final = all_kept(preparing.no_splicer_or_biom, playing.in_deck, choosing.ability_effect)
-"""What there is to say of a player who draws one card of the own deck because an ability says so."""
+"""What there is to say of a player who draws cards of the own deck because an ability says so."""
+
+OPENING: Final = (preparing.opening_hand, preparing.shuffled_first)
+OPENED: Final = all_kept(preparing.no_splicer_or_biom, playing.in_deck, *OPENING)
+"""What there is to say of a player who draws the opening hand from the own deck."""
+
+MULLIGAN: Final = (
+    stop(preparing.mulligan_once),
+    stop(preparing.mulligan_in_setup),
+    whichever(preparing.mulligan_turn),
+    preparing.redraw_equal,
+    preparing.choose_any,
+    playing.in_deck,
+)
+MULLIGANED: Final = all_kept(
+    preparing.mulligan_once,
+    preparing.mulligan_in_setup,
+    preparing.mulligan_in_order,
+    preparing.redraw_equal,
+    preparing.choose_any,
+    playing.in_deck,
+)
+"""What there is to say of a player who exchanges cards of the own hand for as many of the own deck."""
 
 
 def _all_kept_by_draw(table: Splicers, event: ev.CardsDrawn) -> AllKept | None:
-    """Give what is to be said of a draw that is due, of one card that lies in the own deck; None for any other."""
-    cards, player, awaited = event.cards, event.player, table.awaited
-    card = table.find(cards[0]) if cards is not UNSET and len(cards) == 1 else None
-    if card is None or card.zone is not table.zones["deck:" + player]:
+    """Give what is to be said of a draw that is due, of cards that lie in the own deck; None for any other."""
+    cards, player = event.cards, event.player
+    if cards is UNSET or not preparing.lie_in(table, cards, table.zones["deck:" + player]):
         return None
-    if card.text is not None and card.text.kind not in CARRY_GENES:
-        return None
+    for name in cards:
+        text = table.cards[name].text
+        if text is not None and text.kind not in CARRY_GENES:
+            return None
     if event.reason == "round-start":
-        return NEXT_CARD if table.phase == START and player not in table.drew else None
-    is_due = awaited is not None and awaited.player == player and awaited.count == 1
-    return FOR_ABILITY if is_due and event.reason == "ability" else None
+        return NEXT_CARD if len(cards) == 1 and table.phase == START and player not in table.drew else None
+    if event.reason == "ability":
+        awaited = table.awaited
+        is_due = awaited is not None and awaited.player == player and awaited.count == len(cards)
+        return FOR_ABILITY if is_due else None
+    return OPENED if all(test(table, event) is None for test in OPENING) else None
 
 
 SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": preparing.shuffle_deck, **answering.SHUFFLES}
@@ -110,12 +136,25 @@ def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
         return kept
     said = [*one_by_one(DRAWN, table, event)]
     if event.reason == "opening-hand":
-        said += one_by_one((preparing.opening_hand, preparing.shuffled_first), table, event)
+        said += one_by_one(OPENING, table, event)
     elif event.reason == "ability":
         said.append(judgement_of(using.ability_draw(table, event), table, event))
     else:
         said += one_by_one(ROUND_START, table, event)
     return said
+
+
+def judge_mulligan(table: Splicers, event: ev.MulliganTaken) -> Sequence[Judgement]:
+    """Look at a mulligan: whether it is due, what is given up and what is drawn instead."""
+    player, phase = table.players[event.player], table.phase
+    hand, deck = table.zones["hand:" + player.id], table.zones["deck:" + player.id]
+    returned, drawn = event.returned, event.drawn
+    if drawn is not UNSET and len(drawn) == len(returned) and not player.mulliganed and phase == SETUP:
+        is_next = preparing.mulligan_turn(table, event) is preparing.mulligan_in_order
+        is_next = is_next and preparing.mulligan_in_order(table, event) is None and hand.unseen >= 0
+        if is_next and preparing.lie_in(table, returned, hand) and preparing.lie_in(table, drawn, deck):
+            return MULLIGANED  # as nearly all are
+    return [*one_by_one(MULLIGAN, table, event)]
 
 
 def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> Sequence[Judgement]:
@@ -133,14 +172,7 @@ ROWS: Final[Rows] = {
     ev.DeckShuffled: (judged(judge_shuffle),),
     ev.CardsDrawn: (judged(judge_draw),),
     ev.FirstPlayerChosen: (preparing.random_first,),
-    ev.MulliganTaken: (
-        stop(preparing.mulligan_once),
-        stop(preparing.mulligan_in_setup),
-        whichever(preparing.mulligan_turn),
-        preparing.redraw_equal,
-        preparing.choose_any,
-        playing.in_deck,
-    ),
+    ev.MulliganTaken: (judged(judge_mulligan),),
     ev.SeedPlayed: (judged(playing.judge_seed),),
     ev.TingEvolved: (judged(evolving.judge_evolving),),
     ev.JumperPlayed: (ACTION, using.keywords_in_hand, playing.may_enter_face_up, playing.at_biom),
