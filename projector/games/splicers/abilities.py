@@ -180,10 +180,10 @@ Line = Keyword | Active | Trigger | Static | Reveal
 class Abilities(msgspec.Struct, frozen=True, kw_only=True):
     """All that a card says, sorted for quick looking up.
 
-    `host_change` is what the card's unconditional static lines add to its host, `grants_host` the lines that its host
-    is given, `statics` are its other static lines; they are `restless` where they depend on more than the cards meant.
-    `sways` are those of their effects that change dominance, with the condition of the line before and the cards meant
-    behind; `grants`: others give lines to cards.
+    `moments` are those that its triggers wait for. `host_change` is what the card's unconditional static lines add to
+    its host, `grants_host` the lines that its host is given, `statics` are its other static lines; they are `restless`
+    where they depend on more than the cards meant. `sways` are those of their effects that change dominance, with the
+    condition of the line before and the cards meant behind; `grants`: others give lines to cards.
     `speaks`: it has triggers or static lines; `evolves_freely`: no keyword forbids evolving it or makes that dear.
     """
 
@@ -193,6 +193,7 @@ class Abilities(msgspec.Struct, frozen=True, kw_only=True):
     needs_types: tuple[str, ...] = ()
     active: dict[str, Active] = msgspec.field(default_factory=dict)
     triggers: tuple[Trigger, ...] = ()
+    moments: tuple[str, ...] = ()
     statics: tuple[Static, ...] = ()
     sways: tuple[tuple[Condition | None, Effect, Selection], ...] = ()
     grants: bool = False
@@ -224,6 +225,7 @@ def abilities_of(lines: Iterable[str]) -> Abilities:
     """Read all ability lines of a card. Raises `ValueError` as `line_of` does."""
     read = [line_of(line) for line in lines]
     keywords = [line for line in read if isinstance(line, Keyword)]
+    triggers = tuple(line for line in read if isinstance(line, Trigger))
     statics = [line for line in read if isinstance(line, Static)]
     words = frozenset(line.word for line in keywords)
     for_host = [line for line in statics if _is_for_host(line)]
@@ -235,7 +237,8 @@ def abilities_of(lines: Iterable[str]) -> Abilities:
         needs_genes=tuple(line.needs for line in keywords if line.word == "req gene"),
         needs_types=tuple(line.needs for line in keywords if line.word == "req type"),
         active={line.line: line for line in read if isinstance(line, Active)},
-        triggers=tuple(line for line in read if isinstance(line, Trigger)),
+        triggers=triggers,
+        moments=tuple({line.moment: None for line in triggers}),
         statics=tuple(for_others),
         sways=tuple((held, each, each.cards) for held, each in lasting if each.verb == "dom" and each.cards),
         grants=any(effect.grants is not None for _, effect in lasting),

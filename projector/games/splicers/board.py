@@ -95,8 +95,11 @@ def _take_name(table: Splicers, field: str, name: str) -> None:
 
 
 def _note_moments(table: Splicers) -> None:
-    triggers = [trigger for name in table.watching for trigger in table.cards[name].text.says.triggers]
-    table.set(table, "moments", frozenset(trigger.moment for trigger in triggers))
+    moments: dict[str, tuple[str, ...]] = {}
+    for name in table.watching:
+        for moment in table.cards[name].text.says.moments:
+            moments[moment] = (*moments.get(moment, ()), name)
+    table.set(table, "moments", moments)
 
 
 def look_at_everything(table: Splicers) -> None:
@@ -110,10 +113,11 @@ def fire(table: Splicers, when: str, card: SplicersCard | None = None) -> None:
 
     `card` is the one that evolves, hunts, roams and so on.
     """
-    if when not in table.moments:
+    names = table.moments.get(when)
+    if names is None:
         return
     meant: list[tuple[SplicersCard, Trigger]] = []
-    for name in table.watching:
+    for name in names:
         source = table.cards[name]
         for trigger in source.text.says.triggers:
             if trigger.moment == when and _is_meant(table, trigger, source, card):

@@ -100,6 +100,9 @@ def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     changing[seat] += worth - before
     biom.totals = now = (*changing,)
     journal.append((biom, "totals", totals, now))
+    text, most = biom.text, now[seat] if worth > before else totals[seat]
+    if text is not None and text.dominance is not None and most < text.dominance:
+        return  # a total that was and is below the value of the biom decides nothing there
     if dominator_of(table, biom) != biom.dominator and biom not in table.turning:
         table.turning += (biom,)
 
@@ -128,7 +131,8 @@ def unmet(table: Splicers, card: SplicersCard, place: str) -> str:
     if not (table.granting or card.mutations):
         return lacks(table, text, text.genes, place)
     given = _given_needs(table, card, "req type")
-    return lacks(table, text, genes_of(table, card), place) or _lacks_type(table, text, given, place)
+    lacking = lacks(table, text, genes_of(table, card), place)
+    return lacking if lacking or not given else _lacks_type(table, text, given, place)
 
 
 def lacks(table: Splicers, text: SplicersText, genes: Collection[str], place: str) -> str:

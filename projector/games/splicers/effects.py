@@ -37,7 +37,9 @@ def next_effects(table: Splicers) -> None:
 def _carry_out_now(table: Splicers, doing: Doing, source: SplicersCard) -> None:
     """Carry effects out; those behind one that waits for a line stay first on the agenda."""
     choices = doing.choices
-    for number, effect in enumerate(doing.effects, start=1):
+    number = 0
+    for effect in doing.effects:
+        number += 1
         if effect.condition is not None and not _condition_holds(table, doing, effect, source):
             continue
         mine: tuple[str, ...] = ()
@@ -71,7 +73,7 @@ def _meant(
 ) -> list[SplicersCard]:
     """Give the cards that an effect is about."""
     if effect.is_chosen:
-        cards = list(map(table.card, chosen))
+        cards = [table.card(name) for name in chosen]
         if effect.verb in MOVES_ON:
             return [card for card in cards if not _is_fixed(card)]
         return cards
@@ -212,8 +214,10 @@ def _discard(table: Splicers, act: Act) -> None:
 def to_discard_pile(table: Splicers, card: SplicersCard) -> None:
     """Discard a card that is not in play."""
     table.move(card, zone_of(table, "discard", card.owner))
-    table.set(card, "face_up", True)
-    table.set(card, "known_to", frozenset())
+    if not card.face_up:
+        table.set(card, "face_up", True)
+    if card.known_to:
+        table.set(card, "known_to", frozenset())
 
 
 def _moulder(table: Splicers, act: Act) -> None:

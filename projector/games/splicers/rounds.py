@@ -10,7 +10,6 @@ from events.games.splicers import (
     JumperReturned,
     RoundCounted,
     RoundStarted,
-    TurnStarted,
 )
 from projector.games.splicers import board
 from projector.games.splicers.dominance import rotate, unmet, weigh, weigh_cards
@@ -109,7 +108,7 @@ def _steps(table: Splicers) -> bool:
 def begin_turn(table: Splicers, player: str, rule: str) -> None:
     """Let a player's turn begin, with one action (and those kept from before, by ruling)."""
     journal, mine = table.journal, table.players[player]
-    table.derived.append(Derived(_turn_started(player), rule, len(journal)))
+    table.derived.append(Derived(mine.begins, rule, len(journal)))
     active, turn, before = table.active, table.turn, mine.actions
     if active != player:
         journal.append((table, "active", active, player))
@@ -122,11 +121,6 @@ def begin_turn(table: Splicers, player: str, rule: str) -> None:
         mine.actions = 1
         journal.append((mine, "actions", before, 1))
     table.applied.append("splicers.action.one-per-turn")
-
-
-@lru_cache(maxsize=1024)
-def _turn_started(player: str) -> TurnStarted:
-    return TurnStarted(player=player)
 
 
 def end_turn(table: Splicers) -> None:

@@ -1,7 +1,7 @@
 """What a card text picks out: selections such as `1 close enemy ting`, and conditions such as `dominating 1`."""
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from projector.games.splicers.abilities import Active, Condition, Effect, Keyword, Line, Selection
@@ -19,18 +19,20 @@ _SIGNS: Final = {
 # -- what a card is ----------------------------------------------------------------------------------------------------
 
 
-def lines_given(table: Splicers, card: SplicersCard) -> Iterator[Line]:
+def lines_given(table: Splicers, card: SplicersCard) -> list[Line]:
     """Give the ability lines that other cards grant to a card that is face up in play."""
+    given: list[Line] = []
     for name in card.mutations:
         text = table.cards[name].text
         if text is not None:
-            yield from text.says.grants_host
+            given += text.says.grants_host
     for name in table.granting:
         source = table.cards[name]
         for static in source.text.says.statics:
             for effect in static.effects:
                 if effect.grants is not None and _grants_now(table, source, static.condition, effect, card):
-                    yield effect.grants
+                    given.append(effect.grants)
+    return given
 
 
 def _grants_now(
@@ -48,7 +50,7 @@ def has_keyword(table: Splicers, card: SplicersCard, word: str) -> bool:
         return True
     if not card.face_up or not (card.mutations or table.granting):
         return False
-    return any(isinstance(line, Keyword) and line.word == word for line in lines_given(table, card))
+    return word in [line.word for line in lines_given(table, card) if isinstance(line, Keyword)]
 
 
 def active_line(table: Splicers, card: SplicersCard, line: str) -> Active | None:

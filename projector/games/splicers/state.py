@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from events.shared import GameStarted
+from events.shared import GameStarted, TurnStarted
 from events.vocabulary import Event
 from projector.games.splicers.abilities import Abilities, Effect, abilities_of
 from projector.rulebook import Ruleset
@@ -70,13 +70,14 @@ class SplicersPlayer(Player, eq=False, kw_only=True):
     """A player; `seat` is the place in the order of seating, `opponent` the id of the other player.
 
     `listed`, `shuffled`, `opened` and `mulliganed` say how far the set-up is; `bioms` are the ids of the own bioms,
-    `splicer` the name of the own splicer.
+    `splicer` the name of the own splicer, `begins` is the line that says that a turn of the player begins.
     """
 
     SILENT: ClassVar[frozenset[str]] = frozenset({"listed", "shuffled", "opened", "bioms"})
 
     seat: int
     opponent: str
+    begins: TurnStarted
     actions: int = 0
     listed: bool = False
     shuffled: bool = False
@@ -121,8 +122,8 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     * `steps` are the steps to the next turn that are still to be taken, `agenda` the effects still to be carried out,
       `awaited` the line that has to come first.
     * `watching` and `statics` are the cards in play whose triggers and static lines have to be looked at, `moments`
-      the moments that the former wait for, `restless` those of the latter that may mean other cards after any event,
-      `granting` those that give lines to other cards.
+      the former by the moments that they wait for, `restless` those of the latter that may mean other cards after any
+      event, `granting` those that give lines to other cards.
     * `window` is a ting that waits for mutations before its requirement is looked at (ruling).
     * `lately` is what the last action leaves to remember, and of which card or player: a card was `found` that may be
       played at once (old editions), an ability has `failed` its condition, willpower was `answered`, a card does
@@ -155,7 +156,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     awaited: Awaited | None = None
     watching: tuple[str, ...] = ()
     statics: tuple[str, ...] = ()
-    moments: frozenset[str] = frozenset()
+    moments: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     restless: tuple[str, ...] = ()
     granting: tuple[str, ...] = ()
     window: str = ""
@@ -187,7 +188,14 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
             continue
         opponent = next((each for each in ids if each != seat.id), "")
         deck = seat.deck if isinstance(seat.deck, str) else ""
-        player = SplicersPlayer(id=seat.id, name=seat.name, deck=deck, seat=len(table.players), opponent=opponent)
+        player = SplicersPlayer(
+            id=seat.id,
+            name=seat.name,
+            deck=deck,
+            seat=len(table.players),
+            opponent=opponent,
+            begins=TurnStarted(player=seat.id),
+        )
         table.add_player(player)
         table.add_zone(f"deck:{seat.id}", owner=seat.id, role="deck", seen_by="nobody")
         table.add_zone(f"hand:{seat.id}", owner=seat.id, role="hand", seen_by="owner")

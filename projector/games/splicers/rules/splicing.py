@@ -58,7 +58,7 @@ FOUND: Final = {of: all_kept(of, consume, *OF_TINGS, SEARCH_DECK, GENES_ON, GENE
 
 def judge_splice(table: Splicers, event: ev.TingsSpliced) -> Sequence[Judgement]:
     """Look at who splices with which action, at the two tings, then at the card that was found."""
-    tings = [card for card in map(table.find, event.tings) if card is not None]
+    tings = [card for name in event.tings if (card := table.find(name)) is not None]
     of = may_act(table, event.player)
     if of is not None and _are_ready(table, event, tings):  # as nearly all are
         if event.found is None:
