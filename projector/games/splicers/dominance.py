@@ -100,7 +100,10 @@ def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     changing[seat] += worth - before
     biom.totals = now = (*changing,)
     journal.append((biom, "totals", totals, now))
-    text, most = biom.text, now[seat] if worth > before else totals[seat]
+    grows = worth > before
+    if grows and biom.dominator == card.owner:
+        return  # who dominates a biom and counts more there still does
+    text, most = biom.text, now[seat] if grows else totals[seat]
     if text is not None and text.dominance is not None and most < text.dominance:
         return  # a total that was and is below the value of the biom decides nothing there
     if dominator_of(table, biom) != biom.dominator and biom not in table.turning:

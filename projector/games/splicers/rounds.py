@@ -205,8 +205,9 @@ def _count(table: Splicers) -> bool:
     counted = RoundCounted(round=table.round, dominated=dominated, totals=totals)
     table.derive(counted, "splicers.round.win-check")
     table.applied += CARRIED_OUT_BY_COUNT
-    three = [player for player, bioms in dominated.items() if len(bioms) >= NEEDED]
-    if three and not (table.last_round and table.options["final_round_three"] == "final_round_reason"):
+    is_won = max(map(len, dominated.values())) >= NEEDED
+    if is_won and not (table.last_round and table.options["final_round_three"] == "final_round_reason"):
+        three = [player for player in seating if len(dominated[player]) >= NEEDED]
         winner = three[0] if len(three) == 1 else final_result(table, dominated)[0]
         end_game(table, winner, "domination" if winner else "final-round-draw", "splicers.win.three-bioms")
     elif table.last_round:

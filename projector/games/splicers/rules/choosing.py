@@ -254,7 +254,7 @@ def possible(table: Splicers, player: str, effect: Effect, source: SplicersCard)
         return [card.name for card in zone_of(table, _PILES[effect.verb], player).cards]
     if effect.verb in _TESTS:  # which are about tings at the same biom
         here = place_of(table, source)
-        close = [card for card in tings_and_seeds(table) if card.place == here]
+        close = [card for card in tings_and_seeds(table) if card.face_up and card.place == here]
         picks = [Pick(table, player, card, effect, source) for card in close]
         return [pick.card.name for pick in picks if all(judge(pick) is None for _, judge in _TESTS[effect.verb])]
     cards = candidates(table, effect.cards or Selection(noun="ting"), player, source)

@@ -69,7 +69,7 @@ NEXT_CARD: Final = all_kept(
     preparing.draw_one,
     preparing.unable_to_draw,
 )
-"""What there is to say of a player who draws one card of the own deck when a round starts: nearly all do."""
+"""What there is to say of a player who draws the next card when a round starts, or nothing from an empty deck."""
 
 FOR_ABILITY: Final = all_kept(preparing.no_splicer_or_biom, playing.in_deck, choosing.ability_effect)
 """What there is to say of a player who draws cards of the own deck because an ability says so."""
@@ -99,20 +99,23 @@ MULLIGANED: Final = all_kept(
 
 def _all_kept_by_draw(table: Splicers, event: ev.CardsDrawn) -> AllKept | None:
     """Give what is to be said of a draw that is due, of cards that lie in the own deck; None for any other."""
-    cards, player = event.cards, event.player
-    if cards is UNSET or not preparing.lie_in(table, cards, table.zones["deck:" + player]):
+    names, player, cards = event.cards, event.player, table.cards
+    if names is UNSET or (len(names) > 1 and len({*names}) < len(names)):
         return None
-    for name in cards:
-        text = table.cards[name].text
-        if text is not None and text.kind not in CARRY_GENES:
+    deck = table.zones["deck:" + player]
+    for name in names:
+        card = cards.get(name)
+        if card is None or card.zone is not deck or (card.text is not None and card.text.kind not in CARRY_GENES):
             return None
     if event.reason == "round-start":
-        return NEXT_CARD if len(cards) == 1 and table.phase == START and player not in table.drew else None
+        is_next = table.phase == START and player not in table.drew
+        return NEXT_CARD if is_next and (len(names) == 1 or not (names or deck.size)) else None
     if event.reason == "ability":
         awaited = table.awaited
-        is_due = awaited is not None and awaited.player == player and awaited.count == len(cards)
+        is_due = awaited is not None and awaited.player == player and awaited.count == len(names)
         return FOR_ABILITY if is_due else None
-    return OPENED if all(test(table, event) is None for test in OPENING) else None
+    is_due = preparing.opening_hand(table, event) is None and preparing.shuffled_first(table, event) is None
+    return OPENED if is_due else None
 
 
 SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": preparing.shuffle_deck, **answering.SHUFFLES}
