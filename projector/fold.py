@@ -8,8 +8,7 @@ on with what the table did, and what comes later is marked tainted.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from operator import attrgetter
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -29,9 +28,6 @@ from projector.verdicts import (
     plan_of,
     steps_of,
 )
-
-_RULE: Final = attrgetter("rule")
-
 
 class Stopped(msgspec.Struct, frozen=True):
     """Where a replay stopped, and why."""
@@ -85,7 +81,8 @@ class Replay(Confirming):
         self._count_agreed()
         new = self._written[self._counted :]
         self._counted = len(self._written)
-        for rule, times in Counter([*self._carried_out, *map(_RULE, self._unwritten), *map(_RULE, new)]).items():
+        rules = self._carried_out + [each.rule for each in self._unwritten] + [each.rule for each in new]
+        for rule, times in Counter(rules).items():
             self.kept[self._numbers[rule]] += times
         self._carried_out.clear()
         self._unwritten.clear()
