@@ -22,12 +22,8 @@ from projector.memory import Keeping
 from projector.rulebook import Ruleset, RulesetError
 from projector.rules import NOT_AT_STAKE, AllKept, Rule, Verdict
 from projector.table import CannotFoldError, Change, Derived, Table
-from projector.verdicts import (
-    CHOICE,
-    Compiled,
-    plan_of,
-    steps_of,
-)
+from projector.verdicts import CHOICE, Compiled, plan_of, steps_of
+
 
 class Stopped(msgspec.Struct, frozen=True):
     """Where a replay stopped, and why."""
