@@ -14,7 +14,7 @@ from projector.games.phylogenome.state import ACTIONS, DRAW, IN_A_TURN, TABLEAU,
 
 
 def _settle(table: Phylo) -> None:
-    if table.touched or table.loose:
+    if table.disturbed:
         turns.look_at_tableau(table)
 
 

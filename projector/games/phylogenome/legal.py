@@ -20,14 +20,16 @@ from projector.games.phylogenome.state import (
     SETUP,
     SPECIES,
     TABLEAU,
+    Occupied,
     Phylo,
     PhyloCard,
+    beside,
     is_event,
     is_species,
     scale_of,
     zone_of,
 )
-from projector.games.phylogenome.tableau import Occupied, beside, neighbours, out_of_reach
+from projector.games.phylogenome.tableau import neighbours, out_of_reach
 
 
 def actors(table: Phylo) -> tuple[str, ...]:
@@ -143,7 +145,7 @@ def _destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Itera
     around = neighbours(table, place)
     cells = {cell: other for cell, other in table.cells.items() if cell != place}
     at_edge = sum(cell in cells for cell in around) <= 1 and not card.cut_off
-    if not at_edge or table.own_anchor or table.own_only:
+    if not at_edge or table.own_anchor or table.own_only or table.options["play_spot"] == "adjacent_any":
         spots = _spots(table, card.controller, cells)
         yield from (spot.cell for spot in spots if spot.cell != place and spot.fits(scale_of(card)))
         return

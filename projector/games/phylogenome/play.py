@@ -180,11 +180,9 @@ def species_moved(table: Phylo, event: ev.SpeciesMoved) -> None:
     """Move Species in the written order; Events beneath them come along."""
     _act(table, event.player)
     moves = moving(table, event)
-    if len(moves) > 1:
-        if table.options["move_check"] == "end_state":
-            for card, _ in moves:
-                tableau.lift(table, card)
-        table.loose = True
+    if len(moves) > 1 and table.options["move_check"] == "end_state":
+        for card, _ in moves:
+            tableau.lift(table, card)
     for card, cell in moves:
         tableau.relocate(table, card, cell)
         table.applied.append("phylogenome.move.compatible-spot")

@@ -98,12 +98,18 @@ def check_text(card: PhyloText) -> None:
         raise ValueError("a Species needs a sequencing_generation from 1 to 3")
 
 
+NOBODY: Final[Any] = ()
+"""What lies next to a card that is not in the tableau."""
+
+
 class PhyloCard(Card, eq=False, kw_only=True):
     """A card on the table.
 
     Of a Species: `raised` is what Events beneath add to its genome scale, `beneath` their names in order of play,
     `changed` the running number of its last change (laid, moved, scale), `cut_off` and `clashing` the turn since which
     it is disconnected or incompatible (0: it is not). Of an Event: `used` is how often it was used.
+    `near` are the Species on the cells next to its own, `anchored` says whether a progress card lies there: both follow
+    from the cells (see `Phylo`).
     """
 
     SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"beneath", "changed", "cut_off", "clashing", "controller"}
@@ -115,6 +121,8 @@ class PhyloCard(Card, eq=False, kw_only=True):
     cut_off: int = 0
     clashing: int = 0
     used: int = 0
+    near: list["PhyloCard"] = NOBODY
+    anchored: bool = False
 
 
 class PhyloPlayer(Player, eq=False, kw_only=True):
@@ -144,6 +152,10 @@ class PhyloPlayer(Player, eq=False, kw_only=True):
     def species(self) -> int:
         """The number of Species facing the player."""
         return self.first_generation + self.second_generation + self.third_generation
+
+
+Occupied = Mapping[Cell, PhyloCard | None]
+"""The occupied cells and what lies on them: a Species, or None for a progress card."""
 
 
 class Due(msgspec.Struct, frozen=True, kw_only=True):
@@ -182,8 +194,9 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
       can tell.
     * `diagonal`, `own_only`, `both_blamed`, `own_anchor`, `joined_only`, `ends_at_once` are rulings that are looked at
       all the time.
-    * `touched` are cells on which something has changed, `loose` says that Species may have been cut off, `recounted`
-      that a player may have reached or lost a generation; between events all three are empty.
+    * `disturbed` says that something has changed in the tableau, `recounted` that a player may have reached or lost a
+      generation; `touched` are Species that may clash now or do so no longer, `astray` those that were laid or have
+      lost their ways to the progress cards. Between events all four are empty.
     """
 
     CARD: ClassVar[type[Card]] = PhyloCard
@@ -207,23 +220,43 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     own_anchor: bool = False
     joined_only: bool = False
     ends_at_once: bool = False
-    touched: tuple[Cell, ...] = ()
-    loose: bool = False
+    touched: dict[PhyloCard, None] = msgspec.field(default_factory=dict)
+    astray: set[PhyloCard] = msgspec.field(default_factory=set)
+    disturbed: bool = False
     recounted: bool = False
 
     def reckon(self) -> None:
         """Work out anew what follows from the cards. A cell is that one's that has lain there longest."""
         lying = [*filter(PLACE, self.zones[TABLEAU].cards)]
-        cells: dict[Any, PhyloCard | None] = dict(zip(map(PLACE, lying), lying, strict=True))
+        cells: dict[Any, Any] = dict(zip(map(PLACE, lying), lying, strict=True))
         cells.update(dict.fromkeys(self.anchors))
         self.stacked = len(lying) + len(self.anchors) > len(cells)
         if self.stacked:
             oldest_last = sorted(lying, key=CHANGED, reverse=True)
             cells = {card.place: card for card in oldest_last} | dict.fromkeys(self.anchors)
-        self.cells = cells
+        before: dict[Cell, Any] = self.cells.copy()
+        for cell, card in before.items() - cells.items():
+            self.vacate(cell, card)
+        for cell, card in cells.items() - before.items():
+            self.occupy(cell, card)
         self.changes = max(map(CHANGED, self.cards.values()), default=0)
         self.cut_off = len([*filter(IS_CUT_OFF, lying)])
         self.clashing = len([*filter(IS_CLASHING, lying)])
+
+    def occupy(self, cell: Cell, card: PhyloCard) -> None:
+        """Let a cell be that of a Species that lies there."""
+        self.cells[cell] = card
+        card.near = near = beside(self, cell, self.cells)
+        card.anchored = cell in self.outskirts
+        for each in near:
+            each.near.append(card)
+
+    def vacate(self, cell: Cell, card: PhyloCard) -> None:
+        """Let a cell be a Species' no longer."""
+        del self.cells[cell]
+        for each in card.near:
+            each.near.remove(card)
+        card.near, card.anchored = NOBODY, False
 
     def walk(self, changes: Sequence[Change], *, back: bool = False) -> None:
         """Put recorded changes on this table, and what follows from them."""
@@ -240,12 +273,17 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         """Give a copy that shares nothing that changes."""
         table: Any = super().copy()
         table.cells = {cell: card and table.things[card.n] for cell, card in self.cells.items()}
+        for card in filter(None, table.cells.values()):
+            card.near = [table.things[each.n] for each in card.near]
+        table.touched, table.astray = {}, set()
         copied: Phylo = table
         return copied
 
     def state(self) -> dict[str, Any]:
         """Give everything on the table as plain values; the cells with the names of what lies there."""
         found = super().state()
+        for card in self.cards.values():
+            del found[str(card.n)]["near"]
         found[str(self.n)]["cells"] = {cell: card and card.name for cell, card in self.cells.items()}
         return found
 
@@ -287,6 +325,11 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
         table.derive(placed, "phylogenome.setup.progress-side-by-side")
         table.applied.append("phylogenome.generation.starts-at-one")
     return table
+
+
+def beside(table: Phylo, cell: Cell, cells: Occupied) -> list[PhyloCard]:
+    """Give the Species next to a cell, if `cells` are the occupied ones."""
+    return list(filter(None, map(cells.get, (EIGHT if table.diagonal else FOUR)[cell])))
 
 
 def zone_of(table: Phylo, kind: str, owner: str) -> Zone:

@@ -1,32 +1,24 @@
 """The tableau: cells and their neighbours, what hangs together, what fits where, and what is broken."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from itertools import filterfalse
 from typing import Any, Final
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.grid import EIGHT, EIGHT_HOMEWARD, FOUR, FOUR_HOMEWARD, Cell, divides
-from projector.games.phylogenome.state import CHANGED, IS_CUT_OFF, NEEDED, SPECIES, TABLEAU, Phylo, PhyloCard
+from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
+from projector.games.phylogenome.state import CHANGED, NEEDED, PLACE, SPECIES, TABLEAU, Occupied, Phylo, PhyloCard
 
 UNTIL: Final = "phylogenome.fix.until-end-of-next-turn"
 GENERATIONS: Final = ("", "first_generation", "second_generation", "third_generation")
 CUT_OFF: Final = "disconnected"
 CLASHING: Final = "incompatible"
-Occupied = Mapping[Cell, PhyloCard | None]
-"""The occupied cells and what lies on them: a Species, or None for a progress card."""
 FIELDS: Final = {CUT_OFF: "cut_off", CLASHING: "clashing"}
 
 
 def neighbours(table: Phylo, cell: Cell) -> tuple[Cell, ...]:
     """Give the cells next to a cell (ruling `geometry`)."""
     return (EIGHT if table.diagonal else FOUR)[cell]
-
-
-def beside(table: Phylo, cell: Cell, cells: Occupied) -> list[PhyloCard]:
-    """Give the Species next to a cell, if `cells` are the occupied ones."""
-    return list(filter(None, map(cells.get, (EIGHT if table.diagonal else FOUR)[cell])))
 
 
 def out_of_reach(table: Phylo, cells: Occupied, player: str) -> Occupied:
@@ -53,31 +45,45 @@ def is_joined(table: Phylo, cells: Occupied, start: Cell, player: str, lifted: P
 
     No way leads over a Species that is lifted, also if it lies there still.
     """
-    goals: AbstractSet[Cell] = table.outskirts
-    if table.own_anchor and player in table.players:
-        goals = frozenset(neighbours(table, table.players[player].cell))
-    reached = {start, *table.anchors}
-    if lifted is not None and (place := lifted.place) is not None and cells.get(place) is lifted:
-        reached.add(place)
-    return _leads(table, cells, start, goals, reached)
+    if lifted is not None:
+        cells = {cell: card for cell, card in cells.items() if card is not lifted}
+    ways = cells.keys() - out_of_reach(table, cells, player).keys()
+    return not ways.isdisjoint(neighbours(table, start))
 
 
-def _leads(table: Phylo, cells: Occupied, start: Cell, goals: AbstractSet[Cell], reached: set[Cell]) -> bool:
-    """Tell whether a way over occupied cells leads from a cell to one of the goals.
+def ways_lost(card: PhyloCard, astray: AbstractSet[PhyloCard]) -> AbstractSet[PhyloCard]:
+    """Give the Species that have no way to a progress card but over this one; none where it has no way itself.
 
-    `reached` are cells that are not looked at again; those that are looked at come to them.
+    No way leads over those that are `astray`.
     """
-    around = EIGHT_HOMEWARD if table.diagonal else FOUR_HOMEWARD
-    is_occupied = cells.__contains__
-    ahead = [start]
-    while ahead:
-        here = ahead.pop()
-        if here in goals:
+    lost: set[PhyloCard] = set()
+    # Where one other lies next to it and no progress card, its own way leads over that one.
+    if card.cut_off or (len(card.near) < 2 and not card.anchored) or card in astray:
+        return lost
+    joined: set[PhyloCard] = set()
+    for start in card.near:
+        if start.anchored or start in joined or start in lost or start in astray:
+            continue
+        reached = {card, start, *astray}
+        ahead = [start]
+        for here in ahead:
+            if here.anchored or here in joined:
+                joined.update(ahead)
+                break
+            for each in here.near:
+                if each not in reached:
+                    reached.add(each)
+                    ahead.append(each)
+        else:
+            lost.update(ahead)
+    return lost
+
+
+def leads_on(near: Iterable[PhyloCard], astray: AbstractSet[PhyloCard]) -> bool:
+    """Tell whether a way to a progress card leads over one of these Species: it is neither cut off nor astray."""
+    for each in near:  # noqa: SIM110 - a generator would cost more than the answer
+        if not each.cut_off and each not in astray:
             return True
-        for cell in filter(is_occupied, around[here]):
-            if cell not in reached:
-                reached.add(cell)
-                ahead.append(cell)
     return False
 
 
@@ -96,26 +102,27 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
     if card.place != cell:
         journal.append((card, "place", card.place, cell))
         card.place = cell
-    _renew(table, card, cell)
+    _renew(table, card)
     if cell in table.cells:
         table.stacked = True
     else:
-        table.cells[cell] = card
+        table.occupy(cell, card)
+    _touch(table, card)
+    table.astray.add(card)
 
 
 def lift(table: Phylo, card: PhyloCard) -> None:
     """Take a Species from its cell; whatever lay there as well takes the cell over."""
-    cell, cells = card.place, table.cells
-    if cell is None or cells.get(cell) is not card:
+    cell = card.place
+    if cell is None or table.cells.get(cell) is not card:
         return
+    table.astray |= ways_lost(card, table.astray)
+    _touch(table, card)
+    table.vacate(cell, card)
     under = _under(table, card) if table.stacked else None
-    if under is None:
-        del cells[cell]
-    else:
-        cells[cell] = under
-    table.touched += (cell,)
-    if not table.loose and not card.cut_off and carries_ways(table, card):
-        table.loose = True
+    if under is not None:
+        table.occupy(cell, under)
+        _touch(table, under)
 
 
 def relocate(table: Phylo, card: PhyloCard, cell: Cell) -> None:
@@ -130,22 +137,14 @@ def _under(table: Phylo, card: PhyloCard) -> PhyloCard | None:
     return min(others, key=CHANGED, default=None)
 
 
-def carries_ways(table: Phylo, card: PhyloCard) -> bool:
-    """Tell whether the only way from some others to a progress card may lead over a Species that is not cut off.
-
-    It does not where all its neighbours hang together without it.
-    """
-    cell: Cell = card.place  # type: ignore[assignment]  # it is in play
-    return divides(tuple(map(table.cells.__contains__, EIGHT[cell])), table.diagonal)
-
-
 def leave(table: Phylo, card: PhyloCard) -> None:
     """Take a Species out of the tableau; where it goes is the caller's business."""
     lift(table, card)
     _count(table, card, -1)
     table.set(card, "place", None)
-    if table.stacked:
-        table.loose = True
+    table.disturbed = True
+    table.touched.pop(card, None)
+    table.astray.discard(card)
     table.set(card, "raised", 0)
     for field in FIELDS.values():
         if getattr(card, field):
@@ -159,17 +158,30 @@ def raise_scale(table: Phylo, card: PhyloCard, by: int) -> None:
     if by:
         table.count(card, "raised", by)
         if card.place is not None:
-            _renew(table, card, card.place)
+            _renew(table, card)
+            _touch(table, card)
         if table.stacked:
             table.reckon()
 
 
-def _renew(table: Phylo, card: PhyloCard, cell: Cell) -> None:
-    """Note that a Species on a cell is the one that changed last."""
+def _renew(table: Phylo, card: PhyloCard) -> None:
+    """Note that a Species is the one that changed last."""
     table.changes = changes = table.changes + 1
     table.journal.append((card, "changed", card.changed, changes))
     card.changed = changes
-    table.touched += (cell,)
+
+
+def _touch(table: Phylo, card: PhyloCard) -> None:
+    """Have a Species looked at, and those beside it that clash, or may do so now (ruling).
+
+    It has changed last, so it is to blame; its neighbours can only be relieved otherwise.
+    """
+    table.disturbed = True
+    table.touched[card] = None
+    if table.clashing or table.both_blamed:
+        for each in card.near:
+            if each.clashing or table.both_blamed:
+                table.touched[each] = None
 
 
 def _count(table: Phylo, card: PhyloCard, by: int) -> None:
@@ -214,34 +226,22 @@ Change = tuple[PhyloCard, str, bool]
 """A Species, what is wrong with it, and whether that is so now."""
 
 
-Laid = dict[PhyloCard, list[PhyloCard]]
-"""Species with those beside them."""
-
-
 def look(table: Phylo) -> None:
     """Find what has become cut off or incompatible, or is so no longer, and say so in the order of coming into play."""
-    touched, loose = table.touched, table.loose
-    table.touched, table.loose = (), False
-    cells = table.cells
-    laid: Laid = {}
-    for cell in touched:
-        card = cells.get(cell)
-        if card is not None:
-            laid[card] = beside(table, cell, cells)
+    touched: Iterable[PhyloCard] = table.touched
     changes: list[Change] = []
     if table.own_anchor or table.stacked:
         changes = _all_ways(table)
-    elif loose:
-        changes = _ways_anew(table, touched, laid)
-    elif table.cut_off or not all(laid.values()):
-        changes = _ways(table, laid)
-    if table.clashing or table.both_blamed:
-        _suspect_neighbours(table, touched, laid)
-    for card, near in laid.items():
-        wrong = misfits(table, card, card.controller, near)
+        touched = {*filter(None, map(table.cells.get, map(PLACE, touched)))}
+    elif table.astray:
+        changes = _ways(table)
+    for card in touched:
+        wrong = misfits(table, card, card.controller, card.near)
         clashes = bool(wrong) and _is_to_blame(table, card, wrong)
         if clashes != (card.clashing > 0):
             changes.append((card, CLASHING, clashes))
+    table.touched.clear()
+    table.astray.clear()
     if changes:
         _tell(table, changes)
 
@@ -282,84 +282,23 @@ def _all_ways(table: Phylo) -> list[Change]:
     return found
 
 
-def _ways_anew(table: Phylo, touched: Iterable[Cell], laid: Laid) -> list[Change]:
-    """Find who is cut off now or joined again where ways were lost, searching from the touched cells as far as needed.
+def _ways(table: Phylo) -> list[Change]:
+    """Find who is cut off now or joined again: of those that are astray, and of those that were cut off before.
 
-    Whoever lost a way hangs together with somebody beside a cell that was left, whoever found one is a Species that was
-    laid, or hangs together with it.
+    Only a Species that was laid can have found a way, and others over it.
     """
-    cells = table.cells
-    joined = {*table.outskirts}
-    lost: set[Cell] = set()
-    left = [each for cell in touched if cell not in cells for each in beside(table, cell, cells) if not each.cut_off]
-    for start in (*left, *laid):
-        place: Cell = start.place  # type: ignore[assignment]  # it lies there
-        if place in joined or place in lost:
-            continue
-        if start in laid and _hangs_on(laid[start], laid, lost):
-            joined.add(place)
-            continue
-        reached = {place, *table.anchors}
-        leads = _leads(table, cells, place, joined, reached)
-        (joined if leads else lost).update(reached)
-    found: list[Change] = []
-    if lost:
-        found = [(card, CUT_OFF, True) for card in filterfalse(IS_CUT_OFF, filter(None, map(cells.get, lost)))]
-    if table.cut_off:
-        astray: list[PhyloCard] = []
-        for card, near in laid.items():
-            if card.place in joined:
-                astray += filter(IS_CUT_OFF, (card, *near))
-        found += [(card, CUT_OFF, False) for card in _hanging_on(table, astray)]
-    return found
-
-
-def _hangs_on(near: Iterable[PhyloCard], laid: Laid, lost: AbstractSet[Cell]) -> bool:
-    """Tell whether one of the Species beside another was joined before and has not lost its way."""
-    for each in near:  # noqa: SIM110 - a generator would cost more than the answer
-        if not each.cut_off and each not in laid and each.place not in lost:
-            return True
-    return False
-
-
-def _ways(table: Phylo, laid: Laid) -> list[Change]:
-    """Find who is cut off now or joined again, where no way was lost: who was just laid, and who hangs on that one."""
-    found: list[Change] = []
-    for card, near in laid.items():
-        astray = [*filter(IS_CUT_OFF, near)] if table.cut_off else []
-        if len(astray) < len(near) or card.place in table.outskirts:
-            if card.cut_off:
-                astray.append(card)
-            if astray:
-                found += [(each, CUT_OFF, False) for each in _hanging_on(table, astray)]
-        elif not card.cut_off:
-            found.append((card, CUT_OFF, True))
-    return found
-
-
-def _hanging_on(table: Phylo, astray: list[PhyloCard]) -> dict[PhyloCard, None]:
-    """Give some Species that are cut off with all others that are so and hang together with them."""
-    found = dict.fromkeys(astray)
-    ahead = [*astray]
-    while ahead:
-        place: Cell = ahead.pop().place  # type: ignore[assignment]  # it lies there
-        more = [each for each in beside(table, place, table.cells) if each.cut_off and each not in found]
-        found.update(dict.fromkeys(more))
-        ahead += more
-    return found
-
-
-def _suspect_neighbours(table: Phylo, touched: Iterable[Cell], laid: Laid) -> None:
-    """Look also at those beside the touched cells that clash, or may do so now (ruling).
-
-    What lies on a touched cell has changed last, so it is to blame; its neighbours can only be relieved otherwise.
-    """
-    cells = table.cells
-    for cell in touched:
-        for each in beside(table, cell, cells):
-            if each.clashing or table.both_blamed:
-                place: Cell = each.place  # type: ignore[assignment]  # it lies there
-                laid[each] = beside(table, place, cells)
+    astray = table.astray
+    ahead = [card for card in table.touched if card in astray and (card.anchored or leads_on(card.near, astray))]
+    if len(ahead) == len(astray) and not table.cut_off:
+        return []
+    joined = {*ahead}
+    for here in ahead:
+        for each in here.near:
+            if each not in joined and (each.cut_off or each in astray):
+                joined.add(each)
+                ahead.append(each)
+    found = [(card, CUT_OFF, False) for card in ahead if card.cut_off]
+    return found + [(card, CUT_OFF, True) for card in astray if not card.cut_off and card not in joined]
 
 
 def _is_to_blame(table: Phylo, card: PhyloCard, wrong: Iterable[PhyloCard]) -> bool:

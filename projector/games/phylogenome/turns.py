@@ -40,7 +40,7 @@ def settle(table: Phylo) -> None:
             begin_turn(table, table.first)
         else:
             return
-    if table.touched or table.loose:
+    if table.disturbed:
         look_at_tableau(table)
     if table.ends_at_once and not table.over:
         look_for_end(table)
@@ -50,6 +50,7 @@ def settle(table: Phylo) -> None:
 
 def look_at_tableau(table: Phylo) -> None:
     """Say what is repaired and what breaks, then who reaches or loses a generation."""
+    table.disturbed = False
     tableau.look(table)
     if not table.recounted and not table.joined_only:
         return

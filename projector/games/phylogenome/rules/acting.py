@@ -190,13 +190,13 @@ def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
         and player.forbidden_until < table.turn
     ):
         kept = PLAYED_AGAIN if player.forbidden_until else PLAYED
-        spot = spot_of(table, card, where, table.cells, lifted=False)
+        spot = spot_of(table, card, where, table.cells, frozenset())
         return WELL_PLAYED[kept] if spot is GOOD_SPOT else (*kept, *spot)
     found, goes_on = one_by_one(OF_A_PLAY, table, event)
     card = table.find(event.card)
     if not goes_on or (card is not None and card.zone.name == TABLEAU):
         return found
-    return *found, *spot_of(table, card, where, table.cells, lifted=False)
+    return *found, *spot_of(table, card, where, table.cells, frozenset())
 
 
 # -- moving ------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The rules of a cell: free, next to something in play, with the right neighbours, joined to the progress cards."""
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import Final
 
@@ -9,8 +10,8 @@ import msgspec
 from events.names import is_unseen
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.rules.in_order import Judgements
-from projector.games.phylogenome.state import IS_CUT_OFF, Phylo, PhyloCard, named, title_of
-from projector.games.phylogenome.tableau import Occupied, beside, carries_ways, is_joined, misfits
+from projector.games.phylogenome.state import Occupied, Phylo, PhyloCard, beside, named, title_of
+from projector.games.phylogenome.tableau import is_joined, leads_on, misfits, ways_lost
 from projector.rules import NOT_AT_STAKE, AllKept, Broken, CannotTell, Judgement, Rule, Verdict, all_kept
 
 
@@ -34,6 +35,7 @@ CONNECTED: Final = _declare(
     "L57 L79",
     "The cell hangs together with the progress cards.",
 )
+Astray = AbstractSet[PhyloCard]
 NO_WAY: Final = "what lies next to the cell is cut off from the progress cards"
 Where = tuple[str, str, Cell]
 """The name of the Species that is laid or moved, the player whom it faces, and the cell."""
@@ -44,8 +46,8 @@ GOOD_SPOTS: Final = AllKept((*GOOD_SPOT, *GOOD_SPOT))
 """The same about the spots of two Species that are moved."""
 
 
-def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied, *, lifted: bool) -> Judgements:
-    """Judge a cell for a Species; `cells` are those that are occupied, `lifted` says that ways may have been lost.
+def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied, astray: Astray) -> Judgements:
+    """Judge a cell for a Species; `cells` are those that are occupied, `astray` Species that have lost their ways.
 
     The Species itself may still lie on one of the cells; no way leads over it.
     """
@@ -67,10 +69,11 @@ def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied,
     if table.options["play_spot"] == "adjacent_any":
         return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits)
     joined: Verdict = None
-    if lifted or table.own_anchor:
+    if table.own_anchor:
         joined = None if is_joined(table, cells, cell, where[1], card) else NO_WAY
-    elif table.cut_off and cell not in table.outskirts and all(map(IS_CUT_OFF, near)):
-        joined = NO_WAY
+    elif (astray or table.cut_off) and cell not in table.outskirts and not leads_on(near, astray):
+        # Among others than those of the table there may be one that has been moved to a good cell before.
+        joined = None if cells is not table.cells and is_joined(table, cells, cell, where[1], card) else NO_WAY
     if fits is None and joined is None:
         return GOOD_SPOT
     return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits), (CONNECTED, joined)
@@ -120,29 +123,33 @@ def spots_of_moves(table: Phylo, moves: Moves) -> Judgements:
 
 def spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Judgements:
     """Judge the cell to which one Species is moved."""
-    lifted = cell not in table.outskirts and not card.cut_off and carries_ways(table, card)
-    return spot_of(table, card, (card.name, card.controller, cell), table.cells, lifted=lifted)
+    return spot_of(table, card, (card.name, card.controller, cell), table.cells, ways_lost(card, frozenset()))
 
 
 def _spots_in_order(table: Phylo, moves: Moves) -> Judgements:
     found: list[Judgements] = []
     cells = dict(table.cells)
-    for number, (card, cell) in enumerate(moves):
-        lifted = number > 0 or (not card.cut_off and carries_ways(table, card))
+    astray: set[PhyloCard] = set()
+    for card, cell in moves:
+        astray |= ways_lost(card, astray)
+        astray.add(card)
         _take_away(cells, card)
-        found.append(spot_of(table, card, (card.name, card.controller, cell), cells, lifted=lifted))
+        found.append(spot_of(table, card, (card.name, card.controller, cell), cells, astray))
         cells.setdefault(cell, card)
     return GOOD_SPOTS if found == [GOOD_SPOT, GOOD_SPOT] else [*chain.from_iterable(found)]
 
 
 def _spots_at_the_end(table: Phylo, moves: Moves) -> Judgements:
     cells = dict(table.cells)
+    astray: set[PhyloCard] = set()
     for card, _ in moves:
+        astray |= ways_lost(card, astray)
+        astray.add(card)
         _take_away(cells, card)
     found: list[Judgement] = []
     for card, cell in moves:
         others = {to: other for other, to in moves if other is not card}
-        found += spot_of(table, card, (card.name, card.controller, cell), {**cells, **others}, lifted=True)
+        found += spot_of(table, card, (card.name, card.controller, cell), {**cells, **others}, astray)
     return found
 
 

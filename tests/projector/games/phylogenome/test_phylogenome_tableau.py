@@ -1,7 +1,6 @@
 """The tableau of PhyloGenome held against slow and plain counting, over games of bots."""
 
 from functools import cache
-from itertools import product
 from typing import Any
 
 import pytest
@@ -9,12 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.games import phylogenome as ev
+from events.shared import Seat
 from events.vocabulary import Decision, Event
 from projector.fold import Replay
 from projector.game import game
-from projector.games.phylogenome.grid import EIGHT, FOUR, Cell, divides
+from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.scoring import longest_chain
 from projector.games.phylogenome.state import Phylo, PhyloCard, scale_of
+from projector.games.phylogenome.tableau import lay, look, relocate, ways_lost
 from projector.judging import Judging
 from projector.simulate import Bot, Plan, simulate
 
@@ -82,23 +83,46 @@ def test_cut_off_is_what_no_way_leads_to(data: st.DataObject) -> None:
         assert (card.cut_off == 0) == (card.place in joined(table, card.controller, occupied)), card.name
 
 
-@pytest.mark.parametrize("diagonal", [False, True])
-def test_a_cell_divides_neighbours_that_have_no_way_around_it(diagonal: bool) -> None:
-    """Of all ways to surround a cell those divide where from one neighbour no way around it leads to another."""
-    for around in product([False, True], repeat=8):
-        left = {cell for cell, lies in zip(EIGHT[1, 1], around, strict=True) if lies}
-        beside = EIGHT if diagonal else FOUR
-        near = left.intersection(beside[1, 1])
-        groups = 0
-        while near:
-            groups += 1
-            ahead = [near.pop()]
-            while ahead:
-                reached = left.intersection(beside[ahead.pop()])
-                left -= reached
-                near -= reached
-                ahead += reached
-        assert divides(around, diagonal) == (groups > 1), around
+@settings(deadline=None, max_examples=30)
+@given(data=st.data())
+def test_a_species_knows_what_lies_beside_it(data: st.DataObject) -> None:
+    """Each Species knows those next to it and whether a progress card is among them, also after jumps in the game."""
+    table = at_random(data)
+    for card in table.zones["tableau"].cards:
+        around = near(table, card.place)
+        assert sorted(each.name for each in card.near) == sorted(
+            other.name for other in table.zones["tableau"].cards if other.place in around
+        )
+        assert card.anchored == bool(around & table.anchors)
+
+
+@settings(deadline=None, max_examples=30)
+@given(data=st.data())
+def test_whoever_loses_every_way_with_a_species_is_found(data: st.DataObject) -> None:
+    """Without a Species exactly those have lost their ways that nothing else joins to a progress card."""
+    table = at_random(data)
+    cards = {card.place: card for card in table.zones["tableau"].cards}
+    for card in cards.values():
+        if table.own_anchor or card.cut_off:
+            continue
+        left = cards.keys() - {card.place}
+        lost = {cell for cell in left if not cards[cell].cut_off} - joined(table, card.controller, left)
+        assert {each.place for each in ways_lost(card, frozenset())} == lost, card.name
+
+
+def test_a_step_aside_leaves_the_followers_without_a_way() -> None:
+    """A Species that steps from its way onto a cell beside those that it joined is cut off together with them."""
+    table, cards = laid({})
+    for number, cell in enumerate([(0, -1), (-1, -1), (-1, -2), (-2, -2)]):
+        card = table.make(f"A:{number}", table.zones["hand:A"], text=GAME.cards.library["rice"])
+        lay(table, card, "A", cell)
+        cards.append(card)
+    look(table)
+    assert not table.cut_off
+    table.turn = 7
+    relocate(table, cards[1], (-2, -1))
+    look(table)
+    assert [card.cut_off for card in cards] == [0, 7, 7, 7]
 
 
 @settings(deadline=None, max_examples=30)
@@ -176,6 +200,7 @@ def test_legal_is_all_that_no_rule_complains_about(data: st.DataObject) -> None:
 
 # -- chains ------------------------------------------------------------------------------------------------------------
 
+SEATS = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
 DATES = st.sampled_from(["1995-01-01", "1999-01-01", "2003-01-01", "2010-01-01"])
 CELLS = st.tuples(st.integers(0, 3), st.integers(0, 3))
 
@@ -197,7 +222,7 @@ def slowly(table: Phylo, dated: dict[Cell, str], chain: tuple[Cell, ...]) -> int
 def laid(dated: dict[Cell, str], **rulings: str) -> tuple[Phylo, list[PhyloCard]]:
     """Lay Species with these dates of publication on these cells."""
     ruleset = GAME.rulebook.ruleset("basic", rulings)
-    head = ev.GameStarted(game="phylogenome", edition="basic", id="chain", players=())
+    head = ev.GameStarted(game="phylogenome", edition="basic", id="chain", players=SEATS)
     table: Any = GAME.opening(head, ruleset, {})
     pattern = GAME.cards.library["rice"]
     cards = []
