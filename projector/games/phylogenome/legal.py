@@ -87,7 +87,7 @@ ANY_SCALE = 10**6
 
 def _spots(table: Phylo, player: str, cells: Occupied) -> list[Spot]:
     """Give the free cells on which a Species facing a player may lie, if its scale fits."""
-    lost = {} if table.options["play_spot"] == "adjacent_any" else out_of_reach(table, cells, player)
+    lost = {} if table.beside_any else out_of_reach(table, cells, player)
     joined = sorted(cells.keys() - lost.keys())
     free = {each: None for cell in joined for each in neighbours(table, cell)}
     return [_spot(table, player, cell, cells) for cell in free if cell not in cells]
@@ -145,7 +145,7 @@ def _destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Itera
     around = neighbours(table, place)
     cells = {cell: other for cell, other in table.cells.items() if cell != place}
     at_edge = sum(cell in cells for cell in around) <= 1 and not card.cut_off
-    if not at_edge or table.own_anchor or table.own_only or table.options["play_spot"] == "adjacent_any":
+    if not at_edge or table.own_anchor or table.own_only or table.beside_any:
         spots = _spots(table, card.controller, cells)
         yield from (spot.cell for spot in spots if spot.cell != place and spot.fits(scale_of(card)))
         return

@@ -5,6 +5,7 @@ player whom they face. Events lie in `table:<player>` or in `beneath` with their
 """
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from operator import attrgetter
 from typing import Any, ClassVar, Final
 
@@ -156,6 +157,8 @@ class PhyloPlayer(Player, eq=False, kw_only=True):
 
 Occupied = Mapping[Cell, PhyloCard | None]
 """The occupied cells and what lies on them: a Species, or None for a progress card."""
+Foreseen = tuple[Cell, list[PhyloCard], AbstractSet[PhyloCard]]
+"""The good spot of a Species, what will lie beside it, and those that are astray once the Species is lifted."""
 
 
 class Due(msgspec.Struct, frozen=True, kw_only=True):
@@ -192,11 +195,12 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     * `first` begins; `due` are the lines that luck still owes; `event_played` whether this turn had its Event.
     * `idle` counts turns without an action in a row (ruling), `manual` is the Event played last whose text only people
       can tell.
-    * `diagonal`, `own_only`, `both_blamed`, `own_anchor`, `joined_only`, `ends_at_once` are rulings that are looked at
-      all the time.
+    * `diagonal`, `own_only`, `both_blamed`, `own_anchor`, `beside_any`, `joined_only`, `ends_at_once` are rulings
+      that are looked at all the time.
     * `disturbed` says that something has changed in the tableau, `recounted` that a player may have reached or lost a
-      generation; `touched` are Species that may clash now or do so no longer, `astray` those that were laid or have
-      lost their ways to the progress cards. Between events all four are empty.
+      generation; `touched` are Species that may clash now or do so no longer, `laid` those that were laid, `astray`
+      those of which no way to a progress card is known any more or yet. Between events all five are empty.
+    * `foreseen` is what has just been found out about good spots, while nothing has changed since.
     """
 
     CARD: ClassVar[type[Card]] = PhyloCard
@@ -218,10 +222,13 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     own_only: bool = False
     both_blamed: bool = False
     own_anchor: bool = False
+    beside_any: bool = False
     joined_only: bool = False
     ends_at_once: bool = False
     touched: dict[PhyloCard, None] = msgspec.field(default_factory=dict)
+    laid: dict[PhyloCard, None] = msgspec.field(default_factory=dict)
     astray: set[PhyloCard] = msgspec.field(default_factory=set)
+    foreseen: dict[PhyloCard, Foreseen] = msgspec.field(default_factory=dict)
     disturbed: bool = False
     recounted: bool = False
 
@@ -238,15 +245,16 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         for cell, card in before.items() - cells.items():
             self.vacate(cell, card)
         for cell, card in cells.items() - before.items():
-            self.occupy(cell, card)
+            self.occupy(cell, card, beside(self, cell, self.cells))
+        self.foreseen.clear()
         self.changes = max(map(CHANGED, self.cards.values()), default=0)
         self.cut_off = len([*filter(IS_CUT_OFF, lying)])
         self.clashing = len([*filter(IS_CLASHING, lying)])
 
-    def occupy(self, cell: Cell, card: PhyloCard) -> None:
-        """Let a cell be that of a Species that lies there."""
+    def occupy(self, cell: Cell, card: PhyloCard, near: list[PhyloCard]) -> None:
+        """Let a cell be that of a Species that lies there, beside others."""
         self.cells[cell] = card
-        card.near = near = beside(self, cell, self.cells)
+        card.near = near
         card.anchored = cell in self.outskirts
         for each in near:
             each.near.append(card)
@@ -275,7 +283,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         table.cells = {cell: card and table.things[card.n] for cell, card in self.cells.items()}
         for card in filter(None, table.cells.values()):
             card.near = [table.things[each.n] for each in card.near]
-        table.touched, table.astray = {}, set()
+        table.touched, table.laid, table.astray, table.foreseen = {}, {}, set(), {}
         copied: Phylo = table
         return copied
 
@@ -284,6 +292,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         found = super().state()
         for card in self.cards.values():
             del found[str(card.n)]["near"]
+        del found[str(self.n)]["foreseen"]
         found[str(self.n)]["cells"] = {cell: card and card.name for cell, card in self.cells.items()}
         return found
 
@@ -298,6 +307,7 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
         own_only=options["compat_scope"] == "own_only",
         both_blamed=options["incompatible_blame"] == "both",
         own_anchor=options["connect_to"] == "own_progress",
+        beside_any=options["play_spot"] == "adjacent_any",
         joined_only=options["generation_counts"] == "connected_only",
         ends_at_once=options["end_check_time"] == "immediate",
     )

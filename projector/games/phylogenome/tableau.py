@@ -7,7 +7,17 @@ from typing import Any, Final
 
 from events.games import phylogenome as ev
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
-from projector.games.phylogenome.state import CHANGED, NEEDED, PLACE, SPECIES, TABLEAU, Occupied, Phylo, PhyloCard
+from projector.games.phylogenome.state import (
+    CHANGED,
+    NEEDED,
+    PLACE,
+    SPECIES,
+    TABLEAU,
+    Occupied,
+    Phylo,
+    PhyloCard,
+    beside,
+)
 
 UNTIL: Final = "phylogenome.fix.until-end-of-next-turn"
 GENERATIONS: Final = ("", "first_generation", "second_generation", "third_generation")
@@ -103,12 +113,22 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
         journal.append((card, "place", card.place, cell))
         card.place = cell
     _renew(table, card)
-    if cell in table.cells:
+    foreseen = table.foreseen.pop(card, None)
+    if foreseen is not None and foreseen[0] != cell:
+        foreseen = None
+    if foreseen is not None:
+        table.occupy(cell, card, foreseen[1])
+    elif cell in table.cells:
         table.stacked = True
     else:
-        table.occupy(cell, card)
-    _touch(table, card)
-    table.astray.add(card)
+        table.occupy(cell, card, beside(table, cell, table.cells))
+    # On a good spot it clashes with nobody, and a way leads there as long as no other is lost.
+    if foreseen is None or card.clashing:
+        _touch(table, card)
+    if foreseen is None or table.cut_off or table.astray or table.foreseen:
+        table.disturbed = True
+        table.laid[card] = None
+        table.astray.add(card)
 
 
 def lift(table: Phylo, card: PhyloCard) -> None:
@@ -116,12 +136,17 @@ def lift(table: Phylo, card: PhyloCard) -> None:
     cell = card.place
     if cell is None or table.cells.get(cell) is not card:
         return
-    table.astray |= ways_lost(card, table.astray)
-    _touch(table, card)
+    if card in table.foreseen:
+        table.astray |= table.foreseen[card][2]
+    else:
+        table.foreseen.clear()
+        table.astray |= ways_lost(card, table.astray)
+    if table.clashing or table.both_blamed:
+        _suspect(table, card.near)
     table.vacate(cell, card)
     under = _under(table, card) if table.stacked else None
     if under is not None:
-        table.occupy(cell, under)
+        table.occupy(cell, under, beside(table, cell, table.cells))
         _touch(table, under)
 
 
@@ -143,6 +168,7 @@ def leave(table: Phylo, card: PhyloCard) -> None:
     _count(table, card, -1)
     table.set(card, "place", None)
     table.disturbed = True
+    table.foreseen.clear()
     table.touched.pop(card, None)
     table.astray.discard(card)
     table.set(card, "raised", 0)
@@ -172,16 +198,23 @@ def _renew(table: Phylo, card: PhyloCard) -> None:
 
 
 def _touch(table: Phylo, card: PhyloCard) -> None:
-    """Have a Species looked at, and those beside it that clash, or may do so now (ruling).
+    """Have a Species looked at, and those beside it.
 
     It has changed last, so it is to blame; its neighbours can only be relieved otherwise.
     """
     table.disturbed = True
+    table.foreseen.clear()
     table.touched[card] = None
     if table.clashing or table.both_blamed:
-        for each in card.near:
-            if each.clashing or table.both_blamed:
-                table.touched[each] = None
+        _suspect(table, card.near)
+
+
+def _suspect(table: Phylo, near: Iterable[PhyloCard]) -> None:
+    """Have those of some neighbours looked at that clash, or may do so now (ruling)."""
+    for each in near:
+        if each.clashing or table.both_blamed:
+            table.disturbed = True
+            table.touched[each] = None
 
 
 def _count(table: Phylo, card: PhyloCard, by: int) -> None:
@@ -194,8 +227,8 @@ def _count(table: Phylo, card: PhyloCard, by: int) -> None:
         table.journal.append((player, field, before, after))
         setattr(player, field, after)
         # Only with the fourth one is a generation reached or lost.
-        if max(before, after) == NEEDED:
-            table.recounted = True
+        if max(before, after) == NEEDED or table.joined_only:
+            table.recounted = table.disturbed = True
 
 
 # -- what fits where ---------------------------------------------------------------------------------------------------
@@ -241,7 +274,9 @@ def look(table: Phylo) -> None:
         if clashes != (card.clashing > 0):
             changes.append((card, CLASHING, clashes))
     table.touched.clear()
+    table.laid.clear()
     table.astray.clear()
+    table.foreseen.clear()
     if changes:
         _tell(table, changes)
 
@@ -288,7 +323,7 @@ def _ways(table: Phylo) -> list[Change]:
     Only a Species that was laid can have found a way, and others over it.
     """
     astray = table.astray
-    ahead = [card for card in table.touched if card in astray and (card.anchored or leads_on(card.near, astray))]
+    ahead = [card for card in table.laid if card in astray and (card.anchored or leads_on(card.near, astray))]
     if len(ahead) == len(astray) and not table.cut_off:
         return []
     joined = {*ahead}

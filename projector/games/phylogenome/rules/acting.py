@@ -176,6 +176,7 @@ OF_A_PLAY: Final = (
 
 def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
     """Judge a Species that is played, and its cell; where nothing can be wrong with the card that takes one look."""
+    table.foreseen.clear()
     card = table.cards.get(event.card)
     player = table.players[event.player]
     where = (event.card, player.id, event.cell)

@@ -49,7 +49,8 @@ GOOD_SPOTS: Final = AllKept((*GOOD_SPOT, *GOOD_SPOT))
 def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied, astray: Astray) -> Judgements:
     """Judge a cell for a Species; `cells` are those that are occupied, `astray` Species that have lost their ways.
 
-    The Species itself may still lie on one of the cells; no way leads over it.
+    The Species itself may still lie on one of the cells; no way leads over it. What is found out about a good spot
+    need not be found out again where the Species is laid there.
     """
     cell = where[2]
     if cell in cells and (card is None or cells[cell] is not card):
@@ -66,17 +67,27 @@ def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied,
         fits = nobody_knows(where[0])
     elif wrong := misfits(table, card, where[1], near):
         fits = _clash(card, wrong)
-    if table.options["play_spot"] == "adjacent_any":
+    if table.beside_any:
         return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits)
     joined: Verdict = None
-    if table.own_anchor:
-        joined = None if is_joined(table, cells, cell, where[1], card) else NO_WAY
-    elif (astray or table.cut_off) and cell not in table.outskirts and not leads_on(near, astray):
-        # Among others than those of the table there may be one that has been moved to a good cell before.
-        joined = None if cells is not table.cells and is_joined(table, cells, cell, where[1], card) else NO_WAY
+    if table.own_anchor or ((astray or table.cut_off) and cell not in table.outskirts and not leads_on(near, astray)):
+        joined = _way(table, card, where, cells)
     if fits is None and joined is None:
+        if card is not None and not table.own_anchor and not table.stacked:
+            table.foreseen[card] = cell, near, astray
         return GOOD_SPOT
     return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits), (CONNECTED, joined)
+
+
+def _way(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied) -> Verdict:
+    """Judge a cell that lies beside no Species known to be joined to the progress cards (or to the own one, ruling).
+
+    Among others than the cells of the table there may be that of a Species that has been moved to a good spot before.
+    """
+    _, player, cell = where
+    if (table.own_anchor or cells is not table.cells) and is_joined(table, cells, cell, player, card):
+        return None
+    return NO_WAY
 
 
 def _at(cell: Cell) -> str:
@@ -123,6 +134,7 @@ def spots_of_moves(table: Phylo, moves: Moves) -> Judgements:
 
 def spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Judgements:
     """Judge the cell to which one Species is moved."""
+    table.foreseen.clear()
     return spot_of(table, card, (card.name, card.controller, cell), table.cells, ways_lost(card, frozenset()))
 
 
@@ -130,13 +142,17 @@ def _spots_in_order(table: Phylo, moves: Moves) -> Judgements:
     found: list[Judgements] = []
     cells = dict(table.cells)
     astray: set[PhyloCard] = set()
+    table.foreseen.clear()
     for card, cell in moves:
-        astray |= ways_lost(card, astray)
-        astray.add(card)
         _take_away(cells, card)
+        astray = {*astray, *ways_lost(card, astray)}
         found.append(spot_of(table, card, (card.name, card.controller, cell), cells, astray))
         cells.setdefault(cell, card)
-    return GOOD_SPOTS if found == [GOOD_SPOT, GOOD_SPOT] else [*chain.from_iterable(found)]
+        astray.add(card)
+    if found == [GOOD_SPOT, GOOD_SPOT]:
+        return GOOD_SPOTS
+    table.foreseen.clear()
+    return [*chain.from_iterable(found)]
 
 
 def _spots_at_the_end(table: Phylo, moves: Moves) -> Judgements:
@@ -150,6 +166,7 @@ def _spots_at_the_end(table: Phylo, moves: Moves) -> Judgements:
     for card, cell in moves:
         others = {to: other for other, to in moves if other is not card}
         found += spot_of(table, card, (card.name, card.controller, cell), {**cells, **others}, astray)
+    table.foreseen.clear()
     return found
 
 
