@@ -57,8 +57,9 @@ def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
         table.draw((), int(event.count), deck, hand)  # type: ignore[arg-type]  # one of the two stands
     else:
         unnamed = len(event.cards)
-        for name in dict.fromkeys(event.cards):
-            card = table.cards.get(name)
+        cards = table.cards
+        for name in event.cards if unnamed == 1 else dict.fromkeys(event.cards):
+            card = cards.get(name)
             if card is not None and card.zone is deck:
                 table.move(card, hand)
             elif _lies_in_play(table, name):
@@ -179,12 +180,15 @@ def moving(table: Phylo, event: ev.SpeciesMoved) -> list[tuple[PhyloCard, Cell]]
 def species_moved(table: Phylo, event: ev.SpeciesMoved) -> None:
     """Move Species in the written order; Events beneath them come along."""
     _act(table, event.player)
-    moves = moving(table, event)
-    if len(moves) > 1 and table.options["move_check"] == "end_state":
-        for card, _ in moves:
-            tableau.lift(table, card)
-    for card, cell in moves:
-        tableau.relocate(table, card, cell)
+    if len(event.moves) > 1 and table.options["move_check"] == "end_state":
+        for lifted, _ in moving(table, event):
+            tableau.lift(table, lifted)
+    cards = table.cards
+    for move in event.moves:
+        card = cards.get(move.card)
+        if card is None or card.zone.name != TABLEAU:
+            continue
+        tableau.relocate(table, card, move.to)
         table.applied.append("phylogenome.move.compatible-spot")
         if card.beneath:
             table.applied += ["phylogenome.event.travels-with-host", "phylogenome.move.carries-events"]

@@ -339,7 +339,12 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
 
 def beside(table: Phylo, cell: Cell, cells: Occupied) -> list[PhyloCard]:
     """Give the Species next to a cell, if `cells` are the occupied ones."""
-    return list(filter(None, map(cells.get, (EIGHT if table.diagonal else FOUR)[cell])))
+    found, lies = [], cells.get
+    for each in (EIGHT if table.diagonal else FOUR)[cell]:
+        card = lies(each)
+        if card is not None:
+            found.append(card)
+    return found
 
 
 def zone_of(table: Phylo, kind: str, owner: str) -> Zone:

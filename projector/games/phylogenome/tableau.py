@@ -18,11 +18,13 @@ from projector.games.phylogenome.state import (
     PhyloCard,
     beside,
 )
+from projector.table import Derived
 
 UNTIL: Final = "phylogenome.fix.until-end-of-next-turn"
 GENERATIONS: Final = ("", "first_generation", "second_generation", "third_generation")
 CUT_OFF: Final = "disconnected"
 CLASHING: Final = "incompatible"
+NONE: Final[frozenset[PhyloCard]] = frozenset()
 FIELDS: Final = {CUT_OFF: "cut_off", CLASHING: "clashing"}
 
 
@@ -66,11 +68,11 @@ def ways_lost(card: PhyloCard, astray: AbstractSet[PhyloCard]) -> AbstractSet[Ph
 
     No way leads over those that are `astray`.
     """
-    lost: set[PhyloCard] = set()
     # Where one other lies next to it and no progress card, its own way leads over that one.
     if card.cut_off or (len(card.near) < 2 and not card.anchored) or card in astray:
-        return lost
+        return NONE
     joined: set[PhyloCard] = set()
+    lost: set[PhyloCard] = set()
     for start in card.near:
         if start.anchored or start in joined or start in lost or start in astray:
             continue
@@ -286,11 +288,18 @@ def _tell(table: Phylo, changes: list[Change]) -> None:
     if len(changes) > 1:
         order = table.zones[TABLEAU].cards
         changes.sort(key=lambda change: (change[2], order.index(change[0])))
+    journal, derived = table.journal, table.derived
     for card, kind, broken in changes:
-        field = FIELDS[kind]
-        table.set(card, field, table.turn if broken else 0)
-        setattr(table, field, getattr(table, field) + (1 if broken else -1))
-        table.derive((_arisen if broken else _fixed)(card.name, kind), UNTIL)
+        since, more = (table.turn, 1) if broken else (0, -1)
+        if kind == CUT_OFF:
+            journal.append((card, "cut_off", card.cut_off, since))
+            card.cut_off = since
+            table.cut_off += more
+        else:
+            journal.append((card, "clashing", card.clashing, since))
+            card.clashing = since
+            table.clashing += more
+        derived.append(Derived((_arisen if broken else _fixed)(card.name, kind), UNTIL, len(journal)))
 
 
 @lru_cache(maxsize=1024)
@@ -323,17 +332,24 @@ def _ways(table: Phylo) -> list[Change]:
     Only a Species that was laid can have found a way, and others over it.
     """
     astray = table.astray
-    ahead = [card for card in table.laid if card in astray and (card.anchored or leads_on(card.near, astray))]
-    if len(ahead) == len(astray) and not table.cut_off:
-        return []
+    ahead: list[PhyloCard] = []
+    found: list[Change] = []
+    for card in table.laid:
+        if card in astray and (card.anchored or leads_on(card.near, astray)):
+            ahead.append(card)
+            if card.cut_off:
+                found.append((card, CUT_OFF, False))
     joined = {*ahead}
     for here in ahead:
         for each in here.near:
             if each not in joined and (each.cut_off or each in astray):
                 joined.add(each)
                 ahead.append(each)
-    found = [(card, CUT_OFF, False) for card in ahead if card.cut_off]
-    return found + [(card, CUT_OFF, True) for card in astray if not card.cut_off and card not in joined]
+                if each.cut_off:
+                    found.append((each, CUT_OFF, False))
+    if not astray <= joined:
+        found += [(card, CUT_OFF, True) for card in astray - joined if not card.cut_off]
+    return found
 
 
 def _is_to_blame(table: Phylo, card: PhyloCard, wrong: Iterable[PhyloCard]) -> bool:

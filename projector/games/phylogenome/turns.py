@@ -125,7 +125,7 @@ def begin_turn(table: Phylo, player: str) -> None:
             table.derive(ev.AbilityTriggered(player=player, card=card.name), FOR_ABILITIES)
             why = f"for {named(table, card.name)}"
             due += tuple(_draw(player, effect.n, FOR_ABILITIES, why) for effect in card.text.says.effects)
-    due += (_draw(player, 1, FOR_THE_TURN, "for the turn"),)
+    due += (_draw_of_turn(player),)
     if table.due != due:
         journal.append((table, "due", table.due, due))
         table.due = due
@@ -134,6 +134,11 @@ def begin_turn(table: Phylo, player: str) -> None:
 @lru_cache(maxsize=64)
 def _turn_of(player: str) -> ev.TurnStarted:
     return ev.TurnStarted(player=player)
+
+
+@lru_cache(maxsize=64)
+def _draw_of_turn(player: str) -> Due:
+    return _draw(player, 1, FOR_THE_TURN, "for the turn")
 
 
 @lru_cache(maxsize=256)

@@ -26,6 +26,7 @@ from projector.games.phylogenome.state import (
     title_of,
     zone_of,
 )
+from projector.games.phylogenome.tableau import NONE
 from projector.rules import NOT_AT_STAKE, AllKept, Broken, Verdict, all_kept, case, rule, stop
 
 # -- the turn ----------------------------------------------------------------------------------------------------------
@@ -191,13 +192,13 @@ def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
         and player.forbidden_until < table.turn
     ):
         kept = PLAYED_AGAIN if player.forbidden_until else PLAYED
-        spot = spot_of(table, card, where, table.cells, frozenset())
+        spot = spot_of(table, card, where, table.cells, NONE)
         return WELL_PLAYED[kept] if spot is GOOD_SPOT else (*kept, *spot)
     found, goes_on = one_by_one(OF_A_PLAY, table, event)
     card = table.find(event.card)
     if not goes_on or (card is not None and card.zone.name == TABLEAU):
         return found
-    return *found, *spot_of(table, card, where, table.cells, frozenset())
+    return *found, *spot_of(table, card, where, table.cells, NONE)
 
 
 # -- moving ------------------------------------------------------------------------------------------------------------
@@ -233,7 +234,8 @@ def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
 
 MOVED: Final = all_kept(active_player, known_moved, three_actions, at_most_two, own_species)
 """What there is to say about most moves, before one looks at the cell."""
-WELL_MOVED: Final = {each: AllKept((*MOVED, *each)) for each in (GOOD_SPOT, GOOD_SPOTS)}
+WELL_MOVED: Final = AllKept((*MOVED, *GOOD_SPOT))
+BOTH_WELL_MOVED: Final = AllKept((*MOVED, *GOOD_SPOTS))
 OF_A_MOVE: Final = (active_player, stop(known_moved), three_actions, stop(at_most_two), stop(own_species))
 
 
@@ -246,7 +248,9 @@ def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
         usual = usual and card.controller == player and card.text is not None
     if usual and (number == 1 or (number == 2 and moves[0][0] is not moves[1][0])):
         spots = spots_of_moves(table, moves)
-        return WELL_MOVED[spots] if type(spots) is AllKept else (*MOVED, *spots)
+        if spots is GOOD_SPOT:
+            return WELL_MOVED
+        return BOTH_WELL_MOVED if spots is GOOD_SPOTS else (*MOVED, *spots)
     found, goes_on = one_by_one(OF_A_MOVE, table, event)
     return (*found, *spots_of_moves(table, moves)) if goes_on else found
 

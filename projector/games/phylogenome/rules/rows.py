@@ -50,7 +50,10 @@ LINES: Final[dict[str, type[Event]]] = {"draw": ev.CardsDrawn, "look": ev.CardsL
 
 def gate(table: Phylo, event: Any) -> Ruled | None:
     """Give the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
-    player = getattr(event, "player", "")
+    try:
+        player = event.player
+    except AttributeError:
+        player = ""
     if table.phase == ACTIONS and not table.due and player in table.players:
         return None
     if player and player not in table.players:

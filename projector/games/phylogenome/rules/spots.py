@@ -11,7 +11,7 @@ from events.names import is_unseen
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.rules.in_order import Judgements
 from projector.games.phylogenome.state import Occupied, Phylo, PhyloCard, beside, named, title_of
-from projector.games.phylogenome.tableau import is_joined, leads_on, misfits, ways_lost
+from projector.games.phylogenome.tableau import NONE, is_joined, leads_on, misfits, ways_lost
 from projector.rules import NOT_AT_STAKE, AllKept, Broken, CannotTell, Judgement, Rule, Verdict, all_kept
 
 
@@ -135,7 +135,7 @@ def spots_of_moves(table: Phylo, moves: Moves) -> Judgements:
 def spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Judgements:
     """Judge the cell to which one Species is moved."""
     table.foreseen.clear()
-    return spot_of(table, card, (card.name, card.controller, cell), table.cells, ways_lost(card, frozenset()))
+    return spot_of(table, card, (card.name, card.controller, cell), table.cells, ways_lost(card, NONE))
 
 
 def _spots_in_order(table: Phylo, moves: Moves) -> Judgements:
