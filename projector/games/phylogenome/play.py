@@ -137,7 +137,9 @@ def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
     player = event.player
     _act(table, player)
     hand = table.zones[f"hand:{player}"]
-    card = table.take(event.card, hand)
+    card = table.cards.get(event.card)
+    if card is None or card.zone is not hand:
+        card = table.take(event.card, hand)
     if card.text is not None and card.text.kind == EVENT:
         return
     if card.zone is not hand and in_play(card):

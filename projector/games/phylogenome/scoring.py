@@ -1,10 +1,8 @@
 """Counting points: the Species, the technology, and the awards that the two players compare."""
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import chain as chained
-from itertools import repeat
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -41,10 +39,6 @@ AWARDS: Final[Mapping[str, int]] = {
 LONG_ENOUGH: Final = {"six": 6, "five": 5}
 TEXT: Final = attrgetter("text")
 GENERATION: Final = attrgetter("sequencing_generation")
-AREAS: Final = attrgetter("interest_areas")
-PUBLISHED: Final = attrgetter("first_publication")
-NOTHING: Final = repeat(0)
-"""What follows where no chain does."""
 
 
 def facing(table: Phylo, player: str) -> list[PhyloCard]:
@@ -104,7 +98,7 @@ def _winners(
         enough = LONG_ENOUGH[table.options["chain_minimum"]]
         values: dict[str, Any] = {player: chain for player, chain in chains.items() if chain >= enough}
     else:
-        values = {player: VALUES[award](table, cards) for player, cards in texts.items()}
+        values = {player: VALUES[award](table, printed) for player, printed in texts.items()}
     values = {player: value for player, value in values.items() if value}
     if not values:
         return ()
@@ -113,26 +107,33 @@ def _winners(
     return winners if len(winners) == 1 or table.options["special_tie"] != "none" else ()
 
 
-def _areas(table: Phylo, cards: Iterable[PhyloText]) -> int:
-    areas = [*chained.from_iterable(map(AREAS, cards))]
+def _areas(table: Phylo, printed: Iterable[PhyloText]) -> int:
+    areas = [area for text in printed for area in text.interest_areas]
     return len(areas) if table.options["areas_count"] == "total" else len({*areas})
 
 
-def _most(field: str) -> Callable[[Phylo, Iterable[PhyloText]], Any]:
-    read = attrgetter(field)
-    return lambda _table, cards: max(filter(None, map(read, cards)), default=0)
+def _oldest(_table: Phylo, printed: Iterable[PhyloText]) -> str:
+    return min([date for text in printed if (date := text.first_publication)], default="")
 
 
-def _oldest(_table: Phylo, cards: Iterable[PhyloText]) -> str:
-    return min(filter(None, map(PUBLISHED, cards)), default="")
+def _largest(_table: Phylo, printed: Iterable[PhyloText]) -> float:
+    return max([size for text in printed if (size := text.genome_size_mb)], default=0)
+
+
+def _most_genes(_table: Phylo, printed: Iterable[PhyloText]) -> int:
+    return max([genes for text in printed if (genes := text.coding_genes)], default=0)
+
+
+def _most_chromosomes(_table: Phylo, printed: Iterable[PhyloText]) -> int:
+    return max([number for text in printed if (number := text.unique_chromosomes)], default=0)
 
 
 VALUES: Final[Mapping[str, Callable[[Phylo, Iterable[PhyloText]], Any]]] = {
     "interest-areas": _areas,
     "oldest-publication": _oldest,
-    "largest-genome": _most("genome_size_mb"),
-    "most-genes": _most("coding_genes"),
-    "most-chromosomes": _most("unique_chromosomes"),
+    "largest-genome": _largest,
+    "most-genes": _most_genes,
+    "most-chromosomes": _most_chromosomes,
 }
 
 
@@ -141,6 +142,10 @@ VALUES: Final[Mapping[str, Callable[[Phylo, Iterable[PhyloText]], Any]]] = {
 
 def longest_chain(table: Phylo, cards: Iterable[PhyloCard]) -> int:
     """Give the length of the longest chain of neighbours whose publication dates are in order."""
+    equal = table.options["chain_order"] == "non_decreasing"
+    if not table.stacked and table.options["chain_shape"] != "straight_line":
+        dates = {card: date for card in cards if (date := card.text.first_publication)}
+        return _Chains(dates, {card: card.near for card in dates}, equal=equal).longest()
     dated = {
         cell: date
         for card in cards
@@ -148,7 +153,7 @@ def longest_chain(table: Phylo, cards: Iterable[PhyloCard]) -> int:
     }
     if table.options["chain_shape"] == "straight_line":
         return max((_straight(table, dated, cell) for cell in dated), default=0)
-    return _Chains(table, dated).longest()
+    return _Chains(dated, EIGHT if table.diagonal else FOUR, equal=equal).longest()
 
 
 def _straight(table: Phylo, dated: Mapping[Cell, str], start: Cell) -> int:
@@ -167,55 +172,66 @@ def _straight(table: Phylo, dated: Mapping[Cell, str], start: Cell) -> int:
     return longest
 
 
-class _Chains:
-    """The chains over dated cells. Along a chain the dates rise; cells of one date may follow each other, each once."""
+Link = TypeVar("Link", Cell, PhyloCard)
+"""What a chain is made of: Species, or cells where some lie on each other."""
 
-    def __init__(self, table: Phylo, dated: Mapping[Cell, str]) -> None:
-        self._dated = dated
-        self._equal = table.options["chain_order"] == "non_decreasing"
-        self._around = EIGHT if table.diagonal else FOUR
-        self._later: dict[Cell, int] = {}
+
+class _Chains(Generic[Link]):
+    """The chains over dated links. Along a chain the dates rise; links of one date may follow each other, each once.
+
+    `around` gives the neighbours of each link, also those without a date.
+    """
+
+    def __init__(self, dated: Mapping[Link, str], around: Mapping[Link, Sequence[Link]], *, equal: bool) -> None:
+        self._dated: Mapping[Link, str] = dated
+        self._equal = equal
+        self._around: Mapping[Link, Sequence[Link]] = around
+        self._later: dict[Link, int] = {}
         self._best = 0
 
     def longest(self) -> int:
         """Give the length of the longest chain: from the latest date to the earliest, what can follow is known."""
         later, around = self._later, self._around
-        groups: dict[str, list[Cell]] = {}
-        for cell, date in self._dated.items():
-            groups.setdefault(date, []).append(cell)
-        found: dict[Cell, int] = {}
+        groups: dict[str, list[Link]] = {}
+        for link, date in self._dated.items():
+            groups.setdefault(date, []).append(link)
+        found: dict[Link, int] = {}
         for date in sorted(groups, reverse=True):
             group = groups[date]
-            for cell in group:
-                later[cell] = max(map(found.get, around[cell], NOTHING))
+            for link in group:
+                longest = 0
+                for each in around[link]:
+                    if each in found and found[each] > longest:
+                        longest = found[each]
+                later[link] = longest
             if len(group) > 1 and self._equal:
-                found.update([(cell, self._from(cell, frozenset(group))) for cell in group])
+                found.update([(link, self._from(link, frozenset(group))) for link in group])
             else:
-                for cell in group:
-                    found[cell] = 1 + later[cell]
+                for link in group:
+                    found[link] = 1 + later[link]
         return max(found.values(), default=0)
 
-    def _from(self, cell: Cell, group: frozenset[Cell]) -> int:
-        """Give the length of the longest chain from a cell, where other cells have the same date."""
+    def _from(self, link: Link, group: frozenset[Link]) -> int:
+        """Give the length of the longest chain from a link, where others have the same date."""
         self._best = 0
-        self._follow(cell, group - {cell}, 1)
+        self._follow(link, group - {link}, 1)
         return self._best
 
-    def _follow(self, cell: Cell, left: frozenset[Cell], length: int) -> None:
-        """Go on from a cell over the cells of its date that are left, as long as that can still give a longer chain."""
-        self._best = max(self._best, length + self._later[cell])
-        ahead = [each for each in self._around[cell] if each in left]
+    def _follow(self, link: Link, left: frozenset[Link], length: int) -> None:
+        """Go on from a link over those of its date that are left, as long as that can still give a longer chain."""
+        self._best = max(self._best, length + self._later[link])
+        ahead = [each for each in self._around[link] if each in left]
         if not ahead:
             return
-        within = self._within_reach(cell, left)
+        within = self._within_reach(link, left)
         if length + len(within) + max(self._later[each] for each in within) <= self._best:
             return
         for each in ahead:
             self._follow(each, within - {each}, length + 1)
 
-    def _within_reach(self, cell: Cell, left: frozenset[Cell]) -> frozenset[Cell]:
-        reached: set[Cell] = set()
-        here = [cell]
+    def _within_reach(self, link: Link, left: frozenset[Link]) -> frozenset[Link]:
+        reached: set[Link] = set()
+        here = [link]
         while here:
             ahead = [each for each in self._around[here.pop()] if each in left and each not in reached]
             reached.update(ahead)

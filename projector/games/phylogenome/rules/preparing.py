@@ -1,7 +1,6 @@
 """The rules of the players, the deck lists and the set-up."""
 
-from operator import attrgetter
-from typing import Any, Final
+from typing import Any
 
 from events.games import phylogenome as ev
 from events.names import card_of, is_unseen
@@ -11,8 +10,6 @@ from projector.rules import NOT_AT_STAKE, Broken, Case, Verdict, case, rule
 HAND: int = 5
 """Cards of the opening hand."""
 BY_GENERATION = (12, 8, 5)
-GENERATION: Final = attrgetter("sequencing_generation")
-"""The generation of a printed Species; 0 of an Event."""
 
 
 @rule(
@@ -62,12 +59,10 @@ def all_listed(table: Phylo, event: Any) -> Verdict:
     return Broken(f"{' and '.join(missing)} has not declared a deck list yet", "deck.declared", "missing")
 
 
-def _counts(table: Phylo, event: ev.DeckDeclared) -> tuple[int, int, tuple[int, ...]]:
-    """Give how many Species and Events a list has, and how many Species of each generation."""
-    texts = filter(None, map(table.library.get, event.cards))
-    generations = [*map(GENERATION, texts)]
-    events = generations.count(0)
-    return len(generations) - events, events, tuple(map(generations.count, (1, 2, 3)))
+def _generations(table: Phylo, event: ev.DeckDeclared) -> list[int]:
+    """Give the generations of the known cards of a list; that of an Event is 0."""
+    library = table.library
+    return [library[card].sequencing_generation for card in event.cards if card in library]
 
 
 @rule(
@@ -81,13 +76,16 @@ def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     asked = table.options["deck_rules"]
     if asked == "free":
         return NOT_AT_STAKE
-    species, events, generations = _counts(table, event)
+    generations = _generations(table, event)
+    events = generations.count(0)
+    species = len(generations) - events
     name = name_of(table, event.player)
     if (species, events) != (25, 10):
         kind: Any = "info" if asked == "recommended" else "illegal"
         return Broken(f"the deck of {name} has {species} Species and {events} Events", "25 Species and 10 Events", kind)
-    if asked == "by_generation" and generations != BY_GENERATION:
-        words = ", ".join(map(str, generations))
+    counts = tuple(map(generations.count, (1, 2, 3))) if asked == "by_generation" else BY_GENERATION
+    if counts != BY_GENERATION:
+        words = ", ".join(map(str, counts))
         return Broken(f"the deck of {name} has {words} Species of the three generations", "12, 8 and 5")
     return None
 

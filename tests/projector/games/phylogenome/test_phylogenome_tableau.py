@@ -14,7 +14,7 @@ from projector.fold import Replay
 from projector.game import game
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.scoring import longest_chain
-from projector.games.phylogenome.state import Phylo, PhyloCard, scale_of
+from projector.games.phylogenome.state import Phylo, PhyloCard, beside, scale_of
 from projector.games.phylogenome.tableau import lay, look, relocate, ways_lost
 from projector.judging import Judging
 from projector.simulate import Bot, Plan, simulate
@@ -236,7 +236,9 @@ def laid(dated: dict[Cell, str], **rulings: str) -> tuple[Phylo, list[PhyloCard]
             first_publication=date,
         )
         cards.append(table.make(f"A:c{number}", table.zones["tableau"], text=text, place=cell, controller="A"))
-    table.cells = {card.place: card for card in cards}
+    table.cells = {}
+    for card in cards:
+        table.occupy(card.place, card, beside(table, card.place, table.cells))
     return table, cards
 
 
@@ -250,6 +252,8 @@ def test_the_longest_chain_is_the_longest_of_all(dated: dict[Cell, str], geometr
     """Of all chains of neighbours whose dates are in order none is longer, also where dates are equal."""
     table, cards = laid(dated, geometry=geometry, chain_order=order)
     expected = max((slowly(table, dated, (cell,)) for cell in dated), default=0)
+    assert longest_chain(table, cards) == expected
+    table.stacked = True
     assert longest_chain(table, cards) == expected
 
 
