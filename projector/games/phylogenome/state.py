@@ -178,6 +178,7 @@ class Due(msgspec.Struct, frozen=True, kw_only=True):
 
 PLACE: Final = attrgetter("place")
 CHANGED: Final = attrgetter("changed")
+NUMBER: Final = attrgetter("n")
 IS_CUT_OFF: Final = attrgetter("cut_off")
 IS_CLASHING: Final = attrgetter("clashing")
 RECKONED: Final = frozenset({"place", "changed", "cut_off", "clashing"})
@@ -241,10 +242,12 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         if self.stacked:
             oldest_last = sorted(lying, key=CHANGED, reverse=True)
             cells = {card.place: card for card in oldest_last} | dict.fromkeys(self.anchors)
-        before: dict[Cell, Any] = self.cells.copy()
-        for cell, card in before.items() - cells.items():
+        before: dict[Cell, Any] = self.cells
+        gone = [(cell, card) for cell, card in before.items() if cells.get(cell) is not card]
+        come = [(cell, card) for cell, card in cells.items() if before.get(cell) is not card]
+        for cell, card in gone:
             self.vacate(cell, card)
-        for cell, card in cells.items() - before.items():
+        for cell, card in come:
             self.occupy(cell, card, beside(self, cell, self.cells))
         self.foreseen.clear()
         self.changes = max(map(CHANGED, self.cards.values()), default=0)
@@ -281,8 +284,9 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         """Give a copy that shares nothing that changes."""
         table: Any = super().copy()
         table.cells = {cell: card and table.things[card.n] for cell, card in self.cells.items()}
+        own = table.things.__getitem__
         for card in filter(None, table.cells.values()):
-            card.near = [table.things[each.n] for each in card.near]
+            card.near = [*map(own, map(NUMBER, card.near))]
         table.touched, table.laid, table.astray, table.foreseen = {}, {}, set(), {}
         copied: Phylo = table
         return copied
