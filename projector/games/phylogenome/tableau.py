@@ -116,21 +116,22 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
         card.place = cell
     _renew(table, card)
     foreseen = table.foreseen.pop(card, None)
-    if foreseen is not None and foreseen[0] != cell:
-        foreseen = None
-    if foreseen is not None:
+    if foreseen is not None and foreseen[0] == cell:
+        # On a good spot it clashes with nobody, and a way leads there as long as no other is lost.
         table.occupy(cell, card, foreseen[1])
-    elif cell in table.cells:
-        table.stacked = True
+        if card.clashing:
+            _touch(table, card)
+        if not (table.cut_off or table.astray or table.foreseen):
+            return
     else:
-        table.occupy(cell, card, beside(table, cell, table.cells))
-    # On a good spot it clashes with nobody, and a way leads there as long as no other is lost.
-    if foreseen is None or card.clashing:
+        if cell in table.cells:
+            table.stacked = True
+        else:
+            table.occupy(cell, card, beside(table, cell, table.cells))
         _touch(table, card)
-    if foreseen is None or table.cut_off or table.astray or table.foreseen:
-        table.disturbed = True
-        table.laid[card] = None
-        table.astray.add(card)
+    table.disturbed = True
+    table.laid[card] = None
+    table.astray.add(card)
 
 
 def lift(table: Phylo, card: PhyloCard) -> None:

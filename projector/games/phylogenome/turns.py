@@ -208,7 +208,8 @@ def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
     for zone in (deck,) if only_deck else (deck, hand):
         for card in zone.cards:
             if card.text is None or card.text.kind == SPECIES:
-                return deck.size + (0 if only_deck else hand.size) <= 0
+                in_hand = 0 if only_deck else len(hand.cards) + hand.unseen
+                return len(deck.cards) + deck.unseen + in_hand <= 0
     return True
 
 

@@ -27,7 +27,7 @@ from projector.games.phylogenome.state import (
     zone_of,
 )
 from projector.games.phylogenome.tableau import NONE
-from projector.rules import NOT_AT_STAKE, AllKept, Broken, Verdict, all_kept, case, rule, stop
+from projector.rules import NOT_AT_STAKE, AllKept, Broken, Verdict, all_kept, case, judgement_of, rule, stop
 
 # -- the turn ----------------------------------------------------------------------------------------------------------
 
@@ -44,6 +44,14 @@ def active_player(table: Phylo, event: Any) -> Verdict:
         return None
     due = name_of(table, table.active)
     return Broken(f"{name_of(table, event.player)} acts in the turn of {due}", due)
+
+
+ON_TURN: Final = all_kept(active_player)
+
+
+def judge_end(table: Phylo, event: ev.TurnEnded) -> Judgements:
+    """Judge the end of a turn: the player on turn ends it."""
+    return ON_TURN if table.active == event.player else (judgement_of(active_player, table, event),)
 
 
 @rule(

@@ -30,7 +30,7 @@ ROWS: Final[Rows] = {
     ev.EventPlayed: (judged(events.judge_event),),
     ev.CardsLookedAt: (luck.from_own_deck, luck.looks_when_due),
     ev.CardKept: (luck.keeps_what_was_seen,),
-    ev.TurnEnded: (acting.active_player,),
+    ev.TurnEnded: (judged(acting.judge_end),),
 }
 
 
