@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from events.names import card_of, is_unseen, owner_of
+from events.names import card_of, is_unseen, owner_of, parts_of
 from events.vocabulary import Consequence
 from projector.things import Card, Player, Role, Thing, Zone
 
@@ -117,22 +117,22 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         card: AnyCard = made
         return card
 
-    def make_all(self, names: Iterable[str], zone: Zone) -> list[str]:
+    def make_all(self, names: tuple[str, ...], zone: Zone) -> list[str]:
         """Put the cards of a list on the table, in order; gives the names that it has already. Recorded."""
         library, cards, here = self.library, self.cards, zone.cards
         things, journal = self.things, self.journal
         blank: Any = self.CARD(name="", owner="", zone=zone)  # To copy a card takes a third of the time of making one.
         how = Made(zone, {})
         known = []
-        for name in names:
+        for name, owner, card in parts_of(names):
             if name in cards:
                 known.append(name)
                 continue
             made = blank.__copy__()
             made.n = len(things)
             made.name = name
-            made.owner = owner_of(name)
-            made.text = library.get(card_of(name))
+            made.owner = owner
+            made.text = library.get(card)
             things.append(made)
             cards[name] = made
             here.append(made)
@@ -356,9 +356,12 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         table.cards = {name: things[card.n] for name, card in self.cards.items()}
         table.players = {name: things[player.n] for name, player in self.players.items()}
         for zone in table.zones.values():
-            zone.cards = [things[card.n] for card in zone.cards]
-            for card in zone.cards:
+            lying = []
+            for original in zone.cards:
+                card = things[original.n]
                 card.zone = zone
+                lying.append(card)
+            zone.cards = lying
         table.journal = []
         table.derived = []
         table.applied = []
