@@ -78,16 +78,18 @@ def ways_lost(card: PhyloCard, astray: AbstractSet[PhyloCard]) -> AbstractSet[Ph
             continue
         reached = {card, start, *astray}
         ahead = [start]
+        leads = False
         for here in ahead:
-            if here.anchored or here in joined:
-                joined.update(ahead)
-                break
             for each in here.near:
                 if each not in reached:
+                    if each.anchored or each in joined:
+                        leads = True
+                        break
                     reached.add(each)
                     ahead.append(each)
-        else:
-            lost.update(ahead)
+            if leads:
+                break
+        (joined if leads else lost).update(ahead)
     return lost
 
 

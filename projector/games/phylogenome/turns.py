@@ -87,8 +87,9 @@ def _next_due(table: Phylo) -> None:
     """Strike what an empty deck cannot give, and say whether the actions may begin."""
     phase = ACTIONS
     for each in table.due:
-        if each.what != "keep" and table.zones[f"deck:{each.player}"].size <= 0:
-            table.set(table, "due", tuple(left for left in table.due if left is not each))
+        deck = table.zones["deck:" + each.player]
+        if each.what != "keep" and len(deck.cards) + deck.unseen <= 0:
+            table.set(table, "due", tuple([left for left in table.due if left is not each]))
         elif each.rule == FOR_THE_TURN:
             phase = DRAW
     if phase != table.phase:
