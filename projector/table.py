@@ -349,7 +349,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     def copy(self) -> "Table[AnyCard, AnyPlayer]":
         """Give a copy that shares nothing that changes; its journal is empty."""
-        things = [thing.__copy__() for thing in self.things]
+        things: list[Any] = [*map(msgspec.Struct.__copy__, self.things)]  # type: ignore[attr-defined]  # it has one
         table: Table[AnyCard, AnyPlayer] = things[0]
         table.things = things
         table.zones = {name: things[zone.n] for name, zone in self.zones.items()}
