@@ -95,18 +95,28 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     # -- making ----------------------------------------------------------------------------------------------------
 
     def add_zone(self, name: str, *, owner: str = "", role: Role = "", seen_by: str = "all") -> Zone:
-        """Lay out a zone. Its name is unique on the table; the opening lays out all zones, they are never removed."""
+        """Lay out a zone. Its name is unique on the table; the opening lays out all zones, they are never removed.
+
+        Raises `ValueError` where there are cards already: all zones and players come before the first card.
+        """
+        self._require_no_cards()
         zone = Zone(n=len(self.things), name=name, owner=owner, role=role, seen_by=seen_by)
         self.things.append(zone)
         self.zones[name] = zone
         return zone
 
     def add_player(self, player: AnyPlayer) -> AnyPlayer:
-        """Seat a player; the order of seating is the order of `players`."""
+        """Seat a player; the order of seating is the order of `players`. Raises `ValueError` as `add_zone` does."""
+        self._require_no_cards()
         player.n = len(self.things)
         self.things.append(player)
         self.players[player.id] = player
         return player
+
+    def _require_no_cards(self) -> None:
+        # A copy takes the cards from the end of the things.
+        if self.cards:
+            raise ValueError("zones and players have to be there before the first card is made")
 
     def make(self, name: str, zone: Zone, *, text: Any = None, **fields: Any) -> AnyCard:
         """Put a new card on the table; its text is the library's where the name says which card it is. Recorded."""
@@ -353,7 +363,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         table: Table[AnyCard, AnyPlayer] = things[0]
         table.things = things
         table.zones = {name: things[zone.n] for name, zone in self.zones.items()}
-        table.cards = {name: things[card.n] for name, card in self.cards.items()}
+        table.cards = dict(zip(self.cards, things[len(things) - len(self.cards) :], strict=True))
         table.players = {name: things[player.n] for name, player in self.players.items()}
         for zone in table.zones.values():
             lying = []

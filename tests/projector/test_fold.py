@@ -164,6 +164,15 @@ def test_a_table_outlives_its_replay_with_a_journal_of_its_own(higher: Game) -> 
     assert table.state() == state == replay(higher, *GAME).table.state()
 
 
+def test_zones_and_players_come_before_all_cards(higher: Game) -> None:
+    """No zone and no player is added to a table on which there are cards: a copy relies on that order."""
+    table = replay(higher).table
+    with pytest.raises(ValueError, match="before the first card"):
+        table.add_zone("late")
+    with pytest.raises(ValueError, match="before the first card"):
+        table.add_player(next(iter(table.players.values())))
+
+
 def test_a_take_back_may_be_taken_back(higher: Game) -> None:
     """A table that puts back too much goes to the event before its mistake, where everything is there again."""
     lines = [*UNSEEN_HEAD, played("A", "four"), {"type": "play.taken-back", "to": 3}]
