@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -145,6 +146,15 @@ def interrupt(process: "subprocess.Popen[bytes]") -> None:
             process.wait(2)
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Have programs that are started hear Ctrl-C, also where these tests run in the background and do not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
 def test_interrupting_an_import_leaves_nothing_half_written(tmp_path: Path) -> None:
     """Ctrl-C in the middle of a file ends with one line and 130, and nothing of the file is in the log."""
     database = tmp_path / "tapes.db"
