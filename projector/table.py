@@ -379,6 +379,16 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         table.reverted = {}
         return table
 
+    def clear_away(self) -> None:
+        """Take the table apart: nothing on it is of use afterwards.
+
+        Zones and their cards refer to each other. Whoever looks at one copy after the other and leaves them as they are
+        leaves garbage, and every new copy in memory that the processor has long forgotten.
+        """
+        for zone in self.zones.values():
+            zone.cards.clear()
+        self.things.clear()
+
     def state(self) -> dict[str, Any]:
         """Give everything on the table as plain values, to compare two tables."""
         skip = {"things", "zones", "cards", "players", "journal", "derived", "applied", "recognised", "reverted"}

@@ -26,7 +26,7 @@ EVERYTHING = "*"
 """The viewer who sees all cards that the log names."""
 
 NEAR = 64
-"""Steps that are walked rather than jumped."""
+"""Changes that are walked rather than jumped: more than these take longer than a copy of the nearest table."""
 
 MANY = 512
 """Steps for which it is kept in mind what is hidden."""
@@ -152,11 +152,12 @@ class View:
 
     def table(self, index: int) -> Table[Any, Any]:
         """Give the table after a step; it is good until the next call."""
-        if abs(index - self._here) > NEAR:
+        here, there = self.replay.lengths[self._here], self.replay.lengths[index]
+        if abs(there - here) > NEAR:
+            self._table.clear_away()
             self._table = self.replay.at(index)
         else:
-            lengths = self.replay.lengths
-            walk(self._table, self.replay.table.journal, lengths[self._here], lengths[index])
+            walk(self._table, self.replay.table.journal, here, there)
         self._here = index
         return self._table
 

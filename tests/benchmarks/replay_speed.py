@@ -19,10 +19,11 @@ from rich.table import Table
 
 from events.shared import PlayTakenBack
 from events.vocabulary import Decision, Event
-from projector.fold import Replay, fold
+from projector.fold import Replay, Traced, fold
 from projector.game import Game, game, games
 from projector.memory import collect_less_often
 from projector.simulate import Plan, simulate
+from projector.view import View
 
 CONSOLE = Console()
 LONG = 10_000
@@ -58,9 +59,9 @@ def check_chess(matches: Sequence[Sequence[chess.Move]]) -> None:
 
 
 def audit(one: Game, logs: Sequence[Sequence[Event]]) -> None:
-    """Fold games with all checks, one after the other."""
+    """Fold games with all checks, one after the other, and read what was found in each, as `tabletape audit` does."""
     for log in logs:
-        fold(one, log)
+        fold(one, log).findings  # noqa: B018 - it is worked out when it is read
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -109,15 +110,15 @@ def long_log(one: Game) -> list[Event]:
 
 
 def look_up_speed(one: Game, times: int) -> None:
-    """Print how long it takes to reach any step of a long log, and to step back."""
+    """Print how long it takes to reach any step of a long log, as whoever looks at a replay does, and to step back."""
     log = long_log(one)
-    replay = fold(one, log)
-    if replay.stopped:
-        raise SystemExit(f"the long log of {one.slug} could not be folded: {replay.stopped.reason}")
-    replay.at(0)
+    replay = fold(one, log, traced=True)
+    if not isinstance(replay, Traced) or replay.stopped:
+        raise SystemExit(f"the long log of {one.slug} could not be folded: {replay.stopped}")
+    view = View(replay)
     dice = random.Random(2)  # noqa: S311 - a benchmark
     steps = [dice.randrange(len(replay.events)) for _ in range(2000 * times)]
-    seeks = sorted(clocked(lambda step=step: replay.at(step)) for step in steps)
+    seeks = sorted(clocked(lambda step=step: view.table(step)) for step in steps)
     table = Table("game", "events", "what", "p50 µs", "p99 µs", title="Reaching a step")
     table.add_row(one.title, f"{len(log):,}", "any step, anew", *quantiles(seeks))
     table.add_row("", "", "one step back", *quantiles(sorted(step_backs(replay))))
