@@ -114,7 +114,7 @@ class Confirming(Judging):
             drifts = []
         broken_rules = {drift.rule.id for drift in drifts}
         for rule in {each.rule.id: each.rule for each in seen if each.rule.id not in broken_rules}.values():
-            self.kept[rule.number] += 1
+            self._kept[rule.number] += 1
         self._confirm({each.because for each in seen if each.rule.id not in broken_rules})
         for drift in drifts:
             message = f"{drift.field} was read as {in_words(drift.seen)}, the log makes it {in_words(drift.folded)}"
@@ -127,7 +127,7 @@ class Confirming(Judging):
         """Count derived rules that an observation confirms, unless they are counted as carried out anyway."""
         carried_out = {"", *(each.rule for each in self.table.derived), *self.table.applied}
         for rule in rules - carried_out:
-            self.kept[self._numbers[rule]] += 1
+            self._kept[self._numbers[rule]] += 1
 
     def _fits_on_the_way(self, event: StateObserved) -> bool:
         table = self.table

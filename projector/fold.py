@@ -8,7 +8,8 @@ on with what the table did, and what comes later is marked tainted.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -17,12 +18,15 @@ from events.shared import GameStarted, PlayTakenBack
 from events.vocabulary import Event, Remark
 from projector.checkpoints import Checkpoints, walk
 from projector.confirming import Confirming
-from projector.game import Game
+from projector.game import Game, Ruled
 from projector.memory import Keeping
+from projector.opening import laid_out
 from projector.rulebook import Ruleset, RulesetError
 from projector.rules import NOT_AT_STAKE, AllKept, Rule, Verdict
 from projector.table import CannotFoldError, Change, Derived, Table
-from projector.verdicts import CHOICE, Compiled, plan_of, steps_of
+from projector.verdicts import CHOICE, Compiled, steps_of
+
+RULE: Final = attrgetter("rule")
 
 
 class Stopped(msgspec.Struct, frozen=True):
@@ -51,8 +55,7 @@ class Replay(Confirming):
         self._counted = 0
         self._unwritten: list[Derived] = []
         self._carried_out: list[str] = []
-        self._plan = plan_of(game, ruleset)
-        self._steps = steps_of(game, type(self))
+        self._steps = steps_of(game, ruleset, type(self))
         self._lent: list[str] = []
         self._checkpoints: Checkpoints | None = None
 
@@ -69,21 +72,27 @@ class Replay(Confirming):
         with Keeping():
             self._lend([])
             self._run(events)
-            self._count_as_kept()
         return self
 
-    def _count_as_kept(self) -> None:
-        """Count what was agreed to, carried out, and written down in the log as derived, since the last time."""
+    @property
+    def kept(self) -> list[int]:
+        """How often each rule was kept, by its number; counted when it is asked for: findings do not need it."""
         self._count_agreed()
+        self._count_as_derived()
+        return self._kept
+
+    def _count_as_derived(self) -> None:
+        """Count what was carried out, and what the log has written down as derived or left out, since the last time."""
+        kept, numbers = self._kept, self._numbers
         new = self._written[self._counted :]
-        self._counted = len(self._written)
-        rules = self._carried_out + [each.rule for each in self._unwritten] + [each.rule for each in new]
+        self._counted += len(new)
+        rules = [*self._carried_out, *map(RULE, self._unwritten), *map(RULE, new)]
         for rule, times in Counter(rules).items():
-            self.kept[self._numbers[rule]] += times
+            kept[numbers[rule]] += times
         self._carried_out.clear()
         self._unwritten.clear()
         if self.game.agrees is not None:
-            self.kept[self.game.agrees.number] += len(new)
+            kept[self.game.agrees.number] += len(new)
 
     @property
     def seqs(self) -> list[int]:
@@ -112,15 +121,48 @@ class Replay(Confirming):
         except Exception as error:  # noqa: BLE001 - one bad game must not take an audit of a thousand down
             self._stop(error)
 
-    def _fold(self, events: Sequence[Event]) -> None:
-        steps, lengths, written = self._steps, self.lengths, self._written
-        table, journal = self.table, self.table.journal
+    def _fold(self, events: Sequence[Event]) -> None:  # noqa: C901, PLR0912 - every line goes through here: each call is felt
+        """Fold events: check, apply and settle a decision or chance line, compare what follows with the derived."""
+        table, game, steps = self.table, self.game, self._steps
+        before, gate, settle = game.before, game.gate, game.settle
+        journal, applied, recognised = table.journal, table.applied, table.recognised
+        lengths, written, agreed, disputed = self.lengths, self._written, self._agreed, self._disputed
         length = len(journal)
         for event in events:
             kind = type(event)
-            say, step = steps[kind]
+            act, say, step = steps[kind]
+            if act is not None:
+                judge, row, play = act
+                if before is not None:
+                    before(table, event)
+                gated = gate(table, event)
+                if gated is not None and self._wrong_end is not None:
+                    gated = self._goes_on_to(event, gated)
+                if gated is not None:
+                    failed = self._note(gated.rule, gated.verdict, event)
+                elif judge is None:
+                    failed = self._judge(row, event)
+                elif type(judged := judge(table, event)) is AllKept:
+                    agreed.append(judged)
+                    failed = False
+                else:
+                    failed = self._judge_each(judged, event)
+                if not failed:
+                    # What the rules made of the lines so far and nobody contradicted is carried out.
+                    if applied:
+                        self._carried_out += applied
+                        applied.clear()
+                    if table.derived or disputed:
+                        self._nobody_wrote()
+                if gated is None or gated.played:
+                    play(table, event)
+                    self._after = len(journal)
+                    settle(table)
+                if recognised:
+                    self._decide_waiting()
+                length = len(journal)
             # Of what is written down about what follows, nearly all is the next that the rules have derived.
-            if (
+            elif (
                 say is not None
                 and (derived := table.derived)
                 and type(first := derived[0].event) is kind
@@ -131,6 +173,14 @@ class Replay(Confirming):
                 step(self, event)
                 length = len(journal)
             lengths.append(length)
+
+    def _goes_on_to(self, event: Event, gated: Ruled) -> Ruled | None:
+        """Take back an end that only the log knew of; gives what then stands against the event, or did before."""
+        if not self._goes_on():
+            return gated
+        if self.game.before is not None:
+            self.game.before(self.table, event)
+        return self.game.gate(self.table, event)
 
     def _stop(self, error: Exception) -> None:
         known = isinstance(error, CannotFoldError | RulesetError)
@@ -146,42 +196,9 @@ class Replay(Confirming):
             raise CannotFoldError("a second game.started stands in the middle of this game")
         if not isinstance(event, GameStarted):
             raise CannotFoldError("the log does not begin with game.started")
-        self.table = self.game.opening(event, self.ruleset, self.library)
+        self.table = laid_out(self.game, event.players, self.ruleset, self.library)
         self.table.journal.clear()
         self._judge(self._rows.get(type(event), ()), event)
-
-    def _act(self, event: Event) -> None:  # noqa: C901 - every line goes through here, and each call more is felt
-        """Check, apply and settle a decision or chance line."""
-        table, journal = self.table, self.table.journal
-        before, gate, judge, row, play, settle = self._plan[type(event)]
-        if before is not None:
-            before(table, event)
-        gated = gate(table, event)
-        if gated is not None:
-            if self._goes_on():
-                self._act(event)
-                return
-            failed = self._note(gated.rule, gated.verdict, event)
-        elif judge is None:
-            failed = self._judge(row, event)
-        elif type(judged := judge(table, event)) is AllKept:
-            self._agreed.append(judged)
-            failed = False
-        else:
-            failed = self._judge_each(judged, event)
-        if not failed:
-            # What the rules made of the lines so far and nobody contradicted is carried out.
-            if table.applied:
-                self._carried_out += table.applied
-                table.applied.clear()
-            if table.derived or self._disputed:
-                self._nobody_wrote()
-        if gated is None or gated.played:
-            play(table, event)
-            self._after = len(journal)
-            settle(table)
-        if table.recognised:
-            self._decide_waiting()
 
     def _nobody_wrote(self) -> None:
         """Leave what the log has not written down of what follows: it goes on, so this has happened as derived."""
@@ -200,8 +217,8 @@ class Replay(Confirming):
         if event.to not in before:
             raise CannotFoldError(f"play.taken-back names event {event.to}, which this game does not have")
         self.table.revert(self.lengths[before.index(event.to)])
-        self.table.derived = []
-        self.table.applied = []
+        self.table.derived.clear()
+        self.table.applied.clear()
         self._disputed.clear()
         self._wrong_end = None
         self._after = len(self.table.journal)
@@ -221,9 +238,9 @@ class Replay(Confirming):
     def _lend(self, rules: list[str]) -> None:
         """Count rules as kept for as long as no more events come."""
         for rule in self._lent:
-            self.kept[self._numbers[rule]] -= 1
+            self._kept[self._numbers[rule]] -= 1
         for rule in rules:
-            self.kept[self._numbers[rule]] += 1
+            self._kept[self._numbers[rule]] += 1
         self._lent = rules
 
     # -- results ---------------------------------------------------------------------------------------------------
@@ -254,12 +271,16 @@ class Traced(Replay):
         self.follows: dict[int, list[Derived]] = {}
         self.marks: dict[int, int] = {}
         self._mark = 0
-        self._plan = {kind: (*act[:2], None, *act[3:]) for kind, act in self._plan.items()}  # judged row by row
+        row_by_row = {kind: (act and (None, *act[1:]), say, step) for kind, (act, say, step) in self._steps.items()}
+        self._steps = row_by_row
 
-    def _act(self, event: Event) -> None:
-        super()._act(event)
-        self.follows[self._seq] = list(self.table.derived)
-        self.marks[self._seq] = self._mark
+    def _fold(self, events: Sequence[Event]) -> None:
+        for event in events:
+            super()._fold((event,))
+            if type(event) in self.game.play:
+                seq = self.seqs[len(self.lengths) - 1]
+                self.follows[seq] = list(self.table.derived)
+                self.marks[seq] = self._mark
 
     def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
         self._mark = len(self.table.journal)

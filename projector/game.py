@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from events.shared import GameStarted, StateObserved
+from events.shared import Seat, StateObserved
 from events.vocabulary import Consequence, Event, UnknownGameError, Vocabulary
 from projector.cards import Cards
 from projector.rulebook import Rulebook, Ruleset, written_rules
@@ -128,7 +128,7 @@ class Dice:
 class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Everything that the product knows about a game. T is the game's table, E one of its event types.
 
-    * `opening(started, ruleset, library)` lays the table out for `game.started`.
+    * `opening(seats, ruleset, library)` lays the table out for those who sit there.
     * `rows(ruleset)` gives the tests of every event type, in order; rules of other editions left out by the caller.
     * `gate(table, event)` is looked at before a decision or chance line; what it gives takes the place of the row.
     * `play[E](table, event)` does what the event does at the table, as far as it is physically possible.
@@ -162,7 +162,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     read_cards: Callable[[str, str], Cards[Any]]
     rules: tuple[Rule, ...]
     rows: Callable[[Ruleset], Rows]
-    opening: Callable[[GameStarted, Ruleset, Mapping[str, Any]], Table[Any, Any]]
+    opening: Callable[[Sequence[Seat], Ruleset, Mapping[str, Any]], Table[Any, Any]]
     play: Mapping[type[Event], Callable[[Any, Any], object]]
     settle: Callable[[Any], object]
     wrong: Callable[[Any, Any, Any], Ruled]

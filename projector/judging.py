@@ -26,13 +26,16 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class Judging:
-    """Makes the tests of lines at a table; `kept` and `broken` count the verdicts by the number of the rule."""
+    """Makes the tests of lines at a table; `_kept` and `broken` count the verdicts by the number of the rule.
+
+    What `_agreed` holds is not counted yet.
+    """
 
     table: Table[Any, Any]
 
     def __init__(self, game: Game, ruleset: Ruleset) -> None:
         self.game = game
-        self.kept = [0] * len(game.rules)
+        self._kept = [0] * len(game.rules)
         self.broken = [0] * len(game.rules)
         self.tainted_from = 0
         self._found: list[Finding] = []
@@ -63,7 +66,7 @@ class Judging:
     def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
         """Make the tests of a row, in order; tells whether one failed."""
         table = self.table
-        kept = self.kept
+        kept = self._kept
         any_failed = False
         for check, number, stops in row:
             if number == SEVERAL:
@@ -91,9 +94,10 @@ class Judging:
 
     def _count_agreed(self) -> None:
         """Count the rules of the answers that all is kept."""
+        kept = self._kept
         for answer, times in Counter(self._agreed).items():
             for rule, _ in answer:
-                self.kept[rule.number] += times
+                kept[rule.number] += times
         self._agreed.clear()
 
     def _judge_several(self, test: Any, how: int, event: Event) -> bool:
@@ -107,7 +111,7 @@ class Judging:
     def _judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
         """Take rules with their verdicts; tells whether one failed."""
         failed = False
-        kept = self.kept
+        kept = self._kept
         for rule, verdict in verdicts:
             if verdict is None:
                 kept[rule.number] += 1
@@ -125,7 +129,7 @@ class Judging:
                 continue
             verdict = check(self.table, event)
             if verdict is None:
-                self.kept[number] += 1
+                self._kept[number] += 1
             elif verdict is not NOT_AT_STAKE and self._note(self.game.rules[number], verdict, event):
                 return True
         return False
@@ -133,7 +137,7 @@ class Judging:
     def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
         """Count a verdict and keep what is wrong; tells whether the rule is broken."""
         if verdict is None or isinstance(verdict, Kept):
-            self.kept[rule.number] += 1
+            self._kept[rule.number] += 1
             return False
         if verdict is NOT_AT_STAKE:
             return False
@@ -164,7 +168,7 @@ class Judging:
                 later: Any = waiting.verdict.later
                 verdict = later(card.text)
                 if verdict is None:
-                    self.kept[waiting.rule.number] += 1
+                    self._kept[waiting.rule.number] += 1
                 else:
                     self._find(waiting.rule, verdict, waiting.event, seq=waiting.seq)
         self.table.recognised.clear()

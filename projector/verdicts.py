@@ -29,14 +29,17 @@ FURTHER: Final = -3
 SEVERAL: Final = -4
 """The check of a compiled test gives several rules, each with its verdict."""
 
-Act = tuple[Any, Any, Any, tuple[Compiled, ...], Any, Any]
-"""What is done with a decision or chance line, in order: the game's `before` and `gate`, its row, `play` and `settle`.
+Act = tuple[Any, tuple[Compiled, ...], Callable[[Any, Any], object]]
+"""What is done with a decision or chance line: it is judged by its row, and played.
 
 Of a row that is one function, which looks at all rules at once, that function stands before the row; else None.
 """
 
-Step = tuple[Callable[[Any], Any] | None, Callable[[Any, Any], None]]
-"""What reads all that a written consequence says, where the event is one; and the method that folds the event."""
+Step = tuple[Act | None, Callable[[Any], Any] | None, Any]
+"""What a replay does with an event: the act, for a decision or chance line; else the method that folds it.
+
+Between them is what reads all that a written consequence says, where the event is one.
+"""
 
 STEPS: Final[tuple[tuple[type[Event], str], ...]] = (
     (GameStarted, "_open"),
@@ -57,36 +60,22 @@ def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
     return kept[ruleset.id]
 
 
-def plan_of(game: Game, ruleset: Ruleset) -> dict[type, Act]:
-    """Give all that is done with every decision and chance line; kept for the life of the game."""
-    kept: dict[str, dict[type, Act]] = game.__dict__.setdefault("_plans", {})
-    if ruleset.id not in kept:
-        rows = rows_of(game, ruleset)
-        kept[ruleset.id] = {kind: _act_of(game, rows.get(kind, ()), play) for kind, play in game.play.items()}
-    return kept[ruleset.id]
-
-
-def _act_of(game: Game, row: tuple[Compiled, ...], play: Any) -> Act:
-    judge = row[0][0] if len(row) == 1 and row[0][1] == SEVERAL else None
-    return game.before, game.gate, judge, row, play, game.settle
-
-
-def steps_of(game: Game, replay: type) -> dict[type, Step]:
+def steps_of(game: Game, ruleset: Ruleset, replay: type) -> dict[type, Step]:
     """Give what a kind of replay does with each type of event; kept for the life of the game."""
-    kept: dict[type, dict[type, Step]] = game.__dict__.setdefault("_steps", {})
-    if replay not in kept:
-        kept[replay] = {
-            kind: (saying_of(kind) if issubclass(kind, Consequence) else None, getattr(replay, _step_of(kind)))
-            for kind in game.vocabulary.types.values()
-        }
-    return kept[replay]
+    kept: dict[tuple[str, type], dict[type, Step]] = game.__dict__.setdefault("_steps", {})
+    key = ruleset.id, replay
+    if key not in kept:
+        rows = rows_of(game, ruleset)
+        kept[key] = {kind: _step_of(game, rows.get(kind, ()), kind, replay) for kind in game.vocabulary.types.values()}
+    return kept[key]
 
 
-def _step_of(kind: type[Event]) -> str:
+def _step_of(game: Game, row: tuple[Compiled, ...], kind: type[Event], replay: type) -> Step:
     for above, step in STEPS:
         if issubclass(kind, above):
-            return step
-    return "_act"
+            return None, saying_of(kind) if issubclass(kind, Consequence) else None, getattr(replay, step)
+    judge = row[0][0] if len(row) == 1 and row[0][1] == SEVERAL else None
+    return (judge, row, game.play[kind]), None, None
 
 
 def numbers_of(game: Game) -> dict[str, int]:

@@ -1,5 +1,6 @@
 """What holds for every game that is found, whoever plays it: bots' games, folded, cut, sparse, undone and shuffled."""
 
+import gc
 import random
 from functools import cache
 from typing import Any
@@ -12,9 +13,10 @@ from msgspec import UNSET
 
 from events.vocabulary import Consequence, Event
 from events.vocabulary import games as vocabularies
-from projector.fold import Replay, fold
+from projector.fold import Replay, Traced, fold
 from projector.game import game, games
 from projector.simulate import Bot, Plan, simulate
+from projector.view import View
 
 SEEDS = st.integers(1, 6)
 PARTS = st.floats(0.02, 1)
@@ -81,6 +83,46 @@ def test_stepping_back_is_folding_less(slug: str, seed: int, part: float) -> Non
     assert replay.at(step).state() == less
     replay.table.undo(replay.lengths[step])
     assert replay.table.state() == less
+
+
+@every_game
+@settings(deadline=None, max_examples=6)
+@given(seed=SEEDS, parts=st.lists(PARTS, max_size=8))
+def test_whoever_looks_at_steps_sees_each_as_it_was(slug: str, seed: int, parts: list[float]) -> None:
+    """However far it is from one step to the next, on foot or with a jump, the table is the one of that step."""
+    replay = fold(game(slug), played(slug, seed), traced=True)
+    assert isinstance(replay, Traced)
+    seen = View(replay)
+    for part in parts:
+        step = cut(played(slug, seed), part) - 1
+        assert seen.table(step).state() == replay.at(step).state()
+
+
+@every_game
+def test_every_table_is_laid_out_anew(slug: str) -> None:
+    """Whatever is done at a table, the next one for the same players begins as the first one did."""
+    events = played(slug, 1)
+    first = folded(slug, events[:1])
+    before, kept = first.table.state(), first.kept[:]
+    first.run(events[1:])
+    again = folded(slug, events[:1])
+    assert (again.table.state(), again.kept) == (before, kept)
+    assert first.table.state() != before
+
+
+@every_game
+def test_a_table_that_is_cleared_away_leaves_no_garbage(slug: str) -> None:
+    """Of a table that is cleared away everything goes with the last who has it, without a search for garbage."""
+    replay = folded(slug, played(slug, 1))
+    table: Any = replay.at(len(replay.events) // 2)
+    gc.collect()
+    gc.disable()
+    try:
+        table.clear_away()
+        del table
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 @every_game

@@ -6,14 +6,14 @@ has left the game.
 What a lane has in cards and tokens is kept on its player and changes with them, so that no power is counted twice.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 import msgspec
 
 from events.games.crystal import CardDeployed
-from events.shared import GameStarted
+from events.shared import Seat
 from projector.games.crystal.abilities import LANES, TOKENS, Says, read_lines
 from projector.rulebook import Ruleset
 from projector.table import NOWHERE, Table
@@ -178,10 +178,10 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     everyone: frozenset[str] = frozenset()
 
 
-def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Crystal:
-    """Lay the table out for `game.started`: the players with their zones."""
+def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Crystal:
+    """Lay the table out: the players with their zones."""
     table = Crystal(options=ruleset.options, library=library)
-    for seat in started.players:
+    for seat in seats:
         if seat.id in table.players:
             continue
         deck = seat.deck if isinstance(seat.deck, str) else ""

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from events.games.duelyst import GlobePlaced
-from events.shared import GameStarted
+from events.shared import Seat
 from projector.games.duelyst.abilities import TRIBES, Effect, Reading, read_lines
 from projector.rulebook import Ruleset
 from projector.table import Change, Table
@@ -335,13 +335,13 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         return found
 
 
-def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Duelyst:
-    """Lay the table out for `game.started`: the board with its globes, the two players with their zones."""
+def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Duelyst:
+    """Lay the table out: the board with its globes, the two players with their zones."""
     table = Duelyst(options=ruleset.options, library=library)
     table.add_zone(BOARD)
     table.add_zone(REMOVED)
-    ids = list(dict.fromkeys(seat.id for seat in started.players))[:2]
-    for seat in started.players:
+    ids = list(dict.fromkeys(seat.id for seat in seats))[:2]
+    for seat in seats:
         if seat.id not in ids or seat.id in table.players:
             continue
         opponent = next((each for each in ids if each != seat.id), "")

@@ -4,12 +4,12 @@ Organisms lie in the zone `play:<player>` of whoever controls them, mutations in
 in `status`; what has been declared and has not happened yet lies open on the `stack`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
-from events.shared import GameStarted
+from events.shared import Seat
 from projector.games.evolve.abilities import Abilities, Action, Condition, Effect, abilities_of
 from projector.rulebook import Ruleset
 from projector.table import NOWHERE, Table
@@ -238,11 +238,11 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     manual: str = ""
 
 
-def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Evolve:
-    """Lay the table out for `game.started`: the players with their zones, and the places between them."""
+def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Evolve:
+    """Lay the table out: the players with their zones, and the places between them."""
     table = Evolve(options=ruleset.options, library=library)
-    ids = [seat.id for seat in started.players]
-    for seat in started.players:
+    ids = [seat.id for seat in seats]
+    for seat in seats:
         if seat.id in table.players:
             continue
         names = {kind: f"{kind}:{seat.id}" for kind in ("deck", "hand", "discard", "play")}

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from events.games import phylogenome as ev
-from events.shared import GameStarted
+from events.shared import Seat
 from projector.games.phylogenome.abilities import Says, says_of
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
 from projector.rulebook import Ruleset
@@ -291,6 +291,12 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         copied: Phylo = table
         return copied
 
+    def clear_away(self) -> None:
+        """Take the table apart; Species refer to their neighbours."""
+        super().clear_away()
+        for card in filter(None, self.cells.values()):
+            card.near = NOBODY
+
     def state(self) -> dict[str, Any]:
         """Give everything on the table as plain values; the cells with the names of what lies there."""
         found = super().state()
@@ -301,8 +307,8 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         return found
 
 
-def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Phylo:
-    """Lay the table out for `game.started`: the players with their zones and their progress cards side by side."""
+def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Phylo:
+    """Lay the table out: the players with their zones and their progress cards side by side."""
     options = ruleset.options
     table = Phylo(
         options=options,
@@ -315,10 +321,10 @@ def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) 
         joined_only=options["generation_counts"] == "connected_only",
         ends_at_once=options["end_check_time"] == "immediate",
     )
-    ids = [seat.id for seat in started.players]
+    ids = [seat.id for seat in seats]
     table.add_zone(TABLEAU)
     table.add_zone(BENEATH)
-    for seat in started.players:
+    for seat in seats:
         if seat.id in table.players:
             continue
         opponent = next((each for each in ids if each != seat.id), seat.id)

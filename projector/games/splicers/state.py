@@ -4,12 +4,12 @@ Tings and seeds lie in their owner's zone `play:<player>`, `place` says at which
 with their `host`; the bioms lie in `row`. Totals are kept on the biom and change with the cards that are weighed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 import msgspec
 
-from events.shared import GameStarted, TurnStarted
+from events.shared import Seat, TurnStarted
 from events.vocabulary import Event
 from projector.games.splicers.abilities import Abilities, Effect, abilities_of
 from projector.rulebook import Ruleset
@@ -178,12 +178,12 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
         return self.acted_in == self.turn
 
 
-def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Splicers:
-    """Lay the table out for `game.started`: the players with their zones, and the places between them."""
+def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Splicers:
+    """Lay the table out: the players with their zones, and the places between them."""
     ends_itself = ruleset.options["turn_end"] == "automatic"
     table = Splicers(options=ruleset.options, library=library, ends_itself=ends_itself)
-    ids = [seat.id for seat in started.players]
-    for seat in started.players:
+    ids = [seat.id for seat in seats]
+    for seat in seats:
         if seat.id in table.players:
             continue
         opponent = next((each for each in ids if each != seat.id), "")

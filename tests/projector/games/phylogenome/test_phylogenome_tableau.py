@@ -222,8 +222,7 @@ def slowly(table: Phylo, dated: dict[Cell, str], chain: tuple[Cell, ...]) -> int
 def laid(dated: dict[Cell, str], **rulings: str) -> tuple[Phylo, list[PhyloCard]]:
     """Lay Species with these dates of publication on these cells."""
     ruleset = GAME.rulebook.ruleset("basic", rulings)
-    head = ev.GameStarted(game="phylogenome", edition="basic", id="chain", players=SEATS)
-    table: Any = GAME.opening(head, ruleset, {})
+    table: Any = GAME.opening(SEATS, ruleset, {})
     pattern = GAME.cards.library["rice"]
     cards = []
     for number, (cell, date) in enumerate(dated.items()):

@@ -5,7 +5,7 @@ from typing import Any
 
 from events.games.higher import CardPlayed, CardsDrawn
 
-from events.shared import DeckDeclared, GameStarted
+from events.shared import DeckDeclared, Seat
 from events.vocabulary import Event
 from projector.game import Area, Dice, Shown
 from projector.rulebook import Ruleset
@@ -38,10 +38,10 @@ def check(card: Number) -> None:
         raise ValueError(f"a card counts at least 1, not {card.value}")
 
 
-def opening(started: GameStarted, ruleset: Ruleset, library: Mapping[str, Any]) -> Higher:
+def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Higher:
     """Lay out decks, hands and the trick."""
     table = Higher(options=ruleset.options, library=library, active="A", turn=1, round=1, phase="play")
-    for seat in started.players:
+    for seat in seats:
         table.add_player(HigherPlayer(id=seat.id, name=seat.name))
         table.add_zone(f"{seat.id}/deck", owner=seat.id, role="deck", seen_by="nobody")
         table.add_zone(f"{seat.id}/hand", owner=seat.id, role="hand", seen_by="owner")
