@@ -3,6 +3,7 @@
 The first hash covers the game's id, so that two logs have the same last hash if and only if they tell the same game.
 """
 
+from collections.abc import Iterable
 from hashlib import sha256
 
 
@@ -14,3 +15,12 @@ def opening_hash(game_id: str) -> bytes:
 def next_hash(before: bytes, body: bytes) -> bytes:
     """Give the hash (32 bytes) of an event: of the hash before it, followed by its canonical body."""
     return sha256(before + body).digest()
+
+
+def chained(before: bytes, bodies: Iterable[bytes]) -> list[bytes]:
+    """Give the hashes of events that follow each other, as `next_hash` gives each."""
+    found = []
+    for body in bodies:
+        before = sha256(before + body).digest()
+        found.append(before)
+    return found
