@@ -73,7 +73,7 @@ def _first_player(site: Site) -> None:
     if not rows:
         st.text(f"No game tells yet. {needed(0)}")
     for row in rows:
-        st.text(told(row, share_in_words(row["wins"], row["games"])))
+        st.text(told(row, f"{row['players']} players: {share_in_words(row['wins'], row['games'])}"))
         st.caption(needed(row["games"]) or "Known within ten points.")
     site.link("balance", "Balance", icon=":material/balance:")
 

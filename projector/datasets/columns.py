@@ -30,7 +30,11 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("edition", TEXT, "the edition of the rulebook"),
         ("as_played", YES_NO, "this ruleset is the one that the table played by"),
         ("started_at", TIME, "when the first event was written down"),
-        ("minutes", NUMBER, "from the first time that was written down to the last one"),
+        (
+            "minutes",
+            NUMBER,
+            "from the first time that was written down to the last one, also past midnight",
+        ),
         ("players", WHOLE, "how many players"),
         ("first_player", TEXT, "id of the player who had the first turn"),
         ("over", YES_NO, "the game came to an end"),

@@ -11,6 +11,7 @@ from events.shared import GameStarted, PlayTakenBack, QuestionRaised, Seat
 from events.vocabulary import tag_of
 from projector.datasets.card_rows import card_rows
 from projector.datasets.choices import choices_of
+from projector.datasets.clock import times_of
 from projector.datasets.course import course_of, player_of, span
 from projector.datasets.hands import hands_of
 from projector.datasets.told import Row, Told
@@ -35,7 +36,7 @@ def rows_of_game(replay: Replay, *, as_played: bool = True, decision_load: bool 
         raise TypeError("a replay begins with game.started")
     course = course_of(replay)
     choices = choices_of(replay, course) if decision_load else None
-    told = Told(replay, course, hands_of(replay, course), choices, started)
+    told = Told(replay, course, hands_of(replay, course), choices, started, times_of(replay.events))
     turns = turn_rows(told)
     rows = {
         "seats": list(_seats(told)),
@@ -64,7 +65,7 @@ def _common(told: Told) -> tuple[str, str, str, str, str, bool]:
 def _game(told: Told, leads: Leads, *, as_played: bool) -> Row:
     replay = told.replay
     table = replay.table
-    times = [event.at for event in replay.events if isinstance(event.at, datetime)]
+    times = [*filter(None, told.times)]
     kinds = Counter(type(event) for event in replay.events)
     turns = told.course.turns
     stopped = replay.stopped

@@ -1,5 +1,6 @@
 """A replay with everything that is read off it once, before its rows are made."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,13 +16,17 @@ Row = tuple[Any, ...]
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A replay, its course, what became of its cards, and what could have been done (where a build asks for it)."""
+    """A replay, its course, what became of its cards, and what could have been done (where a build asks for it).
+
+    `times` says of every step when it happened, where that is known.
+    """
 
     replay: Replay
     course: Course
     hands: Hands
     choices: Choices | None
     started: GameStarted
+    times: Sequence[datetime | None]
 
     @property
     def winner(self) -> str:
@@ -37,8 +42,3 @@ class Told(msgspec.Struct, frozen=True):
     def decisive(self) -> bool:
         """Whether somebody won."""
         return bool(self.winner)
-
-    def time(self, step: int) -> datetime | None:
-        """Give when a step happened, where it was written down."""
-        at = self.replay.events[step].at
-        return at if isinstance(at, datetime) else None

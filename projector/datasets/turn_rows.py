@@ -85,13 +85,13 @@ class _Clock:
 
     def __init__(self, told: Told) -> None:
         before = [step for step in told.course.steps if not told.course.moments[step].turn]
-        self._told = told
-        self._began = told.time(before[-1] if before else 0)
+        self._times = told.times
+        self._began = told.times[before[-1] if before else 0]
         self._waits: dict[str, float | None] = {}
 
     def stop(self, turn: Turn) -> tuple[float | None, float | None]:
         """Give the seconds of a turn, and of the others' turns since the player's turn before; None: not known."""
-        ended = self._told.time(turn.step)
+        ended = self._times[turn.step]
         seconds = (ended - self._began).total_seconds() if self._began and ended else None
         self._began = ended
         waited = self._waits.get(turn.player)

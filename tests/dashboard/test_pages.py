@@ -163,6 +163,8 @@ def test_many_games_fill_every_page(page: str, usual: str, *, beside: bool) -> N
     if page in COUNTING:
         assert f"{PEOPLE} games of people under {usual}. Left out: {BOTS} games of bots." in said(app)
         assert (f"B: {PEOPLE} games of people under {usual} {OTHER}" in said(app)) == beside
+    if page == "overview":
+        assert ("B: 2 players: " if beside else "2 players: ") in said(app)
 
 
 @pytest.mark.usefixtures("many")
