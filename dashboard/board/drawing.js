@@ -21,7 +21,9 @@ export class Drawing {
     this.element.style.setProperty("--widest", Math.max(...lines.map((areas) => areas.length)));
     const blocks = blocksOf(lines);
     const drawn = blocks.map((block) => (block.length > 1 ? this.block(block) : this.line(block[0])));
+    const before = gridsIn(this.element);
     this.element.replaceChildren(...drawn);
+    gridsIn(this.element).forEach((grid, name) => keepInSight(grid, before.get(name)));
   }
 
   line(areas) {
@@ -171,6 +173,41 @@ export class Drawing {
       });
     }
     return this.extents.get(name);
+  }
+}
+
+// The grids of a table by the names of their areas: what is drawn, how far it is scrolled, which card is on which cell.
+function gridsIn(table) {
+  const grids = [...table.querySelectorAll(".cells")];
+  return new Map(
+    grids.map((cells) => {
+      const cards = [...cells.querySelectorAll(".card[data-name]")];
+      const places = new Map(cards.map((card) => [card.dataset.name, card.closest(".cell")]));
+      return [cells.closest("[data-area]").dataset.area, { cells, scrolled: cells.scrollLeft, places }];
+    }),
+  );
+}
+
+// Leave a grid that is wider than the screen where the reader had scrolled it, unless a card has come or gone elsewhere
+// out of sight; at first its cards are in the middle.
+function keepInSight({ cells, places }, before) {
+  const wide = cells.clientWidth;
+  const show = (from, to) => {
+    cells.scrollLeft = (from + to - wide) / 2;
+  };
+  const edges = (cell) => [cell.offsetLeft - cells.offsetLeft, cell.offsetLeft - cells.offsetLeft + cell.offsetWidth];
+  if (!before) {
+    const all = [...places.values()].flatMap(edges);
+    show(Math.min(...all), Math.max(...all));
+    return;
+  }
+  cells.scrollLeft = before.scrolled;
+  for (const [name, cell] of places) {
+    const [from, to] = edges(cell);
+    const stayed = before.places.get(name)?.dataset.cell === cell.dataset.cell;
+    if (!stayed && (from < cells.scrollLeft || to > cells.scrollLeft + wide)) {
+      show(from, to);
+    }
   }
 }
 
