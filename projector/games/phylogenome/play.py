@@ -128,8 +128,9 @@ def _act(table: Phylo, player: str) -> None:
         table.set(table, "manual", "")
     if table.active == player:
         mine = table.players[player]
-        table.journal.append((mine, "actions", mine.actions, mine.actions - 1))
-        mine.actions -= 1
+        left = mine.actions
+        table.journal.append((mine, "actions", left, left - 1))
+        mine.actions = left - 1
 
 
 def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:

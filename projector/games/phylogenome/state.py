@@ -267,7 +267,8 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         del self.cells[cell]
         for each in card.near:
             each.near.remove(card)
-        card.near, card.anchored = NOBODY, False
+        card.near = NOBODY
+        card.anchored = False
 
     def walk(self, changes: Sequence[Change], *, back: bool = False) -> None:
         """Put recorded changes on this table, and what follows from them."""

@@ -78,18 +78,19 @@ def ways_lost(card: PhyloCard, astray: AbstractSet[PhyloCard]) -> AbstractSet[Ph
             continue
         reached = {card, start, *astray}
         ahead = [start]
-        leads = False
         for here in ahead:
             for each in here.near:
                 if each not in reached:
                     if each.anchored or each in joined:
-                        leads = True
                         break
                     reached.add(each)
                     ahead.append(each)
-            if leads:
-                break
-        (joined if leads else lost).update(ahead)
+            else:
+                continue
+            joined.update(ahead)
+            break
+        else:
+            lost.update(ahead)
     return lost
 
 
@@ -131,9 +132,9 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
         else:
             table.occupy(cell, card, beside(table, cell, table.cells))
         _touch(table, card)
+        table.astray.add(card)
     table.disturbed = True
     table.laid[card] = None
-    table.astray.add(card)
 
 
 def lift(table: Phylo, card: PhyloCard) -> None:
@@ -141,16 +142,16 @@ def lift(table: Phylo, card: PhyloCard) -> None:
     cell = card.place
     if cell is None or table.cells.get(cell) is not card:
         return
-    if card in table.foreseen:
-        table.astray |= table.foreseen[card][2]
+    foreseen = table.foreseen.get(card)
+    if foreseen is not None:
+        table.astray |= foreseen[2]
     else:
         table.foreseen.clear()
         table.astray |= ways_lost(card, table.astray)
     if table.clashing or table.both_blamed:
         _suspect(table, card.near)
     table.vacate(cell, card)
-    under = _under(table, card) if table.stacked else None
-    if under is not None:
+    if table.stacked and (under := _under(table, card)) is not None:
         table.occupy(cell, under, beside(table, cell, table.cells))
         _touch(table, under)
 
@@ -175,6 +176,7 @@ def leave(table: Phylo, card: PhyloCard) -> None:
     table.disturbed = True
     table.foreseen.clear()
     table.touched.pop(card, None)
+    table.laid.pop(card, None)
     table.astray.discard(card)
     table.set(card, "raised", 0)
     for field in FIELDS.values():
@@ -260,49 +262,51 @@ def misfits(table: Phylo, card: PhyloCard, player: str, near: Iterable[PhyloCard
 
 # -- what is broken ----------------------------------------------------------------------------------------------------
 
-Change = tuple[PhyloCard, str, bool]
-"""A Species, what is wrong with it, and whether that is so now."""
+Change = tuple[PhyloCard, str, int]
+"""A Species, what is wrong with it, and since which turn; 0 where that is so no longer."""
+Ways = tuple[list[PhyloCard], list[PhyloCard]]
+"""The Species that are cut off no longer, and those that are so now."""
 
 
 def look(table: Phylo) -> None:
     """Find what has become cut off or incompatible, or is so no longer, and say so in the order of coming into play."""
-    touched: Iterable[PhyloCard] = table.touched
-    changes: list[Change] = []
-    if table.own_anchor or table.stacked:
-        changes = _all_ways(table)
-        touched = {*filter(None, map(table.cells.get, map(PLACE, touched)))}
-    elif table.astray:
-        changes = _ways(table)
-    for card in touched:
-        wrong = misfits(table, card, card.controller, card.near)
-        clashes = bool(wrong) and _is_to_blame(table, card, wrong)
-        if clashes != (card.clashing > 0):
-            changes.append((card, CLASHING, clashes))
-    table.touched.clear()
+    joined, lost = _all_ways(table) if table.own_anchor or table.stacked else _ways(table)
+    clashes = _clashes(table) if table.touched else ()
     table.laid.clear()
     table.astray.clear()
-    table.foreseen.clear()
-    if changes:
-        _tell(table, changes)
+    if table.foreseen:
+        table.foreseen.clear()
+    if clashes:
+        changes = [(card, CUT_OFF, 0) for card in joined] + [(card, CUT_OFF, table.turn) for card in lost]
+        changes += clashes
+        order = table.zones[TABLEAU].cards.index
+        for card, kind, since in sorted(changes, key=lambda change: (change[2], order(change[0]))):
+            _tell(table, [card], kind, since)
+        return
+    if joined:
+        _tell(table, joined, CUT_OFF, 0)
+    if lost:
+        _tell(table, lost, CUT_OFF, table.turn)
 
 
-def _tell(table: Phylo, changes: list[Change]) -> None:
-    """Carry changes out: first what is so no longer, each in the order of coming into play."""
-    if len(changes) > 1:
-        order = table.zones[TABLEAU].cards
-        changes.sort(key=lambda change: (change[2], order.index(change[0])))
-    journal, derived = table.journal, table.derived
-    for card, kind, broken in changes:
-        since, more = (table.turn, 1) if broken else (0, -1)
+def _tell(table: Phylo, cards: list[PhyloCard], kind: str, since: int) -> None:
+    """Say since which turn something is wrong with Species, or (0) that it is so no longer."""
+    if len(cards) > 1:
+        cards.sort(key=table.zones[TABLEAU].cards.index)
+    journal, derived, says = table.journal, table.derived, _arisen if since else _fixed
+    more = len(cards) if since else -len(cards)
+    if kind == CUT_OFF:
+        table.cut_off += more
+    else:
+        table.clashing += more
+    for card in cards:
         if kind == CUT_OFF:
             journal.append((card, "cut_off", card.cut_off, since))
             card.cut_off = since
-            table.cut_off += more
         else:
             journal.append((card, "clashing", card.clashing, since))
             card.clashing = since
-            table.clashing += more
-        derived.append(Derived((_arisen if broken else _fixed)(card.name, kind), UNTIL, len(journal)))
+        derived.append(Derived(says(card.name, kind), UNTIL, len(journal)))
 
 
 @lru_cache(maxsize=1024)
@@ -315,43 +319,54 @@ def _fixed(card: str, kind: Any) -> ev.InconsistencyFixed:
     return ev.InconsistencyFixed(card=card, kind=kind)
 
 
-def _all_ways(table: Phylo) -> list[Change]:
+def _all_ways(table: Phylo) -> Ways:
     """Find the Species that are cut off now or are so no longer, among all, also where some lie on each other."""
     if table.stacked:
         table.reckon()
-    lost = out_of_reach(table, table.cells, "")
-    found: list[Change] = []
+    out = out_of_reach(table, table.cells, "")
+    joined: list[PhyloCard] = []
+    lost: list[PhyloCard] = []
     for card in table.zones[TABLEAU].cards:
         if table.own_anchor:
-            lost = out_of_reach(table, table.cells, card.controller)
-        if (card.place in lost) != (card.cut_off > 0):
-            found.append((card, CUT_OFF, not card.cut_off))
-    return found
+            out = out_of_reach(table, table.cells, card.controller)
+        if (card.place in out) != (card.cut_off > 0):
+            (joined if card.cut_off else lost).append(card)
+    return joined, lost
 
 
-def _ways(table: Phylo) -> list[Change]:
-    """Find who is cut off now or joined again: of those that are astray, and of those that were cut off before.
+def _ways(table: Phylo) -> Ways:
+    """Find who is joined again or cut off now: of those that are astray, and of those that were cut off before.
 
     Only a Species that was laid can have found a way, and others over it.
     """
     astray = table.astray
     ahead: list[PhyloCard] = []
-    found: list[Change] = []
+    joined: list[PhyloCard] = []
     for card in table.laid:
-        if card in astray and (card.anchored or leads_on(card.near, astray)):
-            ahead.append(card)
-            if card.cut_off:
-                found.append((card, CUT_OFF, False))
-    joined = {*ahead}
+        if card not in astray or card.anchored or leads_on(card.near, astray):
+            ahead.append(card)  # noqa: PERF401 - a comprehension takes longer for one or two
     for here in ahead:
+        if here.cut_off:
+            joined.append(here)
         for each in here.near:
-            if each not in joined and (each.cut_off or each in astray):
-                joined.add(each)
+            if (each.cut_off or each in astray) and each not in ahead:
                 ahead.append(each)
-                if each.cut_off:
-                    found.append((each, CUT_OFF, False))
-    if not astray <= joined:
-        found += [(card, CUT_OFF, True) for card in astray - joined if not card.cut_off]
+    lost = [card for card in astray.difference(ahead) if not card.cut_off] if astray else []
+    return joined, lost
+
+
+def _clashes(table: Phylo) -> list[Change]:
+    """Find the Species that clash with others now or do so no longer: of those that may."""
+    touched: Iterable[PhyloCard] = table.touched
+    if table.own_anchor or table.stacked:
+        touched = {*filter(None, map(table.cells.get, map(PLACE, touched)))}
+    found: list[Change] = []
+    for card in touched:
+        wrong = misfits(table, card, card.controller, card.near)
+        clashes = bool(wrong) and _is_to_blame(table, card, wrong)
+        if clashes != (card.clashing > 0):
+            found.append((card, CLASHING, table.turn if clashes else 0))
+    table.touched.clear()
     return found
 
 

@@ -14,7 +14,6 @@ from projector.games.phylogenome.state import (
     ACTIONS,
     DRAW,
     IN_A_TURN,
-    IS_CUT_OFF,
     NEEDED,
     OVER,
     SETUP,
@@ -29,6 +28,8 @@ from projector.games.phylogenome.state import (
 )
 
 IDLE_TURNS: Final = 6
+TIME_TO_REPAIR: Final = {"strict_end_of_turn": 0, "owner_next_turn": 1, "both_players_next_turn": 2}
+"""The turns that have to pass before a broken Species is discarded (ruling `grace`)."""
 FOR_THE_TURN: Final = "phylogenome.turn.draw-one"
 FOR_ABILITIES: Final = "phylogenome.turn.start-abilities-first"
 
@@ -44,7 +45,7 @@ def settle(table: Phylo) -> None:
         look_at_tableau(table)
     if table.ends_at_once and not table.over:
         look_for_end(table)
-    if not table.over and (table.due or table.phase != ACTIONS):
+    if (table.due or table.phase != ACTIONS) and not table.over:
         _next_due(table)
 
 
@@ -167,31 +168,22 @@ def end_turn(table: Phylo) -> None:
 
 def _discard_broken(table: Phylo) -> None:
     """Discard what is still cut off or incompatible and had its time (ruling `grace`)."""
-    lying = table.zones[TABLEAU].cards
-    while True:
-        broken = (
-            [card for card in lying if card.cut_off or card.clashing] if table.clashing else filter(IS_CUT_OFF, lying)
-        )
-        late = [card for card in broken if _is_late(table, card)]
-        if not late:
-            return
+    grace = table.options["grace"]
+    while late := _late(table, grace):
         for card in late:
             reason = tableau.CUT_OFF if card.cut_off else tableau.CLASHING
             discard(table, card, card.controller, reason)
         look_at_tableau(table)
-        if table.options["grace"] != "strict_end_of_turn":
+        if grace != "strict_end_of_turn":
             return
 
 
-def _is_late(table: Phylo, card: PhyloCard) -> bool:
-    """Tell whether a broken Species has to go at the end of this turn."""
-    grace = table.options["grace"]
-    since = min(card.cut_off or table.turn + 1, card.clashing or table.turn + 1)
-    if grace == "strict_end_of_turn":
-        return since <= table.turn
-    if grace == "both_players_next_turn":
-        return since <= table.turn - 2
-    return card.controller == table.active and since < table.turn
+def _late(table: Phylo, grace: str) -> list[PhyloCard]:
+    """Give the broken Species that have to go at the end of this turn."""
+    latest = table.turn - TIME_TO_REPAIR[grace]
+    broken = [card for card in table.zones[TABLEAU].cards if card.cut_off or card.clashing]
+    late = [card for card in broken if 0 < card.cut_off <= latest or 0 < card.clashing <= latest]
+    return [card for card in late if card.controller == table.active] if grace == "owner_next_turn" else late
 
 
 # -- the end of the game -----------------------------------------------------------------------------------------------
@@ -205,12 +197,16 @@ def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
     if not player.listed:
         return False
     deck, hand = table.zones[f"deck:{player.id}"], table.zones[f"hand:{player.id}"]
-    only_deck = table.options["end_trigger"] == "deck_only"
-    for zone in (deck,) if only_deck else (deck, hand):
-        for card in zone.cards:
-            if card.text is None or card.text.kind == SPECIES:
-                in_hand = 0 if only_deck else len(hand.cards) + hand.unseen
-                return len(deck.cards) + deck.unseen + in_hand <= 0
+    left = len(deck.cards) + deck.unseen
+    piles = [deck]
+    if table.options["end_trigger"] != "deck_only":
+        left += len(hand.cards) + hand.unseen
+        piles = [hand, deck]
+    if left > 0:
+        for pile in piles:
+            for card in pile.cards:
+                if card.text is None or card.text.kind == SPECIES:
+                    return False
     return True
 
 

@@ -13,6 +13,7 @@ from projector.games.phylogenome.rules.spots import (
     GOOD_SPOTS,
     nobody_knows,
     spot_of,
+    spot_of_move,
     spots_of_moves,
 )
 from projector.games.phylogenome.state import (
@@ -249,7 +250,20 @@ OF_A_MOVE: Final = (active_player, stop(known_moved), three_actions, stop(at_mos
 
 def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
     """Judge a move, and the cells; where nothing can be wrong with the Species that takes one look."""
-    moves, player = moving(table, event), event.player
+    player = event.player
+    if len(event.moves) == 1 and table.active == player and table.players[player].actions > 0:
+        # Nearly always it is one Species that is moved, and nothing is wrong.
+        move = event.moves[0]
+        card = table.cards.get(move.card)
+        if (
+            card is not None
+            and card.zone.name == TABLEAU
+            and card.controller == player
+            and card.text is not None
+            and spot_of_move(table, card, move.to) is GOOD_SPOT
+        ):
+            return WELL_MOVED
+    moves = moving(table, event)
     number = len(moves)
     usual = 0 < number == len(event.moves) and table.active == player and table.players[player].actions > 0
     for card, _ in moves:
