@@ -10,7 +10,8 @@ from projector.games.phylogenome.luck import chance, complete, value
 from projector.games.phylogenome.play import PLAY
 from projector.games.phylogenome.rules import following, observed
 from projector.games.phylogenome.rules.rows import MODULES, gate, rows
-from projector.games.phylogenome.state import PhyloText, check_text, opening
+from projector.games.phylogenome.schema import check_text
+from projector.games.phylogenome.state import PhyloText, opening
 from projector.games.phylogenome.turns import settle
 from projector.games.phylogenome.view import TOTALS, areas, dimensions, progress, totals
 from projector.rulebook import read_rulebook

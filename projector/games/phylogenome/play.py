@@ -149,7 +149,7 @@ def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
     mine = table.players[player]
     licence = licence_for(table, card, player)
     tableau.lay(table, card, player, event.cell)
-    table.applied += ["phylogenome.play.faces-player", "phylogenome.compat.action-left"]
+    table.applied += "phylogenome.play.faces-player", "phylogenome.compat.action-left"
     if mine.highest > mine.generation:
         table.applied.append("phylogenome.generation.limit-after-loss")
     if licence is not None:
@@ -182,19 +182,19 @@ def moving(table: Phylo, event: ev.SpeciesMoved) -> list[tuple[PhyloCard, Cell]]
 
 def species_moved(table: Phylo, event: ev.SpeciesMoved) -> None:
     """Move Species in the written order; Events beneath them come along."""
+    moves, cards = event.moves, table.cards
     _act(table, event.player)
-    if len(event.moves) > 1 and table.options["move_check"] == "end_state":
+    if len(moves) > 1 and table.options["move_check"] == "end_state":
         for lifted, _ in moving(table, event):
             tableau.lift(table, lifted)
-    cards = table.cards
-    for move in event.moves:
+    for move in moves:
         card = cards.get(move.card)
         if card is None or card.zone.name != TABLEAU:
             continue
         tableau.relocate(table, card, move.to)
         table.applied.append("phylogenome.move.compatible-spot")
         if card.beneath:
-            table.applied += ["phylogenome.event.travels-with-host", "phylogenome.move.carries-events"]
+            table.applied += "phylogenome.event.travels-with-host", "phylogenome.move.carries-events"
 
 
 def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:

@@ -31,20 +31,6 @@ IN_A_TURN: Final = 3
 """Actions of a turn."""
 NEEDED: Final = 4
 """Species of a generation that open the next one."""
-ONLY_SPECIES: Final = (
-    "scientific_name",
-    "kingdom",
-    "genome_scale",
-    "sequencing_generation",
-    "first_publication",
-    "genome_size_mb",
-    "coding_genes",
-    "unique_chromosomes",
-    "interest_areas",
-    "points",
-    "uncertain",
-)
-ONLY_EVENTS: Final = ("mode", "requires", "target", "effects", "trigger", "duration")
 
 
 class PhyloText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
@@ -80,27 +66,8 @@ class PhyloText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True,
             msgspec.structs.force_setattr(self, "says", says_of(self))
 
 
-def check_text(card: PhyloText) -> None:
-    """Look at a printed card. Raises `ValueError` for what a card of its kind cannot have or has to have."""
-    if card.kind not in {SPECIES, EVENT}:
-        raise ValueError(f"a card is a species or an event, not a {card.kind!r}")
-    strange = ONLY_EVENTS if card.kind == SPECIES else ONLY_SPECIES
-    article = "a Species" if card.kind == SPECIES else "an Event"
-    for field in strange:
-        if getattr(card, field):
-            raise ValueError(f"{article} has no {field}")
-    if card.kind == EVENT:
-        if not card.effects and not card.manual:
-            raise ValueError("an Event needs effects, or the field manual with what people do by hand")
-        return
-    if card.genome_scale is None:
-        raise ValueError("a Species needs a genome_scale")
-    if card.sequencing_generation not in {1, 2, 3}:
-        raise ValueError("a Species needs a sequencing_generation from 1 to 3")
-
-
 NOBODY: Final[Any] = ()
-"""What lies next to a card that is not in the tableau."""
+"""What lies next to a card that has no cell of its own in the tableau."""
 
 
 class PhyloCard(Card, eq=False, kw_only=True):
@@ -110,7 +77,7 @@ class PhyloCard(Card, eq=False, kw_only=True):
     `changed` the running number of its last change (laid, moved, scale), `cut_off` and `clashing` the turn since which
     it is disconnected or incompatible (0: it is not). Of an Event: `used` is how often it was used.
     `near` are the Species on the cells next to its own, `anchored` says whether a progress card lies there: both follow
-    from the cells (see `Phylo`).
+    from the cells (see `Phylo`). `came` grows in the order of coming into play, as the tableau has it.
     """
 
     SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"beneath", "changed", "cut_off", "clashing", "controller"}
@@ -124,6 +91,7 @@ class PhyloCard(Card, eq=False, kw_only=True):
     used: int = 0
     near: list["PhyloCard"] = NOBODY
     anchored: bool = False
+    came: int = 0
 
 
 class PhyloPlayer(Player, eq=False, kw_only=True):
@@ -177,6 +145,7 @@ class Due(msgspec.Struct, frozen=True, kw_only=True):
 
 
 PLACE: Final = attrgetter("place")
+CAME: Final = attrgetter("came")
 CHANGED: Final = attrgetter("changed")
 NUMBER: Final = attrgetter("n")
 IS_CUT_OFF: Final = attrgetter("cut_off")
@@ -236,6 +205,8 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     def reckon(self) -> None:
         """Work out anew what follows from the cards. A cell is that one's that has lain there longest."""
         lying = [*filter(PLACE, self.zones[TABLEAU].cards)]
+        for came, card in enumerate(lying):
+            card.came = came
         cells: dict[Any, Any] = dict(zip(map(PLACE, lying), lying, strict=True))
         cells.update(dict.fromkeys(self.anchors))
         self.stacked = len(lying) + len(self.anchors) > len(cells)
@@ -302,7 +273,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         """Give everything on the table as plain values; the cells with the names of what lies there."""
         found = super().state()
         for card in self.cards.values():
-            del found[str(card.n)]["near"]
+            del found[str(card.n)]["near"], found[str(card.n)]["came"]
         del found[str(self.n)]["foreseen"]
         found[str(self.n)]["cells"] = {cell: card and card.name for cell, card in self.cells.items()}
         return found

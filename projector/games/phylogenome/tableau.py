@@ -8,8 +8,10 @@ from typing import Any, Final
 from events.games import phylogenome as ev
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
 from projector.games.phylogenome.state import (
+    CAME,
     CHANGED,
     NEEDED,
+    NOBODY,
     PLACE,
     SPECIES,
     TABLEAU,
@@ -71,20 +73,23 @@ def ways_lost(card: PhyloCard, astray: AbstractSet[PhyloCard]) -> AbstractSet[Ph
     # Where one other lies next to it and no progress card, its own way leads over that one.
     if card.cut_off or (len(card.near) < 2 and not card.anchored) or card in astray:
         return NONE
+    reached = {card, *astray}
     joined: set[PhyloCard] = set()
     lost: set[PhyloCard] = set()
     for start in card.near:
-        if start.anchored or start in joined or start in lost or start in astray:
+        if start.anchored or start in reached:
             continue
-        reached = {card, start, *astray}
+        reached.add(start)
         ahead = [start]
         for here in ahead:
             for each in here.near:
                 if each not in reached:
-                    if each.anchored or each in joined:
+                    if each.anchored:
                         break
                     reached.add(each)
                     ahead.append(each)
+                elif joined and each in joined:
+                    break
             else:
                 continue
             joined.update(ahead)
@@ -92,6 +97,16 @@ def ways_lost(card: PhyloCard, astray: AbstractSet[PhyloCard]) -> AbstractSet[Ph
         else:
             lost.update(ahead)
     return lost
+
+
+def joins_others(card: PhyloCard) -> bool:
+    """Tell whether a Species on a good spot is cut off no longer, or one beside it."""
+    if card.cut_off:
+        return True
+    for each in card.near:  # noqa: SIM110 - a generator would cost more than the answer
+        if each.cut_off:
+            return True
+    return False
 
 
 def leads_on(near: Iterable[PhyloCard], astray: AbstractSet[PhyloCard]) -> bool:
@@ -113,18 +128,21 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
         if card.controller != player:
             journal.append((card, "controller", card.controller, player))
             card.controller = player
+        card.came = table.changes
         _count(table, card, 1)
     if card.place != cell:
         journal.append((card, "place", card.place, cell))
         card.place = cell
-    _renew(table, card)
+    table.changes = changes = table.changes + 1
+    journal.append((card, "changed", card.changed, changes))
+    card.changed = changes
     foreseen = table.foreseen.pop(card, None)
     if foreseen is not None and foreseen[0] == cell:
         # On a good spot it clashes with nobody, and a way leads there as long as no other is lost.
         table.occupy(cell, card, foreseen[1])
         if card.clashing:
             _touch(table, card)
-        if not (table.cut_off or table.astray or table.foreseen):
+        if not (table.astray or table.foreseen or (table.cut_off and joins_others(card))):
             return
     else:
         if cell in table.cells:
@@ -140,7 +158,7 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
 def lift(table: Phylo, card: PhyloCard) -> None:
     """Take a Species from its cell; whatever lay there as well takes the cell over."""
     cell = card.place
-    if cell is None or table.cells.get(cell) is not card:
+    if cell is None or card.near is NOBODY:
         return
     foreseen = table.foreseen.get(card)
     if foreseen is not None:
@@ -191,17 +209,11 @@ def raise_scale(table: Phylo, card: PhyloCard, by: int) -> None:
     if by:
         table.count(card, "raised", by)
         if card.place is not None:
-            _renew(table, card)
+            table.changes += 1
+            table.set(card, "changed", table.changes)
             _touch(table, card)
         if table.stacked:
             table.reckon()
-
-
-def _renew(table: Phylo, card: PhyloCard) -> None:
-    """Note that a Species is the one that changed last."""
-    table.changes = changes = table.changes + 1
-    table.journal.append((card, "changed", card.changed, changes))
-    card.changed = changes
 
 
 def _touch(table: Phylo, card: PhyloCard) -> None:
@@ -279,8 +291,7 @@ def look(table: Phylo) -> None:
     if clashes:
         changes = [(card, CUT_OFF, 0) for card in joined] + [(card, CUT_OFF, table.turn) for card in lost]
         changes += clashes
-        order = table.zones[TABLEAU].cards.index
-        for card, kind, since in sorted(changes, key=lambda change: (change[2], order(change[0]))):
+        for card, kind, since in sorted(changes, key=lambda change: (change[2], change[0].came)):
             _tell(table, [card], kind, since)
         return
     if joined:
@@ -292,7 +303,7 @@ def look(table: Phylo) -> None:
 def _tell(table: Phylo, cards: list[PhyloCard], kind: str, since: int) -> None:
     """Say since which turn something is wrong with Species, or (0) that it is so no longer."""
     if len(cards) > 1:
-        cards.sort(key=table.zones[TABLEAU].cards.index)
+        cards.sort(key=CAME)
     journal, derived, says = table.journal, table.derived, _arisen if since else _fixed
     more = len(cards) if since else -len(cards)
     if kind == CUT_OFF:

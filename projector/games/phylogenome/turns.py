@@ -89,8 +89,12 @@ def _next_due(table: Phylo) -> None:
     phase = ACTIONS
     for each in table.due:
         deck = table.zones["deck:" + each.player]
-        if each.what != "keep" and len(deck.cards) + deck.unseen <= 0:
-            table.set(table, "due", tuple([left for left in table.due if left is not each]))
+        if len(deck.cards) + deck.unseen <= 0 and each.what != "keep":
+            due = table.due
+            left = tuple([other for other in due if other is not each])
+            if len(left) < len(due):  # It may stand there twice.
+                table.due = left
+                table.journal.append((table, "due", due, left))
         elif each.rule == FOR_THE_TURN:
             phase = DRAW
     if phase != table.phase:
@@ -107,8 +111,10 @@ def begin_turn(table: Phylo, player: str) -> None:
     turn = table.turn + 1
     journal.append((table, "turn", table.turn, turn))
     table.turn = turn
-    if table.round != (turn + 1) // 2:
-        table.set(table, "round", (turn + 1) // 2)
+    number = (turn + 1) // 2
+    if table.round != number:
+        journal.append((table, "round", table.round, number))
+        table.round = number
     if table.active != player:
         journal.append((table, "active", table.active, player))
         table.active = player
@@ -158,7 +164,7 @@ def end_turn(table: Phylo) -> None:
     if actions:
         table.journal.append((player, "actions", actions, 0))
         player.actions = 0
-    table.applied += ["phylogenome.turn.end-discards", "phylogenome.turn.step-order"]
+    table.applied += "phylogenome.turn.end-discards", "phylogenome.turn.step-order"
     if table.cut_off or table.clashing:
         _discard_broken(table)
     look_for_end(table)
@@ -197,16 +203,14 @@ def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
     if not player.listed:
         return False
     deck, hand = table.zones[f"deck:{player.id}"], table.zones[f"hand:{player.id}"]
-    left = len(deck.cards) + deck.unseen
-    piles = [deck]
-    if table.options["end_trigger"] != "deck_only":
-        left += len(hand.cards) + hand.unseen
-        piles = [hand, deck]
-    if left > 0:
-        for pile in piles:
-            for card in pile.cards:
-                if card.text is None or card.text.kind == SPECIES:
-                    return False
+    only_deck = table.options["end_trigger"] == "deck_only"
+    in_hand = 0 if only_deck else len(hand.cards) + hand.unseen
+    if len(deck.cards) + deck.unseen + in_hand <= 0:
+        return True
+    for pile in (deck,) if only_deck else (hand, deck):
+        for card in pile.cards:
+            if card.text is None or card.text.kind == SPECIES:
+                return False
     return True
 
 

@@ -250,10 +250,10 @@ OF_A_MOVE: Final = (active_player, stop(known_moved), three_actions, stop(at_mos
 
 def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
     """Judge a move, and the cells; where nothing can be wrong with the Species that takes one look."""
-    player = event.player
-    if len(event.moves) == 1 and table.active == player and table.players[player].actions > 0:
+    player, moves = event.player, event.moves
+    if len(moves) == 1 and table.active == player and table.players[player].actions > 0:
         # Nearly always it is one Species that is moved, and nothing is wrong.
-        move = event.moves[0]
+        move = moves[0]
         card = table.cards.get(move.card)
         if (
             card is not None
@@ -263,18 +263,18 @@ def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
             and spot_of_move(table, card, move.to) is GOOD_SPOT
         ):
             return WELL_MOVED
-    moves = moving(table, event)
-    number = len(moves)
-    usual = 0 < number == len(event.moves) and table.active == player and table.players[player].actions > 0
-    for card, _ in moves:
+    moved = moving(table, event)
+    number = len(moved)
+    usual = 0 < number == len(moves) and table.active == player and table.players[player].actions > 0
+    for card, _ in moved:
         usual = usual and card.controller == player and card.text is not None
-    if usual and (number == 1 or (number == 2 and moves[0][0] is not moves[1][0])):
-        spots = spots_of_moves(table, moves)
+    if usual and (number == 1 or (number == 2 and moved[0][0] is not moved[1][0])):
+        spots = spots_of_moves(table, moved)
         if spots is GOOD_SPOT:
             return WELL_MOVED
         return BOTH_WELL_MOVED if spots is GOOD_SPOTS else (*MOVED, *spots)
     found, goes_on = one_by_one(OF_A_MOVE, table, event)
-    return (*found, *spots_of_moves(table, moves)) if goes_on else found
+    return (*found, *spots_of_moves(table, moved)) if goes_on else found
 
 
 # -- exchanging --------------------------------------------------------------------------------------------------------

@@ -98,6 +98,18 @@ def test_a_species_knows_what_lies_beside_it(data: st.DataObject) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(data=st.data())
+def test_species_know_in_which_order_they_came(data: st.DataObject) -> None:
+    """The order of coming into play is that of the tableau, also after jumps in the game, and the next one is last."""
+    table = at_random(data)
+    lying = table.zones["tableau"].cards
+    assert [card.came for card in lying] == sorted({card.came for card in lying})
+    for card in table.zones["hand:" + next(iter(table.players))].cards[:2]:
+        lay(table, card, card.owner, (40, table.changes))
+    assert [card.came for card in lying] == sorted({card.came for card in lying})
+
+
+@settings(deadline=None, max_examples=30)
+@given(data=st.data())
 def test_whoever_loses_every_way_with_a_species_is_found(data: st.DataObject) -> None:
     """Without a Species exactly those have lost their ways that nothing else joins to a progress card."""
     table = at_random(data)
