@@ -52,7 +52,7 @@ def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:
 def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand; a card that lies open in play was another one."""
     player, due = event.player, table.due
-    deck, hand = table.zones[f"deck:{player}"], table.zones[f"hand:{player}"]
+    deck, hand = table.decks[player], table.hands[player]
     if event.cards is UNSET:
         table.draw((), int(event.count), deck, hand)  # type: ignore[arg-type]  # one of the two stands
     else:
@@ -137,7 +137,7 @@ def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
     """Lay a Species on a cell, facing its player; one generation too high uses a licence up."""
     player = event.player
     _act(table, player)
-    hand = table.zones[f"hand:{player}"]
+    hand = table.hands[player]
     card = table.cards.get(event.card)
     if card is None or card.zone is not hand:
         card = table.take(event.card, hand)

@@ -161,6 +161,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
       change of a Species, `cut_off` and `clashing` say how many in play are so, `stacked` whether some lie on others or
       on a progress card, which no rule allows: all this follows from the cards, so it is kept up to date and not
       recorded.
+    * `decks` and `hands` are zones of the players, by their ids.
     * `anchors` are the cells of the progress cards, `outskirts` those next to them.
     * `first` begins; `due` are the lines that luck still owes; `event_played` whether this turn had its Event.
     * `idle` counts turns without an action in a row (ruling), `manual` is the Event played last whose text only people
@@ -176,6 +177,8 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     CARD: ClassVar[type[Card]] = PhyloCard
     SILENT: ClassVar[frozenset[str]] = frozenset({"first", "due", "idle", "manual", "event_played"})
 
+    decks: dict[str, Zone] = msgspec.field(default_factory=dict)
+    hands: dict[str, Zone] = msgspec.field(default_factory=dict)
     cells: dict[Cell, PhyloCard | None] = msgspec.field(default_factory=dict)
     anchors: frozenset[Cell] = frozenset()
     outskirts: frozenset[Cell] = frozenset()
@@ -255,6 +258,8 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     def copy(self) -> "Phylo":
         """Give a copy that shares nothing that changes."""
         table: Any = super().copy()
+        table.decks = {player: table.things[deck.n] for player, deck in self.decks.items()}
+        table.hands = {player: table.things[hand.n] for player, hand in self.hands.items()}
         table.cells = {cell: card and table.things[card.n] for cell, card in self.cells.items()}
         own = table.things.__getitem__
         for card in filter(None, table.cells.values()):
@@ -274,7 +279,8 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         found = super().state()
         for card in self.cards.values():
             del found[str(card.n)]["near"], found[str(card.n)]["came"]
-        del found[str(self.n)]["foreseen"]
+        for known in ("foreseen", "decks", "hands"):
+            del found[str(self.n)][known]
         found[str(self.n)]["cells"] = {cell: card and card.name for cell, card in self.cells.items()}
         return found
 
@@ -304,8 +310,8 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
         number = len(table.players)
         player = PhyloPlayer(id=seat.id, name=seat.name, deck=deck, seat=number, opponent=opponent, cell=(number, 0))
         table.add_player(player)
-        table.add_zone(f"deck:{seat.id}", owner=seat.id, role="deck", seen_by="nobody")
-        table.add_zone(f"hand:{seat.id}", owner=seat.id, role="hand", seen_by="owner")
+        table.decks[seat.id] = table.add_zone(f"deck:{seat.id}", owner=seat.id, role="deck", seen_by="nobody")
+        table.hands[seat.id] = table.add_zone(f"hand:{seat.id}", owner=seat.id, role="hand", seen_by="owner")
         table.add_zone(f"discard:{seat.id}", owner=seat.id, role="discard")
         table.add_zone(f"table:{seat.id}", owner=seat.id)
     table.anchors = frozenset(player.cell for player in table.players.values())

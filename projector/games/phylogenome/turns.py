@@ -88,7 +88,7 @@ def _next_due(table: Phylo) -> None:
     """Strike what an empty deck cannot give, and say whether the actions may begin."""
     phase = ACTIONS
     for each in table.due:
-        deck = table.zones["deck:" + each.player]
+        deck = table.decks[each.player]
         if len(deck.cards) + deck.unseen <= 0 and each.what != "keep":
             due = table.due
             left = tuple([other for other in due if other is not each])
@@ -202,7 +202,7 @@ def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
     """
     if not player.listed:
         return False
-    deck, hand = table.zones[f"deck:{player.id}"], table.zones[f"hand:{player.id}"]
+    deck, hand = table.decks[player.id], table.hands[player.id]
     only_deck = table.options["end_trigger"] == "deck_only"
     in_hand = 0 if only_deck else len(hand.cards) + hand.unseen
     if len(deck.cards) + deck.unseen + in_hand <= 0:

@@ -192,7 +192,7 @@ def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
     where = (event.card, player.id, event.cell)
     if (
         card is not None
-        and card.zone is table.zones[f"hand:{player.id}"]
+        and card.zone is table.hands[player.id]
         and card.text is not None
         and card.text.kind == SPECIES
         and (card.text.sequencing_generation <= player.generation or licence_for(table, card, player.id) is not None)
@@ -302,7 +302,7 @@ def judge_exchange(table: Phylo, event: ev.CardsCycled) -> Judgements:
     player = table.players[event.player]
     if (
         card is not None
-        and card.zone is table.zones[f"hand:{player.id}"]
+        and card.zone is table.hands[player.id]
         and table.active == player.id
         and player.actions > 0
         and table.options["cycle_card"] == "any"

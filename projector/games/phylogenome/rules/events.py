@@ -96,7 +96,7 @@ def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
         or table.active != player.id
         or player.actions <= 0
         or table.event_played
-        or card.zone is not table.zones[f"hand:{player.id}"]
+        or card.zone is not table.hands[player.id]
         or not is_event(card)
     ):
         found, goes_on = one_by_one(OF_AN_EVENT, table, event)

@@ -93,7 +93,7 @@ def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
     if table.phase == SETUP:
         return one_by_one(OPENING, table, event)[0]
     if table.due and event.cards is not UNSET:
-        due, deck = table.due[0], table.zones[f"deck:{event.player}"]
+        due, deck = table.due[0], table.decks[event.player]
         as_many = len(event.cards) == due.count <= deck.size
         if as_many and due.what == "draw" and due.player == event.player and _lie_in(table, event.cards, deck):
             return WELL_DRAWN[due.rule]

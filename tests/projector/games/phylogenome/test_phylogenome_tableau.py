@@ -98,6 +98,16 @@ def test_a_species_knows_what_lies_beside_it(data: st.DataObject) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(data=st.data())
+def test_a_table_knows_its_own_decks_and_hands(data: st.DataObject) -> None:
+    """The deck and the hand of each player are zones of the table itself, also of one that is a copy."""
+    table = at_random(data)
+    for player in table.players:
+        assert table.decks[player] is table.zones[f"deck:{player}"]
+        assert table.hands[player] is table.zones[f"hand:{player}"]
+
+
+@settings(deadline=None, max_examples=30)
+@given(data=st.data())
 def test_species_know_in_which_order_they_came(data: st.DataObject) -> None:
     """The order of coming into play is that of the tableau, also after jumps in the game, and the next one is last."""
     table = at_random(data)
