@@ -196,12 +196,14 @@ def leave(table: Phylo, card: PhyloCard) -> None:
     table.touched.pop(card, None)
     table.laid.pop(card, None)
     table.astray.discard(card)
-    table.set(card, "raised", 0)
+    if card.raised:
+        table.set(card, "raised", 0)
     for field in FIELDS.values():
         if getattr(card, field):
             table.set(card, field, 0)
             setattr(table, field, getattr(table, field) - 1)
-    table.set(card, "beneath", ())
+    if card.beneath:
+        table.set(card, "beneath", ())
 
 
 def raise_scale(table: Phylo, card: PhyloCard, by: int) -> None:

@@ -7,6 +7,7 @@ import msgspec
 from events.games import phylogenome as ev
 from projector.games.phylogenome.play import licence_for, moving
 from projector.games.phylogenome.rules.in_order import Judgements, one_by_one
+from projector.games.phylogenome.rules.luck import deck_has_three
 from projector.games.phylogenome.rules.preparing import known_card, known_moved
 from projector.games.phylogenome.rules.spots import (
     GOOD_SPOT,
@@ -293,7 +294,7 @@ def one_from_hand(table: Phylo, event: ev.CardsCycled) -> Verdict:
 
 
 CYCLED: Final = all_kept(active_player, three_actions, one_from_hand)
-OF_AN_EXCHANGE: Final = (active_player, three_actions, one_from_hand)
+OF_AN_EXCHANGE: Final = (active_player, three_actions, one_from_hand, deck_has_three)
 
 
 def judge_exchange(table: Phylo, event: ev.CardsCycled) -> Judgements:
@@ -306,6 +307,7 @@ def judge_exchange(table: Phylo, event: ev.CardsCycled) -> Judgements:
         and table.active == player.id
         and player.actions > 0
         and table.options["cycle_card"] == "any"
+        and table.options["short_draw"] != "forbidden"
     ):
         return CYCLED
     return one_by_one(OF_AN_EXCHANGE, table, event)[0]

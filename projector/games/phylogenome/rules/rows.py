@@ -26,7 +26,7 @@ ROWS: Final[Rows] = {
     ev.FirstPlayerChosen: (preparing.first_player,),
     ev.SpeciesPlayed: (judged(acting.judge_play),),
     ev.SpeciesMoved: (judged(acting.judge_move),),
-    ev.CardsCycled: (judged(acting.judge_exchange), luck.deck_has_three),
+    ev.CardsCycled: (judged(acting.judge_exchange),),
     ev.EventPlayed: (judged(events.judge_event),),
     ev.CardsLookedAt: (luck.from_own_deck, luck.looks_when_due),
     ev.CardKept: (luck.keeps_what_was_seen,),
