@@ -42,7 +42,7 @@ def act(table: Splicers, player: str, cost: int) -> None:
     mine = table.players[player]
     before, turn = mine.actions, table.turn
     if before:
-        mine.actions = left = before - cost if cost <= before else 0
+        mine.actions = left = before - cost if cost < before else 0
         table.journal.append((mine, "actions", before, left))
     if table.acted_in == turn:
         table.applied += ANOTHER_ACTION
@@ -78,7 +78,7 @@ def _catch_up(table: Splicers, player: str) -> None:
 def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
     """Lay a hand card face down and exhausted at a biom."""
     act(table, event.player, 1)
-    card = table.take(event.card, table.zones["hand:" + event.player])
+    card = table.take(event.card, table.zones[table.players[event.player].hand])
     if card.known_to:
         table.set(card, "known_to", frozenset())
     if card.face_up:

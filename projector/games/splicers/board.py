@@ -178,7 +178,8 @@ def enter(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -
 def lay(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -> None:
     """Lay a card down as it is; nobody has looked yet at what it counts there."""
     zones, journal = table.zones, table.journal
-    zone = zones.get("play:" + card.owner) or zones[NOWHERE]
+    owner = table.players.get(card.owner)
+    zone = zones[NOWHERE if owner is None else owner.side]
     if card.zone is not zone:
         table.move(card, zone)
     if card.worth:

@@ -98,7 +98,7 @@ def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     totals = biom.totals
     changing = [*totals]
     changing[seat] += worth - before
-    biom.totals = now = (*changing,)
+    biom.totals = now = tuple(changing)
     journal.append((biom, "totals", totals, now))
     grows = worth > before
     if grows and biom.dominator == card.owner:

@@ -73,9 +73,11 @@ def _meant(
 ) -> list[SplicersCard]:
     """Give the cards that an effect is about."""
     if effect.is_chosen:
-        cards = [table.card(name) for name in chosen]
-        if effect.verb in MOVES_ON:
-            return [card for card in cards if not _is_fixed(card)]
+        cards = []
+        for name in chosen:
+            card = table.card(name)
+            if not (effect.verb in MOVES_ON and _is_fixed(card)):
+                cards.append(card)
         return cards
     wanted = effect.cards
     if wanted is None:

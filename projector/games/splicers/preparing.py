@@ -9,14 +9,14 @@ from events.names import copies
 from events.vocabulary import Event
 from projector.games.splicers import board, rounds
 from projector.games.splicers.effects import to_discard_pile
-from projector.games.splicers.state import SETUP, START, Splicers, tings_and_seeds, zone_of
+from projector.games.splicers.state import SETUP, START, Splicers, SplicersPlayer, tings_and_seeds, zone_of
 
 
 def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
     """Make the cards of a list: the splicer beside the deck, the bioms at hand, the rest in the deck."""
     player = table.players[event.player]
     table.set(player, "listed", True)
-    table.make_all(copies(player.id, event.cards), zone_of(table, "deck", player.id))
+    table.make_all(copies(player.id, event.cards), table.zones[player.draws_from])
     splicer = f"{player.id}:{event.splicer}"
     if table.find(splicer) is None:
         table.make(splicer, zone_of(table, "splicer", player.id), face_up=True)
@@ -60,7 +60,7 @@ def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
 def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand."""
     player = table.players[event.player]
-    _draw(table, player.id, event.cards, event.count)
+    _draw(table, player, event.cards, event.count)
     if event.reason == "opening-hand":
         table.set(player, "opened", True)
     elif event.reason == "ability":
@@ -69,15 +69,15 @@ def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
         drew = table.drew
         table.drew = now = (*drew, player.id)
         table.journal.append((table, "drew", drew, now))
-        if not event.cards and not event.count and not zone_of(table, "deck", player.id).size:
+        if not event.cards and not event.count and not table.zones[player.draws_from].size:
             table.set(table, "last_round", True)
             table.applied.append("splicers.end.no-draw-last-round")
 
 
-def _draw(table: Splicers, player: str, cards: Any, count: Any) -> None:
+def _draw(table: Splicers, player: SplicersPlayer, cards: Any, count: Any) -> None:
     zones = table.zones
     names = () if cards is UNSET else cards
-    table.draw(names, 0 if count is UNSET else count, zones["deck:" + player], zones["hand:" + player])
+    table.draw(names, 0 if count is UNSET else count, zones[player.draws_from], zones[player.hand])
 
 
 def first_player_chosen(table: Splicers, event: ev.FirstPlayerChosen) -> None:
@@ -89,16 +89,16 @@ def first_player_chosen(table: Splicers, event: ev.FirstPlayerChosen) -> None:
 def mulligan_taken(table: Splicers, event: ev.MulliganTaken) -> None:
     """Give hand cards up and draw as many; after both mulligans the first round begins."""
     player = table.players[event.player]
-    hand = zone_of(table, "hand", player.id)
+    hand, deck = table.zones[player.hand], table.zones[player.draws_from]
     destination = table.options["mulligan_destination"]
     for name in event.returned:
         card = table.take(name, hand)
         if destination == "discard_pile":
             to_discard_pile(table, card)
         else:
-            table.move(card, zone_of(table, "deck", player.id))
+            table.move(card, deck)
         table.applied.append("splicers.mulligan.discard")
-    _draw(table, player.id, event.drawn, event.count)
+    _draw(table, player, event.drawn, event.count)
     if not event.returned:
         table.applied.append("splicers.setup.mulligan-optional")
     table.set(player, "mulliganed", True)

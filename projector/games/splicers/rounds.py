@@ -109,12 +109,12 @@ def begin_turn(table: Splicers, player: str, rule: str) -> None:
     """Let a player's turn begin, with one action (and those kept from before, by ruling)."""
     journal, mine = table.journal, table.players[player]
     table.derived.append(Derived(mine.begins, rule, len(journal)))
-    active, turn, before = table.active, table.turn, mine.actions
-    if active != player:
-        journal.append((table, "active", active, player))
+    if table.active != player:
+        journal.append((table, "active", table.active, player))
         table.active = player
-    table.turn = now = turn + 1
-    journal.append((table, "turn", turn, now))
+    turn, before = table.turn, mine.actions
+    journal.append((table, "turn", turn, turn + 1))
+    table.turn = turn + 1
     if before and table.options["action_carryover"] == "kept":
         table.count(mine, "actions", 1)
     elif before != 1:

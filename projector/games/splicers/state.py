@@ -70,7 +70,8 @@ class SplicersPlayer(Player, eq=False, kw_only=True):
     """A player; `seat` is the place in the order of seating, `opponent` the id of the other player.
 
     `listed`, `shuffled`, `opened` and `mulliganed` say how far the set-up is; `bioms` are the ids of the own bioms,
-    `splicer` the name of the own splicer, `begins` is the line that says that a turn of the player begins.
+    `splicer` the name of the own splicer, `begins` is the line that says that a turn of the player begins, `hand`,
+    `draws_from` and `side` are the names of the zones of the own hand, the own deck, and the own tings and seeds.
     """
 
     SILENT: ClassVar[frozenset[str]] = frozenset({"listed", "shuffled", "opened", "bioms"})
@@ -78,6 +79,9 @@ class SplicersPlayer(Player, eq=False, kw_only=True):
     seat: int
     opponent: str
     begins: TurnStarted
+    hand: str
+    draws_from: str
+    side: str
     actions: int = 0
     listed: bool = False
     shuffled: bool = False
@@ -195,16 +199,19 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
             seat=len(table.players),
             opponent=opponent,
             begins=TurnStarted(player=seat.id),
+            hand=f"hand:{seat.id}",
+            draws_from=f"deck:{seat.id}",
+            side=f"play:{seat.id}",
         )
         table.add_player(player)
-        table.add_zone(f"deck:{seat.id}", owner=seat.id, role="deck", seen_by="nobody")
-        table.add_zone(f"hand:{seat.id}", owner=seat.id, role="hand", seen_by="owner")
+        table.add_zone(player.draws_from, owner=seat.id, role="deck", seen_by="nobody")
+        table.add_zone(player.hand, owner=seat.id, role="hand", seen_by="owner")
         table.add_zone(f"discard:{seat.id}", owner=seat.id, role="discard")
-        table.add_zone(f"play:{seat.id}", owner=seat.id, seen_by="owner")
+        table.add_zone(player.side, owner=seat.id, seen_by="owner")
         table.add_zone(f"splicer:{seat.id}", owner=seat.id)
     table.seating = tuple(table.players)
     table.everybody = frozenset(table.seating)
-    table.sides = tuple([f"play:{player}" for player in table.seating])
+    table.sides = tuple([player.side for player in table.players.values()])
     table.wakeful = (*table.sides, "mutations", "row", *[f"splicer:{player}" for player in table.seating])
     table.add_zone("row")
     table.add_zone("mutations")

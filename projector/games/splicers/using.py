@@ -89,7 +89,8 @@ def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
     act(table, event.player, 1)
     for name in event.tings:
         board.exhaust(table, table.card(name), "splicers.splice.exhausts")
-    deck, hand = table.zones["deck:" + event.player], table.zones["hand:" + event.player]
+    player = table.players[event.player]
+    deck, hand = table.zones[player.draws_from], table.zones[player.hand]
     if isinstance(event.found, str):
         card = table.take(event.found, deck)
         table.move(card, hand)

@@ -60,11 +60,12 @@ EVOLVED: Final = {of: all_kept(of, IS_SEED, OWN_SEED, TING_ONLY, UNEXHAUSTED, co
 
 def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement]:
     """Look at a seed that evolves: who does it, the seed itself, and whether it is the card that the log says."""
-    seed = table.find(event.card if event.was is UNSET else event.was)
-    if seed is not None and event.mutations is UNSET and event.was is UNSET and _is_ready(table, seed):
+    if event.mutations is UNSET and event.was is UNSET:
+        known = table.cards.get(event.card)
         of = may_act(table, event.player)
-        if of is not None and seed.owner == event.player:
+        if of is not None and known is not None and known.owner == event.player and _is_ready(table, known):
             return EVOLVED[of]  # Most are so: nothing that could be wrong has to be looked for.
+    seed = table.find(event.card if event.was is UNSET else event.was)
     said = [judgement_of(who_may_act(table, event), table, event)]
     said += _judge_seed(table, event, seed)
     return [*said, (one_identity, one_identity(table, event))]

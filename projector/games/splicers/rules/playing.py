@@ -78,11 +78,11 @@ SEEDED: Final = {of: all_kept(of, consume, in_hand, at_biom) for of in TURNS}
 
 def judge_seed(table: Splicers, event: ev.SeedPlayed) -> Sequence[Judgement]:
     """Look at a card that is played as a seed: who plays it, with which action, from where and to where."""
-    player = event.player
-    of = may_act(table, player)
-    is_there = event.biom in table.bioms and table.options["seed_biom"] != "own_bioms"
-    if of is not None and is_there and table.may_be_in(event.card, table.zones["hand:" + player]):
-        return SEEDED[of]  # as nearly all are
+    player, card = event.player, table.cards.get(event.card)
+    if card is not None and card.zone is table.zones[table.players[player].hand] and event.biom in table.bioms:
+        of = may_act(table, player)
+        if of is not None and table.options["seed_biom"] != "own_bioms":
+            return SEEDED[of]  # as nearly all are
     return [*one_by_one((who_may_act(table, event), consume, in_hand, at_biom), table, event)]
 
 

@@ -102,7 +102,7 @@ def _all_kept_by_draw(table: Splicers, event: ev.CardsDrawn) -> AllKept | None:
     names, player, cards = event.cards, event.player, table.cards
     if names is UNSET or (len(names) > 1 and len({*names}) < len(names)):
         return None
-    deck = table.zones["deck:" + player]
+    deck = table.zones[table.players[player].draws_from]
     for name in names:
         card = cards.get(name)
         if card is None or card.zone is not deck or (card.text is not None and card.text.kind not in CARRY_GENES):
@@ -150,7 +150,7 @@ def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
 def judge_mulligan(table: Splicers, event: ev.MulliganTaken) -> Sequence[Judgement]:
     """Look at a mulligan: whether it is due, what is given up and what is drawn instead."""
     player, phase = table.players[event.player], table.phase
-    hand, deck = table.zones["hand:" + player.id], table.zones["deck:" + player.id]
+    hand, deck = table.zones[player.hand], table.zones[player.draws_from]
     returned, drawn = event.returned, event.drawn
     if drawn is not UNSET and len(drawn) == len(returned) and not player.mulliganed and phase == SETUP:
         is_next = preparing.mulligan_turn(table, event) is preparing.mulligan_in_order
@@ -253,16 +253,17 @@ BEGIN_THE_GAME: Final = frozenset(
 def gate(table: Splicers, event: Any) -> Ruled | None:
     """Give the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
     try:
-        sits_here = event.player in table.players or event.player is UNSET
+        player = event.player
     except AttributeError:  # the row of bioms and the end of an abandoned game belong to no player
-        sits_here = True
-    awaited = table.awaited
-    if awaited is None and sits_here and not table.over:
-        return None
+        player = UNSET
+    if player in table.players and table.awaited is None and not table.over:
+        return None  # as nearly always
+    sits_here = player in table.players or player is UNSET
     if table.over:
         return Ruled(turns.nothing_after_end, turns.nothing_after_end(table, event), played=sits_here)
     if not sits_here:
         return Ruled(preparing.players_two, preparing.known_player(table, event), played=False)
+    awaited = table.awaited
     if awaited is None or type(event) in ALWAYS_ALLOWED or (type(event) is awaited.line and _is_awaited(table, event)):
         return None
     rule = AWAITED_BY[awaited.rule]

@@ -108,7 +108,7 @@ def _is_plain_match(table: Splicers, found: str, tings: list[SplicersCard]) -> b
     card = table.find(found)
     if card is None or card.text is None or card.text.kind not in CARRY_GENES:
         return False
-    in_deck = card.zone is table.zones["deck:" + tings[0].owner]
+    in_deck = card.zone is table.zones[table.players[tings[0].owner].draws_from]
     return in_deck and _shares(card.text, [ting.text for ting in tings]) is None
 
 

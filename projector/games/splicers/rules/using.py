@@ -72,17 +72,25 @@ def own_turn(table: Splicers, event: ev.AbilityUsed) -> Verdict:
 
 def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]:
     """Look at the use of an ability: who uses which card, then its line, its cost and what is chosen."""
-    card = table.find(event.card)
-    if card is None:
-        return [(own_turn, own_turn(table, event)), (in_hand, f"there is no card {event.card} on the table")]
-    line = active_line(table, card, event.ability)
+    card = table.cards.get(event.card)
+    line = None if card is None else active_line(table, card, event.ability)
     if (
-        line is not None
+        card is not None
+        and line is not None
         and may_act(table, event.player)
         and _is_ready(card, line, event)
         and (not line.choosing or chooses_well(table, event, card, line.choosing))
     ):
         return kept_by(line)  # Nearly all are so.
+    card = table.find(event.card)
+    if card is None:
+        return [(own_turn, own_turn(table, event)), (in_hand, f"there is no card {event.card} on the table")]
+    return _judge_card(table, event, card)
+
+
+def _judge_card(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> list[Judgement]:
+    """Look at a card whose ability is used, then at that."""
+    line = active_line(table, card, event.ability)
     said: list[Judgement] = [(own_turn, own_turn(table, event)), (OWN_CARDS, _is_own(table, event, card))]
     verdict = _is_face_up_in_play(card)
     said.append((FACE_UP, verdict))
