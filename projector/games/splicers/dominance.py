@@ -100,10 +100,11 @@ def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     changing[seat] += worth - before
     biom.totals = now = tuple(changing)
     journal.append((biom, "totals", totals, now))
-    grows = worth > before
-    if grows and biom.dominator == card.owner:
-        return  # who dominates a biom and counts more there still does
-    text, most = biom.text, now[seat] if grows else totals[seat]
+    text, most = biom.text, totals[seat]
+    if worth > before:
+        if biom.dominator == card.owner:
+            return  # who dominates a biom and counts more there still does
+        most = now[seat]
     if text is not None and text.dominance is not None and most < text.dominance:
         return  # a total that was and is below the value of the biom decides nothing there
     if dominator_of(table, biom) != biom.dominator and biom not in table.turning:
@@ -144,15 +145,15 @@ def lacks(table: Splicers, text: SplicersText, genes: Collection[str], place: st
     The biom needs all genes that it requires of the ting, the ting all types that it requires of the biom.
     """
     name = table.bioms.get(place)
-    biom = None if name is None else table.cards[name]
-    if biom is None or biom.text is None:
+    there = None if name is None else table.cards[name].text
+    if name is None or there is None:
         return ""
-    needs = biom.text.says.needs_genes
+    needs = there.says.needs_genes
     if table.granting:
-        needs += _given_needs(table, biom, "req gene")
+        needs += _given_needs(table, table.cards[name], "req gene")
     for gene in needs:
         if gene not in genes:
-            return f"{biom.text.name} needs the gene {gene}"
+            return f"{there.name} needs the gene {gene}"
     types = text.says.needs_types
     return _lacks_type(table, text, types, place) if types else ""
 

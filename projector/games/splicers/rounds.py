@@ -96,10 +96,11 @@ def _steps(table: Splicers) -> bool:
         taken += 1
         if table.touched or table.agenda or table.turning or table.restless:
             break
-    if taken:
-        table.steps = left = steps[taken:]
-        table.journal.append((table, "steps", steps, left))
-    return taken > 0
+    if not taken:
+        return False
+    table.steps = left = steps[taken:]
+    table.journal.append((table, "steps", steps, left))
+    return True
 
 
 # -- turns -------------------------------------------------------------------------------------------------------------

@@ -133,16 +133,16 @@ def fits(table: Splicers, wanted: Selection, card: SplicersCard, player: str, so
     """Tell whether a card is one that a text means; `player` uses it, `source` is the card that has it."""
     noun = wanted.noun
     if noun == "seed" or noun == "ting":  # noqa: PLR1714 - two comparisons of words are faster than a set
-        if card.face_up == (noun == "seed") or card.zone.name not in table.sides:
+        if card.face_up is (noun == "seed") or card.zone.name not in table.sides:
             return False
     elif noun in {"self", "host"}:
         return card.name == (source.name if noun == "self" else source.host)
     elif not _is_noun(noun, card.zone.name):
         return False
     return (
-        (not wanted.whose or (card.owner == player) == (wanted.whose == "friendly"))
+        (not wanted.whose or (card.owner == player) is (wanted.whose == "friendly"))
         and (not wanted.near or _is_near(table, wanted.near, card, source))
-        and (not wanted.turned or card.exhausted == (wanted.turned == "exhausted"))
+        and (not wanted.turned or card.exhausted is (wanted.turned == "exhausted"))
         and (not wanted.type or (card.text is not None and card.face_up and wanted.type in card.text.types))
     )
 
@@ -159,7 +159,7 @@ def _is_noun(noun: str, zone: str) -> bool:
 def _is_near(table: Splicers, near: str, card: SplicersCard, source: SplicersCard) -> bool:
     here = place_of(table, source)
     there = place_of(table, card)
-    return bool(here and there) and (here == there) == (near == "close")
+    return bool(here and there) and (here == there) is (near == "close")
 
 
 def everything(table: Splicers) -> list[SplicersCard]:

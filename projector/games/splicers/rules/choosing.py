@@ -297,14 +297,13 @@ def chooses_well(table: Splicers, event: ev.AbilityUsed, source: SplicersCard, c
         return place in table.bioms and place != source.place and not unmet(table, source, place)
     cards = event.cards
     name = event.target if cards is UNSET else cards[0] if len(cards) == 1 and event.target is UNSET else None
-    card = table.find(name) if isinstance(name, str) and effect.quantity == 1 else None
-    if card is None:
+    card = table.cards.get(name) if isinstance(name, str) and effect.quantity == 1 else None
+    if card is None or card.is_now:
         return False
     if effect.text_decides and effect.cards is not None:
         return fits(table, effect.cards, card, player, source)
     if effect.verb == "revive":
-        pile = zone_of(table, "discard", player)
-        return card.zone is pile and pile.size > 0
+        return not not_all_in(table, (card.name,), zone_of(table, "discard", player))
     pick = Pick(table, player, card, effect, source)
     return all(judge(pick) is None for _, judge in judges_of(effect))
 
