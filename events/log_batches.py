@@ -35,7 +35,8 @@ class Batches:
         """Add rows of `event` from a position on, and their row of `recording`; sends them when they are many."""
         add = self._events.extend
         for place, (seq, kind, player, at, body, digest) in enumerate(rows, position):
-            add((place, game, seq, kind, player, at, body, digest))
+            # For `bytes` sqlite3 looks for somebody who adapts them each time, for a `bytearray` it does not.
+            add((place, game, seq, kind, player, at, body, bytearray(digest)))
         self._recordings.append(recording)
         if len(self._events) >= self._parameters:
             self.send()
