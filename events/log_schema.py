@@ -23,6 +23,9 @@ DEFAULT_FILE: Final = "tabletape.db"
 SAFE_WAL: Final = (3, 51, 3)
 """The first SQLite whose write-ahead log does not lose pages (older ones keep the rollback journal)."""
 
+PAGE: Final = 16_384
+"""Bytes of a page of a new SQLite log: it grows at its end, so few large pages are written sooner than many small."""
+
 FOREIGN: Final = "something else"
 
 
@@ -80,6 +83,7 @@ def connect(url: sa.URL) -> sa.Engine:
         connection.isolation_level = None
         journal = "WAL" if sqlite3.sqlite_version_info >= SAFE_WAL else "DELETE"
         for pragma in (
+            f"page_size={PAGE}",
             f"journal_mode={journal}",
             "synchronous=FULL",
             "foreign_keys=ON",
