@@ -5,6 +5,7 @@ The first hash covers the game's id, so that two logs have the same last hash if
 
 from collections.abc import Iterable
 from hashlib import sha256
+from itertools import accumulate
 
 
 def opening_hash(game_id: str) -> bytes:
@@ -18,9 +19,5 @@ def next_hash(before: bytes, body: bytes) -> bytes:
 
 
 def chained(before: bytes, bodies: Iterable[bytes]) -> list[bytes]:
-    """Give the hashes of events that follow each other, as `next_hash` gives each."""
-    found = []
-    for body in bodies:
-        before = sha256(before + body).digest()
-        found.append(before)
-    return found
+    """Give the hashes of events that follow each other, from the hash before the first."""
+    return [*accumulate(bodies, next_hash, initial=before)][1:]

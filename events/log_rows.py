@@ -169,7 +169,7 @@ def _times(events: list[Event]) -> list[str | None]:
     times = [event.at for event in events]
     known = [at for at in times if at is not UNSET]
     texts = iter(ENCODE(known)[2:-2].decode().split('","'))
-    return [*texts] if len(known) == len(times) else [None if at is UNSET else next(texts) for at in times]
+    return [None if at is UNSET else next(texts) for at in times]
 
 
 def nobody(player: str, players: Iterable[str | None]) -> str:

@@ -136,9 +136,7 @@ class Replay(Confirming):
                 if before is not None:
                     before(table, event)
                 gated = gate(table, event)
-                if gated is not None and self._wrong_end is not None:
-                    gated = self._goes_on_to(event, gated)
-                if gated is not None:
+                if gated is not None and (gated := self._goes_on_to(event, gated)) is not None:
                     failed = self._note(gated.rule, gated.verdict, event)
                 elif judge is None:
                     failed = self._judge(row, event)

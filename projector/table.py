@@ -118,9 +118,9 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         if self.cards:
             raise ValueError("zones and players have to be there before the first card is made")
 
-    def make(self, name: str, zone: Zone, *, text: Any = None, **fields: Any) -> AnyCard:
+    def make(self, name: str, zone: Zone, **fields: Any) -> AnyCard:
         """Put a new card on the table; its text is the library's where the name says which card it is. Recorded."""
-        text = text or self.library.get(card_of(name))
+        text = self.library.get(card_of(name))
         made: Any = self.CARD(n=len(self.things), name=name, owner=owner_of(name), zone=zone, text=text, **fields)
         self._put_on(made)
         self.journal.append((made, "made", None, Made(zone, fields)))
@@ -320,15 +320,9 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     def walk(self, changes: Sequence[Change], *, back: bool = False) -> None:
         """Put recorded changes on this table without recording them: the values after, or back to those before."""
         things = self.things
-        if back:
-            for thing, field, value, _ in reversed(changes):
-                if field == "zone" or field == "made":  # noqa: PLR1714 - two comparisons of words are faster than a set
-                    self.write(thing, field, value)
-                else:
-                    setattr(things[thing.n], field, value)
-            return
-        for thing, field, _, value in changes:
-            if field == "zone" or field == "made":  # noqa: PLR1714 - as above
+        for thing, field, before, after in reversed(changes) if back else changes:
+            value = before if back else after
+            if field == "zone" or field == "made":  # noqa: PLR1714 - two comparisons of words are faster than a set
                 self.write(thing, field, value)
             else:
                 setattr(things[thing.n], field, value)

@@ -26,9 +26,9 @@ class CardText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     manual: str = ""
 
 
+STORES: Final = ("__setattr__", "__delattr__")
 COMPARISONS: Final = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__")
-PLAINLY: Final = ("__setattr__", "__delattr__", *COMPARISONS)
-"""What things do as plain objects do; of the comparisons all, as Python looks at them together."""
+"""All of them, and the hash: Python looks at them together."""
 
 
 class Slotted(msgspec.StructMeta):
@@ -41,7 +41,7 @@ class Slotted(msgspec.StructMeta):
 
     def __init__(cls, name: str, bases: tuple[type, ...], fields: dict[str, Any], **options: Any) -> None:  # noqa: N805 - the instance of a metaclass is a class
         super().__init__(name, bases, fields, **options)
-        for method in PLAINLY:
+        for method in (*STORES, *COMPARISONS):
             type.__setattr__(cls, method, getattr(object, method))
 
 

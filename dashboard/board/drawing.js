@@ -188,8 +188,8 @@ function gridsIn(table) {
   );
 }
 
-// Leave a grid that is wider than the screen where the reader had scrolled it, unless a card has come or gone elsewhere
-// out of sight; at first its cards are in the middle.
+// Leave a grid that is wider than the screen where the reader had scrolled it, unless a card has come or moved to where
+// it is out of sight; at first the cards of the grid are in the middle.
 function keepInSight({ cells, places }, before) {
   const wide = cells.clientWidth;
   const show = (from, to) => {
@@ -197,8 +197,10 @@ function keepInSight({ cells, places }, before) {
   };
   const edges = (cell) => [cell.offsetLeft - cells.offsetLeft, cell.offsetLeft - cells.offsetLeft + cell.offsetWidth];
   if (!before) {
-    const all = [...places.values()].flatMap(edges);
-    show(Math.min(...all), Math.max(...all));
+    const taken = [...places.values()].flatMap(edges);
+    if (taken.length) {
+      show(Math.min(...taken), Math.max(...taken));
+    }
     return;
   }
   cells.scrollLeft = before.scrolled;

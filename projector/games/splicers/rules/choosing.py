@@ -303,7 +303,7 @@ def chooses_well(table: Splicers, event: ev.AbilityUsed, source: SplicersCard, c
     if effect.text_decides and effect.cards is not None:
         return fits(table, effect.cards, card, player, source)
     if effect.verb == "revive":
-        return not not_all_in(table, (card.name,), zone_of(table, "discard", player))
+        return not_all_in(table, (card.name,), zone_of(table, "discard", player)) == ""
     pick = Pick(table, player, card, effect, source)
     return all(judge(pick) is None for _, judge in judges_of(effect))
 

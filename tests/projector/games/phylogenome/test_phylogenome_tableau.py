@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -136,7 +137,7 @@ def test_a_step_aside_leaves_the_followers_without_a_way() -> None:
     """A Species that steps from its way onto a cell beside those that it joined is cut off together with them."""
     table, cards = laid({})
     for number, cell in enumerate([(0, -1), (-1, -1), (-1, -2), (-2, -2)]):
-        card = table.make(f"A:{number}", table.zones["hand:A"], text=GAME.cards.library["rice"])
+        card = table.make(f"A:rice#{number}", table.zones["hand:A"])
         lay(table, card, "A", cell)
         cards.append(card)
     look(table)
@@ -244,19 +245,16 @@ def slowly(table: Phylo, dated: dict[Cell, str], chain: tuple[Cell, ...]) -> int
 def laid(dated: dict[Cell, str], **rulings: str) -> tuple[Phylo, list[PhyloCard]]:
     """Lay Species with these dates of publication on these cells."""
     ruleset = GAME.rulebook.ruleset("basic", rulings)
-    table: Any = GAME.opening(SEATS, ruleset, {})
-    pattern = GAME.cards.library["rice"]
-    cards = []
-    for number, (cell, date) in enumerate(dated.items()):
-        text = type(pattern)(
-            id=f"c{number}",
-            name="",
-            kind="species",
-            genome_scale=8,
-            sequencing_generation=1,
-            first_publication=date,
-        )
-        cards.append(table.make(f"A:c{number}", table.zones["tableau"], text=text, place=cell, controller="A"))
+    rice = GAME.cards.library["rice"]
+    printed = {
+        f"c{number}": msgspec.structs.replace(rice, id=f"c{number}", first_publication=date)
+        for number, date in enumerate(dated.values())
+    }
+    table: Any = GAME.opening(SEATS, ruleset, {"rice": rice, **printed})
+    cards = [
+        table.make(f"A:c{number}", table.zones["tableau"], place=cell, controller="A")
+        for number, cell in enumerate(dated)
+    ]
     table.cells = {}
     for card in cards:
         table.occupy(card.place, card, beside(table, card.place, table.cells))
