@@ -11,9 +11,9 @@ from cli import sarif
 from cli.options import DATABASE, Database, Edition, GameIds, OneGame, Rulings, chosen_games, reading, stored_games
 from cli.output import counted, print_json, print_jsonl, remark, say, tally, watched
 from events.log import Log
-from projector.audit import Audited, Reported, reported
-from projector.audit import audit as audited
-from projector.game import game as game_called
+from projector.model.game import game as game_called
+from projector.reading.audit import Audited, Reported, reported
+from projector.reading.audit import audit as audited
 
 Format = Literal["full", "concise", "json", "jsonl", "sarif"]
 Wrong = StrEnum("Wrong", ["illegal", "missing", "mismatch", "drift", "unverifiable", "info", "any", "never"])
@@ -80,7 +80,7 @@ class Summary:
         self.kinds: Counter[str] = Counter()
 
     def counting(self, games: Iterable[Audited], progress: Callable[[int], object]) -> Iterable[Audited]:
-        """Give the games on, and count them."""
+        """Return the games on, and count them."""
         for each in games:
             findings = each.findings
             self.games += 1
@@ -93,7 +93,7 @@ class Summary:
             yield each
 
     def matches(self, kinds: Iterable[str]) -> bool:
-        """Tell whether there is anything that a person asked to fail on."""
+        """Return whether there is anything that a person asked to fail on."""
         anything = bool(self.kinds or self.stopped)
         return any(anything if kind == "any" else self.kinds[kind] for kind in kinds)
 

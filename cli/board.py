@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.drawing import ROOMS, Look, area_lines, backs, card_text, flow, grid, pile, plain
-from projector.game import Area
+from projector.model.game import Area
 
 NARROWEST: Final = 18
 """Columns below which an area does not go: the next one begins a new line."""
@@ -39,12 +39,12 @@ class Board:
                     yield _framed(part, self.look, width)
 
     def height(self, width: int) -> int:
-        """Give how many lines the board takes at a width."""
+        """Return how many lines the board takes at a width."""
         return len(_MEASURE.render_lines(self, _MEASURE.options.update(width=width), pad=False))
 
 
 def fitting_board(areas: Sequence[Area], players: dict[str, str], width: int, height: int) -> Board:
-    """Give the board with the most room in it that fits a size, or the tightest where none does."""
+    """Return the board with the most room in it that fits a size, or the tightest where none does."""
     boards = [Board(areas, Look(players, room)) for room in ROOMS]
     return next((board for board in boards if board.height(width) <= height), boards[-1])
 
@@ -89,7 +89,7 @@ def _one(areas: Line) -> Area:
 
 
 def _is_simple(line: Line) -> bool:
-    """Tell whether nothing on a line needs a frame to be read: hands, piles, a player's one row, a single card."""
+    """Return whether nothing on a line needs a frame to be read: hands, piles, a player's one row, a single card."""
     rows = [area for area in line if area.shape == "row"]
     if any(area.shape == "grid" for area in line) or any(card.under for area in rows for card in area.cards):
         return False

@@ -14,8 +14,8 @@ from cli.options import (
 )
 from cli.output import RefusedError, counted, print_json, say, watched
 from events.log import Log
-from projector.game import game as game_called
-from projector.rereading import Reread, reread
+from projector.model.game import game as game_called
+from projector.reading.ruleset_comparison import RulesetComparison, reread
 
 
 def compare(  # noqa: PLR0913 - each parameter is an option of the command
@@ -61,7 +61,7 @@ def compare(  # noqa: PLR0913 - each parameter is an option of the command
         _tell(each)
 
 
-def _tell(game: Reread) -> None:
+def _tell(game: RulesetComparison) -> None:
     ending = f"{game.before} → {game.after}" if game.before != game.after else f"still {game.after}"
     say()
     say((game.game_id, "bold"), f"  {ending}")

@@ -3,10 +3,10 @@
 from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
 from cli.output import counted, print_json, say, watched
 from events.log import Log
-from projector.archive import cards_of, workspace
-from projector.audit import audit
-from projector.coverage import Coverage
-from projector.fold import Traced
+from projector.datasets.coverage import Coverage
+from projector.fold.replay import Traced
+from projector.reading.archive import cards_of, workspace
+from projector.reading.audit import audit
 
 
 def coverage(*, db: Database = DATABASE, game: OneGame = "", bots: Bots = False, json: AsJson = False) -> None:

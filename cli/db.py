@@ -18,7 +18,7 @@ def db(
     *,
     db: Database = DATABASE,
 ) -> None:
-    """Look after the database of the log.
+    """Maintain the database of the log.
 
     `current` says which version its tables have, `upgrade` brings them to today's. An upgrade keeps every event; it
     happens as a whole or not at all.

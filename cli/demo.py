@@ -9,18 +9,18 @@ from typing import Annotated
 
 import typer
 
+from cli.findings_and_steps import finding_text
 from cli.output import print_rows, say, tally
-from cli.telling import finding_text
 from events.importing import Options, Report, import_paths
 from events.log import Log
 from events.log_rows import Game as StoredGame
-from projector.archive import known_of, replays
 from projector.datasets.build import build
 from projector.datasets.plans import Request
-from projector.fold import Replay
-from projector.game import game, games
-from projector.rules import Finding
-from projector.words import event_in_words
+from projector.fold.replay import Replay
+from projector.model.game import game, games
+from projector.model.phrases import event_in_words
+from projector.model.rules import Finding
+from projector.reading.archive import known_of, replays
 
 CITED = 3
 """So many findings are shown in full, each of another game."""

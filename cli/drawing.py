@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.output import clean
-from projector.game import Area, Cell, Shown
+from projector.model.game import Area, Cell, Shown
 
 COLOURS: Final = ("#4aa3e8", "#e8963a", "#a884e0", "#3db384", "#d96c9d", "#a8a03c")
 """One for each seat; told apart by people who do not see red and green as two, on dark and on light ground."""
@@ -40,22 +40,22 @@ class Look(msgspec.Struct, frozen=True):
         return 0 if self.room == "tight" else 1
 
     def colour(self, player: str) -> str:
-        """Give the colour of a player, or the ordinary one where it is nobody's."""
+        """Return the colour of a player, or the ordinary one where it is nobody's."""
         seats = list(self.players)
         return COLOURS[seats.index(player) % len(COLOURS)] if player in self.players else "default"
 
     def name(self, player: str) -> str:
-        """Give what people call a player."""
+        """Return what people call a player."""
         return plain(self.players.get(player, player))
 
 
 def plain(text: str) -> str:
-    """Give text from a log as one line that cannot steer the terminal."""
+    """Return text from a log as one line that cannot steer the terminal."""
     return clean(" ".join(text.split()))
 
 
 def short(name: str, width: int) -> str:
-    """Give a name that fits a width: its last word tells cards apart best, the words before it become initials."""
+    """Return a name that fits a width: its last word tells cards apart best, the words before it become initials."""
     if len(name) <= width:
         return name
     *first, last = name.split()
@@ -77,7 +77,7 @@ def card_text(card: Shown, look: Look) -> Text:
 
 
 def _marks(card: Shown) -> list[str]:
-    """Give the words on a card that its sign does not say already."""
+    """Return the words on a card that its sign does not say already."""
     return [plain(mark) for mark in card.marks if not (card.exhausted and mark == "exhausted")]
 
 

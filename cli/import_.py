@@ -15,8 +15,8 @@ from events.importing import FileReport, Options, Report, import_paths
 from events.log import Log
 from events.log_rows import QuarantinedLine
 from events.log_schema import address, file_of
-from projector.archive import known_of, workspace_at
-from projector.game import game
+from projector.model.game import game
+from projector.reading.archive import known_of, workspace_at
 
 SHOWN = 5
 """So many unreadable lines of a file are shown; `tabletape quarantine` shows all of them."""
@@ -68,7 +68,7 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
 
 
 def _where(db: str, files: Iterable[str], *, dry_run: bool) -> str:
-    """Give the log to open: one in memory where a rehearsal or a mistyped file name must not leave a new one behind."""
+    """Return the log to open, in memory where a rehearsal or a mistyped file name must not leave a new one behind."""
     file = file_of(address(db))
     begins = file is not None and not file.exists()
     nothing = not any(each == "-" or Path(each).exists() for each in files)
@@ -76,7 +76,7 @@ def _where(db: str, files: Iterable[str], *, dry_run: bool) -> str:
 
 
 def _size(files: Iterable[str]) -> int | None:
-    """Give the bytes of all files, or none where standard input is among them."""
+    """Return the bytes of all files, or none where standard input is among them."""
     paths = [Path(each) for each in files]
     if any(str(path) == "-" for path in paths):
         return None

@@ -34,7 +34,7 @@ class Verb(TyperCommand):
         return self.loaded().make_context(*args, **extra)
 
     def loaded(self) -> Any:
-        """Give the command with its arguments and options, as its function declares them."""
+        """Return the command with its arguments and options, as its function declares them."""
         function = getattr(importlib.import_module(f"cli.{self.module}"), self.module)
         loaded = typer.Typer(add_completion=False, rich_markup_mode="rich")
         loaded.command(self.name, help=self.help)(function)
@@ -64,7 +64,7 @@ def found_verbs() -> Iterator[Verb]:
 
 
 def help_text(docstring: str) -> str:
-    """Give a docstring as help: its paragraphs flow with the width of the terminal, its examples keep their lines."""
+    """Return a docstring as help: its paragraphs flow with the width of the terminal, its examples keep their lines."""
     paragraphs = []
     for paragraph in docstring.strip().split("\n\n"):
         lines = [line.strip() for line in paragraph.split("\n")]

@@ -11,9 +11,9 @@ from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.log_schema import DEFAULT_FILE
 from events.names import is_by_bots
-from projector.archive import Reading
-from projector.game import Game, game, games
-from projector.rulebook import unknown
+from projector.model.game import Game, game, games
+from projector.model.rulebook import unknown
+from projector.reading.archive import Reading
 
 Database = Annotated[
     str,
@@ -49,19 +49,19 @@ Rulings = Annotated[
 
 
 def chosen_games(name: str) -> list[Game]:
-    """Give the game of a name, or all games where it is empty. Raises `RefusedError` where there is none."""
+    """Return the game of a name, or all games where it is empty. Raises `RefusedError` where there is none."""
     return [chosen_game(name)] if name else [game(slug) for slug in games()]
 
 
 def chosen_game(name: str) -> Game:
-    """Give the game of a name. Raises `RefusedError` where there is none."""
+    """Return the game of a name. Raises `RefusedError` where there is none."""
     if name not in games():
         raise RefusedError(unknown("game", name, games()))
     return game(name)
 
 
 def reading(edition: str, rulings: Sequence[str] | None, concerned: Sequence[Game]) -> Reading:
-    """Give the reading that `--edition` and `--ruling` ask for, of the games that it concerns.
+    """Return the reading that `--edition` and `--ruling` ask for, of the games that it concerns.
 
     Raises `RefusedError` for a ruling that is not written `key=option`, `RulesetError` for one that no game has.
     """
@@ -77,12 +77,12 @@ def reading(edition: str, rulings: Sequence[str] | None, concerned: Sequence[Gam
 
 
 def counted_games(log: Log, name: str, *, bots: bool) -> list[StoredGame]:
-    """Give the stored games of people, or those of bots; all, or those of one game. Raises as `stored_games` does."""
+    """Return the stored games of people, or those of bots; all, or those of one game. Raises as `stored_games` does."""
     return [each for each in stored_games(log, None, name) if is_by_bots(each.game_id) == bots]
 
 
 def stored_games(log: Log, ids: Sequence[str] | None, name: str) -> list[StoredGame]:
-    """Give the stored games with the given ids, or all (of one game), each in its latest revision.
+    """Return the stored games with the given ids, or all (of one game), each in its latest revision.
 
     Raises `UnknownGameIdError` for an id that is not in the log, `RefusedError` for a file in the place of an id.
     """

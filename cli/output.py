@@ -99,7 +99,7 @@ def print_json(value: Any) -> None:
 
 
 def _by_name(value: Any) -> Any:
-    """Give named tuples as objects with their names, wherever they stand."""
+    """Return named tuples as objects with their names, wherever they stand."""
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {key: _by_name(each) for key, each in value._asdict().items()}
     if is_dataclass(value) and not isinstance(value, type):
@@ -147,7 +147,7 @@ def _table(headings: Sequence[str], cells: Sequence[Sequence[str]], box: Box | N
 
 
 def _longest_word(text: str) -> int:
-    """Give the width below which a cell would be torn apart; a very long word may be."""
+    """Return the width below which a cell would be torn apart; a very long word may be."""
     return min(40, max(map(cell_len, text.split()), default=0))
 
 
@@ -188,17 +188,17 @@ def watched(
 
 
 def clean(text: str) -> str:
-    """Give text that came from a log without the control characters that could steer a terminal."""
+    """Return text that came from a log without the control characters that could steer a terminal."""
     return text.translate(_CONTROLS)
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """Give a number with its noun: `1 game`, `2 games`, `3 matches`."""
+    """Return a number with its noun: `1 game`, `2 games`, `3 matches`."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def tally(counts: Mapping[str, int]) -> str:
-    """Give counts as one line: `3 illegal, 1 drift`; nothing where there are none."""
+    """Return counts as one line: `3 illegal, 1 drift`; nothing where there are none."""
     return ", ".join(f"{number:,} {name}" for name, number in counts.items() if number)
 
 

@@ -31,5 +31,5 @@ def quarantine(*, db: Database = DATABASE, json: AsJson = False) -> None:
 
 
 def place(entry: QuarantinedLine) -> str:
-    """Give the place of an unreadable line, `file:line:column`, as far as there is one."""
+    """Return the place of an unreadable line, `file:line:column`, as far as there is one."""
     return ":".join(str(part) for part in (entry.file, entry.line, entry.column) if part)

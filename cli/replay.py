@@ -10,9 +10,7 @@ from rich.text import Text
 
 from cli.board import Board
 from cli.drawing import Look
-from cli.options import DATABASE, AsJson, Database, Edition, Rulings, reading
-from cli.output import RefusedError, print_json, say
-from cli.telling import (
+from cli.findings_and_steps import (
     finding_line,
     finding_text,
     opening_lines,
@@ -23,14 +21,16 @@ from cli.telling import (
     why_text,
     zones_of,
 )
+from cli.options import DATABASE, AsJson, Database, Edition, Rulings, reading
+from cli.output import RefusedError, print_json, say
 from events.log import Log
-from projector.archive import replay_of
-from projector.fold import Traced
-from projector.game import game as game_of
-from projector.memory import collect_less_often
-from projector.table import Table
-from projector.things import Zone
-from projector.view import EVERYTHING, View, viewers
+from projector.fold.gc_pause import collect_less_often
+from projector.fold.replay import Traced
+from projector.model.game import game as game_of
+from projector.model.table import Table
+from projector.model.things import Zone
+from projector.reading.archive import replay_of
+from projector.reading.view import EVERYTHING, View, viewers
 
 WIDTH = 100
 """Columns of a board that is printed where no terminal says how wide it is."""
@@ -97,7 +97,7 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
 
 
 def chosen_viewer(view: View, player: str) -> str:
-    """Give the viewer that `--player` names by id or name. Raises `RefusedError` where there is nobody like that."""
+    """Return the viewer that `--player` names by id or name. Raises `RefusedError` where there is nobody like that."""
     known = viewers(view.replay)
     names = {"everything": EVERYTHING, "public": "", **{name.casefold(): each for each, name in known.items()}}
     if player and player in known:
@@ -109,7 +109,7 @@ def chosen_viewer(view: View, player: str) -> str:
 
 
 def chosen_step(view: View, seq: int | None, turn: int | None) -> int | None:
-    """Give the step that `--step` or `--turn` names, or None. Raises `RefusedError` for one that there is not."""
+    """Return the step that `--step` or `--turn` names, or None. Raises `RefusedError` for one that there is not."""
     if seq is not None and turn is not None:
         raise RefusedError("--step and --turn both say where to go: give one of them")
     if seq is not None:
@@ -128,7 +128,7 @@ def chosen_step(view: View, seq: int | None, turn: int | None) -> int | None:
 
 
 def nearest(seqs: list[int], seq: int) -> int:
-    """Give the number in a list that lies nearest to another."""
+    """Return the number in a list that lies nearest to another."""
     return min(seqs, key=lambda each: abs(each - seq))
 
 
@@ -180,7 +180,7 @@ def print_step(view: View, index: int, viewer: str) -> None:
 
 
 def state(view: View, index: int, viewer: str) -> dict[str, Any]:
-    """Give the table after a step as plain values, with no card in it that the viewer may not know."""
+    """Return the table after a step as plain values, with no card in it that the viewer may not know."""
     seen = view.step(index, viewer)
     table = view.table(index)
     return {

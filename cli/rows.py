@@ -13,7 +13,7 @@ AsCsv = Annotated[bool, typer.Option("--csv", help="Print CSV, for a spreadsheet
 
 
 def said(value: Any) -> str:
-    """Give a value as a person writes it: yes and no, at most two decimals, a time to the minute."""
+    """Return a value as a person writes it: yes and no, at most two decimals, a time to the minute."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -11,10 +11,10 @@ from cli.output import RefusedError, counted, print_json, print_rows, remark, sa
 from dashboard.intervals import share_in_words
 from events.log import Log
 from events.log_schema import NoLogError
-from projector.audit import Tally, audit, tallies
-from projector.game import Game
-from projector.rulebook import Ruling, unknown
-from projector.rules import Rule
+from projector.model.game import Game
+from projector.model.rulebook import Ruling, unknown
+from projector.model.rules import Rule
+from projector.reading.audit import Tally, audit, tallies
 
 HOW = {
     "checked": "checked: a finding can name it",

@@ -11,9 +11,9 @@ from urllib.parse import quote
 from cli import __version__
 from events.importing.origins import Origins
 from events.log import Log
-from projector.audit import Audited, Reported, reported
-from projector.game import game
-from projector.rules import Rule
+from projector.model.game import game
+from projector.model.rules import Rule
+from projector.reading.audit import Audited, Reported, reported
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
@@ -22,7 +22,7 @@ LEVELS: Final = {"illegal": "error", "missing": "error", "mismatch": "warning", 
 
 
 def report(games: Iterable[Audited], log: Log) -> dict[str, Any]:
-    """Give the SARIF log of an audit; a result names the imported file and its line, as far as there is one."""
+    """Return the SARIF log of an audit; a result names the imported file and its line, as far as there is one."""
     results: list[dict[str, Any]] = []
     broken: dict[str, Rule] = {}
     notices = []
@@ -53,7 +53,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 
 def _place(file: str | None, line: int | None) -> dict[str, Any]:
-    """Give the physical location in a file, if there is one."""
+    """Return the physical location in a file, if there is one."""
     if file is None:
         return {}
     region = {"region": {"startLine": line}} if line else {}

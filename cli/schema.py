@@ -6,7 +6,7 @@ import typer
 
 from cli.output import RefusedError, print_json
 from events.vocabulary import games, vocabulary
-from projector.rulebook import unknown
+from projector.model.rulebook import unknown
 
 
 def schema(

@@ -77,5 +77,5 @@ def _require_free(port: int) -> None:
 
 
 def _has_display() -> bool:
-    """Tell whether a browser can open: always on a desktop system, elsewhere where there is a screen."""
+    """Return whether a browser can open: always on a desktop system, elsewhere where there is a screen."""
     return sys.platform in {"darwin", "win32"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -13,9 +13,9 @@ from cli.options import DATABASE, Database, Edition, Rulings, chosen_game, readi
 from cli.output import RefusedError, complain, counted, remark, tally, watched
 from events.log import Log
 from events.writing import write_log
-from projector.archive import cards_of, workspace_at
-from projector.simulate import SEATS, Bot, Plan, Simulated
-from projector.simulate import simulate as simulated
+from projector.reading.archive import cards_of, workspace_at
+from projector.selfplay.simulate import SEATS, Bot, Plan, Simulated
+from projector.selfplay.simulate import simulate as simulated
 
 
 def simulate(  # noqa: PLR0913 - each parameter is an option of the command
@@ -38,7 +38,7 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the log to a file.")] = None,
     into_log: Annotated[bool, typer.Option("--import", help="Put the games into the log straight away.")] = False,
 ) -> None:
-    """Let bots play games by the rules, with real hidden decks, and write their log.
+    """Play games with bots, by the rules and with real hidden decks, and write their log.
 
     The log goes to standard output, unless --out or --import says otherwise. Games of bots are told apart from those of
     people by their ids, which begin with `bot-`. A game that does not end is abandoned and reported.
@@ -111,7 +111,7 @@ class _Told:
 
 @contextmanager
 def _sink(out: Path | None, db: str) -> Iterator[Callable[[Simulated], str]]:
-    """Give what keeps a game: in a file, which appears only when it is whole, in the log, or on standard output."""
+    """Return what keeps a game: in a file, which appears only when it is whole, in the log, or on standard output."""
     if db:
         with Log.open(db, create=True) as log:
             yield lambda match: _store(log, match)

@@ -15,7 +15,7 @@ from dashboard.questions import Filters, Question, ask, question, questions
 from dashboard.ratings import rated
 from events.log import Log
 from projector.datasets.build import folder_of, outdated
-from projector.rulebook import unknown
+from projector.model.rulebook import unknown
 
 ENOUGH = games_needed(0.1)
 """Games after which a share is known within ten points."""

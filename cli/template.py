@@ -8,7 +8,7 @@ import typer
 from cli.options import DATABASE, Database, chosen_game
 from cli.output import RefusedError, say
 from events.template import write_template
-from projector.archive import cards_of, workspace_at
+from projector.reading.archive import cards_of, workspace_at
 
 
 def template(

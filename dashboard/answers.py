@@ -10,7 +10,7 @@ import streamlit as st
 from dashboard.charts import Dot, dots, draw
 from dashboard.intervals import difference_in_words, games_needed, newcombe, percent, share_in_words
 from dashboard.lists import replay_url
-from dashboard.plain import escaped
+from dashboard.markdown_escape import escaped
 from dashboard.questions import Question, question
 from dashboard.site import Site
 from dashboard.spreadsheet import csv_of
@@ -39,7 +39,7 @@ MARGIN: Final = 0.1
 
 
 def rows_of(site: Site, name: str, **more: Any) -> Rows:
-    """Give the answer to a question as rows, for A and, where there is a comparison, for B; `among` says for which."""
+    """Return the answer to a question as rows, for A and, where there is one, for B; `among` says for which."""
     found: Rows = []
     for number, (letter, _) in enumerate(site.choice.rulesets):
         rows = site.ask(name, beside=number == 1, **more).to_pylist()
@@ -48,12 +48,12 @@ def rows_of(site: Site, name: str, **more: Any) -> Rows:
 
 
 def counted(number: float, one: str) -> str:
-    """Give a number with its noun: `1 game`, `2 games`."""
+    """Return a number with its noun: `1 game`, `2 games`."""
     return f"{number:,.0f} {one if number == 1 else one + 's'}"
 
 
-def told(row: Mapping[str, Any], text: str) -> str:
-    """Give words of a row with the letter of its ruleset before them."""
+def with_label(row: Mapping[str, Any], text: str) -> str:
+    """Return words of a row with the letter of its ruleset before them."""
     return f"{row['among']}: {text}" if row["among"] else text
 
 
@@ -86,7 +86,7 @@ class Shares:
         self.share = question(name).shares[0]
 
     def dots(self, rows: Iterable[Row], label: Callable[[Row], str]) -> list[Dot]:
-        """Give the rows whose share is known as dots with their intervals."""
+        """Return the rows whose share is known as dots with their intervals."""
         name = self.share.name
         return [
             Dot(
@@ -94,7 +94,7 @@ class Shares:
                 row[name],
                 row[f"{name}_low"],
                 row[f"{name}_high"],
-                told(row, share_in_words(row[self.share.hits], row[self.share.n])),
+                with_label(row, share_in_words(row[self.share.hits], row[self.share.n])),
                 row["among"],
             )
             for row in rows
@@ -153,7 +153,7 @@ def shares(  # noqa: PLR0913 - what differs from question to question
 
 
 def _shares_of(baselines: Mapping[str, float]) -> str:
-    """Give baselines in words, each once: `50, 33 or 25 %`."""
+    """Return baselines in words, each once: `50, 33 or 25 %`."""
     *others, last = dict.fromkeys(str(percent(share)) for share in baselines.values())
     return f"{', '.join(others)} or {last} %" if others else f"{last} %"
 
@@ -163,7 +163,7 @@ def still_needed(how: Shares, rows: Sequence[Row], naming: Callable[[Row], str])
     for row in rows:
         text = needed(row[how.share.n])
         if text:
-            st.caption(escaped(told(row, f"{naming(row)}: {text}" if len(rows) > 1 else text)))
+            st.caption(escaped(with_label(row, f"{naming(row)}: {text}" if len(rows) > 1 else text)))
 
 
 def differ(lines: Sequence[str]) -> None:
@@ -200,12 +200,12 @@ def spreads(site: Site, name: str, *, n: str, unit: tuple[str, float]) -> None:
 
 
 def _spread(row: Row, unit: tuple[str, float], n: str) -> Dot:
-    """Give a median with its range as a dot."""
+    """Return a median with its range as a dot."""
     word, times = unit
     low, middle, high = (round(row[each if each in row else "median"] * times, 1) for each in ("p10", "median", "p90"))
     reach = f"P10 {low:g}, P90 {high:g}" if "p10" in row else f"P90 {high:g}"
     text = f"{middle:g} {word} ({reach}; {counted(row[n], n.rstrip('s'))})"
-    return Dot("median", middle, low, high, told(row, text), row["among"])
+    return Dot("median", middle, low, high, with_label(row, text), row["among"])
 
 
 # -- numbers behind a chart --------------------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
 
 
 def _way(site: Site, row: Row) -> Row:
-    """Give the link to what stands behind a row: its game, its card, its rule, its games."""
+    """Return the link to what stands behind a row: its game, its card, its rule, its games."""
     if row.get("game_id"):
         return {"more": replay_url(site, row)}
     for column, (page, parameter) in WAYS.items():

@@ -82,17 +82,17 @@ def _theme() -> str:
 
 
 def ink() -> str:
-    """Give the colour of text in the reader's theme."""
+    """Return the colour of text in the reader's theme."""
     return "#E6E8EB" if _theme() == "dark" else "#31333F"
 
 
 def paper() -> str:
-    """Give the colour of nothing in the reader's theme, a little away from the page's own."""
+    """Return the colour of nothing in the reader's theme, a little away from the page's own."""
     return "#1D232C" if _theme() == "dark" else "#EEF2F7"
 
 
 def of_rows(rows: Rows) -> pa.Table:
-    """Give rows as the data of a chart: as a table, because Altair looks at every value of a list of rows."""
+    """Return rows as the data of a chart: as a table, because Altair looks at every value of a list of rows."""
     return pa.Table.from_pylist(list(rows))
 
 
@@ -142,17 +142,17 @@ def dots(
 
 
 def _layered(*layers: alt.Chart, height: float) -> alt.LayerChart:
-    """Give layers as one chart of a height in pixels, axes included."""
+    """Return layers as one chart of a height in pixels, axes included."""
     return alt.LayerChart(layer=list(layers)).properties(height=height)
 
 
 def _names(**more: Any) -> alt.Axis:
-    """Give an axis of names: no line, no ticks."""
+    """Return an axis of names: no line, no ticks."""
     return alt.Axis(labelLimit=LABELS, domain=False, ticks=False, **more)
 
 
 def _at(along: alt.X, field: str) -> alt.X:
-    """Give an axis for another field of the rows."""
+    """Return an axis for another field of the rows."""
     placed = along.copy()
     placed.shorthand = f"{field}:Q"
     return placed
@@ -208,7 +208,7 @@ def histogram(rows: Rows, *, axis: str, middle: Mapping[str, float] | None = Non
 
 
 def _in_steps(rows: Rows) -> tuple[list[dict[str, Any]], int]:
-    """Count games in steps of 1, 2, 5, 10 … so that there are at most `BARS` of them; gives the step too."""
+    """Count games in steps of 1, 2, 5, 10 … so that there are at most `BARS` of them; return the step too."""
     reach = max(row["length"] for row in rows) - min(row["length"] for row in rows) + 1
     step = next(each for each in STEPS if reach / each <= BARS or each == STEPS[-1])
     counts: dict[tuple[str, int], int] = {}
@@ -261,7 +261,7 @@ def running(rows: Rows, *, axis: str, value: str) -> alt.LayerChart:
 
 
 def _along(rows: Rows, axis: str) -> alt.X:
-    """Give the axis of turns or rounds, which is the same for a band and for what lies below it."""
+    """Return the axis of turns or rounds, which is the same for a band and for what lies below it."""
     places = [row["at"] for row in rows]
     scale = alt.Scale(domain=[min(places) - 0.5, max(places) + 0.5], nice=False)
     return alt.X("at:Q", title=axis, scale=scale, axis=alt.Axis(grid=False, tickMinStep=1, format="d"))

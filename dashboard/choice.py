@@ -7,7 +7,7 @@ import msgspec
 import streamlit as st
 
 from dashboard.questions import Filters
-from projector.game import game, games
+from projector.model.game import game, games
 
 Played = Literal["people", "bots", "all"]
 
@@ -34,7 +34,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     counts: Mapping[str, Mapping[str, int]] = msgspec.field(default_factory=dict)
 
     def filters(self, *, beside: bool = False) -> Filters:
-        """Give the filters of a question, of the chosen ruleset or of the one beside it."""
+        """Return the filters of a question, of the chosen ruleset or of the one beside it."""
         return Filters(
             game=self.slug,
             ruleset=self.beside if beside else self.ruleset,
@@ -44,7 +44,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def address(self) -> dict[str, Any]:
-        """Give the choice as the parameters of an address."""
+        """Return the choice as the parameters of an address."""
         found: dict[str, Any] = {"of": game(self.slug).title, "ruleset": self.ruleset} if self.slug else {}
         if self.beside:
             found["beside"] = self.beside
@@ -118,7 +118,7 @@ def _counted(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, dict[str,
 
 
 def _most_first(counts: Mapping[str, Mapping[str, int]]) -> list[str]:
-    """Give rulesets, those that most people played by first."""
+    """Return rulesets, those that most people played by first."""
     return sorted(counts, key=lambda each: (-counts[each].get("people", 0), -sum(counts[each].values()), each))
 
 
@@ -132,7 +132,7 @@ def _game(counted: Mapping[str, Mapping[str, Mapping[str, int]]]) -> str:
 
 
 def _one_of(label: str, key: str, options: list[str], help_text: str | None = None) -> str:
-    """Let one of several be chosen; the first stands for no choice, and the address names it too.
+    """Offer a choice of one among several; the first stands for no choice, and the address names it too.
 
     The address always says which one is shown: what comes first may change with the next import.
     """

@@ -42,7 +42,7 @@ def close() -> None:
 
 @contextmanager
 def open_datasets(folder: Path) -> Iterator[Connection]:
-    """Give a connection in which every dataset of a folder is a view; the files are those of the manifest as it is now.
+    """Return a connection in which every dataset of a folder is a view; the files are those of its manifest now.
 
     Raises `QuestionError` where they were built by another version.
     """
@@ -119,7 +119,7 @@ def _fetch(asked: duckdb.DuckDBPyRelation, rows: int) -> Answer:
 
 
 def in_words(error: duckdb.Error) -> str:
-    """Give a complaint of DuckDB as one sentence for a person, with the datasets where a table is not known."""
+    """Return a complaint of DuckDB as one sentence for a person, with the datasets where a table is not known."""
     text = re.sub(r"^\w+ Error: ", "", str(error)).partition("\n\n")[0].strip()
     text = re.sub(r"\s*\n\s*", "; ", text)
     if isinstance(error, duckdb.CatalogException) and "Table with name" in text:

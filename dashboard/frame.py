@@ -15,7 +15,7 @@ from dashboard.freshness import build_anew, freshness
 from dashboard.pages.balance import balance_page
 from dashboard.pages.cards import cards_page
 from dashboard.pages.games import games_page
-from dashboard.pages.handing_in import import_page
+from dashboard.pages.import_logs import import_page
 from dashboard.pages.overview import overview_page
 from dashboard.pages.pace import pace_page
 from dashboard.pages.replay import replay_page
@@ -23,9 +23,9 @@ from dashboard.pages.rules import rules_page
 from dashboard.site import Site, answered, site_of
 from dashboard.welcome import welcome
 from events.log_schema import LogError
-from projector.cards import CardError
 from projector.datasets.manifest import DatasetError
-from projector.rulebook import RulesetError
+from projector.model.cards import CardError
+from projector.model.rulebook import RulesetError
 
 COUNTING: Final[dict[str, tuple[str, str, Callable[[Site], None]]]] = {
     "overview": ("Overview", ":material/home:", overview_page),
@@ -53,12 +53,12 @@ def show() -> None:
 
 
 def _icon() -> str:
-    """Give the sign of the browser's tab; of its own signs Streamlit would fetch the picture from another computer."""
+    """Return the sign of the browser's tab; Streamlit would fetch its own from another computer."""
     return files("dashboard").joinpath("entry", "icon.svg").read_text(encoding="utf-8")
 
 
 def _pages(site: Site) -> list[Any]:
-    """Give all pages, and let the site know them for its links."""
+    """Return all pages, and let the site know them for its links."""
     for name, (title, icon, show) in COUNTING.items():
         page = partial(_counting, site, show)
         site.pages[name] = st.Page(page, title=title, icon=icon, url_path=name, default=name == "overview")

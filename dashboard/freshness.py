@@ -9,14 +9,14 @@ from dashboard.site import Site
 from dashboard.workspace import log_address
 from events.log import Log
 from events.log_schema import NoLogError
-from projector.archive import Reading
 from projector.datasets.build import Built, build, outdated
 from projector.datasets.plans import Request
-from projector.game import game
+from projector.model.game import game
+from projector.reading.archive import Reading
 
 
 def freshness(site: Site) -> int:
-    """Say how many games the datasets do not have as the log has them, and offer to build them; gives their number."""
+    """Say how many games the datasets do not have as the log has them, and offer to build them; return their number."""
     old = _outdated(log_address(), site.stamp)
     if not old:
         return 0

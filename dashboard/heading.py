@@ -7,15 +7,15 @@ import streamlit as st
 
 from dashboard.answers import counted
 from dashboard.choice import Choice
-from dashboard.plain import escaped
+from dashboard.markdown_escape import escaped
 from dashboard.site import Site
-from projector.game import game
+from projector.model.game import game
 
 OF: Final = {"people": "of people", "bots": "of bots", "all": "of people and bots"}
 
 
 def heading(site: Site, title: str) -> bool:
-    """Show the top of a page about the chosen game; tells whether there is any game to tell about."""
+    """Show the top of a page about the chosen game; return whether there is any game to tell about."""
     st.title(f"{title}: {escaped(game(site.choice.slug).title)}", anchor=False)
     games = 0
     for number, (letter, ruleset) in enumerate(site.choice.rulesets):
@@ -40,7 +40,7 @@ def _games(site: Site, filters: Mapping[str, Any]) -> int:
 
 
 def _same_games(site: Site) -> bool:
-    """Tell whether A and B have games in common."""
+    """Return whether A and B have games in common."""
     mine, others = (set(site.ask("games", beside=beside)["game_id"].to_pylist()) for beside in (False, True))
     return bool(mine & others)
 

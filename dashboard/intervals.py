@@ -51,7 +51,7 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 def wilson(hits: float, n: float, confidence: float = CONFIDENCE) -> Interval:
-    """Give the Wilson score interval of a share `hits / n`; from 0 to 1 where n is 0.
+    """Return the Wilson score interval of a share `hits / n`; from 0 to 1 where n is 0.
 
     Source: E. B. Wilson, Probable inference, JASA 22 (1927). Raises `ValueError` unless 0 <= hits <= n.
     """
@@ -72,12 +72,12 @@ def _require(hits: float, n: float) -> None:
 
 
 def z_of(confidence: float) -> float:
-    """Give how many standard errors an interval reaches to each side: 1.96 for 95 %."""
+    """Return how many standard errors an interval reaches to each side: 1.96 for 95 %."""
     return float(ndtri((1 + confidence) / 2))
 
 
 def newcombe(first: tuple[float, float], second: tuple[float, float]) -> Difference:
-    """Give the difference of two shares `(hits, n)`, the first minus the second.
+    """Return the difference of two shares `(hits, n)`, the first minus the second.
 
     Source: R. G. Newcombe, Interval estimation for the difference, Statistics in Medicine 17 (1998), method 10.
     """
@@ -97,7 +97,7 @@ def _newcombe(first: tuple[float, float], second: tuple[float, float], confidenc
 
 
 def games_needed(margin: float) -> int:
-    """Give the number of games after which a share is known within `margin` (0.1: ten points), whatever it is.
+    """Return the number of games after which a share is known within `margin` (0.1: ten points), whatever it is.
 
     The Wilson interval is widest at one half, where its half width is z / (2 sqrt(n + z²)).
     Raises `ValueError` unless 0 < margin < 0.5.
@@ -109,13 +109,13 @@ def games_needed(margin: float) -> int:
 
 
 def shrunk(hits: float, n: float) -> float:
-    """Give a share pulled towards one half by ten pseudo-games: (hits + 5) / (n + 10)."""
+    """Return a share pulled towards one half by ten pseudo-games: (hits + 5) / (n + 10)."""
     _require(hits, n)
     return (hits + PSEUDO_GAMES / 2) / (n + PSEUDO_GAMES)
 
 
 def spread(values: Iterable[float]) -> Spread | None:
-    """Give how numbers lie, or None where there are none. Percentiles lie linearly between the values."""
+    """Return how numbers lie, or None where there are none. Percentiles lie linearly between the values."""
     ordered = sorted(values)
     if not ordered:
         return None
@@ -134,12 +134,12 @@ def _quantile(ordered: Sequence[float], share: float) -> float:
 
 
 def percent(share: float) -> str:
-    """Give a share as a whole percentage without its sign: `67`."""
+    """Return a share as a whole percentage without its sign: `67`."""
     return str(math.floor(share * 100 + 0.5))
 
 
 def share_in_words(hits: float, n: float) -> str:
-    """Give a share with its count and its 95 % interval: `67 % (8 of 12; 39-86 %)`."""
+    """Return a share with its count and its 95 % interval: `67 % (8 of 12; 39-86 %)`."""
     if not n:
         return "none yet (0 of 0)"
     interval = wilson(hits, n)
@@ -147,6 +147,6 @@ def share_in_words(hits: float, n: float) -> str:
 
 
 def difference_in_words(difference: Difference) -> str:
-    """Give a difference of shares in points with its 95 % interval: `+12 points (-3 to +27; no evidence)`."""
+    """Return a difference of shares in points with its 95 % interval: `+12 points (-3 to +27; no evidence)`."""
     value, low, high = (f"{round(each * 100):+d}" for each in (difference.value, difference.low, difference.high))
     return f"{value} points ({low} to {high}; {difference.words})"

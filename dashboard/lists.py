@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.plain import escaped
+from dashboard.markdown_escape import escaped
 from dashboard.site import Site
 
 Row = Mapping[str, Any]
@@ -27,7 +27,7 @@ KINDS: Final = {
 
 
 def replay_address(row: Row) -> dict[str, Any]:
-    """Give the parameters of the address of a game's replay, at the event `seq` where the row has one.
+    """Return the parameters of the address of a game's replay, at the event `seq` where the row has one.
 
     The replay reads the game by the ruleset of the row.
     """
@@ -38,7 +38,7 @@ def replay_address(row: Row) -> dict[str, Any]:
 
 
 def replay_url(site: Site, row: Row) -> str:
-    """Give the address of a game's replay, relative to any page."""
+    """Return the address of a game's replay, relative to any page."""
     return site.url("replay", **replay_address(row))
 
 
@@ -92,7 +92,7 @@ def findings_table(site: Site, rows: Sequence[Row]) -> None:
 
 
 def citation(row: Row) -> str:
-    """Give where a rule stands: its section and lines."""
+    """Return where a rule stands: its section and lines."""
     return ", ".join(part for part in (row["section"], row["lines"]) if part)
 
 

@@ -16,8 +16,8 @@ import pyarrow as pa
 from rapidfuzz import process
 
 from dashboard.database import Answer, QuestionError, open_datasets, run
+from dashboard.filtering import CONDITIONS, Value, narrow
 from dashboard.intervals import shrunk, wilson
-from dashboard.narrowing import CONDITIONS, Value, narrow
 
 GROUPS: Final = ("overview", "games", "decks", "cards", "rules", "time")
 """The groups of questions, in the order in which they are listed."""
@@ -77,7 +77,7 @@ class Filters(TypedDict, total=False):
 
 @cache
 def questions() -> tuple[Question, ...]:
-    """Give all questions, by group and title."""
+    """Return all questions, by group and title."""
     found = [
         read_question(file.name.removesuffix(".sql"), file.read_text(encoding="utf-8"))
         for file in files("dashboard").joinpath("queries").iterdir()
@@ -87,7 +87,7 @@ def questions() -> tuple[Question, ...]:
 
 
 def question(name: str) -> Question:
-    """Give a question. Raises `QuestionError` with the nearest one where there is none."""
+    """Return a question. Raises `QuestionError` with the nearest one where there is none."""
     by_name = {each.name: each for each in questions()}
     if name in by_name:
         return by_name[name]
@@ -145,7 +145,7 @@ def ask(name: str, datasets: Path, **filters: Unpack[Filters]) -> pa.Table:
 
 
 def parameters(filters: Filters) -> dict[str, Any]:
-    """Give the values of the SQL parameters; None asks for all."""
+    """Return the values of the SQL parameters; None asks for all."""
     source = filters.get("source", "people")
     if source not in SOURCES:
         raise QuestionError(f"games are of {', '.join(SOURCES)}, not of {source!r}")

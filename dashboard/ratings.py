@@ -35,7 +35,7 @@ Kind = tuple[str, str, str]
 
 
 def rated(answer: pa.Table) -> Iterator[tuple[Kind, Ratings]]:
-    """Give the ratings of every kind of deck from the answer to the question `ratings`."""
+    """Return the ratings of every kind of deck from the answer to the question `ratings`."""
     wins: dict[Kind, dict[tuple[str, str], float]] = {}
     for row in answer.to_pylist():
         kind = row["game"], row["ruleset"], row["dimension"]
@@ -45,7 +45,7 @@ def rated(answer: pa.Table) -> Iterator[tuple[Kind, Ratings]]:
 
 
 def bradley_terry(wins: Mapping[tuple[str, str], float]) -> Ratings:
-    """Give the strength of every deck from `wins[a, b]`, the games that a has won against b.
+    """Return the strength of every deck from `wins[a, b]`, the games that a has won against b.
 
     Strengths exist only where every deck can be reached from every other along won games; else the decks are given in
     the groups that can. Source: R. A. Bradley, M. E. Terry, Rank analysis, Biometrika 39 (1952).

@@ -11,9 +11,9 @@ from typing import Any, Final
 import msgspec
 import streamlit as st
 
-from projector.frames import Frames
-from projector.game import Area
-from projector.view import Step, Why
+from projector.model.game import Area
+from projector.reading.frames import Frames
+from projector.reading.view import Step, Why
 
 MODULES: Final = ("making", "motion", "tape", "drawing", "controls", "events", "findings", "panel", "board")
 """The scripts of the board; each imports only from those before it."""
@@ -23,7 +23,7 @@ _EXPORT: Final = re.compile(r"^export (?!default)", re.MULTILINE)
 
 
 def board_json(frames: Frames) -> str:
-    """Give a replay as the JSON that the board draws from.
+    """Return a replay as the JSON that the board draws from.
 
     Areas that look alike and rules that are looked at again stand in it once and are named by their number: most
     areas look alike to every viewer, and a game's steps look at the same rules over and over.
@@ -54,12 +54,12 @@ def board_json(frames: Frames) -> str:
 
 
 def _numbered(changed: dict[str, Area | None], areas: dict[Area, int]) -> dict[str, int | None]:
-    """Give the areas that a step changed by their numbers, those that are gone as they are: none."""
+    """Return the areas that a step changed by their numbers, those that are gone as they are: none."""
     return {name: None if area is None else areas.setdefault(area, len(areas)) for name, area in changed.items()}
 
 
 def _step(step: Step, rules: dict[tuple[str, str, str], int]) -> dict[str, Any]:
-    """Give a step as plain values, its rules as `[number, verdict, message]`."""
+    """Return a step as plain values, its rules as `[number, verdict, message]`."""
 
     def numbered(why: Why) -> tuple[int, str, str]:
         return rules.setdefault((why.rule, why.citation, why.text), len(rules)), why.verdict, why.message
@@ -69,13 +69,13 @@ def _step(step: Step, rules: dict[tuple[str, str, str], int]) -> dict[str, Any]:
 
 @cache
 def script() -> str:
-    """Give the board's scripts as the one module that the browser loads: joined, without their own imports."""
+    """Return the board's scripts as the one module that the browser loads: joined, without their own imports."""
     texts = (files("dashboard").joinpath("board", f"{name}.js").read_text(encoding="utf-8") for name in MODULES)
     return "\n".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in texts)
 
 
 def stylesheet() -> str:
-    """Give the board's CSS."""
+    """Return the board's CSS."""
     return files("dashboard").joinpath("board", "board.css").read_text(encoding="utf-8")
 
 

@@ -12,8 +12,8 @@ import streamlit as st
 from dashboard.choice import Choice
 from dashboard.questions import Filters, ask
 from dashboard.workspace import log_address
-from projector.archive import workspace_at
 from projector.datasets.manifest import FILE, FOLDER
+from projector.reading.archive import workspace_at
 
 
 class Site(msgspec.Struct, kw_only=True):
@@ -33,11 +33,11 @@ class Site(msgspec.Struct, kw_only=True):
         return answered(self, name, {**self.choice.filters(beside=beside), **more})
 
     def address(self, **more: Any) -> dict[str, Any]:
-        """Give the parameters of an address that shows the same games; empty ones are left out."""
+        """Return the parameters of an address that shows the same games; empty ones are left out."""
         return {**self.choice.address(), **{key: value for key, value in more.items() if value}}
 
     def url(self, page: str, **more: Any) -> str:
-        """Give the address of a page that shows the same games, relative to any other page."""
+        """Return the address of a page that shows the same games, relative to any other page."""
         return f"{page}?{urlencode(self.address(**more), doseq=True)}"
 
     def link(self, page: str, label: str, icon: str | None = None, **more: Any) -> None:
@@ -50,7 +50,7 @@ class Site(msgspec.Struct, kw_only=True):
 
 
 def site_of(address: str | None = None) -> Site:
-    """Give the site of a log, without a choice yet."""
+    """Return the site of a log, without a choice yet."""
     folder = workspace_at(address or log_address()) / FOLDER
     try:
         stat = (folder / FILE).stat()

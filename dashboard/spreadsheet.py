@@ -12,7 +12,7 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_of(table: pa.Table) -> str:
-    """Give a table as CSV with a line of headings; numbers as they are, times as RFC 3339."""
+    """Return a table as CSV with a line of headings; numbers as they are, times as RFC 3339."""
     stream = io.StringIO()
     lines = csv.writer(stream, lineterminator="\n")
     lines.writerow(table.column_names)

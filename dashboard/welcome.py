@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.site import Site
 from dashboard.workspace import log_address
-from projector.game import game, games
+from projector.model.game import game, games
 
 
 def welcome(site: Site) -> None:

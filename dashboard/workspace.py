@@ -10,5 +10,5 @@ VARIABLE: Final = "TABLETAPE_DB"
 
 
 def log_address() -> str:
-    """Give the file or URL of the log: what the environment says, or the usual file of the working folder."""
+    """Return the file or URL of the log: what the environment says, or the usual file of the working folder."""
     return os.environ.get(VARIABLE) or DEFAULT_FILE

@@ -29,14 +29,14 @@ COMMAND = "$ "
 
 
 def pages() -> Iterator[Path]:
-    """Give the pages that have examples."""
+    """Return the pages that have examples."""
     for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
         if page.exists() and f"```console\n{COMMAND}" in page.read_text(encoding="utf-8"):
             yield page
 
 
 def refreshed(text: str) -> str:
-    """Give the text of a page with the output of its examples as it is today."""
+    """Return the text of a page with the output of its examples as it is today."""
     with tempfile.TemporaryDirectory() as folder:
         stage = Stage(Path(folder))
         if IN_A_COPY in text:
@@ -74,7 +74,7 @@ class Stage:
                 shutil.copy(ROOT / part, self.work / part)
 
     def play(self, block: re.Match[str]) -> str:
-        """Write the file of a block, or run its commands; gives the block as it stands now."""
+        """Write the file of a block, or run its commands; return the block as it stands now."""
         name, _, how = block["file"].strip().partition(" ")
         if name:
             file = self.work / name
@@ -89,7 +89,7 @@ class Stage:
         return block[0] if SECONDS.sub("", body) == SECONDS.sub("", block["body"]) else f"```console\n{body}```"
 
     def run(self, command: str) -> str:
-        """Run a command in the folder where the last one ended; gives what it prints.
+        """Run a command in the folder where the last one ended; return what it prints.
 
         Remarks (standard error) stand where they were made; behind a pipe nobody can tell where, so they come last.
         """

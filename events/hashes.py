@@ -9,15 +9,15 @@ from itertools import accumulate
 
 
 def opening_hash(game_id: str) -> bytes:
-    """Give the hash (32 bytes) before the first event of a game."""
+    """Return the hash (32 bytes) before the first event of a game."""
     return sha256(game_id.encode()).digest()
 
 
 def next_hash(before: bytes, body: bytes) -> bytes:
-    """Give the hash (32 bytes) of an event: of the hash before it, followed by its canonical body."""
+    """Return the hash (32 bytes) of an event: of the hash before it, followed by its canonical body."""
     return sha256(before + body).digest()
 
 
 def chained(before: bytes, bodies: Iterable[bytes]) -> list[bytes]:
-    """Give the hashes of events that follow each other, from the hash before the first."""
+    """Return the hashes of events that follow each other, from the hash before the first."""
     return [*accumulate(bodies, next_hash, initial=before)][1:]

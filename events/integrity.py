@@ -70,7 +70,7 @@ class _Recording(NamedTuple):
 
 
 def verify(log: Log) -> Iterator[Damage]:
-    """Check every game and every raw file of a log; gives what is wrong, nothing where all is well."""
+    """Check every game and every raw file of a log; return what is wrong, nothing where all is well."""
     with log.reading() as connection:
         games = connection.execute(sa.select(GAME).order_by(GAME.c.number)).all()
         columns = [RECORDING.c[name] for name in _Recording._fields]
@@ -105,7 +105,7 @@ class _Check:
             self._events = [_Event(*row) for row in connection.execute(query)]
 
     def damages(self) -> Iterator[Damage]:
-        """Give everything that is wrong with the game."""
+        """Return everything that is wrong with the game."""
         yield from self._missing()
         yield from self._added()
         yield from self._places()
@@ -117,7 +117,7 @@ class _Check:
         return Damage(what, self._game.game_id, self._game.revision, seq, message)
 
     def _expected(self) -> set[int]:
-        """Give the positions that the recordings of the game have taken."""
+        """Return the positions that the recordings of the game have taken."""
         return {place for each in self._recordings for place in range(each.first, each.last + 1)}
 
     def _missing(self) -> Iterator[Damage]:

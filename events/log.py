@@ -31,7 +31,7 @@ from events.log_schema import (
     schema_of,
 )
 from events.log_tables import EVENT, GAME, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, RECORDING, SCHEMA
-from events.log_writing import StaleAppendError, Tape
+from events.log_writing import LogWriter, StaleAppendError
 from events.shared import GameStarted
 from events.vocabulary import Event, vocabulary
 
@@ -78,7 +78,7 @@ class Log:
             migrate(connection, self.url)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Release the database."""
         self._engine.dispose()
 
     def __enter__(self) -> Self:
@@ -94,13 +94,13 @@ class Log:
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """Give a connection for reading, whose view of the log stands still."""
+        """Return a connection for reading, whose view of the log stands still."""
         with plainly(self.url), self._engine.connect() as connection:
             yield connection
 
     @contextmanager
-    def writing(self, *, keep: bool = True) -> Iterator[Tape]:
-        """Give a tape to append to; what was appended is kept at the end as a whole, or not at all.
+    def writing(self, *, keep: bool = True) -> Iterator[LogWriter]:
+        """Return a tape to append to; what was appended is kept at the end as a whole, or not at all.
 
         Nothing is kept after an exception, nor with `keep=False` (a rehearsal).
         """
@@ -109,7 +109,7 @@ class Log:
             self._engine.execution_options(writing=True).connect() as connection,
             connection.begin() as transaction,
         ):
-            tape = Tape(connection)
+            tape = LogWriter(connection)
             yield tape
             tape.finish()
             if not keep:
@@ -139,7 +139,7 @@ class Log:
     def games(
         self, *, game: str | None = None, ids: Sequence[str] | None = None, all_revisions: bool = False
     ) -> list[Game]:
-        """Give the stored games in the order of their recording: all, those of one `game`, or those with some `ids`.
+        """Return the stored games in the order of their recording: all, those of one `game`, or those with some `ids`.
 
         Only the latest revision of each, unless `all_revisions`.
         """
@@ -157,7 +157,7 @@ class Log:
             return [_game(row) for row in connection.execute(query)]
 
     def game(self, game_id: str, revision: int | None = None) -> Game:
-        """Give one game, its latest revision unless another is asked for.
+        """Return one game, its latest revision unless another is asked for.
 
         Raises `UnknownGameIdError` where there is none.
         """
@@ -174,14 +174,14 @@ class Log:
         raise UnknownGameIdError(f"game {game_id!r} has {len(found)} revision(s) in {self}, but no revision {revision}")
 
     def events(self, game: Game) -> list[Event]:
-        """Give the events of a game, in order, each with its `seq`.
+        """Return the events of a game, in order, each with its `seq`.
 
         Raises `LogError` where a stored event cannot be read (`verify` says which was altered).
         """
         return next(iter(self.each([game])))[1]
 
     def each(self, games: Iterable[Game]) -> Iterator[tuple[Game, list[Event]]]:
-        """Give many games with their events, one game after the other; only one is in memory at a time.
+        """Return many games with their events, one game after the other; only one is in memory at a time.
 
         What is appended to a game after it was listed is left out.
 
@@ -201,14 +201,14 @@ class Log:
                 ) from error
 
     def stored(self, game: Game) -> list[StoredEvent]:
-        """Give the events of a game as they stand in the log."""
+        """Return the events of a game as they stand in the log."""
         columns = [column for column in EVENT.columns if column.name != "game"]
         query = sa.select(*columns).where(EVENT.c.game == game.number).order_by(EVENT.c.seq)
         with self.reading() as connection:
             return [StoredEvent(*row) for row in connection.execute(query)]
 
     def quarantine(self) -> list[QuarantinedLine]:
-        """Give the lines that could not be read, by file; of a file that came again only those of the last time."""
+        """Return the lines that could not be read, by file; of a file that came again only those of the last time."""
         newer = INTAKE.alias("newer")
         query = (
             sa.select(*(column for column in QUARANTINE.columns if column.name not in ("intake", "number")))
@@ -220,12 +220,12 @@ class Log:
             return [QuarantinedLine(*row) for row in connection.execute(query)]
 
     def raw_files(self) -> list[RawFile]:
-        """Give the files that were imported, in the order of their import."""
+        """Return the files that were imported, in the order of their import."""
         with self.reading() as connection:
             return [RawFile(*row) for row in connection.execute(sa.select(RAW_FILE).order_by(RAW_FILE.c.number))]
 
     def raw_content(self, file: RawFile) -> Iterator[bytes]:
-        """Give the content of an imported file, byte for byte, in pieces.
+        """Return the content of an imported file, byte for byte, in pieces.
 
         Raises `LogError` where what was kept cannot be unpacked.
         """
@@ -239,7 +239,7 @@ class Log:
 
 
 def _rows(events: list[Event], chain: Chain) -> list[Row]:
-    """Give the rows of events behind the end of a game, or raise `LogError`."""
+    """Return the rows of events behind the end of a game, or raise `LogError`."""
     try:
         for event in events:
             chain.add(event)
@@ -249,7 +249,7 @@ def _rows(events: list[Event], chain: Chain) -> list[Row]:
 
 
 def _head(game_id: str, events: list[Event]) -> GameStarted:
-    """Give the `game.started` that a new game begins with, or raise `LogError`."""
+    """Return the `game.started` that a new game begins with, or raise `LogError`."""
     if not events or not isinstance(events[0], GameStarted) or events[0].id != game_id:
         raise LogError(f"game {game_id!r} is not in the log yet: its first event has to be its game.started")
     return events[0]

@@ -62,7 +62,7 @@ class Batches:
 
 
 def _limit(connection: sa.Connection) -> int:
-    """Give how many parameters a statement may have."""
+    """Return how many parameters a statement may have."""
     driver = connection.connection.driver_connection
     if isinstance(driver, sqlite3.Connection):
         return driver.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)

@@ -165,7 +165,7 @@ class Chain:
 
 
 def _times(events: list[Event]) -> list[str | None]:
-    """Give the times of events as they are written; None where there is none."""
+    """Return the times of events as they are written; None where there is none."""
     times = [event.at for event in events]
     known = [at for at in times if at is not UNSET]
     texts = iter(ENCODE(known)[2:-2].decode().split('","'))

@@ -42,7 +42,7 @@ class NoLogError(LogError):
 
 
 def address(url: str | Path) -> sa.URL:
-    """Give the database URL for a URL (`postgresql://…`, `sqlite:///…`) or the path of a SQLite file.
+    """Return the database URL for a URL (`postgresql://…`, `sqlite:///…`) or the path of a SQLite file.
 
     Raises `LogError` where it is neither.
     """
@@ -61,7 +61,7 @@ def address(url: str | Path) -> sa.URL:
 
 
 def file_of(url: sa.URL) -> Path | None:
-    """Give the file that a SQLite log lives in; none for a log in memory or on a server."""
+    """Return the file that a SQLite log lives in; none for a log in memory or on a server."""
     if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
         return None
     return Path(str(url.database))
@@ -140,7 +140,7 @@ def plainly(url: sa.URL) -> Iterator[None]:
 
 
 def schema_of(connection: sa.Connection) -> str:
-    """Give the schema's revision in the database, empty where there is none, or `FOREIGN`."""
+    """Return the schema's revision in the database, empty where there is none, or `FOREIGN`."""
     tables = sa.inspect(connection).get_table_names()
     if "alembic_version" in tables:
         return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() or "")
@@ -148,7 +148,7 @@ def schema_of(connection: sa.Connection) -> str:
 
 
 def current(url: str | Path) -> str:
-    """Give the revision of the schema at an address (`0001`); empty for an empty database.
+    """Return the revision of the schema at an address (`0001`); empty for an empty database.
 
     Raises `NoLogError` where there is no such file, `LogError` where the database cannot be reached.
     """
@@ -190,7 +190,7 @@ def migrate(connection: sa.Connection, url: sa.URL) -> tuple[str, str]:
 
 
 def alembic_config(connection: sa.Connection) -> "Config":
-    """Give Alembic's configuration for a connection; the scripts stand in the installed package `migrations`."""
+    """Return Alembic's configuration for a connection; the scripts stand in the installed package `migrations`."""
     from alembic.config import Config  # noqa: PLC0415 - see `migrate`
 
     config = Config()

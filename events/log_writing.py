@@ -75,7 +75,7 @@ class Mark(NamedTuple):
     events: int
 
 
-class Tape:
+class LogWriter:
     """Appends games, events and files within one transaction of `Log.writing()`."""
 
     def __init__(self, connection: sa.Connection) -> None:
@@ -88,7 +88,7 @@ class Tape:
         self._last = Last(*map(self._highest, numbers))
 
     def _settled(self) -> sa.Connection:
-        """Give the connection when everything that was appended is in the database."""
+        """Return the connection when everything that was appended is in the database."""
         self._batches.send()
         return self._connection
 
@@ -96,7 +96,7 @@ class Tape:
         return int(self._settled().scalar(sa.select(sa.func.max(column))) or 0)
 
     def tails(self, game_id: str) -> list[Tail]:
-        """Give where a game ends in each of its revisions, the latest first; empty where it is not in the log."""
+        """Return where a game ends in each of its revisions, the latest first; empty where it is not in the log."""
         if self._ids is None:
             self._ids = set(self._settled().scalars(sa.select(GAME.c.game_id)))
         if game_id not in self._ids:
@@ -124,22 +124,22 @@ class Tape:
             self._last, self.events = mark.last, mark.events
 
     def players(self, game: int) -> list[str]:
-        """Give the ids of the players of a game (by its number)."""
+        """Return the ids of the players of a game (by its number)."""
         players = self._settled().scalar(sa.select(GAME.c.players).where(GAME.c.number == game))
         return [seat.id for seat in seated(players or "[]")]
 
     def rows(self, game: int) -> Iterator[Row]:
-        """Give the stored events of a game (by its number), in order."""
+        """Return the stored events of a game (by its number), in order."""
         for row in self._settled().execute(_ROWS.where(EVENT.c.game == game).order_by(EVENT.c.seq)):
             yield (row.seq, row.type, row.player, row.at, row.body, row.hash)
 
     def row(self, game: int, seq: int) -> Row | None:
-        """Give the stored event of a game (by its number) with that `seq`."""
+        """Return the stored event of a game (by its number) with that `seq`."""
         row = self._settled().execute(_ROWS.where(EVENT.c.game == game, EVENT.c.seq == seq)).first()
         return None if row is None else (row.seq, row.type, row.player, row.at, row.body, row.hash)
 
     def start(self, head: GameStarted, revision: int) -> int:
-        """Add a game; gives its number."""
+        """Add a game; return its number."""
         number = self._last.game + 1
         self._last = self._last._replace(game=number)
         row = (
@@ -170,7 +170,7 @@ class Tape:
         self.events += len(rows)
 
     def next_intake(self) -> int:
-        """Give the number that the next intake will have: its recordings and its quarantine name it before."""
+        """Return the number that the next intake will have: its recordings and its quarantine name it before."""
         return self._last.intake + 1
 
     def take_in(self, intake: Intake) -> None:
@@ -187,17 +187,17 @@ class Tape:
             self._settled().execute(QUARANTINE.insert(), rows)
 
     def unread(self, name: str, file: str) -> set[int]:
-        """Give the quarantined lines of `file` (a file, or a sheet of it) from the last intake with that name."""
+        """Return the quarantined lines of `file` (a file, or a sheet of it) from the last intake with that name."""
         last = sa.select(sa.func.max(INTAKE.c.number)).where(INTAKE.c.name == name).scalar_subquery()
         lines = sa.select(QUARANTINE.c.line).where(QUARANTINE.c.intake == last, QUARANTINE.c.file == file)
         return set(self._settled().scalars(lines))
 
     def raw_file(self, sha256: str) -> int | None:
-        """Give the number of the raw file with that hash, if it is kept."""
+        """Return the number of the raw file with that hash, if it is kept."""
         return self._settled().scalar(sa.select(RAW_FILE.c.number).where(RAW_FILE.c.sha256 == sha256))
 
     def keep(self, sha256: str, name: str, size: int, parts: Iterator[bytes]) -> int:
-        """Keep a raw file, its content compressed with Zstandard, in parts; gives its number."""
+        """Keep a raw file, its content compressed with Zstandard, in parts; return its number."""
         number = self._highest(RAW_FILE.c.number) + 1
         row = {"number": number, "sha256": sha256, "name": name, "size": size, "kept_at": self._now}
         self._settled().execute(RAW_FILE.insert(), row)
@@ -207,5 +207,5 @@ class Tape:
 
 
 def now() -> str:
-    """Give the time as it is written into the log: RFC 3339, UTC, whole seconds."""
+    """Return the time as it is written into the log: RFC 3339, UTC, whole seconds."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -12,32 +12,32 @@ BOTS: Final = "bot-"
 
 
 def is_by_bots(game_id: str) -> bool:
-    """Tell by its id whether bots have played a game."""
+    """Return whether bots have played a game, by its id."""
     return game_id.startswith(BOTS)
 
 
 @lru_cache(maxsize=65536)
 def owner_of(name: str) -> str:
-    """Give the player id before the colon of a card's name, or an empty string where there is none."""
+    """Return the player id before the colon of a card's name, or an empty string where there is none."""
     return name.partition(":")[0] if ":" in name else ""
 
 
 @lru_cache(maxsize=65536)
 def card_of(name: str) -> str:
-    """Give the card id in a card's name, without owner and number; empty for a card that nobody has seen."""
+    """Return the card id in a card's name, without owner and number; empty for a card that nobody has seen."""
     card = name.partition(":")[2].partition("#")[0] if ":" in name else name.partition("#")[0]
     return "" if card.startswith("?") else card
 
 
 @lru_cache(maxsize=1024)
 def parts_of(names: tuple[str, ...]) -> tuple[tuple[str, str, str], ...]:
-    """Give each of some names with its owner and its card; the few lists that are played are read once."""
+    """Return each of some names with its owner and its card; the few lists that are played are read once."""
     return tuple([(name, owner_of(name), card_of(name)) for name in names])
 
 
 @lru_cache(maxsize=65536)
 def is_unseen(name: str) -> bool:
-    """Tell whether a card's name says only that nobody knows it: `A:?1`."""
+    """Return whether a card's name says only that nobody knows it: `A:?1`."""
     return name.partition(":")[2].startswith("?")
 
 

@@ -65,7 +65,7 @@ def write_template(
 
 
 def _columns(vocabulary: Vocabulary, cards: Sequence[str]) -> list[Column]:
-    """Give all columns that an event type of the game may fill, the envelope's at both ends."""
+    """Return all columns that an event type of the game may fill, the envelope's at both ends."""
     words: dict[str, dict[str, None]] = {name: {} for name in FIRST_COLUMNS}
     words["type"] = dict.fromkeys(vocabulary.types)
     words["player"] = dict.fromkeys(PLAYERS)
@@ -78,7 +78,7 @@ def _columns(vocabulary: Vocabulary, cards: Sequence[str]) -> list[Column]:
 
 
 def _words(event_type: type[Event], field: msgspec.structs.FieldInfo, cards: Sequence[str]) -> tuple[str, ...]:
-    """Give the words that a field offers: its own words, players, cards of players, or cards."""
+    """Return the words that a field offers: its own words, players, cards of players, or cards."""
     kind = KINDS[event_type]
     if choices := choices_of(field.type):
         return choices
@@ -92,7 +92,7 @@ def _words(event_type: type[Event], field: msgspec.structs.FieldInfo, cards: Seq
 
 
 def _example(vocabulary: Vocabulary, edition: str) -> list[dict[str, str]]:
-    """Give rows that import as they are."""
+    """Return rows that import as they are."""
     players = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
     head = {
         "type": "game.started",

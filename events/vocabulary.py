@@ -121,11 +121,11 @@ class Vocabulary:
         return check_exclusive(event)
 
     def encode(self, event: Event) -> bytes:
-        """Give the canonical JSON of an event: keys sorted, nothing that was not written down."""
+        """Return the canonical JSON of an event: keys sorted, nothing that was not written down."""
         return self._encoder.encode(event)
 
     def schema(self) -> dict[str, Any]:
-        """Give the JSON Schema (draft 2020-12) of one line of a log of this game."""
+        """Return the JSON Schema (draft 2020-12) of one line of a log of this game."""
         schema = msgspec.json.schema(self.union)
         return {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -135,7 +135,7 @@ class Vocabulary:
 
 
 def check_exclusive(event: AnyEvent) -> AnyEvent:
-    """Give the event back if exactly one of the fields named in its `EXACTLY_ONE` is written down.
+    """Return the event back if exactly one of the fields named in its `EXACTLY_ONE` is written down.
 
     Raises `msgspec.ValidationError` otherwise.
     """
@@ -149,7 +149,7 @@ def check_exclusive(event: AnyEvent) -> AnyEvent:
 
 
 def tag_of(event_type: type[Event]) -> str:
-    """Give the name of an event type as it stands in a log, `seed.played`."""
+    """Return the name of an event type as it stands in a log, `seed.played`."""
     tag = event_type.__struct_config__.tag
     if not isinstance(tag, str):
         raise TypeError(f"{event_type.__name__} has no tag of its own")
@@ -157,7 +157,7 @@ def tag_of(event_type: type[Event]) -> str:
 
 
 def fields_of(event_type: type[Event]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    """Give the event type's own fields, without the envelope, in the order of their declaration."""
+    """Return the event type's own fields, without the envelope, in the order of their declaration."""
     return tuple(field for field in msgspec.structs.fields(event_type) if field.name not in ENVELOPE)
 
 
@@ -181,14 +181,14 @@ def vocabulary_of(module: types.ModuleType) -> Vocabulary:
 
 @cache
 def games() -> tuple[str, ...]:
-    """Give the slugs of all games, found by scanning `events.games`."""
+    """Return the slugs of all games, found by scanning `events.games`."""
     package = importlib.import_module("events.games")
     return tuple(sorted(module.name for module in pkgutil.iter_modules(package.__path__)))
 
 
 @cache
 def vocabulary(game: str) -> Vocabulary:
-    """Give the vocabulary of a game.
+    """Return the vocabulary of a game.
 
     Raises `UnknownGameError` where there is none.
     """
@@ -198,7 +198,7 @@ def vocabulary(game: str) -> Vocabulary:
 
 
 def choices_of(field_type: Any) -> tuple[str, ...]:
-    """Give the words that a field may hold (its `Literal`), or an empty tuple where it is free."""
+    """Return the words that a field may hold (its `Literal`), or an empty tuple where it is free."""
     if get_origin(field_type) is None:
         return ()
     arguments = get_args(field_type)

@@ -8,7 +8,7 @@ from events.vocabulary import Event
 
 
 def write_log(events: Iterable[Event], stream: BinaryIO) -> int:
-    """Write events to a binary stream, one a line, keys sorted; gives the number of lines."""
+    """Write events to a binary stream, one a line, keys sorted; return the number of lines."""
     lines = 0
     for event in events:
         stream.write(ENCODE(event))

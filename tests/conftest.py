@@ -12,8 +12,8 @@ import pytest
 
 import events.games
 import events.vocabulary
-import projector.game
 import projector.games
+import projector.model.game
 from events.log import Log
 
 if TYPE_CHECKING:
@@ -23,15 +23,20 @@ SIXTH = Path(__file__).parent / "sixth_game"
 
 
 @pytest.fixture
-def higher() -> Iterator[projector.game.Game]:
+def higher() -> Iterator[projector.model.game.Game]:
     """Put the sixth game's two folders where games are looked for, and give the game."""
     places = ((events.games.__path__, SIXTH / "events"), (projector.games.__path__, SIXTH / "projector"))
-    scanned = (events.vocabulary.games, events.vocabulary.vocabulary, projector.game.games, projector.game.game)
+    scanned = (
+        events.vocabulary.games,
+        events.vocabulary.vocabulary,
+        projector.model.game.games,
+        projector.model.game.game,
+    )
     for path, folder in places:
         path.append(str(folder))
     for cached in scanned:
         cached.cache_clear()
-    yield projector.game.game("higher")
+    yield projector.model.game.game("higher")
     for path, folder in places:
         path.remove(str(folder))
     for cached in scanned:
@@ -39,8 +44,8 @@ def higher() -> Iterator[projector.game.Game]:
 
 
 @pytest.fixture
-def store(higher: projector.game.Game, tmp_path: Path) -> Callable[..., Path]:
-    """Give a function that stores a game of Higher: both decks declared, three named cards drawn, then some lines.
+def store(higher: projector.model.game.Game, tmp_path: Path) -> Callable[..., Path]:
+    """Return a function that stores a game of Higher: both decks declared, three named cards drawn, then some lines.
 
     It gives the log's file. `head` are fields of `game.started`, `drawn` takes the place of the named cards.
     """
@@ -68,7 +73,7 @@ def store(higher: projector.game.Game, tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def free_port() -> int:
-    """Give a port that nobody listens on."""
+    """Return a port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         return int(probe.getsockname()[1])
@@ -76,7 +81,7 @@ def free_port() -> int:
 
 @pytest.fixture
 def wait_for() -> Callable[[str, "subprocess.Popen[Any]"], None]:
-    """Give a function that waits until a server of Streamlit answers at an address (`http://localhost:8501`)."""
+    """Return a function that waits until a server of Streamlit answers at an address (`http://localhost:8501`)."""
     return _wait_for
 
 

@@ -6,11 +6,11 @@ from cli.reference.questions import metrics_page
 from cli.reference.rulebooks import game_page, games_page
 from cli.reference.vocabularies import events_page, game_events_page
 from events.vocabulary import games as vocabularies
-from projector.game import games
+from projector.model.game import games
 
 
 def pages() -> dict[str, str]:
-    """Give all pages, each by its file name below `docs/`; the same code gives the same text."""
+    """Return all pages, each by its file name below `docs/`; the same code gives the same text."""
     return {
         "reference/commands.md": commands_page(),
         "reference/datasets.md": datasets_page(),

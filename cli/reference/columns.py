@@ -16,7 +16,7 @@ WORDS = {"string": "text", "int32": "whole number", "double": "number", "bool": 
 
 
 def datasets_page() -> str:
-    """Give the page `reference/datasets.md`."""
+    """Return the page `reference/datasets.md`."""
     common = {name for name, _, _ in COMMON}
     blocks = [INTRODUCTION, "## In every dataset but the catalogue", _columns(COMMON)]
     for name, schema in DATASETS.items():

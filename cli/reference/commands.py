@@ -22,7 +22,7 @@ The exit code is 0 where all is well, 1 where something could not be done or is 
 
 
 def commands_page() -> str:
-    """Give the page `reference/commands.md`."""
+    """Return the page `reference/commands.md`."""
     verbs = list(found_verbs())
     listed = table(
         ["command", "what it does"],
@@ -64,7 +64,7 @@ def _argument(argument: Any) -> str:
 
 
 def _option(option: Any) -> str:
-    """Give how an option is written: `--format` with its words, a flag alone."""
+    """Return how an option is written: `--format` with its words, a flag alone."""
     names = codes([*option.opts, *option.secondary_opts])
     if option.is_flag:
         return names
@@ -73,7 +73,7 @@ def _option(option: Any) -> str:
 
 
 def _choices(annotation: Any) -> list[str]:
-    """Give the words that an option takes, or nothing where it is free."""
+    """Return the words that an option takes, or nothing where it is free."""
     if get_origin(annotation) is Literal:
         return [str(each) for each in get_args(annotation)]
     if get_origin(annotation) is not None:
@@ -89,7 +89,7 @@ def _kind(annotation: Any) -> str:
 
 
 def _default(parameter: Any) -> str:
-    """Give what holds where nothing is given."""
+    """Return what holds where nothing is given."""
     if parameter.required:
         return "has to be given"
     if isinstance(parameter.show_default, str):

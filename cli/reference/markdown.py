@@ -7,12 +7,12 @@ GENERATED = "<!-- Written by `tabletape docs` from the code; change the code, no
 
 
 def page(title: str, *blocks: str) -> str:
-    """Give a page: its title, the remark that nobody should edit it, and blocks with blank lines between them."""
+    """Return a page: its title, the remark that nobody should edit it, and blocks with blank lines between them."""
     return "\n\n".join([GENERATED, f"# {title}", *(block for block in blocks if block)]) + "\n"
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Give a table, without the columns that are empty in every row; nothing where there are no rows."""
+    """Return a table, without the columns that are empty in every row; nothing where there are no rows."""
     cells = [[cell("" if value is None else str(value)) for value in row] for row in rows]
     kept = [number for number in range(len(headings)) if any(row[number] for row in cells)]
     if not cells:
@@ -23,25 +23,25 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def cell(text: str) -> str:
-    """Give text that keeps to its cell."""
+    """Return text that keeps to its cell."""
     return re.sub(r"\s+", " ", text).replace("|", "\\|").strip()
 
 
 def code(text: str) -> str:
-    """Give text as it is typed; nothing for nothing."""
+    """Return text as it is typed; nothing for nothing."""
     return f"`{text}`" if text else ""
 
 
 def codes(texts: Iterable[str]) -> str:
-    """Give several such texts, with commas."""
+    """Return several such texts, with commas."""
     return ", ".join(map(code, texts))
 
 
 def literal(text: str) -> str:
-    """Give text in which a placeholder, `<owner>:?<n>`, is not taken for a tag."""
+    """Return text in which a placeholder, `<owner>:?<n>`, is not taken for a tag."""
     return re.sub(r"((?:[^\s`<>]*<[^\s`<>]+>)+)(?!`)", r"`\1`", text)
 
 
 def fenced(lines: Iterable[str], language: str = "sh") -> str:
-    """Give lines as a block of code."""
+    """Return lines as a block of code."""
     return "\n".join([f"```{language}", *lines, "```"])

@@ -6,13 +6,13 @@ from typing import Any
 import msgspec
 
 from cli.reference.markdown import code, codes, literal, table
-from projector.cards import Cards
-from projector.game import Game
-from projector.things import CardText
+from projector.model.cards import Cards
+from projector.model.game import Game
+from projector.model.things import CardText
 
 
 def card_blocks(one: Game) -> Iterable[str]:
-    """Give the blocks about the cards of a game."""
+    """Return the blocks about the cards of a game."""
     yield from _words(one)
     if one.cards.library:
         yield "## Cards"
@@ -37,7 +37,7 @@ def _words(one: Game) -> Iterable[str]:
 
 
 def _cards(cards: Sequence[CardText]) -> Iterable[str]:
-    """Give a table for each kind of card, in the order of the card file."""
+    """Return a table for each kind of card, in the order of the card file."""
     fields = [each for each in msgspec.structs.fields(type(cards[0])) if each.name not in {"id", "name", "kind"}]
     for kind in dict.fromkeys(card.kind for card in cards):
         mine = [card for card in cards if card.kind == kind]
@@ -48,7 +48,7 @@ def _cards(cards: Sequence[CardText]) -> Iterable[str]:
 
 
 def _value(value: Any) -> str:
-    """Give a value as a card file has it; nothing for what is worked out from the other fields."""
+    """Return a value as a card file has it; nothing for what is worked out from the other fields."""
     if isinstance(value, bool):
         return "yes" if value else ""
     if isinstance(value, str | int | float):
@@ -69,7 +69,7 @@ def _element(value: Any) -> str:
 
 
 def _table(value: Mapping[str, Any]) -> str:
-    """Give a table as a card file writes it on one line."""
+    """Return a table as a card file writes it on one line."""
     pairs = (f'{key} = "{each}"' if isinstance(each, str) else f"{key} = {each}" for key, each in value.items())
     return f"{{ {', '.join(pairs)} }}"
 

@@ -6,11 +6,11 @@ from itertools import groupby
 from cli.reference.markdown import code, page, table
 from dashboard.intervals import games_needed
 from dashboard.questions import Question, questions
-from projector.game import game, games
+from projector.model.game import game, games
 
 
 def metrics_page() -> str:
-    """Give the page `reference/metrics.md`."""
+    """Return the page `reference/metrics.md`."""
     blocks = [_introduction()]
     for group, asked in groupby(questions(), key=lambda each: each.group):
         blocks += [f"## {group.capitalize()}", *(block for each in asked for block in _question(each))]
@@ -48,5 +48,5 @@ def _question(question: Question) -> list[str]:
 
 def _progress(slug: str) -> list[str]:
     one = game(slug)
-    told = inspect.getdoc(one.progress) or ""
-    return [f"[{one.title}](../games/{slug}.md)", told.partition("\n\n")[0]]
+    what = (inspect.getdoc(one.progress) or "").partition("\n\n")[0].removeprefix("Return ")
+    return [f"[{one.title}](../games/{slug}.md)", what[:1].upper() + what[1:]]

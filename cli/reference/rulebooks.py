@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 
 from cli.reference.markdown import code, codes, literal, page, table
 from cli.reference.printed import card_blocks
-from projector.game import Game, game, games
-from projector.rulebook import Edition, Ruling
-from projector.rules import Rule
+from projector.model.game import Game, game, games
+from projector.model.rulebook import Edition, Ruling
+from projector.model.rules import Rule
 
 ADDING = "A game of your own: [how to add it](../how-to/add-your-own-game.md)."
 
@@ -24,7 +24,7 @@ built is only known to exist."""
 
 
 def games_page() -> str:
-    """Give the page `games/README.md`."""
+    """Return the page `games/README.md`."""
     rows = []
     for one in map(game, games()):
         rulings = one.rulebook.rulings
@@ -34,7 +34,7 @@ def games_page() -> str:
 
 
 def game_page(slug: str) -> str:
-    """Give the page `games/<slug>.md`."""
+    """Return the page `games/<slug>.md`."""
     one = game(slug)
     return page(
         one.title,
@@ -88,7 +88,7 @@ def _how_many(rules: Iterable[Rule]) -> str:
 
 
 def _sections(rules: Iterable[Rule]) -> Iterable[str]:
-    """Give the rules section by section, in the order of the rulebook; those of Tabletape itself come last."""
+    """Return the rules section by section, in the order of the rulebook; those of Tabletape itself come last."""
     sections: dict[str, list[Rule]] = {}
     for rule in rules:
         sections.setdefault(rule.section, []).append(rule)

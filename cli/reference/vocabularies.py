@@ -11,8 +11,8 @@ from msgspec import UnsetType
 from cli.reference.markdown import code, codes, literal, page, table
 from events import vocabulary as known
 from events.vocabulary import CLASSES, ENVELOPE, Event, fields_of, games, tag_of, vocabulary
-from projector.game import game
-from projector.game import games as built_games
+from projector.model.game import game
+from projector.model.game import games as built_games
 
 INTRODUCTION = """\
 A log is a file with one event a line: see [the log format](log-format.md). These are the keys that every event may
@@ -47,7 +47,7 @@ WORDS = {str: "text", int: "whole number", float: "number", bool: "true or false
 
 
 def events_page() -> str:
-    """Give the page `reference/events.md`."""
+    """Return the page `reference/events.md`."""
     envelope = [each for each in msgspec.structs.fields(Event) if each.name in ENVELOPE]
     meanings = {
         "cause": "the number of the event that this one is a consequence of",
@@ -73,7 +73,7 @@ def events_page() -> str:
 
 
 def game_events_page(slug: str) -> str:
-    """Give the page of a game's event types, `reference/events/<slug>.md`."""
+    """Return the page of a game's event types, `reference/events/<slug>.md`."""
     mine = vocabulary(slug).types.values()
     title, rules = slug, ""
     if slug in built_games():
@@ -109,7 +109,7 @@ def _need(field: Any, one_of: tuple[str, ...]) -> str:
 
 
 def _meaning(annotation: Any) -> str:
-    """Give the description nearest to a field; a description that only says what the type is, is left to its name."""
+    """Return the description nearest to a field; a description that only says what the type is, is left to its name."""
     if get_origin(annotation) is not Annotated:
         return ""
     own = [meta for meta in get_args(annotation)[1:] if meta not in ALIASES]
@@ -117,7 +117,7 @@ def _meaning(annotation: Any) -> str:
 
 
 def type_in_words(annotation: Any) -> str:
-    """Give the type of a field in plain words: `list of cards on the table`, `text or null`."""
+    """Return the type of a field in plain words: `list of cards on the table`, `text or null`."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return next((ALIASES[meta] for meta in inner[1:] if meta in ALIASES), "") or type_in_words(inner[0])
@@ -131,7 +131,7 @@ def type_in_words(annotation: Any) -> str:
 
 
 def _collection(origin: Any, inner: tuple[Any, ...]) -> str:
-    """Give a list, a row of fixed length or an object in words."""
+    """Return a list, a row of fixed length or an object in words."""
     words = [type_in_words(each) for each in inner if each is not ...]
     if origin is dict:
         return f"{{{words[0]}: {words[1]}}}"

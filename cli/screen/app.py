@@ -14,9 +14,7 @@ from textual.widgets import Footer, Static, TabbedContent, TabPane, Tabs
 
 from cli.board import Board, fitting_board
 from cli.drawing import Look, plain
-from cli.screen.dialogs import Help, Questions
-from cli.screen.parts import EventList, StepChosen, Timeline
-from cli.telling import (
+from cli.findings_and_steps import (
     finding_text,
     findings_in_words,
     step_text,
@@ -26,8 +24,10 @@ from cli.telling import (
     when,
     why_text,
 )
-from projector.game import Area
-from projector.view import View, questions, viewers
+from cli.screen.dialogs import Help, Questions
+from cli.screen.parts import EventList, StepChosen, Timeline
+from projector.model.game import Area
+from projector.reading.view import View, questions, viewers
 
 TABS = {"changed": "1 What changed", "table": "2 Table", "why": "3 Why", "source": "4 Source line"}
 
@@ -43,7 +43,7 @@ class ReplayApp(App[None]):
         self.game = GameScreen(view, next(iter(view.marked), 0) if index is None else index, viewer)
 
     def get_default_screen(self) -> "GameScreen":
-        """Give the one screen that lies under all panels."""
+        """Return the one screen that lies under all panels."""
         return self.game
 
 
@@ -182,7 +182,7 @@ class GameScreen(Screen[None]):
             self.index = there
 
     def action_view(self) -> None:
-        """Look through the next pair of eyes."""
+        """Show the table through the next viewer's eyes."""
         eyes = list(self.viewers)
         self.viewer = eyes[(eyes.index(self.viewer) + 1) % len(eyes)]
 
@@ -214,7 +214,7 @@ class GameScreen(Screen[None]):
 
 
 def next_in(places: Sequence[int], here: int, by: int, otherwise: int) -> int:
-    """Give the nearest of some places after (`by` 1) or before (-1) here, or `otherwise` where there is none."""
+    """Return the nearest of some places after (`by` 1) or before (-1) here, or `otherwise` where there is none."""
     if by > 0:
         return next((place for place in places if place > here), otherwise)
     return next((place for place in reversed(places) if place < here), otherwise)

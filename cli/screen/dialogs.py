@@ -59,7 +59,7 @@ def _pairs(rows: tuple[tuple[str, str], ...]) -> Table:
 
 
 class Questions(ModalScreen[int | None]):
-    """The questions and take-backs of a game; gives the number of the event to go to, or nothing."""
+    """The questions and take-backs of a game; return the number of the event to go to, or nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss", "Close")]
 

@@ -11,8 +11,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from cli.drawing import Look, plain
-from cli.telling import colour_of, when
-from projector.view import View
+from cli.findings_and_steps import colour_of, when
+from projector.reading.view import View
 
 MARK = "●"
 """A step with a finding."""
@@ -86,7 +86,7 @@ class EventList(ScrollView, can_focus=False):
         return Strip(Segment.apply_style(text.render(self.app.console, end=""), style), width)
 
     def event_text(self, index: int) -> Text:
-        """Give the line of an event: its mark, its number, what happened."""
+        """Return the line of an event: its mark, its number, what happened."""
         view = self.view
         event = view.replay.events[index]
         numbers = view.numbers_at(index)
@@ -133,7 +133,7 @@ class Timeline(Widget, can_focus=False):
         return Text.assemble(*line, (label, "dim"), no_wrap=True)
 
     def column(self, index: int, width: int) -> int:
-        """Give the column of a step."""
+        """Return the column of a step."""
         return index * (width - 1) // max(len(self.view) - 1, 1)
 
     def on_click(self, event: events.Click) -> None:

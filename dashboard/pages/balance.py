@@ -13,12 +13,12 @@ from dashboard.answers import (
     rows_of,
     shares,
     title,
-    told,
+    with_label,
 )
 from dashboard.charts import Dot, dots, draw, matrix
 from dashboard.heading import heading
 from dashboard.intervals import percent, share_in_words
-from dashboard.plain import escaped
+from dashboard.markdown_escape import escaped
 from dashboard.ratings import Ratings, rated
 from dashboard.site import Site
 
@@ -43,12 +43,15 @@ def balance_page(site: Site) -> None:
 
 
 def _dimension(site: Site) -> str:
-    """Let the reader say what decks are told by: deck, faction, general and so on."""
+    """Ask what decks are grouped by: deck, faction, general and so on."""
     names = list(dict.fromkeys(row["dimension"] for row in rows_of(site, "decks")))
     if not names:
         return ""
     st.header("Decks", anchor="decks", divider="gray")
-    return st.segmented_control("Told by", names, default=names[0], required=True, key="by", bind="query-params") or ""
+    return (
+        st.segmented_control("GameContext by", names, default=names[0], required=True, key="by", bind="query-params")
+        or ""
+    )
 
 
 def _decks(site: Site, dimension: str) -> None:
@@ -88,7 +91,7 @@ def _cell(row: dict[str, Any]) -> dict[str, Any]:
         "other": row["other"],
         "shrunk": row["shrunk"],
         "few": row["games"] < FEW,
-        "told": f"{percent(row['win_rate'])} %\n{row['wins']} of {row['games']}",
+        "with_label": f"{percent(row['win_rate'])} %\n{row['wins']} of {row['games']}",
         "interval": share_in_words(row["wins"], row["games"]),
     }
 
@@ -107,11 +110,11 @@ def _ratings(site: Site, dimension: str) -> None:
 
 
 def _strengths(ratings: Ratings, letter: str) -> list[Dot]:
-    """Give strengths as dots, or say why there are none."""
+    """Return strengths as dots, or say why there are none."""
     if not ratings.strengths:
         groups = "; ".join(", ".join(group) for group in ratings.groups)
         none_yet()
-        st.text(told({"among": letter}, f"Not every one has won and lost against the others yet: {groups}"))
+        st.text(with_label({"among": letter}, f"Not every one has won and lost against the others yet: {groups}"))
         st.caption(needed(0))
     return [
         Dot(
@@ -119,7 +122,7 @@ def _strengths(ratings: Ratings, letter: str) -> list[Dot]:
             each.share,
             each.low,
             each.high,
-            told(
+            with_label(
                 {"among": letter},
                 f"{percent(each.share)} % ({counted(each.games, 'game')}; {percent(each.low)}-{percent(each.high)} %)",
             ),

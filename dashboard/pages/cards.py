@@ -4,12 +4,12 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import SHOWN, none_yet, numbers, rows_of, shares, show_table, title, told
+from dashboard.answers import SHOWN, none_yet, numbers, rows_of, shares, show_table, title, with_label
 from dashboard.charts import Part, draw, stacked
 from dashboard.heading import heading
 from dashboard.intervals import difference_in_words, newcombe, share_in_words
 from dashboard.lists import game_lines
-from dashboard.plain import escaped
+from dashboard.markdown_escape import escaped
 from dashboard.questions import question
 from dashboard.site import Site
 
@@ -48,7 +48,7 @@ def cards_page(site: Site) -> None:
 
 
 def _choose(site: Site) -> str:
-    """Let the reader pick one card; gives its id, or nothing for all of them."""
+    """Ask for one card and return its id, or nothing for all of them."""
     names = {row["card"]: row["card_name"] or row["card"] for row in rows_of(site, "cards")}
     return (
         st.selectbox(
@@ -69,7 +69,7 @@ def _named(row: dict[str, Any]) -> str:
 
 
 def _by_rate(rows: list[dict[str, Any]], rate: str) -> list[dict[str, Any]]:
-    """Give the rows of the cards that most games tell about, the best of them first."""
+    """Return the rows of the cards that most games tell about, the best of them first."""
     cards = list(dict.fromkeys(row["card"] for row in rows))[:SHOWN]
     shown = [row for row in rows if row["card"] in cards]
     first = {row["card"]: row[rate] or 0.0 for row in reversed(shown)}
@@ -79,7 +79,9 @@ def _by_rate(rows: list[dict[str, Any]], rate: str) -> list[dict[str, Any]]:
 def _coverage(site: Site) -> None:
     for row in {row["among"]: row for row in rows_of(site, "cards")}.values():
         known = share_in_words(row["sides_known"], row["sides"])
-        st.caption(escaped(told(row, f"Only sides whose hand is known at every moment count: {known} of all sides.")))
+        st.caption(
+            escaped(with_label(row, f"Only sides whose hand is known at every moment count: {known} of all sides."))
+        )
 
 
 def _dead(site: Site) -> None:
@@ -125,18 +127,20 @@ def _one(site: Site, card: str) -> None:
     played = [row for row in rows_of(site, "play-rate") if row["card"] == card]
     st.header(escaped(_named(wins[0])), anchor=False, divider="gray")
     for row in wins:
-        st.text(told(row, f"won by a side that had it in hand: {share_in_words(row['seen_wins'], row['seen_games'])}"))
-        st.text(told(row, f"in hand, copy by copy: {share_in_words(row['gih_wins'], row['gih'])}"))
-        st.text(told(row, f"never drawn: {share_in_words(row['gns_wins'], row['gns'])}"))
+        st.text(
+            with_label(row, f"won by a side that had it in hand: {share_in_words(row['seen_wins'], row['seen_games'])}")
+        )
+        st.text(with_label(row, f"in hand, copy by copy: {share_in_words(row['gih_wins'], row['gih'])}"))
+        st.text(with_label(row, f"never drawn: {share_in_words(row['gns_wins'], row['gns'])}"))
         if row["iwd"] is not None:
             improved = newcombe((row["gih_wins"], row["gih"]), (row["gns_wins"], row["gns"]))
-            st.text(told(row, f"in hand compared with never drawn: {difference_in_words(improved)}"))
+            st.text(with_label(row, f"in hand compared with never drawn: {difference_in_words(improved)}"))
     for row in played:
         turns = f"; half of them left the hand within {row['turns_in_hand']:g} turns"
-        st.text(told(row, f"played: {share_in_words(row['played'], row['seen'])}{turns}"))
+        st.text(with_label(row, f"played: {share_in_words(row['played'], row['seen'])}{turns}"))
     for row in dead:
         why = "".join(f", {row[key]} {words}" for key, words in WHY.items() if row[key])
-        st.text(told(row, f"dead: {share_in_words(row['dead'], row['entered'])}{why}{_blocked(row)}"))
+        st.text(with_label(row, f"dead: {share_in_words(row['dead'], row['entered'])}{why}{_blocked(row)}"))
     st.subheader("Games in which it left its deck", anchor=False)
     game_lines(site, rows_of(site, "games", card=card))
     site.link("games", "All of them", icon=":material/list:", card=card)

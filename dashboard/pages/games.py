@@ -33,7 +33,7 @@ def games_page(site: Site) -> None:
 
 
 def _narrow(site: Site) -> dict[str, str]:
-    """Let the reader narrow the list; every choice stands in the address."""
+    """Show the filters of the list; every choice stands in the address."""
     all_rows = rows_of(site, "games")
     cards = sorted({row["card"] for row in rows_of(site, "cards")})
     decks = sorted({row["value"] for row in rows_of(site, "decks")})

@@ -4,13 +4,13 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import counted, needed, numbers, rows_of, show_table, title, told
+from dashboard.answers import counted, needed, numbers, rows_of, show_table, title, with_label
 from dashboard.heading import heading
 from dashboard.intervals import share_in_words
 from dashboard.lists import LINES, game_lines
-from dashboard.plain import escaped
+from dashboard.markdown_escape import escaped
 from dashboard.site import Site
-from projector.game import game
+from projector.model.game import game
 
 KINDS: Final = {
     "illegal": "not allowed",
@@ -73,7 +73,7 @@ def _first_player(site: Site) -> None:
     if not rows:
         st.text(f"No game tells yet. {needed(0)}")
     for row in rows:
-        st.text(told(row, f"{row['players']} players: {share_in_words(row['wins'], row['games'])}"))
+        st.text(with_label(row, f"{row['players']} players: {share_in_words(row['wins'], row['games'])}"))
         st.caption(needed(row["games"]) or "Known within ten points.")
     site.link("balance", "Balance", icon=":material/balance:")
 

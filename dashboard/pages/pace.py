@@ -13,13 +13,13 @@ from dashboard.answers import (
     shares,
     spreads,
     title,
-    told,
+    with_label,
 )
 from dashboard.charts import band, draw, heat, histogram, leads, running
 from dashboard.heading import heading
 from dashboard.intervals import share_in_words
 from dashboard.site import Site
-from projector.game import game
+from projector.model.game import game
 
 MEASURES: Final = ("rounds", "turns", "decisions", "minutes")
 
@@ -65,7 +65,7 @@ def _lengths(site: Site) -> None:
             of_measure = [row for row in lengths if row["measure"] == measure]
             for row in of_measure:
                 n = counted(row["games"], "game")
-                st.metric(told(row, measure), f"{row['median']:.0f}", help="The median of the finished games.")
+                st.metric(with_label(row, measure), f"{row['median']:.0f}", help="The median of the finished games.")
                 st.caption(f"eight of ten games: {row['p10']:.0f} to {row['p90']:.0f} (n = {n})")
             middle = {row["among"]: row["median"] for row in of_measure}
             draw(histogram, [row for row in counts if row["measure"] == measure], axis=measure, middle=middle)
@@ -87,7 +87,7 @@ def _leads(site: Site) -> None:
         more = f"; the first {LINES} of them are drawn" if len(won) > LINES else ""
         n = counted(len(won), "game")
         text = f"A line a game (n = {n}{more}): how far the winner was above or below the best other."
-        st.caption(told({"among": letter}, text))
+        st.caption(with_label({"among": letter}, text))
     if rows:
         draw(leads, rows)
     else:
@@ -154,7 +154,7 @@ def _actions(site: Site) -> None:
         ordered = sorted(rows, key=lambda row: (-taken[row["type"]], row["type"], row["round"]))
         cells = [
             {key: row[key] for key in ("type", "round", "share")}
-            | {"told": share_in_words(row["decisions"], row["all_decisions"])}
+            | {"with_label": share_in_words(row["decisions"], row["all_decisions"])}
             for row in ordered
         ]
         draw(heat, cells, axis="round")
@@ -180,7 +180,7 @@ def _load(site: Site) -> None:
         counts = forced.setdefault(row["among"], [0, 0])
         counts[0] += row["forced"]
         counts[1] += row["decisions"]
-    lines = [told({"among": letter}, f"forced: {share_in_words(*counts)}") for letter, counts in forced.items()]
+    lines = [with_label({"among": letter}, f"forced: {share_in_words(*counts)}") for letter, counts in forced.items()]
     st.text("\n".join(lines))
     st.caption("Median and P10 to P90 of the legal decisions for each decision taken; below, how many decisions.")
     numbers(site, "decision-load")

@@ -10,14 +10,14 @@ from events.log import Log, UnknownGameIdError
 from events.log_rows import Game as StoredGame
 from events.log_schema import LogError
 from events.vocabulary import UnknownGameError
-from projector.archive import Reading, replay_of, workspace
-from projector.cards import CardError
-from projector.fold import Traced
-from projector.frames import frames
-from projector.game import game
-from projector.rulebook import RulesetError
-from projector.table import CannotFoldError
-from projector.view import EVERYTHING
+from projector.fold.replay import Traced
+from projector.model.cards import CardError
+from projector.model.game import game
+from projector.model.rulebook import RulesetError
+from projector.model.table import CannotFoldError
+from projector.reading.archive import Reading, replay_of, workspace
+from projector.reading.frames import frames
+from projector.reading.view import EVERYTHING
 
 PUBLIC: Final = "public"
 """How the address names the viewer who sees what lies open; without a viewer everything is shown."""
@@ -62,7 +62,7 @@ def _show(log: Log, game_id: str) -> None:
 
 
 def _choose(log: Log, words: str) -> None:
-    """Let the reader pick a game of the log; what is picked goes into the address."""
+    """Ask for a game of the log; the choice goes into the address."""
     ids = [stored.game_id for stored in reversed(log.games())]
     if not ids:
         st.info("There are no games yet: import a log first.")
@@ -76,7 +76,7 @@ def _choose(log: Log, words: str) -> None:
 
 
 def _stamp(log: Log, stored: StoredGame) -> str:
-    """Give what changes when the game or the designer's own cards do."""
+    """Return what changes when the game or the designer's own cards do."""
     own_cards = workspace(log) / "cards" / f"{stored.game}.toml"
     changed = own_cards.stat().st_mtime_ns if own_cards.is_file() else 0
     return f"{stored.revision} {stored.fingerprint} {changed}"
@@ -94,7 +94,7 @@ def _board_of(url: str, game_id: str, stamp: str, edition: str, rulings: dict[st
 
 
 def _rulings() -> dict[str, str]:
-    """Give the rulings that the address names. Raises `RulesetError` for one that is not written `key=option`."""
+    """Return the rulings that the address names. Raises `RulesetError` for one that is not written `key=option`."""
     pairs = {}
     for each in st.query_params.get_all("ruling"):
         key, equals, option = (part.strip() for part in each.partition("="))
@@ -105,7 +105,7 @@ def _rulings() -> dict[str, str]:
 
 
 def _step() -> int | None:
-    """Give the number of the event that the address names; none where it names none, or no number."""
+    """Return the number of the event that the address names; none where it names none, or no number."""
     step = st.query_params.get("step", "")
     return int(step) if step.isdecimal() else None
 

@@ -4,17 +4,29 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import LISTED, SHOWN, Shares, counted, differ, none_yet, numbers, rows_of, shares, title, told
+from dashboard.answers import (
+    LISTED,
+    SHOWN,
+    Shares,
+    counted,
+    differ,
+    none_yet,
+    numbers,
+    rows_of,
+    shares,
+    title,
+    with_label,
+)
 from dashboard.charts import Part, draw, stacked
 from dashboard.freshness import build_by
 from dashboard.heading import heading
 from dashboard.intervals import share_in_words
 from dashboard.lists import finding_lines, findings_table, replay_url
-from dashboard.plain import escaped
+from dashboard.markdown_escape import escaped
 from dashboard.site import Site
-from projector.game import Game, game
-from projector.rulebook import Ruling
-from projector.rules import Rule
+from projector.model.game import Game, game
+from projector.model.rulebook import Ruling
+from projector.model.rules import Rule
 
 TROUBLE: Final = {"broken": "broken", "questions": "asked about", "take_backs": "taken back"}
 """What counts as trouble with a rule, and how it is said."""
@@ -69,7 +81,7 @@ def _trouble(site: Site) -> None:
 
 
 def _in_words(row: dict[str, Any]) -> str:
-    """Give the trouble with a rule as a share, and its parts where there are several."""
+    """Return the trouble with a rule as a share, and its parts where there are several."""
     parts = [f"{row[part]} {words}" for part, words in TROUBLE.items() if row[part]]
     return share_in_words(row["trouble"], row["opportunities"]) + (f": {', '.join(parts)}" if len(parts) > 1 else "")
 
@@ -150,7 +162,7 @@ def _rulings(site: Site, one: Game) -> None:
 
 
 def _in_force(ruling: Ruling, words: str) -> str:
-    """Give the option by which a ruleset, given in words, reads a sentence."""
+    """Return the option by which a ruleset, given in words, reads a sentence."""
     said = (word.partition("=") for word in words.split())
     return next((option for key, _, option in said if key == ruling.key), ruling.default)
 
@@ -210,8 +222,8 @@ def _one(site: Site, rule: Rule) -> None:
         none_yet("No chosen game has put it at stake.")
     for row in rows:
         parts = ", ".join(f"{row[part]} times {words}" for part, words in TROUBLE.items())
-        st.text(told(row, f"trouble: {share_in_words(row['trouble'], row['opportunities'])}; {parts}"))
-        st.text(told(row, f"kept {row['kept']} times; {row['unverifiable']} times the log cannot tell"))
+        st.text(with_label(row, f"trouble: {share_in_words(row['trouble'], row['opportunities'])}; {parts}"))
+        st.text(with_label(row, f"kept {row['kept']} times; {row['unverifiable']} times the log cannot tell"))
     differ(Shares("at-stake", "rule").differences(rows, lambda row: row["rule"]))
     found = [row for row in rows_of(site, "each-finding") if rule.id in {row["rule"], row["because"]}]
     st.subheader(f"Where it was broken ({len(found)})", anchor=False)

@@ -27,9 +27,9 @@ from playwright.sync_api import sync_playwright
 
 from cli.screen.app import ReplayApp
 from events.log import Log
-from projector.archive import replay_of
-from projector.fold import Traced
-from projector.view import EVERYTHING, View
+from projector.fold.replay import Traced
+from projector.reading.archive import replay_of
+from projector.reading.view import EVERYTHING, View
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -42,7 +42,7 @@ SECONDS = 90
 
 
 def tabletape(*arguments: str) -> str:
-    """Call the command; gives what it prints."""
+    """Call the command; return what it prints."""
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-m", "cli.main", *arguments], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -50,14 +50,14 @@ def tabletape(*arguments: str) -> str:
 
 
 def worst(database: str) -> tuple[str, int]:
-    """Give game and event of the first illegal event of the sample logs that comes after no other mistake."""
+    """Return game and event of the first illegal event of the sample logs that comes after no other mistake."""
     found = map(json.loads, tabletape("audit", "--db", database, "--format", "jsonl").splitlines())
     first = next(each for each in found if each["kind"] == "illegal" and not each["tainted"])
     return first["game_id"], first["seq"]
 
 
 def terminal(database: str, game_id: str, seq: int) -> str:
-    """Give the screen of `tabletape replay` at an event, as SVG."""
+    """Return the screen of `tabletape replay` at an event, as SVG."""
     with Log.open(database) as log:
         replay = replay_of(log, game_id, traced=True)
     if not isinstance(replay, Traced):
@@ -76,7 +76,7 @@ def terminal(database: str, game_id: str, seq: int) -> str:
 
 @contextmanager
 def served(database: str) -> Iterator[str]:
-    """Serve the dashboard of a log; gives its address."""
+    """Serve the dashboard of a log; return its address."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]

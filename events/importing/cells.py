@@ -30,7 +30,7 @@ class Field(NamedTuple):
 
 @cache
 def fields(event_type: type[Event]) -> Mapping[str, Field]:
-    """Give the fields of an event type by the name that they have in a log."""
+    """Return the fields of an event type by the name that they have in a log."""
     return {field.encode_name: _field(field.type) for field in msgspec.structs.fields(event_type)}
 
 
@@ -52,7 +52,7 @@ _LISTS: Final = (inspect.ListType, inspect.VarTupleType, inspect.TupleType)
 
 
 def _kinds(found: inspect.Type) -> list[inspect.Type]:
-    """Give the options of a type."""
+    """Return the options of a type."""
     if isinstance(found, inspect.Metadata):
         return _kinds(found.type)
     if isinstance(found, inspect.UnionType):
@@ -61,14 +61,14 @@ def _kinds(found: inspect.Type) -> list[inspect.Type]:
 
 
 def _is_plain(found: inspect.Type) -> bool:
-    """Tell whether the elements of a list are single values, so that `A:x; A:y` can be one."""
+    """Return whether the elements of a list are single values, so that `A:x; A:y` can be one."""
     elements = list(found.item_types) if isinstance(found, inspect.TupleType) else [getattr(found, "item_type", found)]
     inner = [kind for each in elements for kind in _kinds(each)]
     return not any(isinstance(kind, (*_LISTS, inspect.DictType, inspect.StructType)) for kind in inner)
 
 
 def value(cell: Any, name: str, field: Field | None) -> Any:
-    """Give the value in a filled cell of the column `name`, for a field that takes `field` (`None`: unknown).
+    """Return the value in a filled cell of the column `name`, for a field that takes `field` (`None`: unknown).
 
     Raises `BadLineError` where a list or an object is not written as JSON.
     """

@@ -37,7 +37,7 @@ class BadLineError(Exception):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Give `did you mean …?` for the nearest known word, or an empty string where none is near."""
+    """Return `did you mean …?` for the nearest known word, or an empty string where none is near."""
     nearest = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=NEAR)
     return f"did you mean `{nearest[0]}`?" if nearest else ""
 
@@ -93,7 +93,7 @@ class Needs(dict[type[Event], bool]):
 
 
 def _is(annotation: Any, wanted: Any) -> bool:
-    """Tell whether an annotation is `wanted`, an option beside it or a narrowed form of it."""
+    """Return whether an annotation is `wanted`, an option beside it or a narrowed form of it."""
     (mark,) = wanted.__metadata__
     if mark in getattr(annotation, "__metadata__", ()):
         return True
@@ -101,7 +101,7 @@ def _is(annotation: Any, wanted: Any) -> bool:
 
 
 def _mentions(annotation: Any, wanted: Any) -> bool:
-    """Tell whether `wanted` stands anywhere in an annotation, also within a struct; keys of a dict do not count."""
+    """Return whether `wanted` stands anywhere in an annotation, also within a struct; keys of a dict do not count."""
     if _is(annotation, wanted):
         return True
     if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
@@ -118,7 +118,7 @@ class Checks:
         self.needs = Needs(cards=known is not None)
 
     def table(self, head: GameStarted) -> "Table":
-        """Give the checks of a game that begins.
+        """Return the checks of a game that begins.
 
         Raises `BadLineError` where its head has no id, seats nobody or the same player twice, or names an unknown
         ruling, or where only the events of the game are known.
@@ -248,5 +248,5 @@ class Table:
 
 
 def _written(event: Event, name: str) -> str:
-    """Give a field's name as it stands in a log (`from`, not `from_`)."""
+    """Return a field's name as it stands in a log (`from`, not `from_`)."""
     return next(field.encode_name for field in msgspec.structs.fields(event) if field.name == name)

@@ -49,7 +49,7 @@ def _path(text: str) -> Path:
 
 
 def _at(fields: Any, path: Path) -> Any:
-    """Give the value at a path; where the path says only `some key` (`[...]`), the value that holds it."""
+    """Return the value at a path; where the path says only `some key` (`[...]`), the value that holds it."""
     for step in path:
         try:
             fields = fields[step]

@@ -10,7 +10,7 @@ from events.log_rows import Row
 
 
 def difference(stored: Sequence[Row], read: Sequence[Row], mended: int) -> Difference:
-    """Give the first event in which two games with different hashes differ.
+    """Return the first event in which two games with different hashes differ.
 
     `mended` lines of the file were in quarantine before and are none any more; the difference has that number where
     they explain all of it.
@@ -26,7 +26,7 @@ def _hash(row: Row | None) -> bytes | None:
 
 
 def _only_adds(stored: Sequence[Row], read: Sequence[Row], mended: int) -> bool:
-    """Tell whether a game has every stored event in its order, and no more new ones between them than were mended."""
+    """Return whether a game has every stored event in its order, and no more new ones between them than were mended."""
     coming = enumerate(map(_content, read), 1)
     reached = 0
     for row in stored:
@@ -38,7 +38,7 @@ def _only_adds(stored: Sequence[Row], read: Sequence[Row], mended: int) -> bool:
 
 
 def _content(row: Row) -> dict[str, object]:
-    """Give what an event says; its number, which changes when a line comes in before it, left aside."""
+    """Return what an event says; its number, which changes when a line comes in before it, left aside."""
     content: dict[str, object] = msgspec.json.decode(row[4])
     content.pop("seq")
     return content

@@ -43,7 +43,7 @@ def old_text(raw: bytes) -> str:
 
 
 def blocks_of_lines(stream: "io.BufferedReader[Any]", encoding: str) -> Iterator[tuple[list[bytes], bool]]:
-    """Give the lines of a stream as UTF-8, block by block, and whether the last of them is ended by a line end.
+    """Return the lines of a stream as UTF-8, block by block, and whether the last of them is ended by a line end.
 
     Raises `NotALogError` for a line that does not end, or where the encoding breaks.
     """
@@ -60,7 +60,7 @@ def blocks_of_lines(stream: "io.BufferedReader[Any]", encoding: str) -> Iterator
 
 
 def _blocks(stream: "io.BufferedReader[Any]", encoding: str) -> Iterator[bytes]:
-    """Give the content block by block, as UTF-8 without a byte order mark."""
+    """Return the content block by block, as UTF-8 without a byte order mark."""
     if encoding == "utf-8":
         # `read1` gives what can be unpacked before a damage, `read` would give nothing of that block.
         while block := stream.read1(BLOCK):
@@ -87,7 +87,7 @@ class JsonLines:
         self._ended = True
 
     def batches(self) -> Iterator[Iterator[tuple[int, bytes]]]:
-        """Give the numbered lines, block by block."""
+        """Return the numbered lines, block by block."""
         first = 1
         for lines, ended in blocks_of_lines(self._stream, self._encoding):
             self._ended = ended
@@ -96,12 +96,12 @@ class JsonLines:
 
     @staticmethod
     def decoder(vocabulary: Vocabulary) -> Callable[[bytes], Event]:
-        """Give what turns a line into an event of a game; it raises what msgspec and Unicode raise."""
+        """Return what turns a line into an event of a game; it raises what msgspec and Unicode raise."""
         decode: Callable[[bytes], Event] = vocabulary.decoder.decode
         return decode
 
     def repaired(self, line: bytes) -> bytes | None:
-        """Give a line that is not UTF-8 as UTF-8; `None` where that is not what is wrong."""
+        """Return a line that is not UTF-8 as UTF-8; `None` where that is not what is wrong."""
         try:
             line.decode()
         except UnicodeDecodeError:
@@ -111,12 +111,12 @@ class JsonLines:
 
     @staticmethod
     def is_blank(line: bytes) -> bool:
-        """Tell whether nothing stands in a line."""
+        """Return whether nothing stands in a line."""
         return not line.strip()
 
     @staticmethod
     def slug(line: bytes) -> str | None:
-        """Give the game that a `game.started` line begins; `None` for another line, empty where it does not say."""
+        """Return the game that a `game.started` line begins; `None` for another line, empty where it does not say."""
         try:
             head = _HEAD.decode(line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -125,7 +125,7 @@ class JsonLines:
 
     @staticmethod
     def may_be_head(line: bytes) -> bool:
-        """Tell whether an unreadable line was probably meant to begin a game."""
+        """Return whether an unreadable line was probably meant to begin a game."""
         found = _TYPE.search(line)
         word = found[1].decode(errors="replace") if found else ""
         return (
@@ -136,11 +136,11 @@ class JsonLines:
 
     @staticmethod
     def raw(line: bytes) -> str:
-        """Give a line as text, for the quarantine."""
+        """Return a line as text, for the quarantine."""
         return line.decode(errors="replace").strip("\r\n\ufeff")
 
     def _place(self, line: bytes, path: Path, *, at_key: bool) -> int:
-        """Give the column (from 1) of a key or a value."""
+        """Return the column (from 1) of a key or a value."""
         try:
             return Places(self.raw(line)).column(path, at_key=at_key)
         except (ValueError, IndexError, RecursionError):
@@ -174,7 +174,7 @@ class JsonLines:
 
     @staticmethod
     def _breaks_off(text: str, at: int) -> bool:
-        """Tell whether the line is JSON as far as it goes."""
+        """Return whether the line is JSON as far as it goes."""
         try:
             msgspec.json.decode(text)
         except msgspec.DecodeError as error:

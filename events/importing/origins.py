@@ -26,7 +26,7 @@ class Origins:
         self._lines: dict[str, dict[str, list[int]]] = {}
 
     def lines(self, game: Game) -> dict[int, int]:
-        """Give the line (from 1) of each event of a game, by its `seq`, in the file that the game last came from.
+        """Return the line (from 1) of each event of a game, by its `seq`, in the file that the game last came from.
 
         Empty where the game came from no file or from a workbook, which has rows and no lines.
         """
@@ -39,7 +39,7 @@ class Origins:
         return dict(zip((event.seq for event in self._log.stored(game)), lines, strict=False))
 
     def _read(self, file: RawFile) -> dict[str, list[int]]:
-        """Give the lines of every game in a file, by the game's id."""
+        """Return the lines of every game in a file, by the game's id."""
         with TemporaryDirectory() as folder:
             path = Path(folder) / (PurePath(file.name).name or "log")
             with path.open("wb") as copy:
@@ -58,7 +58,7 @@ def _notation(source: Source, name: str) -> Notation | None:
 
 
 def _lines(notation: Notation, bad: set[int]) -> dict[str, list[int]]:
-    """Give the lines from each game's head to the next head, without blank lines and those in quarantine."""
+    """Return the lines from each game's head to the next head, without blank lines and those in quarantine."""
     found: dict[str, list[int]] = {}
     mine: list[int] = []
     for batch in notation.batches():
@@ -77,7 +77,7 @@ def _lines(notation: Notation, bad: set[int]) -> dict[str, list[int]]:
 
 
 def _id(notation: Notation, item: Any) -> str:
-    """Give the id of the game that a head begins, or nothing where it cannot be read."""
+    """Return the id of the game that a head begins, or nothing where it cannot be read."""
     try:
         head = notation.decoder(vocabulary(notation.slug(item) or ""))(item)
     except (*UNREADABLE, UnknownGameError):

@@ -24,7 +24,7 @@ class Places:
         self._walk(0, ())
 
     def column(self, path: Path, *, at_key: bool = False) -> int:
-        """Give the column (from 1) of the value at a path, or of its key; of what encloses it where it is absent."""
+        """Return the column (from 1) of the value at a path, or of its key; of what encloses it where it is absent."""
         while path:
             for table in (self._keys, self._values) if at_key else (self._values, self._keys):
                 if path in table:
@@ -33,7 +33,7 @@ class Places:
         return self._values[()] + 1
 
     def _walk(self, at: int, path: Path) -> int:
-        """Note the value that begins at or after `at`; gives the offset behind it."""
+        """Note the value that begins at or after `at`; return the offset behind it."""
         at = self._skip(at)
         self._values[path] = at
         if self._text[at] == "{":

@@ -21,25 +21,25 @@ class Notation(Protocol):
     """A way to write a log down; `Any` is an item of it, a line or a row."""
 
     def batches(self) -> Iterator[Iterable[tuple[int, Any]]]:
-        """Give the items with their line numbers."""
+        """Return the items with their line numbers."""
 
     def decoder(self, vocabulary: Vocabulary) -> Callable[[Any], Event]:
-        """Give what turns an item into an event."""
+        """Return what turns an item into an event."""
 
     def repaired(self, item: Any) -> Any | None:
-        """Give an item in another encoding as it was meant."""
+        """Return an item in another encoding as it was meant."""
 
     def is_blank(self, item: Any) -> bool:
-        """Tell whether nothing stands there."""
+        """Return whether nothing stands there."""
 
     def slug(self, item: Any) -> str | None:
-        """Give the game that an item begins, if it begins one."""
+        """Return the game that an item begins, if it begins one."""
 
     def may_be_head(self, item: Any) -> bool:
-        """Tell whether an item that cannot be read was probably meant to begin a game."""
+        """Return whether an item that cannot be read was probably meant to begin a game."""
 
     def raw(self, item: Any) -> str:
-        """Give an item as text."""
+        """Return an item as text."""
 
     def diagnose(self, item: Any, error: Exception, vocabulary: Vocabulary) -> tuple[BadLineError, int]:
         """Say why an item cannot be read, and its column."""
@@ -58,7 +58,7 @@ class ReadGame(NamedTuple):
     end: int = 0
 
 
-class Way(NamedTuple):
+class LinePipeline(NamedTuple):
     """The short way of a line into the game that is being read; each step raises for a line that is not good."""
 
     decode: Callable[[Any], Event]
@@ -66,15 +66,15 @@ class Way(NamedTuple):
     add: Callable[[Event], None]
 
 
-class Lost:
+class OrphanLines:
     """Lines that belong to no game that can be read: one entry for all of them."""
 
     def __init__(self, entry: QuarantinedLine) -> None:
         self.entry = entry
         self.more = 0
 
-    def told(self) -> QuarantinedLine:
-        """Give the entry, with the count of the lines that were lost with it."""
+    def to_entry(self) -> QuarantinedLine:
+        """Return the entry, with the count of the lines that were lost with it."""
         if not self.more:
             return self.entry
         lines = "line" if self.more == 1 else f"{self.more} lines"
@@ -90,7 +90,7 @@ def _nothing(_event: Event) -> None:
     """Stand for the steps that no line gets to while no game has begun."""
 
 
-_NO_WAY = Way(_no_game, _nothing, _nothing)
+OUTSIDE_GAME = LinePipeline(_no_game, _nothing, _nothing)
 
 
 class Reader:
@@ -110,8 +110,8 @@ class Reader:
         self._finish = finish
         self._reject = reject
         self._game: ReadGame | None = None
-        self._lost: Lost | None = None
-        self._way = _NO_WAY
+        self._lost: OrphanLines | None = None
+        self._way = OUTSIDE_GAME
         self.lines = 0
 
     def read(self) -> None:
@@ -195,22 +195,22 @@ class Reader:
             self._lose(line, item, *self._diagnosed(item, error, slug if slug in games() else ""))
         else:
             self._game = ReadGame(head, self._name, line, chain)
-            self._way = Way(decode, table.check, chain.add)
+            self._way = LinePipeline(decode, table.check, chain.add)
 
     def _lose(self, line: int, item: Any, bad: BadLineError, column: int) -> None:
         """Go on without a game."""
         self._end(line)
-        self._lost = Lost(self._entry(line, item, bad, column))
+        self._lost = OrphanLines(self._entry(line, item, bad, column))
 
     def _end(self, line: int) -> None:
         """Hand over the game, or the lost lines, that end before a line."""
         game, self._game = self._game, None
         lost, self._lost = self._lost, None
-        self._way = _NO_WAY
+        self._way = OUTSIDE_GAME
         if game is not None:
             self._finish(game._replace(end=line))
         if lost is not None:
-            self._reject(lost.told())
+            self._reject(lost.to_entry())
 
     def _entry(self, line: int, item: Any, bad: BadLineError, column: int) -> QuarantinedLine:
         # A database of texts (PostgreSQL) takes no NUL.

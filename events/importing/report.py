@@ -54,7 +54,7 @@ class Options:
     folder: Path | None = None
 
     def name_of(self, path: str) -> str:
-        """Give the name by which a file is called in what is said about it, and in the log."""
+        """Return the name by which a file is called in what is said about it, and in the log."""
         if path == STANDARD_INPUT:
             return STANDARD_INPUT_TOLD
         inside = self.folder is not None and Path(path).is_relative_to(self.folder)
@@ -83,7 +83,7 @@ class Difference(NamedTuple):
 
 
 def _told(body: str | None, other: str | None) -> str:
-    """Tell an event by what it has and another one has not, shortened."""
+    """Return an event as what it has and another one has not, shortened."""
     if body is None:
         return "no such event"
     fields = json.loads(body)

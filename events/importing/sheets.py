@@ -50,7 +50,7 @@ class Sheet:
             raise NO_HEADER
 
     def batches(self) -> Iterator[list[NumberedRow]]:
-        """Give the numbered rows under the header."""
+        """Return the numbered rows under the header."""
         batch: list[NumberedRow] = []
         try:
             for row in self._rows:
@@ -64,11 +64,11 @@ class Sheet:
         yield batch
 
     def decoder(self, vocabulary: Vocabulary) -> Callable[[Row], Event]:
-        """Give what turns a row into an event of a game; it raises `BadLineError` and what msgspec raises."""
+        """Return what turns a row into an event of a game; it raises `BadLineError` and what msgspec raises."""
         return lambda row: vocabulary.convert(self._fields(row, vocabulary))
 
     def _fields(self, row: Row, vocabulary: Vocabulary) -> dict[str, Any]:
-        """Give the filled cells of a row as fields; an empty cell is a field that was not written down."""
+        """Return the filled cells of a row as fields; an empty cell is a field that was not written down."""
         event_type = vocabulary.types.get(str(self._cell(row, "type")))
         known = fields(event_type) if event_type else {}
         found: dict[str, Any] = {}
@@ -92,21 +92,21 @@ class Sheet:
 
     @staticmethod
     def is_blank(row: Row) -> bool:
-        """Tell whether nothing stands in a row."""
+        """Return whether nothing stands in a row."""
         return all(_is_empty(cell) for cell in row)
 
     def slug(self, row: Row) -> str | None:
-        """Give the game that a `game.started` row begins; `None` for another row."""
+        """Return the game that a `game.started` row begins; `None` for another row."""
         return self._cell(row, "game") if self._cell(row, "type") == "game.started" else None
 
     def may_be_head(self, row: Row) -> bool:
-        """Tell whether an unreadable row was probably meant to begin a game."""
+        """Return whether an unreadable row was probably meant to begin a game."""
         filled = self._cell(row, "edition") and self._cell(row, "players")
         return bool(filled) or fuzz.ratio(self._cell(row, "type"), "game.started") >= 80
 
     @staticmethod
     def raw(row: Row) -> str:
-        """Give a row as a line of CSV, for the quarantine."""
+        """Return a row as a line of CSV, for the quarantine."""
         text = io.StringIO()
         csv.writer(text, lineterminator="").writerow(row)
         return text.getvalue()
@@ -126,7 +126,7 @@ def _is_empty(cell: Any) -> bool:
 
 
 def csv_rows(stream: "io.BufferedReader[Any]", encoding: str, remark: Callable[[str], None]) -> Iterator[NumberedRow]:
-    """Give the rows of a CSV file, comma-, semicolon- or tab-separated as its header is."""
+    """Return the rows of a CSV file, comma-, semicolon- or tab-separated as its header is."""
     lines = _text_lines(stream, encoding, remark)
     first = next(lines, "")
     skipped = 0
@@ -147,7 +147,7 @@ def _again(first: str, rest: Iterator[str]) -> Iterator[str]:
 
 
 def _text_lines(stream: "io.BufferedReader[Any]", encoding: str, remark: Callable[[str], None]) -> Iterator[str]:
-    """Give the lines as text, those that are not UTF-8 in the old encoding."""
+    """Return the lines as text, those that are not UTF-8 in the old encoding."""
     for lines, _ in blocks_of_lines(stream, encoding):
         for line in lines:
             try:
@@ -159,7 +159,7 @@ def _text_lines(stream: "io.BufferedReader[Any]", encoding: str, remark: Callabl
 
 
 def workbook_sheets(content: bytes) -> Iterator[tuple[str, Iterator[NumberedRow]]]:
-    """Give name and rows of each sheet of a workbook that has a log: a row of names with `type` at its top.
+    """Return name and rows of each sheet of a workbook that has a log: a row of names with `type` at its top.
 
     Raises `python_calamine.CalamineError` where the content is no workbook, `NotALogError` where no sheet has a log.
     """

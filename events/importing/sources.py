@@ -59,12 +59,12 @@ class Kind(NamedTuple):
 
 
 def problem(name: str, error: NotALogError) -> QuarantinedLine:
-    """Give the entry that stands for a whole file."""
+    """Return the entry that stands for a whole file."""
     return QuarantinedLine(name, 0, 0, error.code, str(error), error.suggestion, "")
 
 
 def find(paths: Iterable[str | Path]) -> Iterator[tuple[str, NotALogError | None]]:
-    """Give the files to import, each once: those named, and those in the named folders, sorted, at any depth.
+    """Return the files to import, each once: those named, and those in the named folders, sorted, at any depth.
 
     In a folder a file counts as a log if its name or its content says so. A path that leads nowhere has an error.
     """
@@ -100,7 +100,7 @@ def _missing(path: Path) -> NotALogError:
 
 
 def _is_log(path: Path, folder: Path) -> bool:
-    """Tell whether a file in a folder is meant: no hidden one, a log by its name or else by its content."""
+    """Return whether a file in a folder is meant: no hidden one, a log by its name or else by its content."""
     if any(part.startswith((".", "~$")) for part in path.relative_to(folder).parts) or not path.is_file():
         return False
     if format_of_name(path.name):
@@ -113,13 +113,13 @@ def _is_log(path: Path, folder: Path) -> bool:
 
 
 def format_of_name(name: str) -> Format | None:
-    """Give the format that a file's name promises."""
+    """Return the format that a file's name promises."""
     plain = name.lower().removesuffix(".gz").removesuffix(".zst")
     return SUFFIXES.get(Path(plain).suffix)
 
 
 def sniff(start: bytes) -> Kind:
-    """Tell the format and encoding of a file from its first bytes.
+    """Return the format and encoding of a file from its first bytes.
 
     Raises `NotALogError` for an empty file, a JSON list and binary data.
     """
@@ -218,15 +218,15 @@ class Source(AbstractContextManager["Source"]):
         self._open.close()
 
     def start(self) -> bytes:
-        """Give the first bytes of the content without taking them."""
+        """Return the first bytes of the content without taking them."""
         return self.content.peek(SNIFFED)[:SNIFFED]
 
     def finish(self) -> tuple[str, int]:
-        """Read to the end; gives the SHA-256 (hexadecimal) and the size of the file as it stands on the disk."""
+        """Read to the end; return the SHA-256 (hexadecimal) and the size of the file as it stands on the disk."""
         self._kept.finish()
         return self._kept.hash.hexdigest(), self._kept.size
 
     def parts(self) -> Iterator[bytes]:
-        """Give the compressed file in parts, after `finish`."""
+        """Return the compressed file in parts, after `finish`."""
         while part := self._kept.spool.read(BLOCK):
             yield part

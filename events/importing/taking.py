@@ -16,7 +16,7 @@ from events.importing.sheets import Sheet, csv_rows, workbook_sheets
 from events.importing.sources import DAMAGED, NotALogError, Source, find, format_of_name, problem, sniff
 from events.log import Log
 from events.log_rows import QuarantinedLine
-from events.log_writing import Intake, Tail, Tape
+from events.log_writing import Intake, LogWriter, Tail
 
 EVENTS_A_TRANSACTION: Final = 20_000
 """Files are put together in one transaction until they have so many events: each transaction waits for the disk."""
@@ -54,7 +54,7 @@ def _refused(name: str, error: NotALogError) -> FileReport:
 class _FileImport:
     """The import of one file into a tape."""
 
-    def __init__(self, tape: Tape, name: str, options: Options, checks: Checks) -> None:
+    def __init__(self, tape: LogWriter, name: str, options: Options, checks: Checks) -> None:
         self._tape = tape
         self._options = options
         self._checks = checks
@@ -85,7 +85,7 @@ class _FileImport:
         return report
 
     def _take(self, source: Source) -> bool:
-        """Read the file into the tape; tells whether there is anything to keep."""
+        """Read the file into the tape; return whether there is anything to keep."""
         report = self._report
         for name, notation in self._notations(source):
             reader = Reader(name, notation, self._checks, self._finish, self._reject)
@@ -153,7 +153,7 @@ class _FileImport:
         return True
 
     def _left_out(self, refused: TakenGame) -> QuarantinedLine:
-        """Give the entry for a game that was refused while others of its file were taken."""
+        """Return the entry for a game that was refused while others of its file were taken."""
         report = self._report
         return QuarantinedLine(report.name, refused.line, 0, "contradicts", refused.contradiction, report.revising, "")
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import msgspec
 
 from events.log import Log
-from projector.archive import workspace
 from projector.datasets.catalogue import write_catalogue
 from projector.datasets.columns import SCHEMA
-from projector.datasets.making import make
 from projector.datasets.manifest import FOLDER, DatasetError, Manifest, read_manifest, sweep, write_manifest
 from projector.datasets.origin import code_of
-from projector.datasets.plans import Plan, Request, Skipped, Wanted, plans_of, wanted_of
+from projector.datasets.pack_builder import make
+from projector.datasets.plans import GameRequest, PackPlan, Request, Skipped, plans_of, wanted_of
+from projector.reading.archive import workspace
 
 
 class Built(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,7 +33,7 @@ AS_IT_IS = Request()
 
 
 def folder_of(log: Log) -> Path:
-    """Give the folder of the datasets of a log."""
+    """Return the folder of the datasets of a log."""
     return workspace(log) / FOLDER
 
 
@@ -68,7 +68,7 @@ def outdated(log: Log) -> int:
 
 
 def _report(
-    wanted: Sequence[Wanted], plans: Sequence[Plan], skipped: Sequence[Skipped], *, removed: int, folder: Path
+    wanted: Sequence[GameRequest], plans: Sequence[PackPlan], skipped: Sequence[Skipped], *, removed: int, folder: Path
 ) -> Built:
     projected = [each for plan in plans for each in plan.projected]
     failed = {each.game_id for each in skipped}
@@ -84,7 +84,7 @@ def _report(
 
 
 def _of_today(manifest: Manifest) -> Manifest:
-    """Give a manifest, or an empty one where its files have other columns than today's."""
+    """Return a manifest, or an empty one where its files have other columns than today's."""
     return manifest if manifest.schema == SCHEMA else Manifest()
 
 

@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from projector.datasets.card_history import CardHistory, by_card
 from projector.datasets.choices import Choices
-from projector.datasets.hands import Copy, by_card
-from projector.datasets.told import Row, Told
+from projector.datasets.game_context import GameContext, Row
 
 
-def card_rows(told: Told) -> Iterator[Row]:
-    """Give a row for every card of every player."""
+def card_rows(told: GameContext) -> Iterator[Row]:
+    """Return a row for every card of every player."""
     library = told.replay.library
     listed = {copy.player for copy in told.hands.copies.values() if copy.in_deck}
     for (player, card), copies in by_card(told.hands):
@@ -31,8 +31,8 @@ def card_rows(told: Told) -> Iterator[Row]:
         )
 
 
-def _usage(copies: list[Copy], *, listed: bool) -> Row:
-    """Give the counts of the journal: copies … left in hand."""
+def _usage(copies: list[CardHistory], *, listed: bool) -> Row:
+    """Return the counts of the journal: copies … left in hand."""
     return (
         sum(copy.in_deck for copy in copies) if listed else None,
         sum(copy.appeared for copy in copies),
@@ -46,8 +46,8 @@ def _usage(copies: list[Copy], *, listed: bool) -> Row:
     )
 
 
-def _dead(choices: Choices | None, copies: list[tuple[str, Copy]]) -> Row:
-    """Give the copies that never did anything, those of them that were discarded, and what `choices` knows of why."""
+def _dead(choices: Choices | None, copies: list[tuple[str, CardHistory]]) -> Row:
+    """Return the copies that never did anything, those of them that were discarded, and what `choices` knows of why."""
     dead = {name: copy for name, copy in copies if copy.is_dead}
     discarded = {name for name, copy in dead.items() if copy.since is None}
     if choices is None:

@@ -6,16 +6,16 @@ from pathlib import Path
 import pyarrow as pa
 
 from events.vocabulary import tag_of
-from projector.archive import cards_of
 from projector.datasets.columns import CATALOGUE
 from projector.datasets.manifest import path_in
 from projector.datasets.origin import name_of
 from projector.datasets.packs import write_table
-from projector.game import game
+from projector.model.game import game
+from projector.reading.archive import cards_of
 
 
 def write_catalogue(folder: Path, codes: Mapping[str, str], workspace: Path) -> str:
-    """Write what some games have; gives the file, relative to the folder of the datasets, or nothing without games.
+    """Write what some games have; return the file, relative to the folder of the datasets, or nothing without games.
 
     `codes` says for every game what its rules and cards are (see `origin`).
     """

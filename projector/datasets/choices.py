@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 
 from events.vocabulary import Decision, Event
-from projector.datasets.course import Course, Walk, player_of
-from projector.datasets.hands import cards_used
-from projector.fold import Replay
-from projector.judging import Judging
-from projector.table import Table
+from projector.datasets.card_history import cards_used
+from projector.datasets.timeline import Timeline, Walk, player_of
+from projector.fold.judging import Judging
+from projector.fold.replay import Replay
+from projector.model.table import Table
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -38,14 +38,14 @@ class Play(msgspec.Struct, frozen=True):
     card: str
 
     def with_card(self, name: str) -> Event:
-        """Give the same decision with another card in its place."""
+        """Return the same decision with another card in its place."""
         value = getattr(self.event, self.field)
         other = tuple(name if each == self.card else each for each in value) if isinstance(value, tuple) else name
         return msgspec.structs.replace(self.event, **{self.field: other})
 
 
-def choices_of(replay: Replay, course: Course) -> Choices:
-    """Look at every decision of a replay that was not taken back."""
+def choices_of(replay: Replay, course: Timeline) -> Choices:
+    """Check every decision of a replay that was not taken back."""
     found = Choices({}, set(), set(), {})
     trial = _Trial(replay, course)
     walk = Walk(replay, course)
@@ -70,12 +70,12 @@ class _Trial(Judging):
     It makes the tests of the fold on a table that it is handed, and plays nothing.
     """
 
-    def __init__(self, replay: Replay, course: Course) -> None:
+    def __init__(self, replay: Replay, course: Timeline) -> None:
         super().__init__(replay.game, replay.ruleset)
         self._recorded = [play for step in course.steps for play in _plays(replay, step)]
 
     def look(self, table: Table[Any, Any], player: str, legal: Iterable[Event], found: Choices) -> None:
-        """Look at every card in a player's hand: whether it can be played, and if not, what stands against it."""
+        """Check every card in a player's hand: whether it can be played, and if not, what stands against it."""
         self.table = table
         hand = {card.name: card for card in _hand(table, player)}
         plays = [Play(event, field, name) for event in legal for field, name in cards_used(event) if name in hand]
@@ -89,7 +89,7 @@ class _Trial(Judging):
                 found.blocked.setdefault(name, Counter())[rule] += 1
 
     def _against(self, card: Any, patterns: Iterable[Play]) -> str:
-        """Give the first rule that would be broken if this card were played as another of its kind, or nothing."""
+        """Return the first rule that would be broken if this card were played as another of its kind, or nothing."""
         for play in patterns:
             other = self.table.find(play.card)
             if other is not None and other.text is not None and other.text.kind == card.text.kind:
@@ -109,7 +109,7 @@ class _Trial(Judging):
 
 
 def _plays(replay: Replay, step: int) -> Iterator[Play]:
-    """Give the cards that a step played from a hand."""
+    """Return the cards that a step played from a hand."""
     used = {name: field for field, name in cards_used(replay.events[step])}
     if not used:
         return

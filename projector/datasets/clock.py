@@ -11,7 +11,7 @@ HALF_A_DAY: Final = A_DAY / 2
 
 
 def times_of(events: Iterable[Event]) -> list[datetime | None]:
-    """Give when each event of a game happened; None where nobody wrote it down, or where it cannot have been then.
+    """Return when each event of a game happened; None where nobody wrote it down, or where it cannot have been then.
 
     A clock that falls back by about a day has passed midnight, and nobody turned the date: the game goes on the next
     day. A time that is earlier than one before it for any other reason says nothing.

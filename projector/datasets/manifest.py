@@ -45,7 +45,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         return self.game_id, self.ruleset_id
 
     def is_as_good_as(self, wanted: "Entry") -> bool:
-        """Tell whether rows built from this need not be built again for what is wanted."""
+        """Return whether rows built from this need not be built again for what is wanted."""
         mine = (self.fingerprint, self.last_seq, self.code)
         theirs = (wanted.fingerprint, wanted.last_seq, wanted.code)
         return self.key == wanted.key and mine == theirs and self.decision_load >= wanted.decision_load
@@ -73,22 +73,22 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     catalogue: str = ""
 
     def entries(self) -> Iterator[Entry]:
-        """Give every game in the datasets."""
+        """Return every game in the datasets."""
         return (entry for pack in self.packs for entry in pack.entries)
 
     def files(self, dataset: str) -> list[str]:
-        """Give the files of a dataset, relative to its folder."""
+        """Return the files of a dataset, relative to its folder."""
         if dataset == "catalogue":
             return [self.catalogue] if self.catalogue else []
         return [path_in(dataset, pack.name) for pack in self.packs]
 
     def all_files(self) -> set[str]:
-        """Give every file that counts."""
+        """Return every file that counts."""
         return {file for dataset in DATASETS for file in self.files(dataset)}
 
 
 def path_in(dataset: str, pack: str) -> str:
-    """Give the place of a pack's file in the folder of the datasets."""
+    """Return the place of a pack's file in the folder of the datasets."""
     return f"{dataset}/{pack}.parquet"
 
 
@@ -142,7 +142,7 @@ def sync_folders(folders: Iterable[Path]) -> None:
 
 
 def sweep(folder: Path, manifest: Manifest) -> int:
-    """Delete the files that a manifest does not name; gives how many."""
+    """Delete the files that a manifest does not name; return how many."""
     keep = manifest.all_files()
     swept = 0
     for dataset in DATASETS:

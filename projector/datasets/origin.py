@@ -11,34 +11,34 @@ from typing import Final
 import events.names
 import events.shared
 import events.vocabulary
-import projector.cards
-import projector.compare
-import projector.fold
-import projector.game
-import projector.rulebook
-import projector.rules
-import projector.table
-import projector.verdicts
+import projector.fold.compiled_rules
+import projector.fold.consequence_match
+import projector.fold.replay
+import projector.model.cards
+import projector.model.game
+import projector.model.rulebook
+import projector.model.rules
+import projector.model.table
 from projector.datasets.columns import SCHEMA
 
 SHARED: Final[tuple[ModuleType, ...]] = (
     events.names,
     events.shared,
     events.vocabulary,
-    projector.cards,
-    projector.compare,
-    projector.fold,
-    projector.game,
-    projector.rulebook,
-    projector.rules,
-    projector.table,
-    projector.verdicts,
+    projector.model.cards,
+    projector.fold.consequence_match,
+    projector.fold.replay,
+    projector.model.game,
+    projector.model.rulebook,
+    projector.model.rules,
+    projector.model.table,
+    projector.fold.compiled_rules,
 )
 """The modules whose code decides what the rows of every game say; the modules beside this one do as well."""
 
 
 def code_of(workspace: Path, slug: str) -> str:
-    """Give sixteen digits that change with the rules, cards or columns of a game, the designer's own included."""
+    """Return sixteen digits that change with the rules, cards or columns of a game, the designer's own included."""
     own = workspace / "cards" / f"{slug}.toml"
     changed = own.stat().st_mtime_ns if own.is_file() else 0
     return _code_of(own, slug, changed)
@@ -64,5 +64,5 @@ def _file(module: ModuleType) -> Path:
 
 
 def name_of(parts: list[str]) -> str:
-    """Give the name of a file by what it is made from."""
+    """Return the name of a file by what it is made from."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]

@@ -24,7 +24,7 @@ Keys = frozenset[tuple[str, str]]
 
 
 def write_pack(folder: Path, name: str, tables: Mapping[str, pa.Table]) -> dict[str, int]:
-    """Write the tables of a pack, a file each, whole or not at all; gives the number of rows by dataset."""
+    """Write the tables of a pack, a file each, whole or not at all; return the number of rows by dataset."""
     for dataset, table in tables.items():
         write_table(folder / path_in(dataset, name), table)
     sync_folders(folder / dataset for dataset in tables)
@@ -45,7 +45,7 @@ def write_table(file: Path, table: pa.Table) -> None:
 
 
 def _groups(table: pa.Table) -> Iterator[tuple[int, int]]:
-    """Give the row groups of a table: they end where a game ends."""
+    """Return the row groups of a table: they end where a game ends."""
     by_game = "game_id" in table.column_names
     begin = 0
     for end in _ends_of_games(table) if by_game else [table.num_rows]:
@@ -63,7 +63,7 @@ def _ends_of_games(table: pa.Table) -> list[int]:
 
 
 def tables_of(games: Sequence[GameRows]) -> dict[str, pa.Table]:
-    """Give the rows of many games as one table a dataset."""
+    """Return the rows of many games as one table a dataset."""
     return {dataset: _table(dataset, games) for dataset in OWN}
 
 
@@ -83,7 +83,7 @@ def _table(dataset: str, games: Sequence[GameRows]) -> pa.Table:
 
 
 def carried(folder: Path, name: str, keys: Keys) -> dict[str, pa.Table]:
-    """Give the rows of some games of a pack, as they are."""
+    """Return the rows of some games of a pack, as they are."""
     return {dataset: _carried(folder / path_in(dataset, name), keys) for dataset in OWN}
 
 
@@ -95,5 +95,5 @@ def _carried(file: Path, keys: Keys) -> pa.Table:
 
 
 def together(parts: Sequence[Mapping[str, pa.Table]]) -> dict[str, pa.Table]:
-    """Give several packs' tables as one pack's."""
+    """Return several packs' tables as one pack's."""
     return {dataset: pa.concat_tables([part[dataset] for part in parts]) for dataset in OWN}

@@ -8,12 +8,12 @@ import msgspec
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.vocabulary import UnknownGameError
-from projector.archive import AS_PLAYED, Reading, workspace
 from projector.datasets.manifest import Entry, Manifest, Pack
 from projector.datasets.origin import code_of
-from projector.fold import ruleset_of
-from projector.game import game
-from projector.rulebook import RulesetError
+from projector.fold.replay import ruleset_of
+from projector.model.game import game
+from projector.model.rulebook import RulesetError
+from projector.reading.archive import AS_PLAYED, Reading, workspace
 
 PACK_EVENTS: Final = 250_000
 """Events after which a pack is full: many games a file, so that questions open few files."""
@@ -35,7 +35,7 @@ class Skipped(msgspec.Struct, frozen=True):
     reason: str
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class GameRequest(msgspec.Struct, frozen=True):
     """A stored game and what its rows have to be built from."""
 
     stored: StoredGame
@@ -47,16 +47,16 @@ class Wanted(msgspec.Struct, frozen=True):
         return Reading(self.entry.edition, self.entry.rulings)
 
 
-class Plan(msgspec.Struct, frozen=True):
+class PackPlan(msgspec.Struct, frozen=True):
     """A pack to be made: games to project, and games of old packs whose rows are copied."""
 
     game: str
-    projected: tuple[Wanted, ...]
+    projected: tuple[GameRequest, ...]
     copied: tuple[tuple[Pack, tuple[Entry, ...]], ...]
 
 
-def wanted_of(log: Log, asked: Request, old: Manifest) -> tuple[list[Wanted], list[Skipped]]:
-    """Give what the datasets should hold, and the games that no rulebook can read.
+def wanted_of(log: Log, asked: Request, old: Manifest) -> tuple[list[GameRequest], list[Skipped]]:
+    """Return what the datasets should hold, and the games that no rulebook can read.
 
     A game that stands in the datasets by another reading than its table's goes on to do so.
     """
@@ -64,7 +64,7 @@ def wanted_of(log: Log, asked: Request, old: Manifest) -> tuple[list[Wanted], li
     for entry in old.entries():
         if entry.edition or entry.rulings:
             others.setdefault(entry.game_id, []).append(Reading(entry.edition, entry.rulings))
-    wanted: dict[tuple[str, str], Wanted] = {}
+    wanted: dict[tuple[str, str], GameRequest] = {}
     skipped = []
     for stored in log.games():
         concerned = asked.game in {"", stored.game}
@@ -78,7 +78,7 @@ def wanted_of(log: Log, asked: Request, old: Manifest) -> tuple[list[Wanted], li
     return list(wanted.values()), skipped
 
 
-def _want(log: Log, stored: StoredGame, reading: Reading, *, decision_load: bool) -> Wanted:
+def _want(log: Log, stored: StoredGame, reading: Reading, *, decision_load: bool) -> GameRequest:
     one = game(stored.game)
     mine = reading.of(one)
     ruleset = ruleset_of(one, stored.edition, stored.rulings, edition=mine.edition, rulings=mine.rulings)
@@ -92,11 +92,11 @@ def _want(log: Log, stored: StoredGame, reading: Reading, *, decision_load: bool
         code=code_of(workspace(log), stored.game),
         decision_load=decision_load,
     )
-    return Wanted(stored, entry)
+    return GameRequest(stored, entry)
 
 
-def plans_of(old: Manifest, wanted: Sequence[Wanted]) -> tuple[list[Pack], list[Plan]]:
-    """Give the packs that stay as they are, and those that have to be made."""
+def plans_of(old: Manifest, wanted: Sequence[GameRequest]) -> tuple[list[Pack], list[PackPlan]]:
+    """Return the packs that stay as they are, and those that have to be made."""
     by_key = {each.entry.key: each.entry for each in wanted}
     good = {pack.name: tuple(_good(pack, by_key)) for pack in old.packs}
     there = {entry.key for entries in good.values() for entry in entries}
@@ -114,28 +114,30 @@ def plans_of(old: Manifest, wanted: Sequence[Wanted]) -> tuple[list[Pack], list[
 
 
 def _good(pack: Pack, wanted: dict[tuple[str, str], Entry]) -> Iterator[Entry]:
-    """Give the games of a pack whose rows are as good as new ones."""
+    """Return the games of a pack whose rows are as good as new ones."""
     for entry in pack.entries:
         if entry.key in wanted and entry.is_as_good_as(wanted[entry.key]):
             yield entry
 
 
-def _fill(slug: str, todo: Iterable[Wanted], copied: Iterable[tuple[Pack, tuple[Entry, ...]]]) -> Iterator[Plan]:
+def _fill(
+    slug: str, todo: Iterable[GameRequest], copied: Iterable[tuple[Pack, tuple[Entry, ...]]]
+) -> Iterator[PackPlan]:
     """Share the games of one kind out over packs: all but the last are full."""
     old: list[tuple[Pack, tuple[Entry, ...]]] = []
-    new: list[Wanted] = []
+    new: list[GameRequest] = []
     size = 0
-    items: list[Wanted | tuple[Pack, tuple[Entry, ...]]] = [each for each in copied if each[0].game == slug]
+    items: list[GameRequest | tuple[Pack, tuple[Entry, ...]]] = [each for each in copied if each[0].game == slug]
     items += [each for each in todo if each.stored.game == slug]
     for each in items:
-        if isinstance(each, Wanted):
+        if isinstance(each, GameRequest):
             new.append(each)
             size += each.stored.events
         else:
             old.append(each)
             size += each[0].events
         if size >= PACK_EVENTS:
-            yield Plan(slug, tuple(new), tuple(old))
+            yield PackPlan(slug, tuple(new), tuple(old))
             old, new, size = [], [], 0
     if old or new:
-        yield Plan(slug, tuple(new), tuple(old))
+        yield PackPlan(slug, tuple(new), tuple(old))

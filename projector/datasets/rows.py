@@ -9,14 +9,14 @@ from msgspec import UNSET
 
 from events.shared import GameStarted, PlayTakenBack, QuestionRaised, Seat
 from events.vocabulary import tag_of
+from projector.datasets.card_history import hands_of
 from projector.datasets.card_rows import card_rows
 from projector.datasets.choices import choices_of
 from projector.datasets.clock import times_of
-from projector.datasets.course import course_of, player_of, span
-from projector.datasets.hands import hands_of
-from projector.datasets.told import Row, Told
+from projector.datasets.game_context import GameContext, Row
+from projector.datasets.timeline import course_of, player_of, span
 from projector.datasets.turn_rows import Leads, decisions_of, turn_rows
-from projector.fold import Replay
+from projector.fold.replay import Replay
 
 BOTS = "bot-"
 """What the id of a simulated game begins with."""
@@ -30,13 +30,13 @@ class GameRows(msgspec.Struct, frozen=True):
 
 
 def rows_of_game(replay: Replay, *, as_played: bool = True, decision_load: bool = False) -> GameRows:
-    """Give the rows of a replay that has at least its `game.started`; `as_played`: it is read as its table read it."""
+    """Return the rows of a replay that has at least its `game.started`; `as_played`: read as its table read it."""
     started = replay.events[0]
     if not isinstance(started, GameStarted):
         raise TypeError("a replay begins with game.started")
     course = course_of(replay)
     choices = choices_of(replay, course) if decision_load else None
-    told = Told(replay, course, hands_of(replay, course), choices, started, times_of(replay.events))
+    told = GameContext(replay, course, hands_of(replay, course), choices, started, times_of(replay.events))
     turns = turn_rows(told)
     rows = {
         "seats": list(_seats(told)),
@@ -54,7 +54,7 @@ def rows_of_game(replay: Replay, *, as_played: bool = True, decision_load: bool 
     return GameRows(_common(told), rows)
 
 
-def _common(told: Told) -> tuple[str, str, str, str, str, bool]:
+def _common(told: GameContext) -> tuple[str, str, str, str, str, bool]:
     game = told.replay.game
     ruleset = told.replay.ruleset
     source = "bots" if told.started.id.startswith(BOTS) else "people"
@@ -62,7 +62,7 @@ def _common(told: Told) -> tuple[str, str, str, str, str, bool]:
     return game.slug, told.started.id, ruleset.id, ruleset.label(game.rulebook), source, clean
 
 
-def _game(told: Told, leads: Leads, *, as_played: bool) -> Row:
+def _game(told: GameContext, leads: Leads, *, as_played: bool) -> Row:
     replay = told.replay
     table = replay.table
     times = [*filter(None, told.times)]
@@ -93,7 +93,7 @@ def _game(told: Told, leads: Leads, *, as_played: bool) -> Row:
     )
 
 
-def _seats(told: Told) -> Iterator[Row]:
+def _seats(told: GameContext) -> Iterator[Row]:
     turns = told.course.turns
     for number, seat in enumerate(told.started.players, 1):
         yield (
@@ -110,13 +110,13 @@ def _seats(told: Told) -> Iterator[Row]:
         )
 
 
-def _progress(told: Told, player: str) -> float | None:
-    """Give a player's progress at the end; None for somebody who is not at the table."""
+def _progress(told: GameContext, player: str) -> float | None:
+    """Return a player's progress at the end; None for somebody who is not at the table."""
     table = told.replay.table
     return told.replay.game.progress(table, player) if player in table.players else None
 
 
-def _dimensions(told: Told) -> Iterator[Row]:
+def _dimensions(told: GameContext) -> Iterator[Row]:
     replay = told.replay
     for seat in told.started.players:
         won = seat.id == told.winner
@@ -133,7 +133,7 @@ def _own_dimensions(replay: Replay, seat: Seat) -> Iterator[tuple[str, str]]:
             yield dimension, value
 
 
-def _events(told: Told) -> Iterator[Row]:
+def _events(told: GameContext) -> Iterator[Row]:
     replay = told.replay
     counted = set(told.course.steps)
     tainted = replay.tainted_from or float("inf")
@@ -157,7 +157,7 @@ def _events(told: Told) -> Iterator[Row]:
         )
 
 
-def _actions(told: Told) -> Iterator[Row]:
+def _actions(told: GameContext) -> Iterator[Row]:
     """Count the events by round, player and type."""
     counted = set(told.course.steps)
     every: Counter[Row] = Counter()
@@ -171,7 +171,7 @@ def _actions(told: Told) -> Iterator[Row]:
         yield *what, number, in_play[what]
 
 
-def _choices(told: Told) -> Iterator[Row]:
+def _choices(told: GameContext) -> Iterator[Row]:
     """Count the decisions of the turns by round and by how many legal ones there were."""
     moments = told.course.moments
     legal = told.choices.legal.items() if told.choices else ()
@@ -179,7 +179,7 @@ def _choices(told: Told) -> Iterator[Row]:
     yield from ((*what, decisions) for what, decisions in sorted(counted.items()))
 
 
-def _findings(told: Told) -> Iterator[Row]:
+def _findings(told: GameContext) -> Iterator[Row]:
     steps = {seq: step for step, seq in enumerate(told.replay.seqs)}
     for finding in told.replay.findings:
         # What was found on the event that the replay stopped at belongs to no step.
@@ -200,7 +200,7 @@ def _findings(told: Told) -> Iterator[Row]:
         )
 
 
-def _opportunities(told: Told) -> Iterator[Row]:
+def _opportunities(told: GameContext) -> Iterator[Row]:
     replay = told.replay
     unverifiable = Counter(finding.rule for finding in replay.findings if finding.kind == "unverifiable")
     questions = Counter(_named(replay, QuestionRaised))
@@ -212,7 +212,7 @@ def _opportunities(told: Told) -> Iterator[Row]:
 
 
 def _named(replay: Replay, kind: type[QuestionRaised | PlayTakenBack]) -> Iterator[str]:
-    """Give the rules that the questions or take-backs of a game name."""
+    """Return the rules that the questions or take-backs of a game name."""
     for event in replay.events:
         if isinstance(event, kind) and isinstance(event.rule, str):
             yield event.rule

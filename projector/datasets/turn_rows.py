@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from projector.datasets.course import Turn, Walk, player_of
-from projector.datasets.told import Row, Told
+from projector.datasets.game_context import GameContext, Row
+from projector.datasets.timeline import Turn, Walk, player_of
 
 
 class Leads(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class TurnRows(msgspec.Struct, frozen=True):
     leads: Leads
 
 
-def turn_rows(told: Told) -> TurnRows:
+def turn_rows(told: GameContext) -> TurnRows:
     """Walk through the ends of the turns: a row for every player, and one for each total of the player on turn."""
     walk = Walk(told.replay, told.course)
     game = told.replay.game
@@ -61,12 +61,12 @@ def turn_rows(told: Told) -> TurnRows:
 
 
 def _ahead(progress: dict[str, float], player: str) -> float | None:
-    """Give a player's progress minus the best of the others."""
+    """Return a player's progress minus the best of the others."""
     others = [value for other, value in progress.items() if other != player]
     return progress[player] - max(others) if others else None
 
 
-def _leads(told: Told, ahead: list[dict[str, float | None]]) -> Leads:
+def _leads(told: GameContext, ahead: list[dict[str, float | None]]) -> Leads:
     leaders = [next((player for player, value in each.items() if value and value > 0), None) for each in ahead]
     taken = [(number, leader) for number, leader in enumerate(leaders) if leader]
     changed = [place for (_, before), (place, after) in pairwise(taken) if before != after]
@@ -83,14 +83,14 @@ def _leads(told: Told, ahead: list[dict[str, float | None]]) -> Leads:
 class _Clock:
     """Tells how long turns took, and how long players waited for theirs, where times were written down."""
 
-    def __init__(self, told: Told) -> None:
+    def __init__(self, told: GameContext) -> None:
         before = [step for step in told.course.steps if not told.course.moments[step].turn]
         self._times = told.times
         self._began = told.times[before[-1] if before else 0]
         self._waits: dict[str, float | None] = {}
 
     def stop(self, turn: Turn) -> tuple[float | None, float | None]:
-        """Give the seconds of a turn, and of the others' turns since the player's turn before; None: not known."""
+        """Return the seconds of a turn, and of the others' turns since the player's turn before; None: not known."""
         ended = self._times[turn.step]
         seconds = (ended - self._began).total_seconds() if self._began and ended else None
         self._began = ended
@@ -104,7 +104,7 @@ def _longer(waits: Iterable[tuple[str, float | None]], seconds: float | None) ->
     return {player: None if wait is None or seconds is None else wait + seconds for player, wait in waits}
 
 
-def decisions_of(told: Told) -> Counter[tuple[int, str]]:
+def decisions_of(told: GameContext) -> Counter[tuple[int, str]]:
     """Count the decisions by turn and player; the set-up is no turn."""
     events = told.replay.events
     return Counter(

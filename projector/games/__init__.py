@@ -1,1 +1,1 @@
-"""The games, one folder each, found by scanning (see `projector.game`)."""
+"""The games, one folder each, found by scanning (see `projector.model.game`)."""

@@ -38,7 +38,7 @@ TURNS = 60
 
 
 def game_lines(game_id: str) -> Iterator[str]:
-    """Give the lines of a made-up game of Splicers: cards are drawn, laid, turned over, and the turn is passed."""
+    """Return the lines of a made-up game of Splicers: cards are drawn, laid, turned over, and the turn is passed."""
     cards = [f"card-{number}" for number in range(20)]
     players = [{"id": "A", "name": "Ann", "deck": "tidal-archive"}, {"id": "B", "name": "Ben", "deck": "vat-parish"}]
     head = {"type": "game.started", "game": "splicers", "edition": "0.2a", "id": game_id, "players": players}
@@ -57,7 +57,7 @@ def game_lines(game_id: str) -> Iterator[str]:
 
 
 def write_games(path: Path, games: int) -> int:
-    """Write a file of games; gives the number of events."""
+    """Write a file of games; return the number of events."""
     with path.open("w") as file:
         return sum(file.write(line + "\n") > 0 for number in range(games) for line in game_lines(f"bench-{number}"))
 
@@ -76,7 +76,7 @@ class Game(Aggregate):
 
 
 def with_tabletape(source: Path, folder: Path) -> float:
-    """Import a file; gives the seconds."""
+    """Import a file; return the seconds."""
     with Log.open(folder / "tabletape.db", create=True) as log:
         begin = time.perf_counter()
         report = import_paths(log, [source])
@@ -87,7 +87,7 @@ def with_tabletape(source: Path, folder: Path) -> float:
 
 
 def with_eventsourcing(source: Path, folder: Path, at_once: int) -> float:
-    """Save the same file as aggregates, so many at once; gives the seconds."""
+    """Save the same file as aggregates, so many at once; return the seconds."""
     database = f"file:{folder / 'eventsourcing.db'}"
     app: Application[Any] = Application({"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": database})
     begin = time.perf_counter()
@@ -101,7 +101,7 @@ def with_eventsourcing(source: Path, folder: Path, at_once: int) -> float:
 
 
 def aggregates(lines: Iterator[bytes]) -> Iterator[Game]:
-    """Give the aggregates of a file, game by game."""
+    """Return the aggregates of a file, game by game."""
     game: Game | None = None
     for line in lines:
         what = json.loads(line)
@@ -116,7 +116,7 @@ def aggregates(lines: Iterator[bytes]) -> Iterator[Game]:
 
 
 def with_sqlite3(rows: list[tuple[Any, ...]], folder: Path) -> float:
-    """Insert finished rows into a log of the same schema; gives the seconds."""
+    """Insert finished rows into a log of the same schema; return the seconds."""
     path = folder / "rows.db"
     Log.open(path, create=True).close()
     connection = sqlite3.connect(path, isolation_level=None)
@@ -131,7 +131,7 @@ def with_sqlite3(rows: list[tuple[Any, ...]], folder: Path) -> float:
 
 
 def finished_rows(source: Path, folder: Path) -> list[tuple[Any, ...]]:
-    """Give the rows that an import makes of a file."""
+    """Return the rows that an import makes of a file."""
     path = folder / "finished.db"
     with Log.open(path, create=True) as log:
         import_paths(log, [source])
@@ -140,7 +140,7 @@ def finished_rows(source: Path, folder: Path) -> list[tuple[Any, ...]]:
 
 
 def best(runs: dict[str, Callable[[Path], float]]) -> dict[str, float]:
-    """Let the runs take turns, each in a new folder; gives the least seconds of each."""
+    """Run each in turn, in a new folder; return the least seconds of each."""
     seconds: dict[str, list[float]] = {name: [] for name in runs}
     for _ in range(ROUNDS):
         for name, run in runs.items():

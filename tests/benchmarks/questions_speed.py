@@ -30,7 +30,7 @@ from projector.datasets.manifest import Entry, Manifest, Pack, write_manifest
 from projector.datasets.packs import tables_of, write_pack
 from projector.datasets.plans import PACK_EVENTS
 from projector.datasets.rows import GameRows
-from projector.game import game, games
+from projector.model.game import game, games
 
 CONSOLE = Console()
 ROOT = Path(__file__).parents[2]
@@ -162,7 +162,7 @@ def _findings(dice: random.Random, *, clean: bool) -> Iterator[tuple[Any, ...]]:
 
 
 def write_invented(folder: Path, events: int) -> int:
-    """Write datasets of so many invented events; gives how many games they are."""
+    """Write datasets of so many invented events; return how many games they are."""
     dice = random.Random(1)  # noqa: S311 - invented games are no secret
     a_pack = PACK_EVENTS // EVENTS_A_GAME
     patterns = [[invented(dice, number) for number in range(a_pack)] for _ in range(PATTERNS)]
@@ -200,7 +200,7 @@ def time_questions(folder: Path, times: int) -> None:
 
 
 def longest(files: Iterable[Path]) -> list[Path]:
-    """Give the five longest files: whole games, not the few lines that show one rule."""
+    """Return the five longest files: whole games, not the few lines that show one rule."""
     return sorted(files, key=lambda file: file.stat().st_size)[-5:]
 
 

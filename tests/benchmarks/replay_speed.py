@@ -19,11 +19,11 @@ from rich.table import Table
 
 from events.shared import PlayTakenBack
 from events.vocabulary import Decision, Event
-from projector.fold import Replay, Traced, fold
-from projector.game import Game, game, games
-from projector.memory import collect_less_often
-from projector.simulate import Plan, simulate
-from projector.view import View
+from projector.fold.gc_pause import collect_less_often
+from projector.fold.replay import Replay, Traced, fold
+from projector.model.game import Game, game, games
+from projector.reading.view import View
+from projector.selfplay.simulate import Plan, simulate
 
 CONSOLE = Console()
 LONG = 10_000
@@ -32,13 +32,13 @@ AGAIN = 20
 
 
 def played(one: Game, number: int, *, full: bool) -> list[list[Event]]:
-    """Let random bots play games, with or without what follows written down."""
+    """Play games with random bots, with or without what follows written down."""
     plan = Plan(seed=1, full=full)
     return [match.events for match in simulate(one, one.cards, plan, number) if not match.abandoned]
 
 
 def chess_games(number: int) -> list[list[chess.Move]]:
-    """Let random players play chess, 200 moves at most."""
+    """Play chess with random players, 200 moves at most."""
     dice = random.Random(1)  # noqa: S311 - a benchmark
     matches = []
     for _ in range(number):
@@ -65,7 +65,7 @@ def audit(one: Game, logs: Sequence[Sequence[Event]]) -> None:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Give the processor time of one run."""
+    """Return the processor time of one run."""
     began = time.process_time()
     work()
     return time.process_time() - began
@@ -126,20 +126,20 @@ def look_up_speed(one: Game, times: int) -> None:
 
 
 def step_backs(replay: Replay) -> list[float]:
-    """Take the last events off one by one; gives the seconds of each."""
-    lengths = replay.lengths
+    """Take the last events off one by one; return the seconds of each."""
+    lengths = replay.journal_ends
     return [clocked(lambda step=step: replay.table.undo(lengths[step])) for step in range(len(lengths) - 2, 2000, -1)]
 
 
 def clocked(work: Callable[[], object]) -> float:
-    """Give the wall time of one call."""
+    """Return the wall time of one call."""
     began = time.perf_counter()
     work()
     return time.perf_counter() - began
 
 
 def quantiles(values: Sequence[float]) -> tuple[str, str]:
-    """Give median and 99th percentile of sorted seconds, in microseconds."""
+    """Return median and 99th percentile of sorted seconds, in microseconds."""
     return tuple(f"{values[int(len(values) * share)] * 1e6:.1f}" for share in (0.5, 0.99))  # type: ignore[return-value]  # two of them
 
 

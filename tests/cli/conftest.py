@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from cli.main import app
-from projector.game import Game
+from projector.model.game import Game
 
 Tabletape = Callable[..., Result]
 
@@ -33,7 +33,7 @@ ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 
 @pytest.fixture
 def evening(tabletape: Tabletape, tmp_path: Path) -> Path:
-    """Import the recorded game `g` into the working folder's log; gives the file that it came from."""
+    """Import the recorded game `g` into the working folder's log; return the file that it came from."""
     file = tmp_path / "evening.jsonl"
     file.write_bytes(ONE_MISTAKE.read_bytes())
     assert tabletape("import", "evening.jsonl").exit_code == 0

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-import projector.game
 import projector.games
+import projector.model.game
 from tests.cli.conftest import ONE_MISTAKE, Tabletape
 
 
 def changed(text: str, old: str, new: str) -> bytes:
-    """Give a log with one place written otherwise."""
+    """Return a log with one place written otherwise."""
     assert old in text
     return text.replace(old, new, 1).encode()
 
@@ -164,7 +164,7 @@ def test_a_game_without_rules_does_not_keep_the_others_from_being_taken(
 ) -> None:
     """Where only the vocabulary of a game is there, its logs go to quarantine and the rest of the folder is taken."""
     monkeypatch.setattr(projector.games, "__path__", list(projector.games.__path__)[:1])
-    for cached in (projector.game.games, projector.game.game):
+    for cached in (projector.model.game.games, projector.model.game.game):
         cached.cache_clear()
     folder = tmp_path / "evenings"
     folder.mkdir()

@@ -13,7 +13,7 @@ from cli.main import app
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.vocabulary import vocabulary
-from projector.game import game, games
+from projector.model.game import game, games
 
 SAMPLES = sorted(Path(__file__).parents[2].glob("projector/games/*/samples/*"))
 CITATION = re.compile(r"^✗ (?P<kind>\w+) (?P<rule>\S+)  .*\bL\d+")
@@ -31,7 +31,7 @@ class Demo(NamedTuple):
         return self.place / "demo"
 
     def stored(self) -> list[StoredGame]:
-        """Give the games in its log."""
+        """Return the games in its log."""
         with Log.open(self.workspace / "tabletape.db") as log:
             return log.games()
 
@@ -43,7 +43,7 @@ def made(place: Path, *options: str) -> Result:
 
 
 def contents(folder: Path) -> dict[str, str]:
-    """Give a hash of every file in a folder."""
+    """Return a hash of every file in a folder."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 

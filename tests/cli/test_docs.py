@@ -16,7 +16,7 @@ from cli.reference.vocabularies import type_in_words
 from events.games.splicers import TingReplaced
 from events.shared import GameStarted
 from events.vocabulary import Count, fields_of
-from projector.game import game, games
+from projector.model.game import game, games
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -45,7 +45,7 @@ def name_of(page: Path) -> str:
 
 
 def anchors(text: str) -> set[str]:
-    """Give the anchors of a page's headings, as code hosts make them."""
+    """Return the anchors of a page's headings, as code hosts make them."""
     found: set[str] = set()
     for heading in HEADING.findall(FENCE.sub("", text)):
         plain = re.sub(r"[^\w\- ]", "", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()).replace(" ", "-")

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from cli.board import Board, fitting_board
 from cli.drawing import ROOMS, Look, short
-from projector.game import Area, Cell, Shown
+from projector.model.game import Area, Cell, Shown
 
 LOOK = Look({"A": "Ann", "B": "Ben"})
 TRIM = Look(LOOK.players, "trim")
@@ -17,7 +17,7 @@ TIGHT = Look(LOOK.players, "tight")
 
 
 def card(title: str, owner: str = "A", value: str = "", *, face_up: bool = True, exhausted: bool = False) -> Shown:
-    """Give a card without anything on it."""
+    """Return a card without anything on it."""
     return Shown(name=title, title=title, owner=owner, value=value, face_up=face_up, exhausted=exhausted)
 
 
@@ -124,7 +124,7 @@ def test_a_small_terminal_gets_hands_and_piles_without_frames() -> None:
 
 
 def block() -> list[Area]:
-    """Give two places with a side of each player, and a season that lies beside them."""
+    """Return two places with a side of each player, and a season that lies beside them."""
     return [
         Area(name="bx", title="Ben at Shore", owner="B", line=0, cards=(card("Calf", "B"),)),
         Area(name="by", title="Ben at Shelf", owner="B", line=0, column=1),

@@ -15,12 +15,12 @@ OURS = tuple(PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
 
 
 def plain(distribution: str) -> str:
-    """Give the name of a distribution in the one form that counts."""
+    """Return the name of a distribution in the one form that counts."""
     return re.sub(r"[-_.]+", "-", distribution).lower()
 
 
 def modules(folder: Path) -> set[str]:
-    """Give the names of the modules and packages in a folder, at any depth, without the folder's own."""
+    """Return the names of the modules and packages in a folder, at any depth, without the folder's own."""
     files = {path for path in folder.rglob("*.py") if path != folder / "__init__.py"}
     return {path.parent.name if path.stem == "__init__" else path.stem for path in files}
 
@@ -60,7 +60,7 @@ def test_the_script_of_the_dashboard_hides_nothing_of_python() -> None:
 
 
 def imported(file: Path) -> set[str]:
-    """Give the top-level packages that a module imports."""
+    """Return the top-level packages that a module imports."""
     found = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

@@ -10,9 +10,9 @@ from cli.board import Board
 from cli.drawing import Look
 from events.names import card_of
 from events.vocabulary import vocabulary
-from projector.fold import Traced, fold
-from projector.game import Shown, game
-from projector.view import EVERYTHING, View
+from projector.fold.replay import Traced, fold
+from projector.model.game import Shown, game
+from projector.reading.view import EVERYTHING, View
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 EACH = 2
@@ -23,7 +23,7 @@ STRIDE = 7
 
 
 def recorded() -> Iterator[Path]:
-    """Give the longest recordings of each game."""
+    """Return the longest recordings of each game."""
     for folder in sorted(RECORDINGS.iterdir()):
         yield from sorted(folder.glob("*.jsonl"), key=lambda file: (-file.stat().st_size, file.name))[:EACH]
 
@@ -38,7 +38,7 @@ def view_of(file: Path) -> View:
 
 
 def all_cards(cards: tuple[Shown, ...]) -> Iterator[Shown]:
-    """Give cards and those beneath them."""
+    """Return cards and those beneath them."""
     for card in cards:
         yield card
         yield from all_cards(card.under)

@@ -9,13 +9,13 @@ from typer.testing import CliRunner, Result
 
 from cli.main import app
 from events.log import Log
-from projector.game import Game
+from projector.model.game import Game
 
 ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 
 
 def store(game: Game, path: Path, extra: list[dict[str, Any]] | None = None) -> str:
-    """Put the recorded game, and perhaps some more lines, into a new log; gives its address."""
+    """Put the recorded game, and perhaps some more lines, into a new log; return its address."""
     lines = [*ONE_MISTAKE.read_text(encoding="utf-8").splitlines(), *map(json.dumps, extra or [])]
     database = str(path / "evening.db")
     with Log.open(database, create=True) as log:

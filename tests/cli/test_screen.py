@@ -13,9 +13,9 @@ from textual.widgets import OptionList, TabbedContent
 
 from cli.screen.app import GameScreen, ReplayApp
 from cli.screen.dialogs import Help, Questions
-from projector.fold import Traced, fold
-from projector.game import Game
-from projector.view import EVERYTHING, View
+from projector.fold.replay import Traced, fold
+from projector.model.game import Game
+from projector.reading.view import EVERYTHING, View
 
 ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 NARROW, WIDE = (80, 24), (160, 50)
@@ -32,17 +32,17 @@ def view_of(game: Game, lines: list[str]) -> View:
 
 @pytest.fixture
 def view(higher: Game) -> View:
-    """Look at the recorded game."""
+    """Open the recorded game."""
     return view_of(higher, ONE_MISTAKE.read_text(encoding="utf-8").splitlines())
 
 
 def top(pilot: Pilot[Any]) -> Screen[Any]:
-    """Give the panel that lies on top."""
+    """Return the panel that lies on top."""
     return pilot.app.screen
 
 
 def seen(pilot: Pilot[Any]) -> str:
-    """Give the text that stands on the screen."""
+    """Return the text that stands on the screen."""
     app = pilot.app
     rows = app.screen._compositor.render_strips(app.size)
     return "\n".join("".join(segment.text for segment in row) for row in rows)

@@ -20,8 +20,8 @@ from cli.main import app
 from events.log import Log
 from events.shared import GameStarted
 from projector.datasets.build import build
-from projector.game import game
-from projector.simulate import Plan, simulate
+from projector.model.game import game
+from projector.selfplay.simulate import Plan, simulate
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("", "balance", "pace", "cards", "rules", "games", "replay", "import")
@@ -32,7 +32,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 
 @pytest.fixture
 def recorded(tmp_path: Path) -> Path:
-    """Give a log with a few games of Splicers whose players have a hostile name, and its datasets."""
+    """Return a log with a few games of Splicers whose players have a hostile name, and its datasets."""
     one = game("splicers")
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
         for number, match in enumerate(simulate(one, one.cards, Plan(seed=5), 3)):

@@ -14,7 +14,7 @@ import pytest
 
 from dashboard.workspace import VARIABLE
 from events.log import Log
-from projector.game import Game
+from projector.model.game import Game
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
@@ -95,17 +95,17 @@ def opened_at(browser: Any, address: str, width: int = 1280) -> Any:
 
 
 def here(page: Any) -> int:
-    """Give the number of the event that the board shows."""
+    """Return the number of the event that the board shows."""
     return int(page.locator(".event[aria-current]").get_attribute("data-seq"))
 
 
 def area(page: Any, name: str) -> str:
-    """Give what stands in an area of the table."""
+    """Return what stands in an area of the table."""
     return str(page.locator(f"[data-area='{name}']").inner_text())
 
 
 def query(page: Any) -> dict[str, list[str]]:
-    """Give what the page's address says."""
+    """Return what the page's address says."""
     return parse_qs(urlsplit(page.url).query)
 
 

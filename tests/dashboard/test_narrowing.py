@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from dashboard.narrowing import CONDITIONS
+from dashboard.filtering import CONDITIONS
 from dashboard.questions import ask, questions
 from events.log import Log
 from projector.datasets.build import build, folder_of
 
 
 def played(player: str, card: str) -> dict[str, Any]:
-    """Give the line of a card that is played."""
+    """Return the line of a card that is played."""
     return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
 
 
 @pytest.fixture
 def datasets(store: Callable[..., Path]) -> Path:
-    """Give the datasets of two games: Ann wins one of them, in the other somebody plays out of turn."""
+    """Return the datasets of two games: Ann wins one of them, in the other somebody plays out of turn."""
     store("won", *(played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")))
     players = [{"id": "A", "name": "Cay", "deck": "low"}, {"id": "B", "name": "Dan", "deck": "low"}]
     place = store("broken", *(played("A", "one"), played("A", "four")), players=players)

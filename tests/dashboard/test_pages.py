@@ -12,17 +12,17 @@ from msgspec.structs import replace
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from dashboard.plain import JOINER, escaped
+from dashboard.markdown_escape import JOINER, escaped
 from dashboard.questions import ask
 from dashboard.workspace import VARIABLE
 from events.log import Log
 from events.shared import GameStarted
-from projector.archive import Reading
 from projector.datasets.build import build, folder_of
 from projector.datasets.manifest import FILE
 from projector.datasets.plans import Request
-from projector.game import game
-from projector.simulate import Plan, simulate
+from projector.model.game import game
+from projector.reading.archive import Reading
+from projector.selfplay.simulate import Plan, simulate
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
 COUNTING = ("overview", "balance", "pace", "cards", "rules", "games")
@@ -35,7 +35,7 @@ Store = Callable[..., Path]
 
 
 def played(player: str, card: str) -> dict[str, Any]:
-    """Give the line of a card of Higher that is played."""
+    """Return the line of a card of Higher that is played."""
     return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
 
 
@@ -52,19 +52,19 @@ def opened(page: str, **query: Any) -> AppTest:
 
 
 def said(app: AppTest) -> str:
-    """Give all plain words and headings of a page, a line each."""
+    """Return all plain words and headings of a page, a line each."""
     parts = [app.title, app.header, app.subheader, app.text, app.caption, app.markdown]
     parts += [app.info, app.warning, app.success, app.error]
     return "\n".join(str(element.value) for part in parts for element in part)
 
 
 def links(app: AppTest) -> list[Any]:
-    """Give the links of a page to other pages."""
+    """Return the links of a page to other pages."""
     return [element.proto for element in app.get("page_link")]
 
 
 def drawn(app: AppTest) -> list[str]:
-    """Give all words in the charts of a page."""
+    """Return all words in the charts of a page."""
     found: list[str] = []
     for element in app.get("vega_lite_chart"):
         for dataset in element.proto.datasets:
@@ -82,14 +82,14 @@ def sound(app: AppTest) -> AppTest:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let the dashboard show the log of an empty folder."""
+    """Show the dashboard on the log of an empty folder."""
     monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
     return tmp_path
 
 
 @pytest.fixture
 def one_game(store: Store, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let the dashboard show a log with one game of Higher, in which somebody plays out of turn."""
+    """Show the dashboard on a log with one game of Higher, in which somebody plays out of turn."""
     place = store("evening", *ILLEGAL)
     with Log.open(place) as log:
         build(log)
@@ -116,14 +116,14 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def many(evenings: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let the dashboard show the log with many games."""
+    """Show the dashboard on the log with many games."""
     monkeypatch.setenv(VARIABLE, str(evenings))
     return evenings
 
 
 @pytest.fixture
 def usual(many: Path) -> str:
-    """Give the ruleset by which the many games were played."""
+    """Return the ruleset by which the many games were played."""
     with Log.open(many) as log:
         rows = ask("overview", folder_of(log)).to_pylist()
     return str(min((row["ruleset"] for row in rows), key=len))
@@ -353,14 +353,14 @@ def test_another_ruling_can_be_tried_from_the_page() -> None:
 
 @pytest.fixture
 def handed_in(higher: Any, here: Path) -> AppTest:
-    """Give the open page on which logs are handed in, in an empty workspace that knows Higher."""
+    """Return the open page on which logs are handed in, in an empty workspace that knows Higher."""
     assert higher
     assert not list(here.glob("*.db"))
     return opened("import")
 
 
 def evening(*lines: dict[str, Any], second_card: str = "two") -> bytes:
-    """Give a log of Higher as a file."""
+    """Return a log of Higher as a file."""
     cards = ["one", "two", "three", "four", "five", "six"]
     players = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
     whole: list[dict[str, Any]] = [

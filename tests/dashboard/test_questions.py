@@ -10,18 +10,18 @@ from dashboard.database import QuestionError
 from dashboard.intervals import wilson
 from dashboard.questions import GROUPS, ask, ask_sql, question, questions, read_question
 from events.log import Log
-from projector.archive import Reading
 from projector.datasets.build import build
 from projector.datasets.columns import DATASETS
 from projector.datasets.manifest import FILE, FOLDER
 from projector.datasets.plans import Request
+from projector.reading.archive import Reading
 
 Store = Callable[..., Path]
 NAMES = [each.name for each in questions()]
 
 
 def played(player: str, card: str) -> dict[str, Any]:
-    """Give the line of a card that is played."""
+    """Return the line of a card that is played."""
     return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
 
 
@@ -82,7 +82,7 @@ def test_every_question_can_be_asked_about_some_games_only(evening: Path) -> Non
 
 
 def rows(name: str, folder: Path, **filters: Any) -> list[dict[str, Any]]:
-    """Give the answer to a question as rows."""
+    """Return the answer to a question as rows."""
     return ask(name, folder, **filters).to_pylist()
 
 

@@ -16,10 +16,10 @@ from streamlit.testing.v1 import AppTest
 from dashboard.replay_board import MODULES, board_json, script
 from dashboard.workspace import VARIABLE
 from events.log import Log
-from projector.archive import replay_of
-from projector.fold import Traced
-from projector.frames import Frames, frames
-from projector.game import Game
+from projector.fold.replay import Traced
+from projector.model.game import Game
+from projector.reading.archive import replay_of
+from projector.reading.frames import Frames, frames
 
 CARDS = ["one", "two", "three", "four", "five", "six"]
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -41,7 +41,7 @@ Board = dict[str, Any]
 
 @pytest.fixture
 def log(higher: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Log:
-    """Give a log with one game in which somebody plays out of turn."""
+    """Return a log with one game in which somebody plays out of turn."""
     monkeypatch.setenv(VARIABLE, str(tmp_path / "evening.db"))
     opened = Log.open(tmp_path / "evening.db", create=True)
     opened.append("evening", [higher.vocabulary.decode(json.dumps(line)) for line in LINES], expected_last_seq=0)
@@ -62,21 +62,21 @@ def page(**query: str | list[str]) -> AppTest:
 
 
 def given(opened: AppTest) -> tuple[Board, dict[str, Any]]:
-    """Give the board's own data and what the page says beside it."""
+    """Return the board's own data and what the page says beside it."""
     (shown,) = opened.get("bidi_component")
     data = json.loads(shown.proto.json)
     return json.loads(data.pop("frames")), data
 
 
 def framed(log: Log) -> Frames:
-    """Give the frames of the game in the log."""
+    """Return the frames of the game in the log."""
     replay = replay_of(log, "evening", traced=True)
     assert isinstance(replay, Traced)
     return frames(replay)
 
 
 def said(opened: AppTest) -> str:
-    """Give all words that stand on the page itself."""
+    """Return all words that stand on the page itself."""
     parts = [opened.title, opened.header, opened.error, opened.warning, opened.info, opened.text, opened.markdown]
     return "\n".join(element.value for part in parts for element in part)
 

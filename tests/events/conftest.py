@@ -15,18 +15,18 @@ KNOWN = Known(frozenset(CARDS), {"domination_threshold": ("at_least", "more_than
 
 
 def line(tag: str, **fields: Any) -> str:
-    """Give an event as a line of a log."""
+    """Return an event as a line of a log."""
     return json.dumps({"type": tag, **fields}, ensure_ascii=False)
 
 
 def head(game_id: str = "g", **fields: Any) -> str:
-    """Give the line that begins a game of Ann and Ben."""
+    """Return the line that begins a game of Ann and Ben."""
     players = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
     return line("game.started", **{"game": "splicers", "edition": "0.2a", "id": game_id, "players": players, **fields})
 
 
 def game(game_id: str = "g", turns: int = 2) -> list[str]:
-    """Give a whole game: its head, a deck, so many turns of two lines each, and the end."""
+    """Return a whole game: its head, a deck, so many turns of two lines each, and the end."""
     lines = [head(game_id), line("deck.declared", player="A", cards=CARDS, splicer="tin-wasp", bioms=[])]
     for turn in range(turns):
         player = "AB"[turn % 2]
@@ -42,13 +42,13 @@ def written(path: Path, lines: Iterable[str], *, encoding: str = "utf-8", end: s
 
 
 def take(log: Log, path: Path | str, **options: Any) -> FileReport:
-    """Import one file; gives its report."""
+    """Import one file; return its report."""
     (report,) = import_paths(log, [path], Options(**options)).files
     return report
 
 
 @pytest.fixture
 def log() -> Iterator[Log]:
-    """Give an empty log in memory."""
+    """Return an empty log in memory."""
     with Log.open("sqlite://", create=True) as opened:
         yield opened

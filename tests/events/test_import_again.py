@@ -12,7 +12,7 @@ from tests.events.conftest import game, head, line, take, written
 
 
 def contradicted(log: Log, tmp_path: Path, **options: Any) -> Any:
-    """Import a game, then the same game with another third event; gives what became of it."""
+    """Import a game, then the same game with another third event; return what became of it."""
     take(log, written(tmp_path / "first.jsonl", game()))
     other = [*game()[:2], line("seed.played", player="A", card="A:tin-wasp", biom="moss-parish"), *game()[3:]]
     (result,) = take(log, written(tmp_path / "second.jsonl", other), **options).games

@@ -54,7 +54,7 @@ def test_the_same_game_however_it_is_written(log: Log, tmp_path: Path, name: str
 
 
 def take_plain(content: str) -> str:
-    """Give the fingerprint of the one game in a text."""
+    """Return the fingerprint of the one game in a text."""
     with Log.open("sqlite://", create=True) as log:
         log_lines = [json.loads(each) for each in content.splitlines()]
         from events.vocabulary import vocabulary  # noqa: PLC0415 - only here
@@ -247,7 +247,7 @@ def test_a_rehearsal_writes_nothing(log: Log, tmp_path: Path) -> None:
 
 
 def summary(report: Report) -> list[tuple[Any, ...]]:
-    """Give what matters of a report."""
+    """Return what matters of a report."""
     return [(file.name, file.games, file.entries, file.problem) for file in report.files]
 
 

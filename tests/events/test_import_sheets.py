@@ -17,7 +17,7 @@ Rows = list[dict[str, Any]]
 
 
 def rows(lines: list[str]) -> Rows:
-    """Give lines as rows: lists and objects as JSON in the cell, null as the word."""
+    """Return lines as rows: lists and objects as JSON in the cell, null as the word."""
     return [
         {
             key: json.dumps(value) if not isinstance(value, str | int) else value
@@ -28,7 +28,7 @@ def rows(lines: list[str]) -> Rows:
 
 
 def names(table: Rows) -> list[str]:
-    """Give all columns of the rows, in the order of their appearance."""
+    """Return all columns of the rows, in the order of their appearance."""
     return list(dict.fromkeys(name for row in table for name in row))
 
 

@@ -17,7 +17,7 @@ LENGTH = len(game())
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Give the file of a log with three games, one of which has grown."""
+    """Return the file of a log with three games, one of which has grown."""
     path = tmp_path / "log.db"
     source = tmp_path / "games.jsonl"
     with Log.open(path, create=True) as log:
@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def tampered(path: Path, *statements: str) -> list[Damage]:
-    """Change a log as a thief would, triggers away first; gives what is found."""
+    """Change a log as a thief would, triggers away first; return what is found."""
     with sqlite3.connect(path) as connection:
         triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for (trigger,) in triggers:
@@ -94,7 +94,7 @@ def test_an_event_that_was_put_in_is_found(path: Path) -> None:
 @settings(deadline=None, max_examples=40)
 @given(st.integers(2, LENGTH), st.integers(0, 200), st.characters(codec="ascii", min_codepoint=32))
 def test_one_changed_character_is_enough(position: int, at: int, letter: str) -> None:
-    """Whichever character of whichever body is changed, its event is found."""
+    """SelectRule character of whichever body is changed, its event is found."""
     from events.vocabulary import vocabulary  # noqa: PLC0415 - only this test
 
     with Log.open("sqlite://", create=True) as log:

@@ -24,7 +24,7 @@ def decoded(lines: list[str]) -> list[Event]:
 
 @pytest.fixture
 def events() -> list[Event]:
-    """Give the events of a game, without a `seq`."""
+    """Return the events of a game, without a `seq`."""
     return decoded(game())
 
 
@@ -185,7 +185,7 @@ TABLES = ("game", "event", "recording", "raw_file", "raw_part", "intake", "quara
 
 @pytest.fixture
 def filled(tmp_path: Path) -> Path:
-    """Give the file of a log with a row in every table."""
+    """Return the file of a log with a row in every table."""
     from events.importing import import_paths  # noqa: PLC0415 - only these tests need an import
 
     path = tmp_path / "log.db"

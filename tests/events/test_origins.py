@@ -17,7 +17,7 @@ PLAYERS = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
 
 
 def head(name: str) -> dict[str, object]:
-    """Give the first line of a game."""
+    """Return the first line of a game."""
     return {"type": "game.started", "game": "splicers", "edition": "0.2a", "id": name, "players": PLAYERS}
 
 

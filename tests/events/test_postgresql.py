@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    """Give the address of an empty schema, and take it away afterwards."""
+    """Return the address of an empty schema, and take it away afterwards."""
     base = sa.make_url(os.environ["TABLETAPE_TEST_POSTGRESQL"])
     engine = sa.create_engine(base)
     with engine.begin() as connection:

@@ -14,7 +14,7 @@ from tests.events.conftest import CARDS, take
 
 
 def cells(path: Path, name: str) -> list[list[Any]]:
-    """Give the cells of a sheet."""
+    """Return the cells of a sheet."""
     return CalamineWorkbook.from_path(str(path)).get_sheet_by_name(name).to_python(skip_empty_area=False)
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from events.shared import GameStarted
 from events.vocabulary import Event, vocabulary
-from projector.fold import Replay, fold
-from projector.game import game
+from projector.fold.replay import Replay, fold
+from projector.model.game import game
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 EVENINGS = Path(__file__).parents[2].parent / "shared" / "playtests"
@@ -46,19 +46,19 @@ def read(name: str) -> Recorded:
 
 @pytest.fixture(scope="session")
 def recorded() -> Callable[[str], Recorded]:
-    """Give a recorded game by its name."""
+    """Return a recorded game by its name."""
     return read
 
 
 @pytest.fixture(scope="session")
 def evening() -> Callable[[str, str], list[list[Event]]]:
-    """Give the games of an evening of playtests (`splicers`, `evening-1.jsonl`); skips where there is none."""
+    """Return the games of an evening of playtests (`splicers`, `evening-1.jsonl`); skips where there is none."""
     return games_of
 
 
 @cache
 def games_of(slug: str, name: str) -> list[list[Event]]:
-    """Give the games of an evening; lines that cannot be read are left out."""
+    """Return the games of an evening; lines that cannot be read are left out."""
     path = EVENINGS / slug / name
     if not path.exists():
         pytest.skip("the playtests are not beside the project")

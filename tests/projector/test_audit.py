@@ -8,17 +8,17 @@ import pytest
 
 from events.log import Log
 from events.vocabulary import Event
-from projector.archive import Reading
-from projector.audit import audit, reported, tallies
-from projector.game import Game
-from projector.rereading import reread
-from projector.rulebook import RulesetError
+from projector.model.game import Game
+from projector.model.rulebook import RulesetError
+from projector.reading.archive import Reading
+from projector.reading.audit import audit, reported, tallies
+from projector.reading.ruleset_comparison import reread
 
 ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 
 
 def recorded(higher: Game, name: str, **head: object) -> list[Event]:
-    """Give the recorded game under another id, with other fields in its head."""
+    """Return the recorded game under another id, with other fields in its head."""
     started, *rest = map(higher.vocabulary.decode, ONE_MISTAKE.read_bytes().splitlines())
     return [msgspec.structs.replace(started, id=name, **head), *rest]
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from events.log import Log
-from projector.archive import cards_of, workspace, workspace_at
-from projector.cards import CardError
-from projector.game import Game
+from projector.model.cards import CardError
+from projector.model.game import Game
+from projector.reading.archive import cards_of, workspace, workspace_at
 
 SEVEN = '[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n'
 

@@ -9,7 +9,7 @@ from projector.datasets.clock import times_of
 
 
 def told(*written: str) -> list[str]:
-    """Give the times of notes that were written down at these times ("1 23:57": the first of May), in the same way."""
+    """Return the times of notes written down at these times ("1 23:57": the first of May), in the same way."""
     found = times_of([NoteAdded(text="", at=_time(each) if each else UNSET) for each in written])
     return [f"{at.day} {at:%H:%M}" if at else "" for at in found]
 

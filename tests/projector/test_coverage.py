@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from events.vocabulary import Event
-from projector.coverage import Coverage
 from projector.datasets.columns import OWN
+from projector.datasets.coverage import Coverage
 from projector.datasets.rows import rows_of_game
-from projector.fold import Traced, fold
-from projector.game import Game, game
+from projector.fold.replay import Traced, fold
+from projector.model.game import Game, game
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 
 
 def covered(one: Game, events: Iterable[Event]) -> Coverage:
-    """Give what one game of these events exercises."""
+    """Return what one game of these events exercises."""
     coverage = Coverage(one, one.cards.library)
     replay = fold(one, list(events), traced=True)
     assert isinstance(replay, Traced)
@@ -25,7 +25,7 @@ def covered(one: Game, events: Iterable[Event]) -> Coverage:
 
 
 def recorded(name: str) -> tuple[Game, list[Event]]:
-    """Give a recorded game (`splicers/worked-game`): the game that it is of, and its events."""
+    """Return a recorded game (`splicers/worked-game`): the game that it is of, and its events."""
     one = game(name.partition("/")[0])
     lines = (RECORDINGS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return one, [one.vocabulary.decode(line) for line in lines]

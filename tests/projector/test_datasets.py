@@ -13,24 +13,24 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events.log import Log
-from projector.archive import Reading
 from projector.datasets import build as building
-from projector.datasets import making, packs, plans
+from projector.datasets import pack_builder, packs, plans
 from projector.datasets.build import Built, build, folder_of, outdated
 from projector.datasets.choices import choices_of
 from projector.datasets.columns import COMMON, DATASETS, OWN
-from projector.datasets.course import Walk, course_of
 from projector.datasets.manifest import FILE, DatasetError, read_manifest
 from projector.datasets.plans import Request
 from projector.datasets.rows import rows_of_game
-from projector.fold import fold
-from projector.game import Game
+from projector.datasets.timeline import Walk, course_of
+from projector.fold.replay import fold
+from projector.model.game import Game
+from projector.reading.archive import Reading
 
 Store = Callable[..., Path]
 
 
 def played(player: str, card: str, **more: Any) -> dict[str, Any]:
-    """Give the line of a card that is played."""
+    """Return the line of a card that is played."""
     return {"type": "card.played", "player": player, "card": f"{player}:{card}", **more}
 
 
@@ -44,7 +44,7 @@ def built(place: Path, **asked: Any) -> Built:
 
 
 def rows(place: Path, dataset: str) -> list[dict[str, Any]]:
-    """Give the rows of a dataset, without the columns that all share but the game's id and ruleset."""
+    """Return the rows of a dataset, without the columns that all share but the game's id and ruleset."""
     folder = place.parent / ".tabletape" / "datasets"
     hidden = {name for name, _, _ in COMMON} - {"game_id", "ruleset"}
     found = [row for file in read_manifest(folder).files(dataset) for row in pq.read_table(folder / file).to_pylist()]
@@ -53,7 +53,7 @@ def rows(place: Path, dataset: str) -> list[dict[str, Any]]:
 
 
 def one(found: list[dict[str, Any]], **where: Any) -> dict[str, Any]:
-    """Give the only row with some values."""
+    """Return the only row with some values."""
     (row,) = [row for row in found if all(row[key] == value for key, value in where.items())]
     return row
 
@@ -386,7 +386,7 @@ def test_a_game_whose_rows_cannot_be_made_does_not_stop_the_others(
             raise ZeroDivisionError("division by zero")
         return rows_of_game(replay, **options)
 
-    monkeypatch.setattr(making, "rows_of_game", rows_or_not)
+    monkeypatch.setattr(pack_builder, "rows_of_game", rows_or_not)
     report = built(place)
     assert [(each.game_id, "ZeroDivisionError" in each.reason) for each in report.skipped] == [("bad", True)]
     assert (report.projected, {row["game_id"] for row in rows(place, "games")}) == (1, {"good"})
@@ -417,7 +417,7 @@ def test_several_processes_build_what_one_builds(tmp_path: Path, monkeypatch: py
     """The datasets are the same, however many processes made them."""
     monkeypatch.setattr(plans, "PACK_EVENTS", 100)
     place = tmp_path / "tabletape.db"
-    from projector.game import game, games  # noqa: PLC0415 - the games of the product, not the sixth one
+    from projector.model.game import game, games  # noqa: PLC0415 - the games of the product, not the sixth one
 
     with Log.open(place, create=True) as log:
         for slug in games():
@@ -428,7 +428,7 @@ def test_several_processes_build_what_one_builds(tmp_path: Path, monkeypatch: py
                 log.append(f"{slug}-{number}", events, expected_last_seq=0)
     one_process = built(place)
     alone = {dataset: rows(place, dataset) for dataset in DATASETS}
-    monkeypatch.setattr(making, "WORTH_PROCESSES", 0)
+    monkeypatch.setattr(pack_builder, "WORTH_PROCESSES", 0)
     several = built(place, fresh=True)
     assert several == one_process
     assert {dataset: rows(place, dataset) for dataset in DATASETS} == alone

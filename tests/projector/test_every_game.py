@@ -13,10 +13,10 @@ from msgspec import UNSET
 
 from events.vocabulary import Consequence, Event
 from events.vocabulary import games as vocabularies
-from projector.fold import Replay, Traced, fold
-from projector.game import game, games
-from projector.simulate import Bot, Plan, simulate
-from projector.view import View
+from projector.fold.replay import Replay, Traced, fold
+from projector.model.game import game, games
+from projector.reading.view import View
+from projector.selfplay.simulate import Bot, Plan, simulate
 
 SEEDS = st.integers(1, 6)
 PARTS = st.floats(0.02, 1)
@@ -25,7 +25,7 @@ every_game = pytest.mark.parametrize("slug", games())
 
 @cache
 def played(slug: str, seed: int) -> tuple[Event, ...]:
-    """Give a whole game of two random bots, with everything that follows written down."""
+    """Return a whole game of two random bots, with everything that follows written down."""
     one = game(slug)
     (found,) = simulate(one, one.cards, Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=True), 1)
     assert found.findings == []
@@ -33,7 +33,7 @@ def played(slug: str, seed: int) -> tuple[Event, ...]:
 
 
 def cut(events: tuple[Event, ...], part: float) -> int:
-    """Give a place in a game, from its first event to its end."""
+    """Return a place in a game, from its first event to its end."""
     return max(1, int(len(events) * part))
 
 
@@ -81,7 +81,7 @@ def test_stepping_back_is_folding_less(slug: str, seed: int, part: float) -> Non
     replay = folded(slug, events)
     less = folded(slug, events[: step + 1]).table.state()
     assert replay.at(step).state() == less
-    replay.table.undo(replay.lengths[step])
+    replay.table.undo(replay.journal_ends[step])
     assert replay.table.state() == less
 
 
@@ -171,7 +171,7 @@ def test_lines_in_any_order_never_surprise_the_fold(slug: str, seed: int, data: 
     if replay.stopped is not None:
         assert "could not be folded" not in replay.stopped.reason, replay.stopped
     before = replay.table.state()
-    replay.table.redo(replay.table.undo(replay.lengths[0]))
+    replay.table.redo(replay.table.undo(replay.journal_ends[0]))
     assert replay.table.state() == before
     sizes = [card.name for zone in replay.table.zones.values() for card in zone.cards]
     assert len(sizes) == len(set(sizes))

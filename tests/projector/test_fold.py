@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events.vocabulary import Event
-from projector.fold import Replay, fold
-from projector.game import Game
-from projector.rulebook import RulesetError
-from projector.table import CannotFoldError
+from projector.fold.replay import Replay, fold
+from projector.model.game import Game
+from projector.model.rulebook import RulesetError
+from projector.model.table import CannotFoldError
 
 CARDS = ["one", "two", "three", "four", "five", "six"]
 HEAD = [
@@ -33,7 +33,7 @@ UNSEEN_HEAD = [*HEAD, *UNSEEN]
 
 
 def played(player: str, card: str) -> dict[str, Any]:
-    """Give the line of a card that is played."""
+    """Return the line of a card that is played."""
     return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
 
 
@@ -48,7 +48,7 @@ def replay(game: Game, *lines: dict[str, Any], head: list[dict[str, Any]] = HEAD
 
 
 def told(replayed: Replay) -> list[tuple[int, str, str]]:
-    """Give the findings in short."""
+    """Return the findings in short."""
     return [(finding.seq, finding.rule, finding.kind) for finding in replayed.findings]
 
 
@@ -278,5 +278,5 @@ def test_every_step_back_is_a_shorter_fold(higher: Game, lines: list[dict[str, A
     for step in range(len(whole.events) - 1, -1, -1):
         shorter = fold(higher, log[: step + 1]).table.state()
         assert whole.at(step).state() == shorter
-        whole.table.undo(whole.lengths[step])
+        whole.table.undo(whole.journal_ends[step])
         assert whole.table.state() == shorter

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from events.vocabulary import Consequence, Event
-from projector.fold import fold
-from projector.game import game, games
+from projector.fold.replay import fold
+from projector.model.game import game, games
 
 Evening = Callable[[str, str], list[list[Event]]]
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from events.vocabulary import Event
-from projector.game import game, games
-from projector.rules import Rule
+from projector.model.game import game, games
+from projector.model.rules import Rule
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 
@@ -42,7 +42,7 @@ def exercised(recorded: Callable[[str], Any]) -> dict[str, Exercised]:
 
 
 def rules(*how: str) -> list[Any]:
-    """Give the rules of all games that are checked in one of these ways, as parameters."""
+    """Return the rules of all games that are checked in one of these ways, as parameters."""
     found = [(slug, rule) for slug in games() for rule in game(slug).rules if rule.how in how]
     return [pytest.param(slug, rule, id=rule.id) for slug, rule in found]
 

@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events.vocabulary import Decision, Event
-from projector.dice import SeededDice
-from projector.fold import Replay, fold
-from projector.game import Game, game, games
-from projector.simulate import Bot, Plan, Simulated, SimulationError, simulate
-from projector.table import Table
+from projector.fold.replay import Replay, fold
+from projector.model.game import Game, game, games
+from projector.model.table import Table
+from projector.selfplay.dice import SeededDice
+from projector.selfplay.simulate import Bot, Plan, Simulated, SimulationError, simulate
 
 lenient = settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -53,7 +53,7 @@ def test_a_simulated_game_has_no_findings(slug: str, seed: int, bot: Bot, full: 
 
 
 def disguised(table: Table[Any, Any], viewer: str, random: Random) -> Table[Any, Any]:
-    """Give a copy of a table on which the other players' cards that a viewer does not know are other cards."""
+    """Return a copy of a table on which the other players' cards that a viewer does not know are other cards."""
     copy = table.copy()
     hidden = [
         card

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from projector.fold import Traced, fold
-from projector.frames import frames
-from projector.game import Game
-from projector.table import CannotFoldError
-from projector.view import EVERYTHING, View, questions, result_in_words
+from projector.fold.replay import Traced, fold
+from projector.model.game import Game
+from projector.model.table import CannotFoldError
+from projector.reading.frames import frames
+from projector.reading.view import EVERYTHING, View, questions, result_in_words
 
 LOG = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
 LINES: list[dict[str, Any]] = [json.loads(line) for line in LOG.read_text(encoding="utf-8").splitlines()]
@@ -18,7 +18,7 @@ LINES: list[dict[str, Any]] = [json.loads(line) for line in LOG.read_text(encodi
 
 
 def view(game: Game, lines: list[dict[str, Any]] = LINES) -> View:
-    """Look at a replay of log lines."""
+    """Open a replay of log lines."""
     replay = fold(game, [game.vocabulary.decode(json.dumps(line)) for line in lines], traced=True)
     assert isinstance(replay, Traced)
     return View(replay)
@@ -52,10 +52,10 @@ def test_knowing_a_hand_card_does_not_tell_which_card_was_laid_down(higher: Game
     replay = seen.replay
     card = replay.table.card("A:four")
     replay.table.set(card, "known_to", frozenset({"A", "B"}))
-    replay.lengths[-1] = len(replay.table.journal)
+    replay.journal_ends[-1] = len(replay.table.journal)
     replay.run([higher.vocabulary.decode('{"type":"note.added","text":"x"}')])
     replay.table.set(card, "known_to", frozenset())
-    replay.lengths[-1] = len(replay.table.journal)
+    replay.journal_ends[-1] = len(replay.table.journal)
     assert "A:four" not in View(replay).hidden(3, "B")
     assert "A:four" in View(replay).hidden(4, "B")
 

@@ -1,14 +1,14 @@
 """Crystal Factions: two or more players deploy cards into three lanes, to mine 50 crystals or to outlast the others."""
 
 from events.vocabulary import vocabulary
-from projector.cards import parse_cards, read_cards
-from projector.game import Game, collect_rules
 from projector.games.crystal import legal, play, rounds, view
 from projector.games.crystal.abilities import words_of
 from projector.games.crystal.enforcing import ENFORCE
 from projector.games.crystal.rules import following, observed, rows
 from projector.games.crystal.state import CrystalText, check_text, opening
-from projector.rulebook import read_rulebook
+from projector.model.cards import parse_cards, read_cards
+from projector.model.game import Game, collect_rules
+from projector.model.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(__name__)
 
@@ -24,7 +24,7 @@ GAME = Game(
     opening=opening,
     play=play.PLAY,
     settle=rounds.settle,
-    wrong=following.wrong,
+    explain_mismatch=following.explain_mismatch,
     enforce=ENFORCE,
     observe=observed.observe,
     gate=rows.gate,

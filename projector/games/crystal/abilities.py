@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from projector.wording import Words
+from projector.model.card_text_tokens import Tokens
 
 LANES: Final = ("mining", "attack", "tech")
 CHOSEN: Final = "chosen"
@@ -69,7 +69,7 @@ class Says(msgspec.Struct, frozen=True, kw_only=True):
     yields: int = 0
 
     def on(self, trigger: str) -> tuple[Effect, ...]:
-        """Give the effects of a trigger."""
+        """Return the effects of a trigger."""
         found: tuple[Effect, ...] = getattr(self, trigger.replace("-", "_"))
         return found
 
@@ -78,7 +78,7 @@ def read_lines(lines: Iterable[str]) -> Says:
     """Read the ability lines of a card. Raises `ValueError` that quotes the line and names the word."""
     by_trigger: dict[str, tuple[Effect, ...]] = {}
     for line in lines:
-        trigger, effects = _line(Words(line))
+        trigger, effects = _line(Tokens(line))
         by_trigger[trigger] = (*by_trigger.get(trigger, ()), *effects)
     played = by_trigger.get(WHEN_PLAYED, ())
     lanes = [effect for effect in played if effect.lane == CHOSEN]
@@ -98,7 +98,7 @@ def read_lines(lines: Iterable[str]) -> Says:
 
 
 def words_of(says: Says) -> Iterator[str]:
-    """Give the words of the vocabulary that a card uses: its triggers and verbs."""
+    """Return the words of the vocabulary that a card uses: its triggers and verbs."""
     for trigger in TRIGGERS:
         effects = says.on(trigger)
         if effects:
@@ -106,7 +106,7 @@ def words_of(says: Says) -> Iterator[str]:
         yield from (effect.verb for effect in effects)
 
 
-def _line(words: Words) -> tuple[str, list[Effect]]:
+def _line(words: Tokens) -> tuple[str, list[Effect]]:
     trigger = words.one_of(TRIGGERS, "trigger")
     words.expect("->")
     effects = [_effect(words, trigger)]
@@ -116,7 +116,7 @@ def _line(words: Words) -> tuple[str, list[Effect]]:
     return trigger, effects
 
 
-def _effect(words: Words, trigger: str) -> Effect:
+def _effect(words: Tokens, trigger: str) -> Effect:
     may = words.accept("may")
     verb = words.one_of(tuple(_VERBS), "verb")
     if (verb in ONLY_STATIC) != (trigger == STATIC):
@@ -133,7 +133,7 @@ def _effect(words: Words, trigger: str) -> Effect:
     return msgspec.structs.replace(effect, may=may, condition=condition)
 
 
-def _condition(words: Words) -> str:
+def _condition(words: Tokens) -> str:
     what = words.one_of(("dealt-damage", "token"), "condition")
     return words.one_of(tuple(TOKENS), "token") if what == "token" else what
 
@@ -141,50 +141,50 @@ def _condition(words: Words) -> str:
 # -- verbs -------------------------------------------------------------------------------------------------------------
 
 
-def _gain(words: Words, verb: str) -> Effect:
+def _gain(words: Tokens, verb: str) -> Effect:
     """Read `gain 2 crystals`."""
     number = words.number()
     words.expect("crystals")
     return Effect(verb=verb, n=number)
 
 
-def _lose(words: Words, verb: str) -> Effect:
+def _lose(words: Tokens, verb: str) -> Effect:
     """Read `lose 2 crystals opponent`."""
     number = words.number()
     words.expect("crystals")
     return Effect(verb=verb, n=number, who=words.one_of(WHO, "player"))
 
 
-def _number(words: Words, verb: str) -> Effect:
+def _number(words: Tokens, verb: str) -> Effect:
     """Read `heal 3` and `prevent 2`."""
     return Effect(verb=verb, n=words.number())
 
 
-def _damage(words: Words, verb: str) -> Effect:
+def _damage(words: Tokens, verb: str) -> Effect:
     """Read `damage 2 each-opponent`."""
     number = words.number()
     return Effect(verb=verb, n=number, who=words.one_of(WHO, "player"))
 
 
-def _power(words: Words, verb: str) -> Effect:
+def _power(words: Tokens, verb: str) -> Effect:
     """Read `power attack +2`."""
     lane = words.one_of(LANES, "lane")
     return Effect(verb=verb, lane=lane, n=words.change())
 
 
-def _change(words: Words, verb: str) -> Effect:
+def _change(words: Tokens, verb: str) -> Effect:
     """Read `tech-limit +1`, `cost -1` and `requirement -1`."""
     return Effect(verb=verb, n=words.change())
 
 
-def _draw(words: Words, verb: str) -> Effect:
+def _draw(words: Tokens, verb: str) -> Effect:
     """Read `draw 1 from any`."""
     number = words.number()
     words.expect("from")
     return Effect(verb=verb, n=number, word=words.one_of(("any", "faction", "basic"), "deck"))
 
 
-def _token(words: Words, verb: str) -> Effect:
+def _token(words: Tokens, verb: str) -> Effect:
     """Read `token corruption opponent chosen` and `token boost self attack 2`."""
     token = words.one_of(tuple(TOKENS), "token")
     who = words.one_of(WHO, "player")
@@ -194,7 +194,7 @@ def _token(words: Words, verb: str) -> Effect:
     return Effect(verb=verb, word=token, who=who, lane=lane, n=words.number() if words.is_number() else 1)
 
 
-def _destroy(words: Words, verb: str) -> Effect:
+def _destroy(words: Tokens, verb: str) -> Effect:
     """Read `destroy opponent attack upto 2`: a card of that lane with a printed value of at most so much there."""
     words.expect("opponent")
     lane = words.one_of(LANES, "lane")
@@ -202,12 +202,12 @@ def _destroy(words: Words, verb: str) -> Effect:
     return Effect(verb=verb, who="opponent", lane=lane, n=words.number())
 
 
-def _move(words: Words, verb: str) -> Effect:
+def _move(words: Tokens, verb: str) -> Effect:
     """Read `may move earlier` (one own card that was deployed in an earlier round) and `move any`."""
     return Effect(verb=verb, n=1, word=words.one_of(("earlier", "any"), "kind of card"))
 
 
-_VERBS: Final[dict[str, Callable[[Words, str], Effect]]] = {
+_VERBS: Final[dict[str, Callable[[Tokens, str], Effect]]] = {
     "gain": _gain,
     "lose": _lose,
     "heal": _number,

@@ -22,7 +22,7 @@ FLOOR: Final = "crystal.lane.base-floor"
 
 
 def added(numbers: Three, index: int, by: int) -> Three:
-    """Give three numbers with one of them changed."""
+    """Return three numbers with one of them changed."""
     mining, attack, tech = numbers
     if index == 0:
         return (mining + by, attack, tech)
@@ -30,7 +30,7 @@ def added(numbers: Three, index: int, by: int) -> Three:
 
 
 def lasting(table: Crystal, player: CrystalPlayer, index: int) -> int:
-    """Give the power of a lane without what was raised until the end of the round (catalogue, part 1.5)."""
+    """Return the power of a lane without what was raised until the end of the round (catalogue, part 1.5)."""
     shift = player.shifts[index]
     power = player.base[index] + player.sums[index] + shift
     if shift >= 0:
@@ -42,13 +42,13 @@ def lasting(table: Crystal, player: CrystalPlayer, index: int) -> int:
 
 
 def is_at_floor(table: Crystal, player: CrystalPlayer, index: int) -> bool:
-    """Tell whether tokens would push a lane below what it may fall to."""
+    """Return whether tokens would push a lane below what it may fall to."""
     shift = player.shifts[index]
     return shift < 0 and lasting(table, player, index) > player.base[index] + player.sums[index] + shift
 
 
-def weigh(table: Crystal, player: CrystalPlayer, index: int) -> None:
-    """Let a player's lane have the power that it has now."""
+def update_totals(table: Crystal, player: CrystalPlayer, index: int) -> None:
+    """Set the power of a player's lane to what it is now."""
     lane = LANES[index]
     before = getattr(player, lane)
     power = lasting(table, player, index) + player.raised[index]
@@ -58,14 +58,14 @@ def weigh(table: Crystal, player: CrystalPlayer, index: int) -> None:
 
 
 def raise_power(table: Crystal, player: CrystalPlayer, lane: str, by: int) -> None:
-    """Let a lane have more power until the end of the round."""
+    """Raise a lane's power until the end of the round."""
     index = LANE[lane]
     table.set(player, "raised", added(player.raised, index, by))
     table.count(player, lane, by)
 
 
 def lay_token(table: Crystal, player: CrystalPlayer, lane: str, token: str, number: int) -> int:
-    """Lay tokens on a lane or take them off; gives how many of these lie there now."""
+    """Lay tokens on a lane or take them off; return how many of these lie there now."""
     name = f"{token} on {lane}"
     tokens = list(player.tokens)
     for _ in range(abs(number)):
@@ -76,7 +76,7 @@ def lay_token(table: Crystal, player: CrystalPlayer, lane: str, token: str, numb
     changed = len(tokens) - len(player.tokens)
     table.set(player, "tokens", tuple(tokens))
     table.set(player, "shifts", added(player.shifts, LANE[lane], TOKENS[token] * changed))
-    weigh(table, player, LANE[lane])
+    update_totals(table, player, LANE[lane])
     return tokens.count(name)
 
 
@@ -84,7 +84,7 @@ def lay_token(table: Crystal, player: CrystalPlayer, lane: str, token: str, numb
 
 
 def _count_card(table: Crystal, card: CrystalCard, lane: str, sign: int) -> None:
-    """Let a card count in a lane, or no longer (ruling `lane_value`)."""
+    """Count a card in a lane, or no longer (ruling `lane_value`)."""
     player = table.players.get(card.zone.owner)
     text = card.text
     if player is None or text is None:
@@ -95,11 +95,11 @@ def _count_card(table: Crystal, card: CrystalCard, lane: str, sign: int) -> None
             index, before = LANE[each], player.sums
             player.sums = sums = added(before, index, sign * value)
             table.journal.append((player, "sums", before, sums))
-            weigh(table, player, index)
+            update_totals(table, player, index)
 
 
-def lift(table: Crystal, card: CrystalCard) -> None:
-    """Let a card that leaves its lane count there no longer."""
+def withdraw(table: Crystal, card: CrystalCard) -> None:
+    """Stop counting a card that leaves its lane."""
     lane = lane_of(card)
     if lane:
         _count_card(table, card, lane, -1)
@@ -107,7 +107,7 @@ def lift(table: Crystal, card: CrystalCard) -> None:
 
 def enter(table: Crystal, card: CrystalCard, player: str, lane: str) -> None:
     """Lay a card into a player's lane, face up."""
-    lift(table, card)
+    withdraw(table, card)
     table.move(card, zone_of(table, lane, player))
     if not card.face_up:
         card.face_up = True
@@ -118,7 +118,7 @@ def enter(table: Crystal, card: CrystalCard, player: str, lane: str) -> None:
 
 def put_away(table: Crystal, card: CrystalCard) -> None:
     """Put a destroyed card onto its owner's discard pile (ruling `leaving_play`)."""
-    lift(table, card)
+    withdraw(table, card)
     pile = "discard" if table.options["leaving_play"] == "own_discard" else "out"
     table.move(card, zone_of(table, pile, card.owner))
 
@@ -133,7 +133,7 @@ def leave_game(table: Crystal, player: CrystalPlayer) -> None:
     hand, out = zone_of(table, "hand", player.id), zone_of(table, "out", player.id)
     stays = table.options["elimination"] == "cards_stay"
     for card in [*hand.cards, *([] if stays else deployed(table, player.id))]:
-        lift(table, card)
+        withdraw(table, card)
         table.move(card, out)
     table.count(out, "unseen", hand.unseen)
     table.count(hand, "unseen", -hand.unseen)
@@ -143,11 +143,11 @@ def leave_game(table: Crystal, player: CrystalPlayer) -> None:
         table.set(player, "raised", NOTHING)
         table.set(player, "base", NOTHING)
         for index in range(3):
-            weigh(table, player, index)
+            update_totals(table, player, index)
 
 
 def change_crystals(table: Crystal, player: CrystalPlayer, by: int) -> int:
-    """Give crystals or take them, never below 0; gives by how many the supply really changed."""
+    """Return crystals or take them, never below 0; return by how many the supply really changed."""
     before = player.crystals
     really = max(by, -before)
     if really:
@@ -157,7 +157,7 @@ def change_crystals(table: Crystal, player: CrystalPlayer, by: int) -> int:
 
 
 def heal(table: Crystal, player: CrystalPlayer, number: int) -> int:
-    """Give hit points, as far as they may rise (ruling `hitpoint_cap`); gives how many they really were."""
+    """Return hit points, as far as they may rise (ruling `hitpoint_cap`); return how many they really were."""
     if table.options["hitpoint_cap"] == "start_value":
         faction = table.library.get(player.faction)
         if faction is not None:

@@ -56,14 +56,14 @@ def carry_out(table: Crystal, doing: Doing, effects: tuple[Effect, ...]) -> None
 
 
 def holds(table: Crystal, player: CrystalPlayer, condition: str) -> bool:
-    """Tell whether the condition of an effect holds for a player."""
+    """Return whether the condition of an effect holds for a player."""
     if condition == "dealt-damage":
         return player.dealt_now
     return any(token.startswith(f"{condition} ") for token in player.tokens)
 
 
 def chosen_opponent(table: Crystal, player: str, choice: CardDeployed | None) -> CrystalPlayer | None:
-    """Give the opponent that a card is played against: the named one, the owner of the target, or the only one."""
+    """Return the opponent that a card is played against: the named one, the owner of the target, or the only one."""
     if choice is None:
         return None
     opponents = {other.id: other for other in living_opponents(table, player)}
@@ -85,7 +85,7 @@ def _players(table: Crystal, doing: Doing, who: str) -> list[CrystalPlayer]:
 
 
 def suits(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
-    """Tell whether a card in a lane is one that an effect may destroy: of that lane, with a printed value small enough.
+    """Return whether a card in a lane may be destroyed by an effect: of that lane, with a printed value small enough.
 
     A card that nobody knows suits.
     """
@@ -95,7 +95,7 @@ def suits(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
 
 
 def may_move(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
-    """Tell whether a deployed card is one that an effect may move."""
+    """Return whether a deployed card is one that an effect may move."""
     return bool(lane_of(card)) and (effect.word != "earlier" or card.since < table.round)
 
 
@@ -153,17 +153,17 @@ def _draw(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Owe as many draws as there are cards for; luck writes them down next."""
     owed = (Owed(effect.word, doing.card.name),) * effect.n
     table.set(table, "owed", (*table.owed, *owed))
-    forgive(table, doing.player.id)
+    drop_impossible_draws(table, doing.player.id)
 
 
-def forgive(table: Crystal, player: str) -> None:
+def drop_impossible_draws(table: Crystal, player: str) -> None:
     """Owe no draw from a deck that is empty."""
     if table.owed:
         table.set(table, "owed", tuple(each for each in table.owed if can_draw(table, player, each.deck)))
 
 
 def can_draw(table: Crystal, player: str, deck: str) -> bool:
-    """Tell whether a deck has a card; `any` is either of the two."""
+    """Return whether a deck has a card; `any` is either of the two."""
     if deck in DECKS:
         return deck_of(table, deck, player).size > 0
     return not decks_are_empty(table, player)
@@ -183,7 +183,7 @@ def _token(table: Crystal, doing: Doing, effect: Effect) -> None:
 
 
 def _target(table: Crystal, doing: Doing) -> CrystalCard | None:
-    """Give the deployed card that was chosen."""
+    """Return the deployed card that was chosen."""
     choice = doing.choice
     card = table.find(choice.target) if choice is not None and choice.target is not UNSET else None
     return card if card is not None and lane_of(card) else None
@@ -239,7 +239,7 @@ def draw(table: Crystal, player: str, drawn: Iterable[str], unseen: int, deck: s
         card = table.find(name)
         if card is not None:
             if card.zone is not home:
-                board.lift(table, card)
+                board.withdraw(table, card)
             if card.zone.name.startswith(BASIC):
                 table.set(card, "known_to", table.everyone)
     table.draw(names, unseen, home, hand)

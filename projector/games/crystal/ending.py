@@ -17,13 +17,13 @@ WAYS: Final = frozenset({"crystals", "last-standing"})
 
 
 def check_at_once(table: Crystal) -> None:
-    """Look for 50 crystals whenever they may have been reached, if the ruling `crystal_check` says so."""
+    """Check for 50 crystals whenever they may have been reached, if the ruling `crystal_check` says so."""
     if table.options["crystal_check"] == "immediately":
         check_crystals(table)
 
 
 def check_crystals(table: Crystal) -> None:
-    """Let whoever has 50 crystals win; of several perhaps only those who have more (ruling `fifty_wording`)."""
+    """Make whoever has 50 crystals the winner; of several perhaps only those who have more (ruling `fifty_wording`)."""
     rich = [player for player in table.players.values() if player.living and player.crystals >= ENOUGH]
     if len(rich) > 1 and table.options["fifty_wording"] == "more_than_fifty_for_several":
         rich = [player for player in rich if player.crystals > ENOUGH]
@@ -33,7 +33,7 @@ def check_crystals(table: Crystal) -> None:
 
 
 def best_of(table: Crystal, players: list[CrystalPlayer]) -> tuple[str, str]:
-    """Give the winner among players (empty: a tie), by the ladder of L70, and the rule that decides."""
+    """Return the winner among players (empty: a tie), by the ladder of L70, and the rule that decides."""
     if len(players) == 1:
         return players[0].id, "crystal.win.fifty-crystals"
     most = max(player.crystals for player in players)
@@ -46,7 +46,7 @@ def best_of(table: Crystal, players: list[CrystalPlayer]) -> tuple[str, str]:
 
 
 def _tie_break(table: Crystal, player: CrystalPlayer) -> tuple[int, int, int]:
-    """Give hit points, then power in the Attack lane, then in the Tech lane (ruling `tie_break_power`)."""
+    """Return hit points, then power in the Attack lane, then in the Tech lane (ruling `tie_break_power`)."""
     if table.options["tie_break_power"] == "current_power":
         return (player.hitpoints, player.attack, player.tech)
     powers = [board.lasting(table, player, LANE[lane]) for lane in ("attack", "tech")]

@@ -15,7 +15,7 @@ from projector.games.crystal import board, ending, rounds
 from projector.games.crystal.abilities import TOKENS
 from projector.games.crystal.play import play_card
 from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, lane_of, living
-from projector.table import Derived
+from projector.model.table import Derived
 
 
 def _shift(table: Crystal, player: str, field: str, by: int) -> None:
@@ -34,7 +34,7 @@ def _shifted(derived: Derived, player: str, field: str, by: int) -> Derived:
 
 
 def _total(field: str, sign: int) -> Callable[[Crystal, Any, Any], None]:
-    """Give what takes a written total over; a line that nothing was derived for changes it by its amount."""
+    """Return what takes a written total over; a line that nothing was derived for changes it by its amount."""
 
     def enforce(table: Crystal, event: Any, expected: Any) -> None:
         by = sign * event.amount if expected is None else getattr(event, field) - getattr(expected, field)
@@ -56,7 +56,7 @@ def _limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> None:
 
 
 def _acts_now(table: Crystal, source: str) -> bool:
-    """Tell whether a card was deployed in this round, so that what it does now holds until the end of it."""
+    """Return whether a card was deployed in this round, so that what it does now holds until the end of it."""
     card = table.find(source)
     return card is not None and card.since == table.round
 
@@ -126,7 +126,7 @@ def _paid(table: Crystal, event: ev.CrystalsPaid, expected: Any) -> None:
 
 
 def _passed(table: Crystal, event: ev.PriorityPassed, expected: Any) -> None:
-    """Let the other player have the token, who deploys first then."""
+    """Pass the token to the other player, who deploys first then."""
     if table.priority == event.to or not table.players[event.to].living:
         return
     table.set(table, "priority", event.to)
@@ -145,7 +145,7 @@ def _restart(table: Crystal) -> None:
 
 
 def _turn(table: Crystal, event: ev.TurnStarted, expected: Any) -> None:
-    """Let another player deploy than the one whose part it is."""
+    """Hand the deploying to another player than the one whose part it is."""
     if table.phase == DEPLOY and event.player != table.active and table.players[event.player].living:
         others = tuple(player for player in table.waiting if player != event.player)
         table.set(table, "waiting", (event.player, *others))

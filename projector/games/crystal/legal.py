@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from events.games import crystal as ev
 from events.vocabulary import Event
-from projector.game import Dice
 from projector.games.crystal.abilities import LANES, Says
 from projector.games.crystal.play import cost_of, requirement_of
 from projector.games.crystal.rounds import flips_needed
@@ -29,6 +28,7 @@ from projector.games.crystal.state import (
     zone_of,
 )
 from projector.games.crystal.view import progress
+from projector.model.game import Dice
 
 NONE: Final[dict[str, Any]] = {}
 """No choice: the card asks for nothing, or leaves it."""
@@ -38,7 +38,7 @@ NONE: Final[dict[str, Any]] = {}
 
 
 def actors(table: Crystal) -> tuple[str, ...]:
-    """Give the player who may decide something now."""
+    """Return the player who may decide something now."""
     ready = table.phase == DEPLOY and not table.owed and (table.drawn or _may_leave_draw(table))
     return (table.active,) if ready else ()
 
@@ -48,7 +48,7 @@ def _may_leave_draw(table: Crystal) -> bool:
 
 
 def legal(table: Crystal, player: str) -> list[Event]:
-    """Give the legal decisions of a player: every card that can be paid, everywhere, in every way; or the end."""
+    """Return the legal decisions of a player: every card that can be paid, everywhere, in every way; or the end."""
     if player not in actors(table):
         return []
     mine = table.players[player]
@@ -73,7 +73,7 @@ def _may_lie(table: Crystal, card: CrystalCard, lane: str) -> bool:
 
 
 def _choices(table: Crystal, player: str, says: Says) -> Iterator[dict[str, Any]]:
-    """Give every choice for what a card asks for, as fields of the line."""
+    """Return every choice for what a card asks for, as fields of the line."""
     if not says.asks_opponent and says.asks_target is None:
         yield NONE
         return
@@ -102,7 +102,7 @@ def _targets(table: Crystal, player: str, says: Says, opponent: str) -> list[dic
 
 
 def chance(table: Crystal, dice: Dice) -> Event | None:
-    """Give the line that luck has to write now, if any. Which deck a card is drawn from is left to luck, too."""
+    """Return the line that luck has to write now, if any. Which deck a card is drawn from is left to luck, too."""
     if table.phase == SETUP:
         return _setting_up(table, dice)
     if table.phase != DEPLOY:
@@ -164,7 +164,7 @@ def _starting_hand(table: Crystal, player: CrystalPlayer, dice: Dice) -> Event:
 
 
 def value(table: Crystal, player: str) -> float:
-    """Give how good a table looks to a player: the end first, then progress, hit points and the power of the lanes."""
+    """Return how good a table is for a player: the end first, then progress, hit points and the power of the lanes."""
     if table.over:
         return 0.0 if not table.winner else 1000.0 if table.winner == player else -1000.0
     mine = table.players[player]

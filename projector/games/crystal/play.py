@@ -48,12 +48,12 @@ def _set_supply(table: Crystal, player: CrystalPlayer) -> None:
     if text is not None and text.kind == FACTION:
         hitpoints, crystals = text.hitpoints, text.crystals
         base = table.card(f"{player.id}:{text.id}")
-        board.lift(table, base)
+        board.withdraw(table, base)
         table.move(base, zone_of(table, "base", player.id))
         table.set(base, "face_up", True)
         table.set(player, "base", text.values)
         for index in range(3):
-            board.weigh(table, player, index)
+            board.update_totals(table, player, index)
     table.set(player, "hitpoints", hitpoints)
     table.set(player, "crystals", crystals)
     line = ev.SupplySet(player=player.id, hitpoints=player.hitpoints, crystals=player.crystals)
@@ -87,7 +87,7 @@ def starting_hand_drawn(table: Crystal, event: ev.StartingHandDrawn) -> None:
 
 
 def _split(cards: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
-    """Give the cards that the log names, and the number of those that nobody has seen."""
+    """Return the cards that the log names, and the number of those that nobody has seen."""
     for name in cards:
         if is_unseen(name):
             names = tuple(each for each in cards if not is_unseen(each))
@@ -121,7 +121,7 @@ def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
 
 
 def _draw_named(table: Crystal, event: ev.CardsDrawn) -> int:
-    """Draw one card that the log names and that lies where it says; gives how many were drawn. Nearly all are so."""
+    """Draw one card that the log names and that lies where it says; return how many were drawn. Nearly all are so."""
     if event.cards is UNSET or len(event.cards) != 1:
         return 0
     card = table.cards.get(event.cards[0])
@@ -134,7 +134,7 @@ def _draw_named(table: Crystal, event: ev.CardsDrawn) -> int:
 
 
 def _draw_any(table: Crystal, event: ev.CardsDrawn) -> int:
-    """Draw cards that nobody has seen, or that may lie elsewhere; gives how many were drawn."""
+    """Draw cards that nobody has seen, or that may lie elsewhere; return how many were drawn."""
     names, unseen = ((), int(event.count or 0)) if event.cards is UNSET else _split(event.cards)
     hand = zone_of(table, "hand", event.player)
     fresh = tuple(name for name in names if (card := table.find(name)) is None or card.zone is not hand)
@@ -160,7 +160,7 @@ def _note_draw(table: Crystal, player: str, number: int) -> None:
     if table.owed:
         table.set(table, "owed", table.owed[number:])
         table.applied.append("crystal.play.resolve-first")
-        effects.forgive(table, player)
+        effects.drop_impossible_draws(table, player)
     elif not table.drawn:
         rounds.card_of_turn_drawn(table, table.players[player])
 
@@ -215,7 +215,7 @@ def _pay(table: Crystal, player: CrystalPlayer, card: CrystalCard, cost: int) ->
 
 
 def _rule_of_paying(table: Crystal, card: CrystalCard) -> str:
-    """Give the rule that says most about what is paid for a card."""
+    """Return the rule that says most about what is paid for a card."""
     says = card.text.says
     if says.static:
         table.applied.append("crystal.cost.affordable")
@@ -224,14 +224,14 @@ def _rule_of_paying(table: Crystal, card: CrystalCard) -> str:
 
 
 def cost_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:
-    """Give what a card costs now, changed by what it says itself."""
+    """Return what a card costs now, changed by what it says itself."""
     text = card.text
     cost = text.cost or 0
     return max(0, cost + _changed(table, player, text.says, "cost")) if text.says.static else cost
 
 
 def requirement_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:
-    """Give how much of the tech limit a card uses now."""
+    """Return how much of the tech limit a card uses now."""
     text = card.text
     needs = text.tech_requirement or 0
     return max(0, needs + _changed(table, player, text.says, "requirement")) if text.says.static else needs
@@ -246,7 +246,7 @@ def _changed(table: Crystal, player: CrystalPlayer, says: Says, verb: str) -> in
 
 
 def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
-    """Let the next player deploy, or the other phases follow."""
+    """Go on to the next player's deploying, or to the other phases."""
     catch_up(table, event.player)
     if table.phase == DEPLOY and table.active == event.player:
         if table.owed:
@@ -258,7 +258,7 @@ def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
 
 
 def player_conceded(table: Crystal, event: ev.PlayerConceded) -> None:
-    """Let a player give up; whoever was deploying deploys no more."""
+    """Carry out a concession; whoever was deploying deploys no more."""
     player = table.players[event.player]
     if not player.living:
         return
@@ -269,7 +269,7 @@ def player_conceded(table: Crystal, event: ev.PlayerConceded) -> None:
 
 
 def game_abandoned(table: Crystal, event: ev.GameAbandoned) -> None:
-    """Let the table stop; nobody has won."""
+    """End an abandoned game; nobody has won."""
     ending.end_game(table, "", "abandoned", "crystal.end.abandoned")
 
 

@@ -64,13 +64,13 @@ def settle(table: Crystal) -> None:
 
 
 def flips_needed(table: Crystal) -> int:
-    """Give how many flips decide who has priority first (rulings `first_priority` and `second_flip`)."""
+    """Return how many flips decide who has priority first (rulings `first_priority` and `second_flip`)."""
     flips = max(len(table.players) - 1, 1) if table.options["first_priority"] == "winner_stays" else 1
     return 2 * flips if table.options["second_flip"] == "second_counts" else flips
 
 
 def is_set_up(table: Crystal) -> bool:
-    """Tell whether everything is there for round 1."""
+    """Return whether everything is there for round 1."""
     if len(table.flips) < flips_needed(table):
         return False
     players = [player for player in table.players.values() if player.living]
@@ -78,14 +78,14 @@ def is_set_up(table: Crystal) -> bool:
 
 
 def begin_first_round(table: Crystal, first: str) -> None:
-    """Give the token to the first player and begin round 1."""
+    """Return the token to the first player and begin round 1."""
     table.set(table, "priority", first)
     table.applied.append("crystal.hand.one-flip")
     begin_round(table)
 
 
 def has_just_begun(table: Crystal) -> bool:
-    """Tell whether nothing shows yet that the active player is deploying."""
+    """Return whether nothing shows yet that the active player is deploying."""
     return any(isinstance(each.event, TurnStarted) for each in table.derived)
 
 
@@ -118,7 +118,7 @@ def begin_phase(table: Crystal, phase: str) -> None:
 
 
 def next_part(table: Crystal) -> None:
-    """Let the next living player deploy; after the last one the other phases follow."""
+    """Go on to the next living player's deploying; after the last one the other phases follow."""
     waiting = table.waiting
     while waiting:
         player = table.players[waiting[0]]
@@ -194,12 +194,12 @@ def _leave_deploy_phase(table: Crystal) -> None:
 
 
 def _in_order(table: Crystal, players: list[CrystalPlayer]) -> list[CrystalPlayer]:
-    """Give those of some players who are living, in order of priority; in most rounds there are none to be sorted."""
+    """Return those of some players who are living, in order of priority; in most rounds there are none to be sorted."""
     return [player for player in living(table) if player in players] if players else players
 
 
 def _trigger(table: Crystal, when: str, rule: str) -> None:
-    """Let the cards deployed in this round do what they do in a phase: by priority, then by order of playing."""
+    """Carry out what the cards deployed in this round do in a phase: by priority, then by order of playing."""
     for player in _in_order(table, [each for each in table.players.values() if each.acting]):
         for name in player.acting:
             if not table.over:
@@ -248,7 +248,7 @@ def _attack(table: Crystal) -> None:
 
 
 def attack_powers(table: Crystal) -> dict[str, int]:
-    """Give the power of everybody's Attack lane, as it is compared (rulings `elimination` and `prevention`)."""
+    """Return the power of everybody's Attack lane, as it is compared (rulings `elimination` and `prevention`)."""
     stays = table.options["elimination"] == "cards_stay"
     powers = {player.id: player.attack for player in table.players.values() if player.living or stays}
     if table.options["prevention"] == "opponents_power":
@@ -272,7 +272,7 @@ def _give_credit(table: Crystal, players: list[CrystalPlayer], powers: dict[str,
 
 
 def _rule_of_power(table: Crystal, player: CrystalPlayer, lane: str, raised: str, usual: str) -> str:
-    """Give the rule that says most about the power of a lane: something was raised, the base card holds it, neither."""
+    """Return the rule that says most about a lane's power: something was raised, the base card holds it, neither."""
     index = LANE[lane]
     if player.raised[index] or (lane == ATTACK and player.prevented):
         table.applied.append(usual)
@@ -339,7 +339,7 @@ def _forget_the_round(table: Crystal, player: CrystalPlayer) -> None:
 
 
 def left_of_priority(table: Crystal) -> str:
-    """Give the next living player after the holder of the token, clockwise."""
+    """Return the next living player after the holder of the token, clockwise."""
     for player in living(table):
         if player.id != table.priority:
             return player.id

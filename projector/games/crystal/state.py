@@ -15,9 +15,9 @@ import msgspec
 from events.games.crystal import CardDeployed
 from events.shared import Seat
 from projector.games.crystal.abilities import LANES, TOKENS, Says, read_lines
-from projector.rulebook import Ruleset
-from projector.table import NOWHERE, Table
-from projector.things import Card, CardText, Player, Zone
+from projector.model.rulebook import Ruleset
+from projector.model.table import NOWHERE, Table
+from projector.model.things import Card, CardText, Player, Zone
 
 FACTION: Final = "faction"
 BASIC: Final = "basic"
@@ -71,7 +71,7 @@ class CrystalText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def check_text(card: CrystalText) -> None:
-    """Look at a printed card. Raises `ValueError` for what a card of its kind cannot have or has to have."""
+    """Check a printed card. Raises `ValueError` for what a card of its kind cannot have or has to have."""
     if card.kind not in KINDS:
         raise ValueError(f"a card is a {KINDS[0]} or a {KINDS[1]} (its base cards), not a {card.kind!r}")
     if card.kind == "card":
@@ -91,7 +91,7 @@ def check_text(card: CrystalText) -> None:
 class CrystalCard(Card, eq=False, kw_only=True):
     """A card on the table; `since` is the round in which it was deployed."""
 
-    SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"since"}
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {"since"}
 
     since: int = 0
 
@@ -111,7 +111,7 @@ class CrystalPlayer(Player, eq=False, kw_only=True):
     * `listed`, `shuffled`, `cut` and `opened` say how far the set-up is.
     """
 
-    SILENT: ClassVar[frozenset[str]] = frozenset(
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
         {
             *("base", "sums", "shifts", "raised", "acting", "coming", "dealt_now", "written_out"),
             *("listed", "shuffled", "cut", "opened", "faction"),
@@ -165,7 +165,9 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = CrystalCard
-    SILENT: ClassVar[frozenset[str]] = frozenset({"flips", "waiting", "drawn", "limited", "owed", "early", "refused"})
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
+        {"flips", "waiting", "drawn", "limited", "owed", "early", "refused"}
+    )
 
     priority: str = ""
     flips: tuple[str, ...] = ()
@@ -197,12 +199,12 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
 
 
 def zone_of(table: Crystal, kind: str, owner: str) -> Zone:
-    """Give a zone of a player (`hand`, a lane, `base`, `discard`, `out`); nowhere for nobody's."""
+    """Return a zone of a player (`hand`, a lane, `base`, `discard`, `out`); nowhere for nobody's."""
     return table.zones.get(f"{kind}:{owner}") or table.zones[NOWHERE]
 
 
 def deck_of(table: Crystal, deck: str, owner: str) -> Zone:
-    """Give the faction deck or the basic deck of a player; nowhere for a deck that there is not."""
+    """Return the faction deck or the basic deck of a player; nowhere for a deck that there is not."""
     return table.zones.get(f"{deck}:deck:{owner}") or table.zones[NOWHERE]
 
 
@@ -213,17 +215,17 @@ def _lane_called(zone: str) -> str:
 
 
 def lane_of(card: CrystalCard) -> str:
-    """Give the lane in which a card lies, or an empty string where it is not deployed."""
+    """Return the lane in which a card lies, or an empty string where it is not deployed."""
     return _lane_called(card.zone.name)
 
 
 def deployed(table: Crystal, player: str, lane: str = "") -> list[CrystalCard]:
-    """Give the cards that a player has deployed, in one lane or in all, in the order of arrival."""
+    """Return the cards that a player has deployed, in one lane or in all, in the order of arrival."""
     return [card for each in ((lane,) if lane else LANES) for card in zone_of(table, each, player).cards]
 
 
 def living(table: Crystal) -> list[CrystalPlayer]:
-    """Give the living players in order of priority: the holder of the token first, then to the left."""
+    """Return the living players in order of priority: the holder of the token first, then to the left."""
     players = [player for player in table.players.values() if player.living]
     holder = table.players.get(table.priority)
     if holder is not None:
@@ -234,28 +236,28 @@ def living(table: Crystal) -> list[CrystalPlayer]:
 
 
 def living_opponents(table: Crystal, player: str) -> list[CrystalPlayer]:
-    """Give the living opponents of a player, in order of priority."""
+    """Return the living opponents of a player, in order of priority."""
     return [other for other in living(table) if other.id != player]
 
 
 def decks_are_empty(table: Crystal, player: str) -> bool:
-    """Tell whether there is nothing left to draw."""
+    """Return whether there is nothing left to draw."""
     return deck_of(table, FACTION, player).size <= 0 and deck_of(table, BASIC, player).size <= 0
 
 
 def title_of(card: CrystalCard) -> str:
-    """Give what a card is called: its printed name where it is known, otherwise its name on the table."""
+    """Return what a card is called: its printed name where it is known, otherwise its name on the table."""
     return card.text.name if card.text is not None else card.name
 
 
 def called(table: Crystal, card: str) -> str:
-    """Give the printed name of a card id or of a card on the table, or what the log calls it."""
+    """Return the printed name of a card id or of a card on the table, or what the log calls it."""
     found = table.find(card)
     text = found.text if found is not None else table.library.get(card)
     return card if text is None else str(text.name)
 
 
 def name_of(table: Crystal, player: str) -> str:
-    """Give what people call a player."""
+    """Return what people call a player."""
     found = table.players.get(player)
     return player if found is None else found.name

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from projector.game import Area, Shown
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.ending import ENOUGH
 from projector.games.crystal.state import (
@@ -20,6 +19,7 @@ from projector.games.crystal.state import (
     title_of,
     zone_of,
 )
+from projector.model.game import Area, Shown
 
 TOTALS: Final = (
     "crystals",
@@ -36,7 +36,7 @@ EVERYTHING: Final = "*"
 
 
 def totals(table: Crystal, player: str) -> dict[str, int]:
-    """Give the numbers of a player that are kept for every turn; those of the lanes are their power."""
+    """Return the numbers of a player that are kept for every turn; those of the lanes are their power."""
     mine = table.players[player]
     zones = {"hand": "hand", "faction_deck": f"{FACTION}:deck", "basic_deck": f"{BASIC}:deck"}
     numbers = {field: getattr(mine, field) for field in TOTALS if field not in zones}
@@ -44,12 +44,12 @@ def totals(table: Crystal, player: str) -> dict[str, int]:
 
 
 def places(table: Crystal) -> dict[str, dict[str, int]]:
-    """Give the power of the players in each lane."""
+    """Return the power of the players in each lane."""
     return {lane: {player.id: getattr(player, lane) for player in table.players.values()} for lane in LANES}
 
 
 def progress(table: Crystal, player: str) -> float:
-    """Give how near a player is to winning: the crystals of 50, or the damage dealt of 20 to each opponent."""
+    """Return how near a player is to winning: the crystals of 50, or the damage dealt of 20 to each opponent."""
     mine = table.players[player]
     opponents = max(len(table.players) - 1, 1)
     best = max(mine.crystals / ENOUGH, mine.dealt / (START_HITPOINTS * opponents))
@@ -57,7 +57,7 @@ def progress(table: Crystal, player: str) -> float:
 
 
 def dimensions(table: Crystal, player: str) -> dict[str, str]:
-    """Give the seat's own column: the faction."""
+    """Return the seat's own column: the faction."""
     return {"faction": table.players[player].faction}
 
 
@@ -65,7 +65,7 @@ def dimensions(table: Crystal, player: str) -> dict[str, str]:
 
 
 def areas(table: Crystal, viewer: str) -> Sequence[Area]:
-    """Give the table as it is drawn for a viewer: each player's hand and piles, the three lanes below each other.
+    """Return the table as it is drawn for a viewer: each player's hand and piles, the three lanes below each other.
 
     The viewer sits near; for the public and for one who sees everything that is the first player of the seating.
     """
@@ -84,7 +84,7 @@ def areas(table: Crystal, viewer: str) -> Sequence[Area]:
 
 
 def _middle(table: Crystal, line: int) -> Area:
-    """Give the place between the players: the round, its phase and who has the priority token."""
+    """Return the place between the players: the round, its phase and who has the priority token."""
     phase = table.phase.replace("-", " ")
     words = f"round {table.round}, {phase}" if table.round else phase
     token = f"{name_of(table, table.priority)} has priority" if table.priority else "nobody has priority yet"
@@ -92,7 +92,7 @@ def _middle(table: Crystal, line: int) -> Area:
 
 
 def _side(table: Crystal, player: CrystalPlayer, viewer: str, lines: tuple[int, int]) -> Iterator[Area]:
-    """Give everything of a player: supply, hand and piles on the first line, the lanes on the second."""
+    """Return everything of a player: supply, hand and piles on the first line, the lanes on the second."""
     yield _base(table, player, lines[0])
     yield _hand(table, player, viewer, lines[0])
     yield from _piles(table, player, lines[0])
@@ -119,7 +119,7 @@ def _base(table: Crystal, player: CrystalPlayer, line: int) -> Area:
 
 
 def _hand(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Area:
-    """Give the hand: the cards that the viewer knows, and backs."""
+    """Return the hand: the cards that the viewer knows, and backs."""
     hand = zone_of(table, "hand", player.id)
     known = [_shown(table, card) for card in hand.cards if _knows(table, viewer, card)]
     back = Shown(name="", title=f"card of {player.name}", owner=player.id, face_up=False)
@@ -136,7 +136,7 @@ def _hand(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Area
 
 
 def _piles(table: Crystal, player: CrystalPlayer, line: int) -> Iterator[Area]:
-    """Give the hidden faction deck, the open basic deck with its top card, and the discard pile."""
+    """Return the hidden faction deck, the open basic deck with its top card, and the discard pile."""
     top, last, none = slice(1), slice(-1, None), slice(0)
     piles = (
         (f"{FACTION}:deck", "Faction deck", none),
@@ -158,7 +158,7 @@ def _piles(table: Crystal, player: CrystalPlayer, line: int) -> Iterator[Area]:
 
 
 def _lane(table: Crystal, player: CrystalPlayer, lane: str, where: tuple[int, int]) -> Area:
-    """Give a lane with its power, what was raised for this round, and its tokens: `power 9 (2 this round), 1 boost`."""
+    """Return a lane with its power, what was raised this round, and its tokens: `power 9 (2 this round), 1 boost`."""
     power = getattr(player, lane)
     raised = player.raised[LANE[lane]]
     tokens = Counter(token.partition(" on ")[0] for token in player.tokens if token.endswith(f" on {lane}"))
@@ -184,7 +184,7 @@ def _knows(table: Crystal, viewer: str, card: CrystalCard) -> bool:
 
 
 def _shown(table: Crystal, card: CrystalCard) -> Shown:
-    """Give an open card: its value for the lane where it lies, otherwise what it costs."""
+    """Return an open card: its value for the lane where it lies, otherwise what it costs."""
     return Shown(
         name=card.name,
         title=title_of(card),

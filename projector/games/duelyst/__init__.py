@@ -3,16 +3,16 @@
 from functools import partial
 
 from events.vocabulary import vocabulary
-from projector.cards import parse_cards, read_cards
-from projector.game import Game
 from projector.games.duelyst.agenda import settle
 from projector.games.duelyst.book import RULEBOOK, RULES
 from projector.games.duelyst.drawing import TOTAL_NAMES, areas, dimensions, keywords, progress, totals
-from projector.games.duelyst.judging import gate, observe, wrong
-from projector.games.duelyst.legal import actors, chance, complete, legal, value
+from projector.games.duelyst.judging import explain_mismatch, gate, observe
+from projector.games.duelyst.legal import actors, chance, fill_in_chance, legal, value
 from projector.games.duelyst.play import PLAY
 from projector.games.duelyst.rules import rows
 from projector.games.duelyst.state import DuelystText, check_text, opening
+from projector.model.cards import parse_cards, read_cards
+from projector.model.game import Game
 
 GAME = Game(
     slug="duelyst",
@@ -26,13 +26,13 @@ GAME = Game(
     opening=opening,
     play=PLAY,
     settle=settle,
-    wrong=wrong,
+    explain_mismatch=explain_mismatch,
     observe=observe,
     gate=gate,
     actors=actors,
     legal=legal,
     chance=chance,
-    complete=complete,
+    fill_in_chance=fill_in_chance,
     value=value,
     progress=progress,
     totals=totals,

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from projector.wording import Words
+from projector.model.card_text_tokens import Tokens
 
 KEYWORDS: Final = (
     "rush",
@@ -119,7 +119,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     begins: bool = False
 
     def on(self, trigger: str) -> tuple[Ability, ...]:
-        """Give the lines with a trigger."""
+        """Return the lines with a trigger."""
         return self.abilities.get(trigger, ())
 
 
@@ -129,7 +129,7 @@ def read_lines(lines: tuple[str, ...]) -> Reading:
     numbers = {"backstab": 0, "build": 0}
     abilities: dict[str, tuple[Ability, ...]] = {}
     for line in lines:
-        words = Words(line)
+        words = Tokens(line)
         if words.peek() in NUMBERED:
             word = words.take()
             numbers[word] = words.number()
@@ -175,7 +175,7 @@ def _with(verb: str, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     return tuple(effect for effect in effects if effect.verb == verb)
 
 
-def _ability(words: Words) -> Ability:
+def _ability(words: Tokens) -> Ability:
     trigger = words.one_of((*ONCE, *LASTING, *KEYWORDS, *NUMBERED), "trigger or keyword")
     tribe = words.one_of(TRIBES, "tribe") if trigger in OF_A_TRIBE else ""
     target = _filter(words) if words.accept("on") else None
@@ -189,7 +189,7 @@ def _ability(words: Words) -> Ability:
     return Ability(trigger=trigger, tribe=tribe, target=target, effects=tuple(effects))
 
 
-def _filter(words: Words) -> Filter:
+def _filter(words: Tokens) -> Filter:
     optional = words.accept("optional")
     side = words.take() if words.peek() in {"friendly", "enemy"} else ""
     noun = words.one_of(("minion", "unit", *TRIBES, *KEYWORDS), "target")
@@ -203,27 +203,27 @@ def _filter(words: Words) -> Filter:
     )
 
 
-def _effect(words: Words, verbs: "dict[str, _Read]") -> Effect:
+def _effect(words: Tokens, verbs: "dict[str, _Read]") -> Effect:
     verb = words.one_of(tuple(verbs), "effect here")
     return verbs[verb](verb, words)
 
 
-_Read = Callable[[str, Words], Effect]
+_Read = Callable[[str, Tokens], Effect]
 
 
-def _to_whom(verb: str, words: Words) -> Effect:
+def _to_whom(verb: str, words: Tokens) -> Effect:
     return Effect(verb=verb, to=words.one_of(WHO, "target"))
 
 
-def _to_whom_how_much(verb: str, words: Words) -> Effect:
+def _to_whom_how_much(verb: str, words: Tokens) -> Effect:
     return Effect(verb=verb, to=words.one_of(WHO, "target"), n=words.number())
 
 
-def _how_much(verb: str, words: Words) -> Effect:
+def _how_much(verb: str, words: Tokens) -> Effect:
     return Effect(verb=verb, n=words.number())
 
 
-def _buff(verb: str, words: Words) -> Effect:
+def _buff(verb: str, words: Tokens) -> Effect:
     who = words.one_of(WHO, "target")
     word = words.take()
     change = re.fullmatch(r"([+-]\d+)/([+-]\d+)", word)
@@ -232,49 +232,49 @@ def _buff(verb: str, words: Words) -> Effect:
     return Effect(verb=verb, to=who, attack=int(change[1]), health=int(change[2]))
 
 
-def _grant(verb: str, words: Words) -> Effect:
+def _grant(verb: str, words: Tokens) -> Effect:
     return Effect(verb=verb, to=words.one_of(WHO, "target"), word=words.one_of(KEYWORDS, "keyword"))
 
 
-def _grant_tribe(verb: str, words: Words) -> Effect:
+def _grant_tribe(verb: str, words: Tokens) -> Effect:
     return Effect(verb=verb, to=words.one_of(TRIBES, "tribe"), word=words.one_of(KEYWORDS, "keyword"))
 
 
 def _attack(*scopes: str) -> _Read:
     """Read a change of attack, for all or for those that a scope names."""
 
-    def read(verb: str, words: Words) -> Effect:
+    def read(verb: str, words: Tokens) -> Effect:
         n = words.change()
         return Effect(verb=verb, n=n, word=words.one_of(scopes, "scope") if scopes and words.goes_on() else "")
 
     return read
 
 
-def _summon(verb: str, words: Words) -> Effect:
+def _summon(verb: str, words: Tokens) -> Effect:
     card = _card(words)
     words.expect("near")
     return Effect(verb=verb, word=card, to=words.one_of(("self", "general"), "place"))
 
 
-def _appear(verb: str, words: Words) -> Effect:
+def _appear(verb: str, words: Tokens) -> Effect:
     return Effect(verb=verb, word=_card(words))
 
 
-def _add(verb: str, words: Words) -> Effect:
+def _add(verb: str, words: Tokens) -> Effect:
     cards = [_card(words)]
     while words.goes_on():
         cards.append(_card(words))
     return Effect(verb=verb, words=tuple(cards))
 
 
-def _card(words: Words) -> str:
+def _card(words: Tokens) -> str:
     word = words.take_kept()
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", word):
         raise ValueError(f"{words.text!r}: expected the id of a card, found {word!r}")
     return word
 
 
-def _cost(verb: str, words: Words) -> Effect:
+def _cost(verb: str, words: Tokens) -> Effect:
     n = words.change()
     words.expect("first")
     return Effect(verb=verb, n=n, word=words.one_of(("spell", *TRIBES), "kind of card"))
@@ -283,7 +283,7 @@ def _cost(verb: str, words: Words) -> Effect:
 def _word(word: str) -> _Read:
     """Read a verb that one fixed word follows."""
 
-    def read(verb: str, words: Words) -> Effect:
+    def read(verb: str, words: Tokens) -> Effect:
         words.expect(word)
         return Effect(verb=verb, word=word)
 

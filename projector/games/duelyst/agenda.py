@@ -59,7 +59,7 @@ def settle(table: Duelyst) -> None:
 
 
 def hand_on(table: Duelyst, tasks: Tasks) -> None:
-    """Let these tasks be what is still to be worked off."""
+    """Replace the tasks that are still to be worked off."""
     table.journal.append((table, "agenda", table.agenda, tasks))
     table.agenda = tasks
 
@@ -82,14 +82,14 @@ def first(table: Duelyst, tasks: Tasks) -> None:
 
 
 def summoned(table: Duelyst, unit: DuelystCard, gambits: Tasks = (), *, played: bool = False) -> Tasks:
-    """Give what follows when a unit has been summoned: its own texts, then those of the player's other units."""
+    """Return what follows when a unit has been summoned: its own texts, then those of the player's other units."""
     if not table.hearing:
         return gambits
     return (*gambits, Summoned(unit.name, played)) if gambits else _heard(table, unit, played=played)
 
 
 def due_now(table: Duelyst) -> Due | None:
-    """Give what luck owes now, or None."""
+    """Return what luck owes now, or None."""
     agenda = table.agenda
     if not agenda or type(agenda[0]) not in IS_DUE:
         return None
@@ -99,7 +99,7 @@ def due_now(table: Duelyst) -> Due | None:
 
 
 def _can_draw(table: Duelyst, due: DrawDue) -> bool:
-    """Tell whether a player can draw: not from an empty deck, and not into a full hand where there is a limit."""
+    """Return whether a player can draw: not from an empty deck, and not into a full hand where there is a limit."""
     deck = table.decks[due.player]
     size = len(deck.cards) + deck.unseen
     if size <= 0 or (size == 1 and due.besides and not is_again(table)):
@@ -131,12 +131,12 @@ IS_DUE: Final[dict[type, Callable[[Duelyst, Any], bool]]] = {
 
 
 def is_again(table: Duelyst) -> bool:
-    """Tell whether the card that was put back may be drawn again (ruling `replace`)."""
+    """Return whether the card that was put back may be drawn again (ruling `replace`)."""
     return table.options["replace"] == "unlimited"
 
 
 def enemy_minions(table: Duelyst, player: str) -> list[Any]:
-    """Give the minions of the other player, in the order in which they entered."""
+    """Return the minions of the other player, in the order in which they entered."""
     return [unit for unit in table.zones[BOARD].cards if unit.owner != player and unit.text.kind != GENERAL]
 
 
@@ -148,7 +148,7 @@ def _summoned(table: Duelyst, task: Summoned) -> Tasks:
 
 
 def _heard(table: Duelyst, unit: DuelystCard, *, played: bool) -> Tasks:
-    """Give what the other units of the player do about a summoning, in the order of entering."""
+    """Return what the other units of the player do about a summoning, in the order of entering."""
     player = unit.owner
     tribe = unit.text.tribe
     follows: Tasks = ()

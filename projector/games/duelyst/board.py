@@ -27,11 +27,11 @@ from projector.games.duelyst.state import (
     DuelystCard,
     Tile,
 )
-from projector.table import CannotFoldError
-from projector.things import Zone
+from projector.model.table import CannotFoldError
+from projector.model.things import Zone
 
 AS_DECLARED: Final = "duelyst.ability.as-declared"
-BARE: Final[dict[str, Any]] = {
+OUT_OF_PLAY: Final[dict[str, Any]] = {
     "exhausted": False,
     "attack_change": 0,
     "health_change": 0,
@@ -53,7 +53,7 @@ BARE: Final[dict[str, Any]] = {
 
 
 def doings(player: str, source: str, effects: Iterable[Effect], rule: str = AS_DECLARED) -> tuple[Doing, ...]:
-    """Give effects without a target as tasks."""
+    """Return effects without a target as tasks."""
     tasks: tuple[Doing, ...] = ()
     for effect in effects:
         tasks += (Doing(player=player, source=source, effect=effect, rule=rule),)
@@ -75,7 +75,7 @@ def require_text(table: Duelyst, card: DuelystCard) -> None:
 
 
 def next_name(table: Duelyst, owner: str, card: str) -> str:
-    """Give the name of the next copy of a card that the game creates; it has a number always."""
+    """Return the name of the next copy of a card that the game creates; it has a number always."""
     cards = table.cards
     first = f"{owner}:{card}"
     number = table.numbers.get(first, 1)
@@ -136,18 +136,18 @@ def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
 
 
 def _is_there(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
-    """Look at a unit that has just entered: what it says, the rule by which it is exhausted or not, the globe there."""
+    """Check a unit that has just entered: what it says, the rule by which it is exhausted or not, the globe there."""
     text = unit.text
     if text.heeded or unit.keywords:
-        listen(table, unit)
+        activate_text(table, unit)
     if text.kind != GENERAL:
         table.applied.append("duelyst.summon.enters-exhausted" if unit.exhausted else "duelyst.rush.acts-at-once")
     if tile in table.globes:
         step_on_globe(table, unit, tile)
 
 
-def listen(table: Duelyst, unit: DuelystCard) -> None:
-    """Look from now on at what a unit says about others, what it does when others do something, whom it provokes."""
+def activate_text(table: Duelyst, unit: DuelystCard) -> None:
+    """Check what a unit says about others, what it does when others do something, whom it provokes."""
     for field in unit.text.heeded:
         table.set(table, field, (*getattr(table, field), unit.name))
     if "provoke" in unit.keywords:
@@ -155,7 +155,7 @@ def listen(table: Duelyst, unit: DuelystCard) -> None:
 
 
 def provoke(table: Duelyst) -> None:
-    """Look at which units have provoke by themselves, after a keyword was given to some."""
+    """Check which units have provoke by themselves, after a keyword was given to some."""
     provoking = tuple(unit.name for unit in table.zones[BOARD].cards if "provoke" in unit.keywords)
     table.set(table, "provoking", provoking)
 
@@ -179,7 +179,7 @@ def _strike_off(table: Duelyst, unit: DuelystCard, fields: Iterable[str]) -> Non
 
 
 def step_on(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
-    """Let a unit of the board go to another tile."""
+    """Move a unit of the board to another tile."""
     before = unit.place
     if before == tile:
         return
@@ -193,7 +193,7 @@ def step_on(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
 
 
 def step_off(table: Duelyst, unit: DuelystCard) -> None:
-    """Let a unit of the board stand on no tile any more."""
+    """Take a unit of the board off its tile."""
     before = unit.place
     table.journal.append((unit, "place", before, None))
     unit.place = None
@@ -232,7 +232,7 @@ def strip(table: Duelyst, card: DuelystCard) -> None:
     if card.place is not None:
         forget(table, card)
         step_off(table, card)
-    for field, value in BARE.items():
+    for field, value in OUT_OF_PLAY.items():
         table.set(card, field, value)
 
 
@@ -262,8 +262,8 @@ def vanish(table: Duelyst, unit: DuelystCard, rule: str) -> None:
     table.derive(TokenVanished(unit=unit.name), rule)
 
 
-def bury(table: Duelyst, units: Iterable[DuelystCard]) -> tuple[Doing, ...]:
-    """Let those of the units die that have no health left, together, in the order in which they entered.
+def remove_dead(table: Duelyst, units: Iterable[DuelystCard]) -> tuple[Doing, ...]:
+    """Remove those of the units that have no health left, together, in the order in which they entered.
 
     Gives their Dying Wishes. A dead general ends the game.
     """
@@ -271,11 +271,11 @@ def bury(table: Duelyst, units: Iterable[DuelystCard]) -> tuple[Doing, ...]:
     for unit in units:
         if unit.text.health + unit.health_change <= unit.damage and unit.place is not None:
             dead.append(unit)  # noqa: PERF401 - there are one or two
-    return lay_to_rest(table, dead) if dead else ()
+    return resolve_deaths(table, dead) if dead else ()
 
 
-def lay_to_rest(table: Duelyst, dead: list[DuelystCard]) -> tuple[Doing, ...]:
-    """Let units die together; gives their Dying Wishes."""
+def resolve_deaths(table: Duelyst, dead: list[DuelystCard]) -> tuple[Doing, ...]:
+    """Remove units that die together; return their Dying Wishes."""
     if len(dead) > 1:
         dead = [unit for unit in table.zones[BOARD].cards if unit in dead]
     wishes: list[Doing] = []
@@ -338,7 +338,7 @@ def hurt(table: Duelyst, unit: DuelystCard, amount: int, source: str, rule: str)
     """Deal damage to a unit: first what prevents it, then the damage, then the wear of a general's artifacts.
 
     `source` is the name of the unit or spell, `rule` what lets it happen. Gives the damage that was really dealt.
-    Deaths come later (see `bury`).
+    Deaths come later (see `remove_dead`).
     """
     text = unit.text
     worn = table.worn[unit.owner].cards if text.kind == GENERAL else ()
@@ -357,7 +357,7 @@ def hurt(table: Duelyst, unit: DuelystCard, amount: int, source: str, rule: str)
 
 
 def _after_prevention(table: Duelyst, unit: DuelystCard, amount: int, source: str) -> int:
-    """Give the damage that is left after immunity, forcefield and artifacts."""
+    """Return the damage that is left after immunity, forcefield and artifacts."""
     if not unit.dispelled and unit.text.says.immune_to_generals:
         striker = table.cards.get(source)
         if striker is not None and striker.place is not None and striker.text.kind == GENERAL:

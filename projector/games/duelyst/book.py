@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from projector.game import collect_rules
 from projector.games.duelyst.rules import cards, luck, pets, setup, units
-from projector.rulebook import Rulebook, read_rulebook
-from projector.rules import Rule
+from projector.model.game import collect_rules
+from projector.model.rulebook import Rulebook, read_rulebook
+from projector.model.rules import Rule
 
 RULEBOOK: Final[Rulebook] = read_rulebook("projector.games.duelyst")
 RULES: Final[tuple[Rule, ...]] = collect_rules(RULEBOOK, setup, cards, units, luck, pets)

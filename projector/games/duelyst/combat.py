@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projector.games.duelyst.board import AS_DECLARED, bury, hurt
+from projector.games.duelyst.board import AS_DECLARED, hurt, remove_dead
 from projector.games.duelyst.effects import Tasks, carry_out
 from projector.games.duelyst.state import GENERAL, Doing, Duelyst, DuelystCard, StrikeBack
 from projector.games.duelyst.tiles import attack_of, behind, touches, unit_called, units_around, within_range
@@ -12,7 +12,7 @@ STRIKES_BACK: Final = "duelyst.combat.strike-back"
 
 
 def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
-    """Let a unit attack: its damage, the deaths, and unless something comes first the striking back.
+    """Carry out a unit's attack: its damage, the deaths, and unless something comes first the striking back.
 
     Gives what comes next before anything else.
     """
@@ -34,7 +34,7 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
             if other.owner != attacker.owner and other is not target:
                 follows += _strike(table, attacker, other, 0, AS_DECLARED)
                 hit.append(other)
-    follows += bury(table, hit)
+    follows += remove_dead(table, hit)
     if table.over or from_behind:
         return follows
     if follows:
@@ -43,14 +43,14 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
 
 
 def stands_behind(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> bool:
-    """Tell whether a unit with backstab attacks from the tile behind its target."""
+    """Return whether a unit with backstab attacks from the tile behind its target."""
     if not attacker.text.says.backstab or attacker.dispelled:
         return False
     return attacker.place == behind(table, target)
 
 
 def strike_back(table: Duelyst, answer: StrikeBack) -> Tasks:
-    """Let the defender strike back if it is alive, the attacker is within its range and nothing suspends it."""
+    """Carry out the defender's strike back if it is alive, the attacker is within its range and nothing suspends it."""
     attacker = unit_called(table, answer.attacker)
     defender = unit_called(table, answer.defender)
     if attacker is None or defender is None:
@@ -65,11 +65,11 @@ def _strike_back(table: Duelyst, attacker: DuelystCard, defender: DuelystCard, *
         table.applied.append("duelyst.combat.strike-back-range")
         return ()
     follows = _strike(table, defender, attacker, 0, STRIKES_BACK)
-    return follows + bury(table, (attacker,))
+    return follows + remove_dead(table, (attacker,))
 
 
 def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, rule: str) -> Tasks:
-    """Let a unit deal its attack as damage, and do what its text says about dealing damage; gives what follows."""
+    """Deal a unit's attack as damage, with what its text says about dealing damage; return what follows."""
     amount = attack_of(table, unit) + bonus
     text = unit.text
     if target.text.kind == GENERAL:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-from projector.game import Area, Cell, Shown
 from projector.games.duelyst.judging import TOTALS
 from projector.games.duelyst.state import (
     BOARD,
@@ -16,6 +15,7 @@ from projector.games.duelyst.state import (
     general_of,
 )
 from projector.games.duelyst.tiles import TILES, attack_of, has
+from projector.model.game import Area, Cell, Shown
 
 EVERYTHING = "*"
 MARKED = ("provoke", "ranged", "flying", "rush", "celerity", "frenzy", "forcefield")
@@ -24,7 +24,7 @@ TOTAL_NAMES = ("mana", "capacity", "health", "attack", "hand", "deck", "graveyar
 
 
 def areas(table: Duelyst, viewer: str) -> list[Area]:
-    """Give the table as a viewer sees it: far hand, what the far player wears, the board, and the near player's."""
+    """Return the table as a viewer sees it: far hand, what the far player wears, the board, and the near player's."""
     drawn = [Area(name=BOARD, title="Board", shape="grid", line=2, cells=tuple(_cells(table)), caption=_round(table))]
     for player in table.players.values():
         edge, inner = ((4, 3), (0, 1))[player.seat]
@@ -122,13 +122,13 @@ def _pile(table: Duelyst, player: DuelystPlayer, kind: str, line: int, viewer: s
 
 
 def totals(table: Duelyst, player: str) -> dict[str, int]:
-    """Give the numbers that are kept for every turn."""
+    """Return the numbers that are kept for every turn."""
     side = table.players[player]
     return {name: TOTALS[name](table, side) for name in TOTAL_NAMES}
 
 
 def progress(table: Duelyst, player: str) -> float:
-    """Give the share of the enemy general's health that is gone, between 0 and 1."""
+    """Return the share of the enemy general's health that is gone, between 0 and 1."""
     side = table.players[player]
     enemy = table.players.get(side.opponent)
     general = table.find(enemy.general) if enemy is not None and enemy.general else None
@@ -141,7 +141,7 @@ def progress(table: Duelyst, player: str) -> float:
 
 
 def dimensions(table: Duelyst, player: str) -> dict[str, str]:
-    """Give the columns of a seat: faction and general."""
+    """Return the columns of a seat: faction and general."""
     general = table.find(table.players[player].general)
     if general is None or general.text is None:
         return {"faction": "", "general": ""}
@@ -149,7 +149,7 @@ def dimensions(table: Duelyst, player: str) -> dict[str, str]:
 
 
 def keywords(text: DuelystText) -> Iterator[str]:
-    """Give the rulebook's words that a printed card uses: keywords, triggers, its tribe."""
+    """Return the rulebook's words that a printed card uses: keywords, triggers, its tribe."""
     says = text.says
     yield from sorted(says.keywords)
     if says.backstab:

@@ -16,12 +16,12 @@ from events.games.duelyst import (
     UnitTeleported,
 )
 from projector.games.duelyst.board import (
-    bury,
     create,
     hurt,
-    lay_to_rest,
     next_name,
     provoke,
+    remove_dead,
+    resolve_deaths,
     return_to_hand,
     silence,
     step_on,
@@ -47,12 +47,12 @@ Tasks = tuple[Task, ...]
 
 
 def carry_out(table: Duelyst, doing: Doing) -> Tasks:
-    """Carry out one effect; gives what comes next before anything else (Dying Wishes, what luck owes)."""
+    """Carry out one effect; return what comes next before anything else (Dying Wishes, what luck owes)."""
     return VERBS[doing.effect.verb](table, doing)
 
 
 def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
-    """Give the units that an effect is about, in the order in which they entered."""
+    """Return the units that an effect is about, in the order in which they entered."""
     to = doing.effect.to
     if to in {"target", "self"}:
         unit = unit_called(table, doing.target if to == "target" else doing.source)
@@ -80,7 +80,7 @@ def _damage(table: Duelyst, doing: Doing) -> Tasks:
     units = units_meant(table, doing)
     for unit in units:
         hurt(table, unit, effect.n, doing.source, doing.rule)
-    return bury(table, units)
+    return remove_dead(table, units)
 
 
 def _heal(table: Duelyst, doing: Doing) -> Tasks:
@@ -95,7 +95,7 @@ def _heal(table: Duelyst, doing: Doing) -> Tasks:
 
 def _destroy(table: Duelyst, doing: Doing) -> Tasks:
     units = units_meant(table, doing)
-    return lay_to_rest(table, units) if units else ()
+    return resolve_deaths(table, units) if units else ()
 
 
 # -- changes -----------------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def _buff(table: Duelyst, doing: Doing) -> Tasks:
         table.count(unit, "attack_change", 0 if is_stiff else doing.effect.attack)
         table.count(unit, "health_change", doing.effect.health)
         _changed(table, unit, doing, "duelyst.structure.no-attack-gain" if is_stiff else "")
-    return bury(table, units)
+    return remove_dead(table, units)
 
 
 def _blind(table: Duelyst, doing: Doing) -> Tasks:

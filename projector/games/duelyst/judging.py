@@ -7,7 +7,6 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from events.vocabulary import Event
-from projector.game import Drift, Ruled
 from projector.games.duelyst.agenda import due_now
 from projector.games.duelyst.board import AS_DECLARED
 from projector.games.duelyst.book import BY_ID
@@ -27,29 +26,30 @@ from projector.games.duelyst.state import (
     name_of,
 )
 from projector.games.duelyst.tiles import attack_of, is_structure, own_units, touches, unit_called
-from projector.rules import Broken, CannotTell
-from projector.words import event_in_words
+from projector.model.game import Drift, RuleVerdict
+from projector.model.phrases import event_in_words
+from projector.model.rules import Broken, Undecidable
 
 ANY_TIME: Final = frozenset({ev.PlayerConceded, ev.GameAbandoned, ev.DeckShuffled})
 LUCK: Final = frozenset({ev.CardsDrawn, ev.PetActed, ev.TokenSummoned, ev.TargetPicked})
 SET_UP: Final = frozenset({ev.DeckDeclared, ev.FirstPlayerChosen, ev.CardsDrawn, ev.MulliganTaken})
 
 
-def _ruled(rule: str, message: str, expected: str = "", kind: Any = "illegal") -> Ruled:
-    return Ruled(BY_ID[rule], Broken(message, expected, kind))
+def _ruled(rule: str, message: str, expected: str = "", kind: Any = "illegal") -> RuleVerdict:
+    return RuleVerdict(BY_ID[rule], Broken(message, expected, kind))
 
 
 # -- the gate ----------------------------------------------------------------------------------------------------------
 
 
-def gate(table: Duelyst, event: Any) -> Ruled | None:
-    """Look whether a decision or chance line may come now at all."""
+def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
+    """Return whether a decision or chance line may come now at all."""
     player = getattr(event, "player", None)
     if player is not None and player not in table.players:
         message = f"{player} does not sit at this table ({' and '.join(table.players)} do)"
-        return Ruled(BY_ID["duelyst.setup.two-players"], Broken(message), played=False)
+        return RuleVerdict(BY_ID["duelyst.setup.two-players"], Broken(message), played=False)
     if table.over:
-        return Ruled(BY_ID["duelyst.end.nothing-after-end"], Broken("the game is over"), played=False)
+        return RuleVerdict(BY_ID["duelyst.end.nothing-after-end"], Broken("the game is over"), played=False)
     if (table.turn and (not table.agenda or type(event) in LUCK)) or type(event) in ANY_TIME:
         return None
     if not table.turn:
@@ -60,8 +60,8 @@ def gate(table: Duelyst, event: Any) -> Ruled | None:
     return _ruled(due.rule, _owed_in_words(table, due), kind="missing")
 
 
-def _in_set_up(table: Duelyst, event: Any) -> Ruled | None:
-    """Look whether a line may come before the first turn."""
+def _in_set_up(table: Duelyst, event: Any) -> RuleVerdict | None:
+    """Return whether a line may come before the first turn."""
     players = list(table.players.values())
     if type(event) in SET_UP:
         if isinstance(event, ev.MulliganTaken) and not table.players[event.player].opened:
@@ -94,12 +94,12 @@ def _owed_in_words(table: Duelyst, due: Due) -> str:
 # -- written consequences ----------------------------------------------------------------------------------------------
 
 
-def wrong(table: Duelyst, event: Any, expected: Any) -> Ruled:
+def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
     """Say which rule a written consequence breaks."""
     source = table.find(getattr(event, "source", ""))
     if source is not None and source.text is not None and source.text.manual:
         message = f"only people can tell what {source.text.name} does: {source.text.manual}"
-        return Ruled(BY_ID[AS_DECLARED], CannotTell(message))
+        return RuleVerdict(BY_ID[AS_DECLARED], Undecidable(message))
     says = event_in_words(table, event)
     if expected is not None:
         return _ruled(_contradicted(table, event, expected), f"the log says {says}", event_in_words(table, expected))
@@ -110,7 +110,7 @@ def wrong(table: Duelyst, event: Any, expected: Any) -> Ruled:
 
 
 def _contradicted(table: Duelyst, event: Any, expected: Any) -> str:
-    """Give the rule that says what the log says otherwise."""
+    """Return the rule that says what the log says otherwise."""
     rule = next(each.rule for each in table.derived if each.event is expected)
     if isinstance(event, ev.ManaRefilled):
         return _refilled(event, expected, rule)
@@ -130,7 +130,7 @@ def _refilled(event: ev.ManaRefilled, expected: ev.ManaRefilled, rule: str) -> s
 
 
 def _damage(table: Duelyst, event: ev.DamageDealt) -> str:
-    """Give the rule that a damage breaks which nothing brings about."""
+    """Return the rule that a damage breaks which nothing brings about."""
     if not table.fight or event.source not in table.fight:
         return AS_DECLARED
     attacker, defender = (unit_called(table, name) for name in table.fight)
@@ -259,7 +259,7 @@ COUNTERS: Final = frozenset({"mana", "capacity", "progress"})
 
 
 def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
-    """Give the totals that were read off beside what the log makes them."""
+    """Return the totals that were read off beside what the log makes them."""
     rule = BY_ID["duelyst.state.observed"]
     if event.player is UNSET:
         units = len(table.zones[BOARD].cards)
@@ -278,7 +278,7 @@ def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
 
 
 def _forgotten(table: Duelyst, player: DuelystPlayer, field: str, missing: int) -> str:
-    """Give the rule that the table seems to have left out where a total was read as less than it is, or nothing."""
+    """Return the rule that the table seems to have left out where a total was read as less than it is, or nothing."""
     if field == "graveyard":
         last = table.graveyards[player.id].cards[-missing:]
         return "duelyst.spell.to-graveyard" if all(_is_spell(card) for card in last) else ""
@@ -293,7 +293,7 @@ def _is_spell(card: Any) -> bool:
 
 
 def _adopt(table: Duelyst, player: DuelystPlayer, field: str, seen: int) -> Callable[[], object] | None:
-    """Give what makes an observed value the fold's, where that is possible."""
+    """Return what makes an observed value the fold's, where that is possible."""
     if field == "turn":
         return lambda: table.set(player, "turns", seen)
     if field in COUNTERS:

@@ -8,7 +8,6 @@ import msgspec
 
 from events.games import duelyst as ev
 from events.vocabulary import Event
-from projector.game import Dice
 from projector.games.duelyst.abilities import Ability
 from projector.games.duelyst.agenda import due_now, enemy_minions, is_again
 from projector.games.duelyst.board import next_name
@@ -47,13 +46,14 @@ from projector.games.duelyst.tiles import (
     touches,
     unit_called,
 )
+from projector.model.game import Dice
 
 WON = 1000.0
 """What a won game is worth; far more than anything on the board."""
 
 
 def actors(table: Duelyst) -> tuple[str, ...]:
-    """Give the players who may decide something now."""
+    """Return the players who may decide something now."""
     if table.over:
         return ()
     if table.turn:
@@ -64,7 +64,7 @@ def actors(table: Duelyst) -> tuple[str, ...]:
 
 
 def legal(table: Duelyst, player: str) -> list[Event]:
-    """Give the legal decisions of a player, those of the cards that the player can name.
+    """Return the legal decisions of a player, those of the cards that the player can name.
 
     A mulligan draws cards that nobody has seen yet; which ones these are is luck (see `complete`).
     """
@@ -126,7 +126,7 @@ def _summonings(table: Duelyst, player: str, card: DuelystCard) -> Iterator[Even
 
 
 def _targets(table: Duelyst, player: str, ability: Ability | None, tile: Tile | None) -> list[Any]:
-    """Give the targets that may be named, UNSET where none is."""
+    """Return the targets that may be named, UNSET where none is."""
     if ability is None or ability.target is None:
         return [msgspec.UNSET]
     found: list[Any] = [unit.name for unit in fitting(table, ability.target, player, tile)]
@@ -207,7 +207,7 @@ def _in_range(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
 
 
 def chance(table: Duelyst, dice: Dice) -> Event | None:
-    """Give the line that luck has to write now, or None."""
+    """Return the line that luck has to write now, or None."""
     if table.over:
         return None
     if not table.turn:
@@ -258,8 +258,8 @@ def _pet_acts(table: Duelyst, due: PetDue, dice: Dice) -> Event | None:
     return ev.PetActed(unit=pet.name, to=to, target=msgspec.UNSET if target is None else target)
 
 
-def complete(_table: Duelyst, event: Event, dice: Dice) -> Event:
-    """Give a mulligan with the cards that are drawn for it; the cards put back are shuffled in after that."""
+def fill_in_chance(_table: Duelyst, event: Event, dice: Dice) -> Event:
+    """Return a mulligan with the cards that are drawn for it; the cards put back are shuffled in after that."""
     if not isinstance(event, ev.MulliganTaken) or not event.returned:
         return event
     drawn = dice.draw(event.player, len(event.returned))
@@ -271,7 +271,7 @@ def complete(_table: Duelyst, event: Event, dice: Dice) -> Event:
 
 
 def value(table: Duelyst, player: str) -> float:
-    """Give how good a table looks to a player: the generals, what stands on the board and how near, cards and mana."""
+    """Return how good a table is for a player: the generals, what stands on the board and how near, cards and mana."""
     if table.over:
         return WON if table.winner == player else -WON if table.winner else 0.0
     side = table.players[player]

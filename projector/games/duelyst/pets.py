@@ -44,7 +44,7 @@ IDLE: Final = Choices(TOWARD, frozenset((NOTHING,)))
 
 
 def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
-    """Give what a pet may do now."""
+    """Return what a pet may do now."""
     here: Any = pet.place
     player = pet.owner
     near = within_range(here)
@@ -69,13 +69,13 @@ def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
 
 
 def _beside(tile: Any, units: Sequence[DuelystCard]) -> list[DuelystCard]:
-    """Give the units within range 1 of a tile."""
+    """Return the units within range 1 of a tile."""
     near = within_range(tile)
     return [unit for unit in units if unit.place in near]
 
 
 def keyword_ignored(table: Duelyst, name: str, chosen: Choice, choices: Choices) -> str:
-    """Give the rule behind the permitted choices that a choice which is none of them leaves out, or nothing.
+    """Return the rule behind the permitted choices that a choice which is none of them leaves out, or nothing.
 
     A pet that could go on although it is surrounded is a flyer; one that could attack from afar is Ranged.
     """
@@ -94,7 +94,7 @@ def keyword_ignored(table: Duelyst, name: str, chosen: Choice, choices: Choices)
 
 
 def _is_idle(table: Duelyst, pet: DuelystCard) -> bool:
-    """Tell whether a pet can do nothing: exhausted, stunned, a Structure (or without attack, ruling `zero_attack`)."""
+    """Return whether a pet cannot act: exhausted, stunned, a Structure (or without attack, ruling `zero_attack`)."""
     if pet.exhausted or pet.stunned or is_structure(pet):
         return True
     return table.options["zero_attack"] == "forbidden" and attack_of(table, pet) == 0
@@ -120,12 +120,12 @@ _steps_from: Final = lru_cache(maxsize=256)(Steps)
 
 
 def _steps(table: Duelyst, here: Tile) -> Steps:
-    """Give how far the tiles are from one of them for a pet (ruling `pet_distance`)."""
+    """Return how far the tiles are from one of them for a pet (ruling `pet_distance`)."""
     return _steps_from(here, king_steps if table.options["pet_distance"] == "king_step" else distance)
 
 
 def _nearest(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequence[DuelystCard]:
-    """Give the units at the smallest distance from a tile."""
+    """Return the units at the smallest distance from a tile."""
     if len(units) < 2:
         return units
     steps = _steps(table, tile)
@@ -143,7 +143,7 @@ def _nearest(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequen
 
 
 def _closest(table: Duelyst, here: Any, tiles: Sequence[Tile]) -> Sequence[Tile]:
-    """Give the tiles at the smallest distance from another one."""
+    """Return the tiles at the smallest distance from another one."""
     if len(tiles) < 2:
         return tiles
     steps = _steps(table, here)
@@ -153,13 +153,13 @@ def _closest(table: Duelyst, here: Any, tiles: Sequence[Tile]) -> Sequence[Tile]
 
 
 def _may_attack(table: Duelyst, pet: DuelystCard, tile: Tile, enemies: list[DuelystCard]) -> list[DuelystCard]:
-    """Give the enemies that a pet may attack from a tile: provokers beside it, else whoever is in range."""
+    """Return the enemies that a pet may attack from a tile: provokers beside it, else whoever is in range."""
     adjacent = _beside(tile, enemies)
     return _provoking(table, adjacent) or (enemies if has(table, pet, "ranged") else adjacent)
 
 
 def _provoking(table: Duelyst, units: list[DuelystCard]) -> list[DuelystCard]:
-    """Give those of the units that have provoke."""
+    """Return those of the units that have provoke."""
     return [unit for unit in units if has(table, unit, "provoke")] if table.provoking or table.granting else []
 
 
@@ -174,7 +174,7 @@ def _attacks_from(
 
 
 def _toward(table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[DuelystCard]) -> frozenset[Choice]:
-    """Give the choices of a pet that cannot attack even after moving: nearer to a closest enemy."""
+    """Return the choices of a pet that cannot attack even after moving: nearer to a closest enemy."""
     here: Any = pet.place
     found: set[Choice] = set()
     for enemy in _nearest(table, here, enemies):

@@ -13,11 +13,11 @@ from projector.games.duelyst.agenda import due_now, first, hand_on, settle, summ
 from projector.games.duelyst.board import (
     AS_DECLARED,
     break_artifact,
-    bury,
     create,
     end_game,
     enter,
     hurt,
+    remove_dead,
     require_text,
     step_on,
     step_on_globe,
@@ -54,7 +54,7 @@ Play = Callable[[Duelyst, Any], None]
 
 
 def acting(play: Play) -> Play:
-    """Let a decision of the main phase happen: what luck has not written down by then is passed over."""
+    """Begin a decision of the main phase: what luck has not written down by then is passed over."""
 
     def act(table: Duelyst, event: Any) -> None:
         if table.agenda or not table.turn:
@@ -206,7 +206,7 @@ def _minion_summoned(table: Duelyst, event: log.MinionSummoned) -> None:
 
 
 def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
-    """Give what a minion's Opening Gambits do, and its Bonds where another friendly unit of the tribe is there."""
+    """Return what a minion's Opening Gambits do, and its Bonds where another friendly unit of the tribe is there."""
     says = card.text.says
     if not says.effects:
         return ()
@@ -234,7 +234,7 @@ def _spell_cast(table: Duelyst, event: log.SpellCast) -> None:
 
 
 def _cast(player: str, text: Any, source: str, event: Any) -> Tasks:
-    """Give what a spell does, aimed as the event says."""
+    """Return what a spell does, aimed as the event says."""
     target = "" if event.target is UNSET else event.target
     tile = getattr(event, "tile", UNSET) or None
     tasks: Tasks = ()
@@ -352,7 +352,7 @@ def _target_picked(table: Duelyst, event: log.TargetPicked) -> None:
     _done(table)
     if target is not None:
         hurt(table, target, due.damage, due.source, due.rule)
-        first(table, bury(table, (target,)))
+        first(table, remove_dead(table, (target,)))
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ import msgspec
 from events.games.duelyst import GlobePlaced
 from events.shared import Seat
 from projector.games.duelyst.abilities import TRIBES, Effect, Reading, read_lines
-from projector.rulebook import Ruleset
-from projector.table import Change, Table
-from projector.things import Card, CardText, Player, Zone
+from projector.model.rulebook import Ruleset
+from projector.model.table import Change, Table
+from projector.model.things import Card, CardText, Player, Zone
 
 GENERAL: Final = "general"
 UNITS: Final = frozenset({GENERAL, "minion", "token"})
@@ -101,7 +101,7 @@ class DuelystCard(Card, eq=False, kw_only=True):
     `shielded` whether forcefield has done its work this turn, `absorbed` what an artifact prevented this turn.
     """
 
-    SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"created"}
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {"created"}
 
     attack_change: int = 0
     health_change: int = 0
@@ -135,7 +135,7 @@ class DuelystPlayer(Player, eq=False, kw_only=True):
     deals double damage to minions this turn, `blinding` whether there may be units that it has blinded.
     """
 
-    SILENT: ClassVar[frozenset[str]] = frozenset(
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
         {"listed", "shuffled", "opened", "mulliganed", "general", "played", "replaced", "blinding"}
     )
 
@@ -270,7 +270,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = DuelystCard
-    SILENT: ClassVar[frozenset[str]] = frozenset(
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
         {"agenda", "fight", "boosting", "granting", "discounting", "hearing", "provoking", TIMED}
     )
 
@@ -316,7 +316,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         self.reckon()
 
     def copy(self) -> "Duelyst":
-        """Give a copy that shares nothing that changes."""
+        """Return a copy that shares nothing that changes."""
         table: Any = super().copy()
         table.standing = {tile: table.things[unit.n] for tile, unit in self.standing.items()}
         table.numbers = {}
@@ -327,7 +327,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         return copied
 
     def state(self) -> dict[str, Any]:
-        """Give everything on the table as plain values; the tiles with the names of who stands there."""
+        """Return everything on the table as plain values; the tiles with the names of who stands there."""
         found = super().state()
         found[str(self.n)]["standing"] = {tile: unit.name for tile, unit in sorted(self.standing.items())}
         for field in ("numbers", *OWN_ZONES):
@@ -363,13 +363,13 @@ def _first_capacity(options: Mapping[str, str], seat: int) -> int:
 
 
 def globe_tiles(table: Duelyst) -> tuple[Tile, ...]:
-    """Give the tiles on which mana globes are placed, in the order of the rulebook."""
+    """Return the tiles on which mana globes are placed, in the order of the rulebook."""
     listed = table.options["globe_tiles"] == "listed"
     return ((1, 5), (3, 6)) if listed else ((1, 5), (5, 5), (3, 6))
 
 
 def called(table: Duelyst, name: str) -> str:
-    """Give what a card is called: its printed name, with the number of the copy where it has one."""
+    """Return what a card is called: its printed name, with the number of the copy where it has one."""
     card = table.find(name)
     if card is None or card.text is None:
         return name
@@ -378,13 +378,13 @@ def called(table: Duelyst, name: str) -> str:
 
 
 def name_of(table: Duelyst, player: str) -> str:
-    """Give what people call a player."""
+    """Return what people call a player."""
     found = table.players.get(player)
     return player if found is None else found.name
 
 
 def general_of(table: Duelyst, player: str) -> DuelystCard | None:
-    """Give the general of a player while it is on the board."""
+    """Return the general of a player while it is on the board."""
     seat = table.players.get(player)
     card = table.find(seat.general) if seat is not None and seat.general else None
     return card if card is not None and card.zone.name == BOARD else None

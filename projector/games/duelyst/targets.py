@@ -8,18 +8,18 @@ from projector.games.duelyst.tiles import is_structure, touches
 
 
 def targeted(text: Any, trigger: str) -> Ability | None:
-    """Give the ability of a printed card, with a trigger, for which its player names a target; None for none."""
+    """Return the ability of a printed card, with a trigger, for which its player names a target; None for none."""
     found: Ability | None = text.says.aims.get(trigger)
     return found
 
 
 def fitting(table: Duelyst, wanted: Filter, player: str, tile: Any) -> list[DuelystCard]:
-    """Give the units that a text may aim at, in the order of entering; `tile` is where the card itself is played."""
+    """Return the units that a text may aim at, in the order of entering; `tile` is where the card itself is played."""
     return [unit for unit in table.zones[BOARD].cards if fits(table, wanted, player, tile, unit)]
 
 
 def fits(table: Duelyst, wanted: Filter, player: str, tile: Any, unit: DuelystCard) -> bool:  # noqa: PLR0911 - a filter has as many parts
-    """Tell whether a text may aim at a unit; `tile` is where the card itself is played."""
+    """Return whether a text may aim at a unit; `tile` is where the card itself is played."""
     if wanted.kind == "minion" and unit.text.kind == GENERAL:
         return False
     if wanted.side and (unit.owner == player) != (wanted.side == "friendly"):

@@ -53,7 +53,7 @@ _RANGES: Final[dict[Any, frozenset[Tile]]] = {tile: _range_of(tile) for tile in 
 
 
 def within_range(tile: Any) -> frozenset[Tile]:
-    """Give the tiles within range 1 of a tile, itself and those beyond the edge among them.
+    """Return the tiles within range 1 of a tile, itself and those beyond the edge among them.
 
     It may lie beyond the edge itself, where a wrong line has put a unit.
     """
@@ -62,17 +62,17 @@ def within_range(tile: Any) -> frozenset[Tile]:
 
 
 def touches(one: Any, other: Any) -> bool:
-    """Tell whether two tiles are within range 1 of each other (a tile is within range of itself)."""
+    """Return whether two tiles are within range 1 of each other (a tile is within range of itself)."""
     return other in within_range(one)
 
 
 def distance(one: Tile, other: Tile) -> int:
-    """Give the distance of two tiles, rows and columns added."""
+    """Return the distance of two tiles, rows and columns added."""
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def king_steps(one: Tile, other: Tile) -> int:
-    """Give the distance of two tiles where a diagonal step counts one."""
+    """Return the distance of two tiles where a diagonal step counts one."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
@@ -80,18 +80,18 @@ def king_steps(one: Tile, other: Tile) -> int:
 
 
 def unit_called(table: Duelyst, name: Any) -> DuelystCard | None:
-    """Give the unit on the board that goes by a name, or None."""
+    """Return the unit on the board that goes by a name, or None."""
     unit = table.cards.get(name)
     return unit if unit is not None and unit.place is not None else None
 
 
 def free_beside(table: Duelyst, tile: Any) -> frozenset[Tile]:
-    """Give the free tiles within range 1 of a tile."""
+    """Return the free tiles within range 1 of a tile."""
     return NEAR.get(tile, NO_TILES).difference(table.standing)
 
 
 def own_units(table: Duelyst, player: str) -> list[DuelystCard]:
-    """Give the units of a player, in the order in which they entered."""
+    """Return the units of a player, in the order in which they entered."""
     return [unit for unit in table.zones[BOARD].cards if unit.owner == player]
 
 
@@ -99,26 +99,26 @@ def own_units(table: Duelyst, player: str) -> list[DuelystCard]:
 
 
 def is_structure(unit: DuelystCard) -> bool:
-    """Tell whether a unit is a Structure: by its tribe, or while it is being built."""
+    """Return whether a unit is a Structure: by its tribe, or while it is being built."""
     return unit.text.tribe == STRUCTURE or unit.building > 0
 
 
 def is_commanded(table: Duelyst, unit: DuelystCard) -> bool:
-    """Tell whether a player may command a unit; Battle Pets act by themselves (ruling `dispelled_pet`)."""
+    """Return whether a player may command a unit; Battle Pets act by themselves (ruling `dispelled_pet`)."""
     if unit.text.tribe != PET:
         return True
     return unit.dispelled and table.options["dispelled_pet"] == "commanded"
 
 
 def has(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
-    """Tell whether a unit has a keyword, by itself or because another own unit grants it to its tribe."""
+    """Return whether a unit has a keyword, by itself or because another own unit grants it to its tribe."""
     if keyword in unit.keywords:
         return True
     return bool(table.granting) and is_granted(table, unit, keyword)
 
 
 def is_granted(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
-    """Tell whether another own unit grants a keyword to the tribe of a unit."""
+    """Return whether another own unit grants a keyword to the tribe of a unit."""
     tribe = unit.text.tribe
     for name in table.granting:
         other = table.cards[name]
@@ -130,14 +130,14 @@ def is_granted(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
 
 
 def units_around(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
-    """Give the other units within range 1 of a unit, in the order in which they entered."""
+    """Return the other units within range 1 of a unit, in the order in which they entered."""
     here: Any = unit.place
     near = within_range(here)
     return [other for other in table.zones[BOARD].cards if other.place in near and other is not unit]
 
 
 def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]:
-    """Give the enemies with provoke within range 1 of a unit that stands on a tile, in the order of entering."""
+    """Return the enemies with provoke within range 1 of a unit that stands on a tile, in the order of entering."""
     owner = unit.owner
     cards = table.cards
     near = within_range(tile)
@@ -153,13 +153,13 @@ def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]
 
 
 def _all_provokers(table: Duelyst, owner: str, near: frozenset[Tile]) -> list[DuelystCard]:
-    """Give the same where an enemy grants keywords: whoever has provoke by another unit is not listed."""
+    """Return the same where an enemy grants keywords: whoever has provoke by another unit is not listed."""
     enemies = [other for other in table.zones[BOARD].cards if other.owner != owner and other.place in near]
     return [other for other in enemies if has(table, other, "provoke")]
 
 
 def attack_of(table: Duelyst, unit: DuelystCard) -> int:
-    """Give the attack of a unit now: printed, changes, zeal, infiltrate, auras and artifacts; never below 0."""
+    """Return the attack of a unit now: printed, changes, zeal, infiltrate, auras and artifacts; never below 0."""
     text = unit.text
     if unit.blinded or unit.building:
         return 0
@@ -183,7 +183,7 @@ def attack_of(table: Duelyst, unit: DuelystCard) -> int:
 
 
 def _is_far(table: Duelyst, unit: DuelystCard) -> bool:
-    """Tell whether a unit stands on the far side of the board, seen from its player."""
+    """Return whether a unit stands on the far side of the board, seen from its player."""
     here: Any = unit.place
     return here[1] in FAR_SIDE[table.players[unit.owner].seat]
 
@@ -212,7 +212,7 @@ def _from_artifacts(table: Duelyst, unit: DuelystCard, artifacts: list[Any]) -> 
 
 
 def cost_of(table: Duelyst, player: str, card: DuelystCard) -> int:
-    """Give what a card costs its player now: printed, less what own units take off the first of its kind each turn."""
+    """Return what a card costs its player now: printed, less what own units take off the first of a kind each turn."""
     cost: int = card.text.cost
     if not table.discounting:
         return cost
@@ -230,7 +230,7 @@ def cost_of(table: Duelyst, player: str, card: DuelystCard) -> int:
 
 
 def is_surrounded(table: Duelyst, unit: DuelystCard, free: Tile | None = None) -> bool:
-    """Tell whether a unit is surrounded on all sides (ruling `surrounded`); `free` is a tile where nobody stands."""
+    """Return whether a unit is surrounded on all sides (ruling `surrounded`); `free` is a tile where nobody stands."""
     ruling = table.options["surrounded"]
     tiles = (BESIDE if ruling == "orthogonal_four" else NEAR).get(unit.place, ())
     if free in tiles:
@@ -244,7 +244,7 @@ def is_surrounded(table: Duelyst, unit: DuelystCard, free: Tile | None = None) -
 
 
 def is_blocked(table: Duelyst, unit: DuelystCard, other: DuelystCard | None) -> bool:
-    """Tell whether a unit may not walk over the tile of another one on its way (ruling `path`); None: a free tile."""
+    """Return whether a unit may not walk over the tile of another one on its way (ruling `path`); None: a free tile."""
     ruling = table.options["path"]
     if other is None or ruling == "jump":
         return False
@@ -252,7 +252,7 @@ def is_blocked(table: Duelyst, unit: DuelystCard, other: DuelystCard | None) -> 
 
 
 def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:
-    """Give the free tiles that a unit can move to: the twelve of the drawing, or all for a flyer."""
+    """Return the free tiles that a unit can move to: the twelve of the drawing, or all for a flyer."""
     if "cannot-move" in unit.keywords:
         return []
     taken = table.standing
@@ -268,7 +268,7 @@ def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:
 
 
 def _walls(table: Duelyst, unit: DuelystCard) -> Collection[Tile]:
-    """Give the tiles over which a unit may not walk (ruling `path`)."""
+    """Return the tiles over which a unit may not walk (ruling `path`)."""
     ruling = table.options["path"]
     if ruling == "straight_and_free":
         return table.standing
@@ -278,7 +278,7 @@ def _walls(table: Duelyst, unit: DuelystCard) -> Collection[Tile]:
 
 
 def behind(table: Duelyst, unit: DuelystCard) -> Tile:
-    """Give the tile behind a unit: first-seat units look toward column 9, the others toward 1 (ruling `facing`)."""
+    """Return the tile behind a unit: first-seat units look toward column 9, the others toward 1 (ruling `facing`)."""
     here: Any = unit.place
     row, column = here
     looks_right = table.players[unit.owner].seat == 0

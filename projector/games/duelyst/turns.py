@@ -3,7 +3,7 @@
 from typing import Final
 
 from events.games.duelyst import BloodboundSpellReadied, ManaRefilled, TurnStarted, UnitFinished
-from projector.games.duelyst.board import AS_DECLARED, doings, forget, lay_to_rest, listen, vanish
+from projector.games.duelyst.board import AS_DECLARED, activate_text, doings, forget, resolve_deaths, vanish
 from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.state import (
     BEGIN,
@@ -30,7 +30,7 @@ END_DRAW: Final = "duelyst.turn.end-draw"
 
 
 def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
-    """Begin the turn of a player: mana, bloodbound spell; gives what units and pets do then, in their order."""
+    """Begin the turn of a player: mana, bloodbound spell; return what units and pets do then, in their order."""
     name = task.player
     player = table.players[name]
     turns = player.turns + 1
@@ -103,7 +103,7 @@ def _ready_bloodbound_spell(table: Duelyst, player: DuelystPlayer) -> None:
 
 
 def is_bloodbound_turn(table: Duelyst, player: DuelystPlayer) -> bool:
-    """Tell whether a bloodbound spell becomes available in this own turn (ruling `bloodbound_schedule`)."""
+    """Return whether a bloodbound spell becomes available in this own turn (ruling `bloodbound_schedule`)."""
     turn = player.turns
     if turn < 3:
         return False
@@ -113,7 +113,7 @@ def is_bloodbound_turn(table: Duelyst, player: DuelystPlayer) -> bool:
 
 
 def begin_unit(table: Duelyst, task: UnitBegins) -> Tasks:
-    """Let a unit do what it does when its player's turn begins: go on being built, or its ability."""
+    """Carry out what a unit does when its player's turn begins: go on being built, or its ability."""
     name = task.unit
     unit = unit_called(table, name)
     if unit is None:
@@ -124,7 +124,7 @@ def begin_unit(table: Duelyst, task: UnitBegins) -> Tasks:
             table.move(unit, table.zones[BOARD])
             table.reckon()
             forget(table, unit)
-            listen(table, unit)
+            activate_text(table, unit)
             table.derive(UnitFinished(unit=name), "duelyst.structure.while-building")
     if unit.dispelled:
         if is_structure(unit):
@@ -135,7 +135,7 @@ def begin_unit(table: Duelyst, task: UnitBegins) -> Tasks:
 
 
 def end_turn(table: Duelyst, name: str) -> Tasks:
-    """End the turn of a player; gives the draw that luck owes and the turn of the other player."""
+    """End the turn of a player; return the draw that luck owes and the turn of the other player."""
     table.journal.append((table, "phase", table.phase, END))
     table.phase = END
     leaving = []
@@ -191,7 +191,7 @@ def _refresh(table: Duelyst, name: str) -> None:
 def _vanish_ephemeral(table: Duelyst, leaving: list[DuelystCard]) -> Tasks:
     """Take Ephemeral tokens out of the game (ruling `ephemeral_end`)."""
     if table.options["ephemeral_end"] == "dies":
-        return lay_to_rest(table, leaving)
+        return resolve_deaths(table, leaving)
     for unit in leaving:
         vanish(table, unit, "duelyst.dervish.vanishes")
     return ()

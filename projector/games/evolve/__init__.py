@@ -1,12 +1,12 @@
 """Evolve: single-celled organisms become more complex, or leave the other player with nothing but food."""
 
 from events.vocabulary import vocabulary
-from projector.cards import parse_cards, read_cards
-from projector.game import Game, collect_rules
 from projector.games.evolve import enforcing, legal, play, rules, state, steps, view
 from projector.games.evolve.abilities import keywords_of
 from projector.games.evolve.rules import actions, cards, events, evolving, lists, mulligans, results, setup, turn
-from projector.rulebook import read_rulebook
+from projector.model.cards import parse_cards, read_cards
+from projector.model.game import Game, collect_rules
+from projector.model.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(__name__)
 
@@ -26,13 +26,13 @@ GAME = Game(
     finish=steps.finish,
     enforce=enforcing.ENFORCE,
     gate=results.gate,
-    wrong=results.wrong,
-    agrees=results.state_consequence,
+    explain_mismatch=results.explain_mismatch,
+    consequence_rule=results.state_consequence,
     observe=results.observe,
     actors=legal.actors,
     legal=legal.legal,
     chance=legal.chance,
-    complete=legal.complete,
+    fill_in_chance=legal.fill_in_chance,
     value=legal.value,
     progress=view.progress,
     totals=view.totals,

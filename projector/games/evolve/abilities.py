@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from projector.wording import Words
+from projector.model.card_text_tokens import Tokens
 
 ACTIONS: Final = ("consume", "duplicate", "divide", "attack", "photosynthesize", "evolve")
 VERBS: Final = ("stress", "energy", "dna", "mp", "draw", "remove", "cancel", "shield", "end")
@@ -132,12 +132,12 @@ class Abilities(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def chosen(effects: Iterable[Effect]) -> Effect | None:
-    """Give the first of several effects that a card has to be chosen for."""
+    """Return the first of several effects that a card has to be chosen for."""
     return next((effect for effect in effects if effect.is_chosen), None)
 
 
 def keywords_of(says: Abilities) -> list[str]:
-    """Give the words of the vocabulary that a card uses, to see which ones no log has exercised."""
+    """Return the words of the vocabulary that a card uses, to see which ones no log has exercised."""
     effects = [*says.effects]
     found = [f"action {name}" for name in says.actions]
     for action in says.actions.values():
@@ -153,7 +153,7 @@ def keywords_of(says: Abilities) -> list[str]:
 @lru_cache(maxsize=4096)
 def lines_of(text: str) -> tuple[Line, ...]:
     """Read one ability line. Raises `ValueError` that names the word which nobody knows."""
-    words = Words(text)
+    words = Tokens(text)
     first = words.peek()
     found: tuple[Line, ...]
     if first == "action":
@@ -193,7 +193,7 @@ def abilities_of(lines: Iterable[str]) -> Abilities:
 # -- lines -------------------------------------------------------------------------------------------------------------
 
 
-def _action(words: Words) -> Action:
+def _action(words: Tokens) -> Action:
     words.take()
     name = words.take()
     if name == "divide":
@@ -212,7 +212,7 @@ def _action(words: Words) -> Action:
     return Action(name=name, effects=effects, stress=stress, **costs)
 
 
-def _costs(words: Words) -> dict[str, int]:
+def _costs(words: Tokens) -> dict[str, int]:
     costs: dict[str, int] = {}
     while True:
         cost = words.one_of(COSTS, "cost")
@@ -227,7 +227,7 @@ def _costs(words: Words) -> dict[str, int]:
     return costs
 
 
-def _trigger(words: Words) -> Trigger:
+def _trigger(words: Tokens) -> Trigger:
     words.take()
     when = words.one_of(MOMENTS, "moment")
     condition = _condition(words) if words.accept("if") else None
@@ -242,7 +242,7 @@ def _trigger(words: Words) -> Trigger:
     return Trigger(when=when, condition=condition, effects=effects)
 
 
-def _static(words: Words) -> list[Modifier]:
+def _static(words: Tokens) -> list[Modifier]:
     words.take()
     condition = _condition(words) if words.accept("if") else None
     words.expect("->")
@@ -252,7 +252,7 @@ def _static(words: Words) -> list[Modifier]:
     return found
 
 
-def _modifier(words: Words, condition: Condition | None) -> Modifier:
+def _modifier(words: Tokens, condition: Condition | None) -> Modifier:
     if words.accept("cap"):
         return Modifier(what="cap", number=words.change(), cards=_selection(words), condition=condition)
     if not words.accept("host"):
@@ -269,14 +269,14 @@ def _modifier(words: Words, condition: Condition | None) -> Modifier:
     return Modifier(what="cost", name=name, resource=resource, number=words.change(), condition=condition)
 
 
-def _effects(words: Words) -> tuple[Effect, ...]:
+def _effects(words: Tokens) -> tuple[Effect, ...]:
     effects = [_effect(words)]
     while words.accept(";"):
         effects.append(_effect(words))
     return tuple(effects)
 
 
-def _effect(words: Words) -> Effect:
+def _effect(words: Tokens) -> Effect:
     if words.accept("if"):
         condition = _condition(words)
         words.expect("->")
@@ -295,7 +295,7 @@ def _effect(words: Words) -> Effect:
     return Effect(verb=verb, number=number, cards=cards, is_chosen=is_chosen)
 
 
-def _selection(words: Words) -> Selection:
+def _selection(words: Tokens) -> Selection:
     """Read `[quantity] {which} noun`."""
     found: dict[str, object] = {}
     if words.accept("all"):
@@ -320,7 +320,7 @@ def _selection(words: Words) -> Selection:
             raise words.unknown(word, "card", NOUNS)
 
 
-def _condition(words: Words) -> Condition:
+def _condition(words: Tokens) -> Condition:
     what = words.one_of(("died", "stressed", "energy", "hand"), "condition")
     if what in {"died", "stressed"}:
         return Condition(what=what)

@@ -16,7 +16,7 @@ from events.games.evolve import (
 )
 from projector.games.evolve.selecting import limit_of, reach_change
 from projector.games.evolve.state import OVER, Evolve, EvolveCard, EvolvePlayer, discard_of, is_organism, organisms
-from projector.things import Zone
+from projector.model.things import Zone
 
 LeaveReason = Literal["evolved", "removed", "host-gone", "status-ended", "fizzled"]
 Ending = Literal["tier3", "starvation", "deck-out", "concession", "abandoned"]
@@ -42,7 +42,7 @@ def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
 
 
 def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
-    """Give a player Manipulation Points or take them, never below 0."""
+    """Return a player Manipulation Points or take them, never below 0."""
     before = player.mp
     if before + by < 0:
         by = -before
@@ -53,7 +53,7 @@ def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
 
 
 def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
-    """Give a player DNA or take it, never below 0."""
+    """Return a player DNA or take it, never below 0."""
     before = player.dna
     if before + by < 0:
         by = -before
@@ -64,7 +64,7 @@ def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
 
 
 def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
-    """Give an organism energy up to its limit, or take it, never below 0; what is above the limit is lost."""
+    """Return an organism energy up to its limit, or take it, never below 0; what is above the limit is lost."""
     before = card.energy
     lost = 0
     if by > 0:
@@ -84,7 +84,7 @@ def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
 
 
 def gain_energy(table: Evolve, card: EvolveCard, action: str, amount: int, rule: str) -> None:
-    """Give an organism the energy that its action brings, with what other cards add to it, not below 0."""
+    """Return an organism the energy that its action brings, with what other cards add to it, not below 0."""
     change = reach_change(table, "gain", action, card) if table.reaching else 0
     if change:
         rule = "evolve.status.global"
@@ -112,7 +112,7 @@ def stress(table: Evolve, card: EvolveCard, rule: str) -> bool:
 
 
 def die(table: Evolve, card: EvolveCard) -> None:
-    """Let an organism die: to its owner's discard pile, after its mutations have gone to theirs."""
+    """Remove an organism that dies: to its owner's discard pile, after its mutations have gone to theirs."""
     _strip(table, card)
     to_discard(table, card)
     table.derive(OrganismDied(card=card.name), "evolve.stress.second-kills")
@@ -149,7 +149,7 @@ def to_discard(table: Evolve, card: EvolveCard) -> None:
 
 
 def forget(table: Evolve, card: EvolveCard) -> None:
-    """Let a card lose what it was in play: its energy, its stress, its host and what it did to others."""
+    """Reset what a card was in play: its energy, its stress, its host and what it did to others."""
     if card.mutations:
         _let_go(table, card)
     if card.host:
@@ -180,7 +180,7 @@ def _let_go(table: Evolve, host: EvolveCard) -> None:
 
 
 def _hush(table: Evolve, card: EvolveCard) -> None:
-    """Let the abilities of a card be looked at no more."""
+    """Stop watching the abilities of a card."""
     if card.name in table.watching:
         table.set(table, "watching", tuple(name for name in table.watching if name != card.name))
     if card.name in table.reaching:
@@ -237,6 +237,6 @@ def hand_back(table: Evolve, card: EvolveCard) -> None:
 
 
 def is_there(table: Evolve, name: str) -> EvolveCard | None:
-    """Give an organism that is still in play, or None."""
+    """Return an organism that is still in play, or None."""
     card = table.find(name)
     return card if card is not None and is_organism(card) else None

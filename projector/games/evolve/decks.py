@@ -29,7 +29,7 @@ def deck_declared(table: Evolve, event: DeckDeclared) -> None:
 
 @lru_cache(maxsize=256)
 def _counted(cards: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """Give the different cards of a list with their copies; the same few lists are played again and again."""
+    """Return the different cards of a list with their copies; the same few lists are played again and again."""
     return tuple(Counter(cards).items())
 
 

@@ -103,12 +103,12 @@ def _holds(table: Evolve, doing: Doing, condition: Condition, *, died: bool = Fa
 
 @cache
 def _rule(means: str, verb: str) -> str:
-    """Give the rule that a kind of ability carries out with a verb."""
+    """Return the rule that a kind of ability carries out with a verb."""
     return RULES.get((means, verb)) or USUAL_RULES.get(means, "evolve.main.listed-actions")
 
 
 def _cards(table: Evolve, doing: Doing, effect: Effect) -> list[EvolveCard]:
-    """Give the cards that an effect reaches; those that are gone or do not fit any more are left out."""
+    """Return the cards that an effect reaches; those that are gone or do not fit any more are left out."""
     cards = effect.cards
     if cards is None:
         return []
@@ -126,7 +126,7 @@ def _cards(table: Evolve, doing: Doing, effect: Effect) -> list[EvolveCard]:
 
 
 def _all_cards(table: Evolve, doing: Doing, cards: Selection) -> list[EvolveCard]:
-    """Give all cards in play that a selection means (ruling `status_scope_food`)."""
+    """Return all cards in play that a selection means (ruling `status_scope_food`)."""
     found = [card for card in _candidates(table, cards.noun) if matches(cards, card, doing.player)]
     if doing.means == "status" and table.options["status_scope_food"] == "non_food_only":
         return [card for card in found if not is_food(card)]
@@ -134,7 +134,7 @@ def _all_cards(table: Evolve, doing: Doing, cards: Selection) -> list[EvolveCard
 
 
 def _candidates(table: Evolve, noun: str) -> list[EvolveCard]:
-    """Give the cards in play that a noun may mean, in their order: organisms first, then mutations, then statuses."""
+    """Return the cards in play that a noun may mean, in their order: organisms first, then mutations, then statuses."""
     found = organisms(table)
     if noun not in ORGANISMS:
         found += (*table.zones["attached"].cards, *table.zones["status"].cards)
@@ -152,15 +152,15 @@ def _stress(table: Evolve, doing: Doing, effect: Effect) -> bool:
             continue
         if doing.means == "event" and is_food(card):
             rule = "evolve.food.can-be-stressed"
-        if stress_and_tell(table, card, rule):
+        if stress_with_triggers(table, card, rule):
             died = True
             if doing.means == "attack":
                 _feed_killer(table, doing, card)
     return died
 
 
-def stress_and_tell(table: Evolve, card: EvolveCard, rule: str) -> bool:
-    """Stress an organism and set off the abilities that wait for it; tells whether it died."""
+def stress_with_triggers(table: Evolve, card: EvolveCard, rule: str) -> bool:
+    """Stress an organism and set off the abilities that wait for it; return whether it died."""
     watching = table.watching
     controller = card.controller
     if not stress(table, card, rule):
@@ -181,7 +181,7 @@ def set_off_by_death(table: Evolve, card: EvolveCard, controller: str, watching:
 
 
 def _feed_killer(table: Evolve, doing: Doing, victim: EvolveCard) -> None:
-    """Give the attacker the energy of a non-food organism that it has killed (ruling `kill_energy`)."""
+    """Return the attacker the energy of a non-food organism that it has killed (ruling `kill_energy`)."""
     reading = table.options["kill_energy"]
     killer = is_there(table, doing.source)
     if reading == "printed_only" or killer is None or victim.text is None or victim.text.food:
@@ -241,7 +241,7 @@ VERBS: Final[dict[str, Callable[[Evolve, Doing, Effect], None]]] = {
 
 
 def order_draw(table: Evolve, player: str, count: int) -> bool:
-    """Order a player to draw; tells whether the effects have to wait for it or the game is over."""
+    """Order a player to draw; return whether the effects have to wait for it or the game is over."""
     size = table.zones[table.players[player].deck_zone].size
     if size > 0:
         beyond = max(count - size, 0)
@@ -251,7 +251,7 @@ def order_draw(table: Evolve, player: str, count: int) -> bool:
 
 
 def deck_out(table: Evolve, player: str, *, is_begin_step: bool) -> bool:
-    """Let a player lose who has to draw from an empty deck; tells whether the game is over."""
+    """End the game for a player who has to draw from an empty deck; return whether it is over."""
     if not is_begin_step and table.options["deckout_when"] == "begin_step_only":
         return False
     end_game(table, opponent_of(table, player), "deck-out", "evolve.win.deck-out")
@@ -273,7 +273,7 @@ def fire(table: Evolve, when: str, names: Iterable[str]) -> None:
 
 
 def _happens(card: EvolveCard, trigger: Trigger) -> Doing:
-    """Give what an ability does that happens by itself."""
+    """Return what an ability does that happens by itself."""
     return Doing(
         source=card.name,
         player=card.controller,
@@ -284,7 +284,7 @@ def _happens(card: EvolveCard, trigger: Trigger) -> Doing:
 
 
 def start_of_turn(table: Evolve, player: str) -> list[Doing]:
-    """Give the abilities of the start of a player's turn, in the order that was said or that of arrival."""
+    """Return the abilities of the start of a player's turn, in the order that was said or that of arrival."""
     found: list[Doing] = []
     for name in table.watching if table.ordered is None else table.ordered:
         card = table.find(name)

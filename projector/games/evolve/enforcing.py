@@ -84,7 +84,7 @@ def entered(table: Evolve, event: CardEntered, _expected: Any) -> None:
 
 
 def cancelled(table: Evolve, event: EventCancelled, _expected: Any) -> None:
-    """Let the open event do nothing."""
+    """Close the open event without effect."""
     if table.event is not None and table.event.card == event.card:
         table.set(table, "event", msgspec.structs.replace(table.event, cancelled=True))
 

@@ -12,7 +12,6 @@ import msgspec
 
 from events.games.evolve import CardsDrawn, EventDeclined, FirstPlayerChosen, MulliganTaken
 from events.vocabulary import Event
-from projector.game import Dice
 from projector.games.evolve.proposing import (
     answers,
     events_of,
@@ -27,11 +26,12 @@ from projector.games.evolve.rules import ROWS
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, is_food, opponent_of, organisms
 from projector.games.evolve.turns import begin_turn, enter_main, is_set_up, run_triggers
 from projector.games.evolve.windows import first_in, window_of
-from projector.rules import NOT_AT_STAKE, CallsFor, FirstOf, Judged, Stop, Test, Whichever
+from projector.model.game import Dice
+from projector.model.rules import NOT_APPLICABLE, CallsFor, FirstOf, GroupCheck, SelectRule, Stop, Test
 
 
 def is_legal(table: Evolve, event: Event) -> bool:
-    """Tell whether an event keeps all rules that its tests look at, on the table as it is."""
+    """Return whether an event keeps all rules that its tests look at, on the table as it is."""
     return all(_keeps(test, table, event) for test in ROWS[type(event)])
 
 
@@ -42,11 +42,11 @@ def _keeps(test: Test, table: Evolve, event: Event) -> bool:
         return all(_keeps(each, table, event) for each in test.tests)
     if isinstance(test, CallsFor):
         return all(_keeps(each, table, event) for each in test.choose(table, event))
-    if isinstance(test, Judged):
-        return all(verdict is None or verdict is NOT_AT_STAKE for _, verdict in test.judge(table, event))
-    rule: Any = test.choose(table, event) if isinstance(test, Whichever) else test
+    if isinstance(test, GroupCheck):
+        return all(verdict is None or verdict is NOT_APPLICABLE for _, verdict in test.judge(table, event))
+    rule: Any = test.choose(table, event) if isinstance(test, SelectRule) else test
     verdict = rule.check(table, event)
-    return verdict is None or verdict is NOT_AT_STAKE
+    return verdict is None or verdict is NOT_APPLICABLE
 
 
 @contextmanager
@@ -63,7 +63,7 @@ def _ahead(table: Evolve, steps: Callable[[Evolve], object]) -> Iterator[None]:
 
 
 def _past_event(table: Evolve) -> None:
-    """Let the open event happen, and in the begin step the abilities of the start of the turn."""
+    """Resolve the open event, and in the begin step the abilities of the start of the turn."""
     while (table.event is not None or table.agenda) and resolve_next(table):
         pass
     if table.phase == BEGIN and table.triggers_due and table.awaited is None:
@@ -71,7 +71,7 @@ def _past_event(table: Evolve) -> None:
 
 
 def _past_all(table: Evolve) -> None:
-    """Let everything open happen, and the main step begin."""
+    """Resolve everything open, and begin the main step."""
     if table.phase == SETUP and is_set_up(table):
         begin_turn(table, table.first)
     resolve_all(table)
@@ -83,7 +83,7 @@ def _past_all(table: Evolve) -> None:
 
 
 def actors(table: Evolve) -> tuple[str, ...]:
-    """Give the players who may decide something now, those with an earlier chance first."""
+    """Return the players who may decide something now, those with an earlier chance first."""
     if (
         table.over
         or table.awaited is not None
@@ -103,7 +103,7 @@ def actors(table: Evolve) -> tuple[str, ...]:
 
 
 def legal(table: Evolve, player: str) -> list[Event]:
-    """Give the decisions of a player that break no rule; the cards that others hide are not looked at."""
+    """Return the decisions of a player that break no rule; the cards that others hide are not looked at."""
     if table.over or player not in table.players:
         return []
     if table.phase == SETUP:
@@ -121,13 +121,13 @@ def _kept(table: Evolve, proposed: Iterable[Event]) -> list[Event]:
 
 
 def _responding(table: Evolve, player: str) -> list[Event]:
-    """Give the responses to the open event, and letting the chance pass where there is one to take."""
+    """Return the responses to the open event, and letting the chance pass where there is one to take."""
     found = [] if table.event is None else _kept(table, responses_of(table, player))
     return [*found, EventDeclined(player=player, chance="response")] if found else []
 
 
 def _answering(table: Evolve, player: str) -> list[Event]:
-    """Give the events and answering attacks of the open window, and letting the chance pass where there is one."""
+    """Return the events and answering attacks of the open window, and letting the chance pass where there is one."""
     decline = EventDeclined(player=player, chance="event")
     with _ahead(table, _past_event):
         if table.over or table.awaited is not None or not is_legal(table, decline):
@@ -137,14 +137,14 @@ def _answering(table: Evolve, player: str) -> list[Event]:
 
 
 def _unstressing(table: Evolve, player: str) -> list[Event]:
-    """Give what the player on turn may do before the abilities of the start of the turn happen."""
+    """Return what the player on turn may do before the abilities of the start of the turn happen."""
     if table.phase != BEGIN or player != table.active or table.event is not None:
         return []
     return _kept(table, [*unstressings(table, player), *orders(table, player)])
 
 
 def _in_main_step(table: Evolve, player: str) -> list[Event]:
-    """Give the plays, the actions and the end of the turn; they let every earlier chance pass."""
+    """Return the plays, the actions and the end of the turn; they let every earlier chance pass."""
     with _ahead(table, _past_all):
         if table.over or table.awaited is not None or player != table.active or table.phase not in {MAIN, END}:
             return []
@@ -155,7 +155,7 @@ def _in_main_step(table: Evolve, player: str) -> list[Event]:
 
 
 def chance(table: Evolve, dice: Dice) -> Event | None:
-    """Give the line that luck has to write now: who begins, opening hands, the draw of a turn or of a card."""
+    """Return the line that luck has to write now: who begins, opening hands, the draw of a turn or of a card."""
     if table.over:
         return None
     if table.phase == SETUP:
@@ -180,8 +180,8 @@ def _set_up(table: Evolve, dice: Dice) -> Event | None:
     return None
 
 
-def complete(table: Evolve, event: Event, dice: Dice) -> Event:
-    """Give a decision with what luck adds to it: the cards that a mulligan draws."""
+def fill_in_chance(table: Evolve, event: Event, dice: Dice) -> Event:
+    """Return a decision with what luck adds to it: the cards that a mulligan draws."""
     if not isinstance(event, MulliganTaken) or not event.returned:
         return event
     if event.shuffled:
@@ -196,7 +196,7 @@ def complete(table: Evolve, event: Event, dice: Dice) -> Event:
 
 
 def value(table: Evolve, player: str) -> float:
-    """Give how good a table looks to a player once what is open has happened: what grows, and what the other lacks."""
+    """Return how good a table is for a player once what is open has happened: what grows, and what the other lacks."""
     with _ahead(table, resolve_all):
         if table.over:
             return 0.0 if not table.winner else 1000.0 if table.winner == player else -1000.0

@@ -34,7 +34,7 @@ from events.vocabulary import Event
 from projector.games.evolve.abilities import Action
 from projector.games.evolve.changes import change_dna, change_energy, change_mp, end_game, to_discard, watch
 from projector.games.evolve.decks import PLAY as DECK_PLAY
-from projector.games.evolve.effects import carry_on, fire, stress_and_tell
+from projector.games.evolve.effects import carry_on, fire, stress_with_triggers
 from projector.games.evolve.selecting import dna_cost, energy_cost, evolve_cost, printed_action
 from projector.games.evolve.state import (
     MAIN,
@@ -58,7 +58,7 @@ Acting = FoodConsumed | OrganismDuplicated | OrganismPhotosynthesized | Organism
 
 
 def _target(target: str | UnsetType) -> str:
-    """Give the chosen card, or an empty name where none is written down."""
+    """Return the chosen card, or an empty name where none is written down."""
     return "" if target is UNSET else target
 
 
@@ -103,7 +103,7 @@ def _pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: A
         table.count(table.zones[player.hand], "unseen", -action.discard)
         table.count(table.zones[player.discard], "unseen", action.discard)
     if action.stress:
-        stress_and_tell(table, card, "evolve.energy.action-cost")
+        stress_with_triggers(table, card, "evolve.energy.action-cost")
 
 
 def _declare(table: Evolve, pending: Pending) -> None:
@@ -146,7 +146,7 @@ def status_played(table: Evolve, event: StatusPlayed) -> None:
 
 
 def status_ended(table: Evolve, event: StatusEnded) -> None:
-    """Give a status of the hand up and pay for the one that is to end."""
+    """Return a status of the hand up and pay for the one that is to end."""
     engage(table, event.player)
     player = table.players[event.player]
     card = table.take(event.card, table.zones[player.hand])
@@ -177,7 +177,7 @@ def _act(table: Evolve, event: Acting, name: str, target: str) -> None:
 
 
 def food_consumed(table: Evolve, event: FoodConsumed) -> None:
-    """Let an organism go for food."""
+    """Move an organism that goes for food."""
     _act(table, event, "consume", event.food)
 
 
@@ -314,7 +314,7 @@ def turn_ended(table: Evolve, event: TurnEnded) -> None:
 
 
 def conceded(table: Evolve, event: PlayerConceded) -> None:
-    """Let the other player win."""
+    """Make the other player the winner."""
     end_game(table, opponent_of(table, event.player), "concession", "evolve.end.concession")
 
 

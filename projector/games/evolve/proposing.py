@@ -36,24 +36,24 @@ PLAIN: Final = {"duplicate": OrganismDuplicated, "photosynthesize": OrganismPhot
 
 
 def _hand(table: Evolve, player: str, kind: str) -> list[EvolveCard]:
-    """Give the cards of a kind in a hand that are known."""
+    """Return the cards of a kind in a hand that are known."""
     cards = table.zones[table.players[player].hand].cards
     return [card for card in cards if card.text is not None and card.text.kind == kind]
 
 
 def _targets(table: Evolve, effect: Effect | None, player: str) -> list[EvolveCard]:
-    """Give the cards in play that may be chosen for an effect."""
+    """Return the cards in play that may be chosen for an effect."""
     cards = None if effect is None else effect.cards
     return [] if cards is None else [card for card in table.cards.values() if matches(cards, card, player)]
 
 
 def _choices(table: Evolve, effect: Effect | None, player: str) -> list[str | UnsetType]:
-    """Give what may be written as the choice for an effect: a card, or nothing where nothing is chosen."""
+    """Return what may be written as the choice for an effect: a card, or nothing where nothing is chosen."""
     return [UNSET] if effect is None else [card.name for card in _targets(table, effect, player)]
 
 
 def mulligans(table: Evolve, player: str) -> list[Event]:
-    """Give the mulligans a player might take, and keeping the hand; the cards drawn are left to luck."""
+    """Return the mulligans a player might take, and keeping the hand; the cards drawn are left to luck."""
     mine = table.players[player]
     if mine.kept or not mine.opened:
         return []
@@ -67,13 +67,13 @@ def mulligans(table: Evolve, player: str) -> list[Event]:
 
 
 def unstressings(table: Evolve, player: str) -> list[Event]:
-    """Give the organisms a player might unstress in the begin step."""
+    """Return the organisms a player might unstress in the begin step."""
     stressed = [card.name for card in organisms(table) if card.stressed and card.controller == player]
     return [OrganismUnstressed(player=player, card=card, paid=paid) for card in stressed for paid in (False, True)]
 
 
 def orders(table: Evolve, player: str) -> list[Event]:
-    """Give the orders in which the abilities of the start of the turn might happen; of many, only the reverse one."""
+    """Return the orders in which the abilities of the start of the turn might happen; of many, only the reverse one."""
     due = due_triggers(table)
     if len(due) < 2:
         return []
@@ -82,7 +82,7 @@ def orders(table: Evolve, player: str) -> list[Event]:
 
 
 def events_of(table: Evolve, player: str) -> Iterator[Event]:
-    """Give the events a player might play."""
+    """Return the events a player might play."""
     for card in _hand(table, player, "event"):
         if not card.text.response:
             for target in _choices(table, chosen(card.text.says.effects), player):
@@ -90,7 +90,7 @@ def events_of(table: Evolve, player: str) -> Iterator[Event]:
 
 
 def responses_of(table: Evolve, player: str) -> Iterator[Event]:
-    """Give the responses a player might play."""
+    """Return the responses a player might play."""
     for card in _hand(table, player, "event"):
         if card.text.response:
             for target in _choices(table, chosen(card.text.says.effects), player):
@@ -98,7 +98,7 @@ def responses_of(table: Evolve, player: str) -> Iterator[Event]:
 
 
 def answers(table: Evolve, player: str) -> Iterator[Event]:
-    """Give the attacks by which a player might answer the consuming that is open."""
+    """Return the attacks by which a player might answer the consuming that is open."""
     if table.pending is not None and table.pending.kind == "consume":
         for card in _own(table, player):
             if printed_action(card, "attack") is not None:
@@ -106,7 +106,7 @@ def answers(table: Evolve, player: str) -> Iterator[Event]:
 
 
 def main_decisions(table: Evolve, player: str) -> Iterator[Event]:
-    """Give the plays and actions of the main step, the surplus cards and the end of the turn."""
+    """Return the plays and actions of the main step, the surplus cards and the end of the turn."""
     for card in _hand(table, player, "organism"):
         yield OrganismPlayed(player=player, card=card.name)
     for card in _hand(table, player, "mutation"):

@@ -18,7 +18,7 @@ from projector.games.evolve.changes import (
     leave,
     to_discard,
 )
-from projector.games.evolve.effects import carry_on, carry_out, fire, stress_and_tell
+from projector.games.evolve.effects import carry_on, carry_out, fire, stress_with_triggers
 from projector.games.evolve.selecting import limit_of, printed_action
 from projector.games.evolve.state import (
     Answer,
@@ -35,7 +35,7 @@ FIZZLED: Final = "evolve.event.invalid-choice"
 
 
 def resolve_next(table: Evolve) -> bool:
-    """Let the last thing that was declared happen; tells whether there was one that could."""
+    """Resolve the last thing that was declared; return whether there was one that could."""
     if table.awaited is not None or table.over:
         return False
     event = table.event
@@ -55,13 +55,13 @@ def resolve_next(table: Evolve) -> bool:
 
 
 def resolve_all(table: Evolve) -> None:
-    """Let everything that was declared happen, as far as the next draw."""
+    """Resolve everything that was declared, as far as the next draw."""
     while resolve_next(table):
         pass
 
 
 def _effects_of(card: EvolveCard | None) -> Doing:
-    """Give the effects of an event or response, to be completed."""
+    """Return the effects of an event or response, to be completed."""
     text = None if card is None else card.text
     effects = () if text is None else text.says.effects
     means = "response" if text is not None and text.response else "event"
@@ -119,7 +119,7 @@ def _resolve_answer(table: Evolve) -> None:
 
 
 def _doing(declared: Pending | Answer, action: Action) -> Doing:
-    """Give what an action does, to be carried out."""
+    """Return what an action does, to be carried out."""
     return Doing(
         source=declared.card,
         player=declared.player,
@@ -130,7 +130,7 @@ def _doing(declared: Pending | Answer, action: Action) -> Doing:
 
 
 def _still_acts(table: Evolve, name: str, action: str) -> bool:
-    """Tell whether an action still happens: its organism is in play, or the ruling does not mind."""
+    """Return whether an action still happens: its organism is in play, or the ruling does not mind."""
     card = table.find(name)
     if (card is None or not is_organism(card)) and table.options["action_source_gone"] == "no_effect":
         return False
@@ -148,7 +148,7 @@ def _resolve_action(table: Evolve, pending: Pending) -> None:
 
 
 def _resolve_consume(table: Evolve, pending: Pending) -> None:
-    """Let the consumer eat: gain the food's energy, stress the food, then what its mutations add (part 3.1)."""
+    """Carry out a consumption: gain the food's energy, stress the food, then what its mutations add (part 3.1)."""
     card = is_there(table, pending.card)
     food = is_there(table, pending.target)
     if card is None:
@@ -170,10 +170,10 @@ def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) ->
     starves = food.stressed and table.options["food_conflict"] == "dies_without_gain"
     if food.text is not None and not starves:
         gain_energy(table, card, "consume", food.text.food_energy, "evolve.consume.gain")
-    stress_and_tell(table, food, COMPLETES if pending.answered else "evolve.consume.stresses-food")
+    stress_with_triggers(table, food, COMPLETES if pending.answered else "evolve.consume.stresses-food")
     table.applied.append("evolve.consume.food-stays" if is_organism(food) else "evolve.main.implicit-consume")
     if table.options["consumer_stress"] == "becomes_stressed" and is_organism(card):
-        stress_and_tell(table, card, "evolve.consume.stresses-food")
+        stress_with_triggers(table, card, "evolve.consume.stresses-food")
 
 
 # -- plays -------------------------------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def _resolve_evolve(table: Evolve, pending: Pending) -> None:
 
 
 def _wins(table: Evolve, card: EvolveCard, *, stays: bool) -> bool:
-    """Tell whether an organism that evolves without being swapped wins the game for its player."""
+    """Return whether an organism that evolves without being swapped wins the game for its player."""
     if card.text is None or card.text.tier != 3 or not _pays_for_win(table):
         return False
     if card.stressed and table.options["tier3_stressed_in_window"] == "fails":

@@ -17,7 +17,7 @@ SIGNS: Final[dict[str, Callable[[int, int], bool]]] = {
 
 
 def matches(cards: Selection, card: EvolveCard, player: str) -> bool:
-    """Tell whether a card in play is one that a selection of a player's card means; an unknown card is none."""
+    """Return whether a card in play is one that a selection of a player's card means; an unknown card is none."""
     text = card.text
     if text is None or (cards.tier and text.tier != cards.tier) or (cards.phylum and text.phylum != cards.phylum):
         return False
@@ -36,7 +36,7 @@ def _is_a(noun: str, card: EvolveCard) -> bool:
 
 
 def holds(table: Evolve, condition: Condition, card: EvolveCard | None, player: str, *, died: bool = False) -> bool:
-    """Tell whether a condition of a card holds; `died` is what `if died` asks for."""
+    """Return whether a condition of a card holds; `died` is what `if died` asks for."""
     if condition.what == "died":
         return died
     if condition.what == "stressed":
@@ -54,7 +54,7 @@ def _is_on(table: Evolve, modifier: Modifier, source: EvolveCard, subject: Evolv
 
 
 def host_change(table: Evolve, host: EvolveCard, name: str, resource: str) -> int:
-    """Give what the mutations of an organism add to the `resource` that its action `name` costs."""
+    """Return what the mutations of an organism add to the `resource` that its action `name` costs."""
     change = 0
     for mutation in host.mutations:
         card = table.find(mutation)
@@ -67,7 +67,7 @@ def host_change(table: Evolve, host: EvolveCard, name: str, resource: str) -> in
 
 
 def is_immune(table: Evolve, host: EvolveCard, verbed: str, by: str) -> bool:
-    """Tell whether a mutation of an organism keeps it from being stressed or removed by something."""
+    """Return whether a mutation of an organism keeps it from being stressed or removed by something."""
     for mutation in host.mutations:
         card = table.find(mutation)
         if card is None or card.text is None:
@@ -79,7 +79,7 @@ def is_immune(table: Evolve, host: EvolveCard, verbed: str, by: str) -> bool:
 
 
 def reach_change(table: Evolve, what: str, name: str, card: EvolveCard) -> int:
-    """Give what the cards in play add to the `gain` of an organism's action `name`, or to its `cap` of energy."""
+    """Return what the cards in play add to the `gain` of an organism's action `name`, or to its `cap` of energy."""
     change = 0
     for reaching in table.reaching:
         source = table.cards[reaching]
@@ -94,7 +94,7 @@ def reach_change(table: Evolve, what: str, name: str, card: EvolveCard) -> int:
 
 
 def limit_of(table: Evolve, card: EvolveCard) -> int | None:
-    """Give how much energy an organism can hold: its evolve energy cost as it is now; None for any amount."""
+    """Return how much energy an organism can hold: its evolve energy cost as it is now; None for any amount."""
     text = card.text
     if text is None or text.food:
         return None
@@ -109,19 +109,19 @@ def limit_of(table: Evolve, card: EvolveCard) -> int | None:
 
 
 def energy_cost(table: Evolve, card: EvolveCard, action: Action) -> int:
-    """Give the energy that an action costs its organism."""
+    """Return the energy that an action costs its organism."""
     if not card.mutations:
         return action.energy
     return max(action.energy + host_change(table, card, action.name, "energy"), 0)
 
 
 def dna_cost(table: Evolve, card: EvolveCard, action: Action) -> int:
-    """Give the DNA that an action costs its player."""
+    """Return the DNA that an action costs its player."""
     return max(action.dna + host_change(table, card, action.name, "dna"), 0) if card.mutations else action.dna
 
 
 def evolve_cost(table: Evolve, card: EvolveCard) -> EvolveCost | None:
-    """Give what an organism needs to evolve, or None where its card does not let it."""
+    """Return what an organism needs to evolve, or None where its card does not let it."""
     text = card.text
     if text is None or text.evolve is None:
         return None
@@ -134,17 +134,17 @@ def evolve_cost(table: Evolve, card: EvolveCard) -> EvolveCost | None:
 
 
 def printed_action(card: EvolveCard, name: str) -> Action | None:
-    """Give an action that an organism prints, or None."""
+    """Return an action that an organism prints, or None."""
     return None if card.text is None else card.text.says.actions.get(name)
 
 
 def has_target(table: Evolve, cards: Selection, player: str) -> bool:
-    """Tell whether there is a card in play that a selection means."""
-    return any(matches(cards, card, player) for card in table.cards.values() if not card.is_now)
+    """Return whether there is a card in play that a selection means."""
+    return any(matches(cards, card, player) for card in table.cards.values() if not card.renamed_to)
 
 
 def is_nonfood(card: EvolveCard) -> bool:
-    """Tell whether a card is an organism in play that is not food."""
+    """Return whether a card is an organism in play that is not food."""
     return is_organism(card) and (card.text is None or not card.text.food)
 
 

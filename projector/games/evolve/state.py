@@ -11,9 +11,9 @@ import msgspec
 
 from events.shared import Seat
 from projector.games.evolve.abilities import Abilities, Action, Condition, Effect, abilities_of
-from projector.rulebook import Ruleset
-from projector.table import NOWHERE, Table
-from projector.things import Card, CardText, Player, Zone
+from projector.model.rulebook import Ruleset
+from projector.model.table import NOWHERE, Table
+from projector.model.things import Card, CardText, Player, Zone
 
 SETUP: Final = "setup"
 DRAW: Final = "draw"
@@ -71,7 +71,7 @@ class EvolveCard(Card, eq=False, kw_only=True):
     `since` is the turn in which it was played, as an organism.
     """
 
-    SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"actions", "mutations", "controller", "since"}
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {"actions", "mutations", "controller", "since"}
 
     energy: int = 0
     stressed: bool = False
@@ -90,7 +90,7 @@ class EvolvePlayer(Player, eq=False, kw_only=True):
     commonest one of the own list.
     """
 
-    SILENT: ClassVar[frozenset[str]] = frozenset({"listed", "opened", "kept", "bottom", "turns", "phylum"})
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset({"listed", "opened", "kept", "bottom", "turns", "phylum"})
 
     opponent: str
     deck_zone: str
@@ -198,7 +198,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = EvolveCard
-    SILENT: ClassVar[frozenset[str]] = frozenset(
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
         {
             "first",
             "played",
@@ -267,57 +267,57 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
 
 
 def in_play(card: EvolveCard) -> bool:
-    """Tell whether a card is in play: as an organism, under one, or as a status."""
+    """Return whether a card is in play: as an organism, under one, or as a status."""
     zone = card.zone.name
     return zone[:5] == "play:" or zone in {"attached", "status"}
 
 
 def is_organism(card: EvolveCard) -> bool:
-    """Tell whether a card is an organism in play, food or not."""
+    """Return whether a card is an organism in play, food or not."""
     return card.zone.name[:5] == "play:"
 
 
 def is_too_young(table: Evolve, card: EvolveCard) -> bool:
-    """Tell whether an organism was played in this turn and may not act in it (ruling `play_sick`)."""
+    """Return whether an organism was played in this turn and may not act in it (ruling `play_sick`)."""
     return card.since == table.turn and table.options["play_sick"] == "may_not_act"
 
 
 def is_food(card: EvolveCard) -> bool:
-    """Tell whether a card is known to be food."""
+    """Return whether a card is known to be food."""
     return card.text is not None and card.text.food
 
 
 def organisms(table: Evolve) -> list[EvolveCard]:
-    """Give all organisms in play, player by player in the order of arrival."""
+    """Return all organisms in play, player by player in the order of arrival."""
     return [card for player in table.players.values() for card in table.zones[player.play].cards]
 
 
 def discard_of(table: Evolve, card: EvolveCard) -> Zone:
-    """Give the discard pile of a card's owner; nowhere for nobody's."""
+    """Return the discard pile of a card's owner; nowhere for nobody's."""
     return table.zones.get(f"discard:{card.owner}") or table.zones[NOWHERE]
 
 
 def opponent_of(table: Evolve, player: str) -> str:
-    """Give the id of the other player."""
+    """Return the id of the other player."""
     found = table.players.get(player)
     return "" if found is None else found.opponent
 
 
 def title_of(card: EvolveCard | None, name: str = "") -> str:
-    """Give what a card is called: its printed name where it is known, otherwise its name on the table."""
+    """Return what a card is called: its printed name where it is known, otherwise its name on the table."""
     if card is None:
         return name
     return card.text.name if card.text is not None else card.name
 
 
 def name_of(table: Evolve, player: str) -> str:
-    """Give what people call a player."""
+    """Return what people call a player."""
     found = table.players.get(player)
     return player if found is None else found.name
 
 
 def phylum_of(table: Evolve, text: EvolveText) -> str:
-    """Give the phylum by which a card is compared: the name in use now, unless the ruling says otherwise."""
+    """Return the phylum by which a card is compared: the name in use now, unless the ruling says otherwise."""
     if table.options["phylum_names"] == "alias_table":
         return ALIASES.get(text.phylum, text.phylum)
     return text.phylum

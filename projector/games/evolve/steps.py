@@ -35,7 +35,7 @@ from events.games.evolve import (
     TurnEnded,
 )
 from events.vocabulary import Consequence, Event, vocabulary
-from projector.compare import is_counterpart, says_the_same
+from projector.fold.consequence_match import is_counterpart, says_the_same
 from projector.games.evolve.effects import carry_on
 from projector.games.evolve.resolving import resolve_all, resolve_next
 from projector.games.evolve.state import BEGIN, MAIN, SETUP, Evolve
@@ -90,7 +90,7 @@ def _to_window(table: Evolve, event: EventPlayed) -> None:
 
 
 def _to_event(table: Evolve, _event: Event) -> None:
-    """Let the open event happen."""
+    """Resolve the open event."""
     if table.phase == SETUP:
         _open_game(table)
     while (table.event is not None or table.agenda) and resolve_next(table):
@@ -177,7 +177,7 @@ FATES: Final = (OrganismStressed, OrganismDied, FoodUnstressed, CardEntered, Car
 
 
 def is_same_fate(written: Consequence, derived: Consequence) -> bool:
-    """Tell whether two consequences say what becomes of the same card."""
+    """Return whether two consequences say what becomes of the same card."""
     return isinstance(written, FATES) and isinstance(derived, FATES) and written.card == derived.card
 
 
@@ -207,7 +207,7 @@ def _take_back(table: Evolve, journal: int, derived: int, applied: int) -> None:
 
 
 def _advance(table: Evolve, event: Event) -> bool:
-    """Take one automatic step towards an event; tells whether there was one."""
+    """Take one automatic step towards an event; return whether there was one."""
     if resolve_next(table):
         return True
     if table.awaited is not None or table.over:
@@ -227,7 +227,7 @@ def _advance(table: Evolve, event: Event) -> bool:
 
 
 def finish(table: Evolve) -> None:
-    """Let everything that is open happen when the log ends."""
+    """Resolve everything that is open when the log ends."""
     resolve_all(table)
 
 

@@ -24,7 +24,7 @@ END_STARTED: Final = PhaseStarted(phase="end")
 
 
 def is_set_up(table: Evolve) -> bool:
-    """Tell whether both lists, the first player and both hands are there."""
+    """Return whether both lists, the first player and both hands are there."""
     players = table.players.values()
     return len(players) == 2 and bool(table.first) and all(each.listed and each.opened for each in players)
 
@@ -49,7 +49,7 @@ def begin_turn(table: Evolve, player: str) -> None:
 
 
 def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
-    """Let a player be on turn, and count the turn."""
+    """Begin a player's turn, and count it."""
     journal = table.journal
     turn = table.turn + 1
     journal.append((table, "turn", table.turn, turn))
@@ -82,7 +82,7 @@ FRESH: Final = {"ordered": None, "unstressed": 0, "paid_unstress": 0, "discarded
 
 
 def begin_step(table: Evolve) -> None:
-    """Give the player on turn DNA and MP and unstress the own food: what follows the draw (L216.1, L217.1)."""
+    """Return the player on turn DNA and MP and unstress the own food: what follows the draw (L216.1, L217.1)."""
     player = table.players[table.active]
     table.journal += ((table, "phase", table.phase, BEGIN), (table, "triggers_due", table.triggers_due, True))
     table.phase = BEGIN
@@ -106,7 +106,7 @@ def begin_step(table: Evolve) -> None:
 
 
 def run_triggers(table: Evolve) -> None:
-    """Let the abilities of the start of the turn happen."""
+    """Resolve the abilities of the start of the turn."""
     table.journal.append((table, "triggers_due", table.triggers_due, False))
     table.triggers_due = False
     if table.watching:
@@ -117,7 +117,7 @@ def run_triggers(table: Evolve) -> None:
 
 
 def enter_main(table: Evolve) -> None:
-    """Let everything of the begin step happen and begin the main step."""
+    """Resolve everything of the begin step and begin the main step."""
     if table.triggers_due:
         run_triggers(table)
     if table.awaited is None and not table.over:
@@ -141,7 +141,7 @@ def enter_end(table: Evolve) -> None:
 
 
 def _ends(card: EvolveCard, player: str) -> bool:
-    """Tell whether a card in play has an ability that waits for the end of a player's turn."""
+    """Return whether a card in play has an ability that waits for the end of a player's turn."""
     return card.controller == player and card.text.says.ends
 
 
@@ -166,7 +166,7 @@ def end_turn(table: Evolve) -> None:
 
 
 def _are_food(cards: list[EvolveCard]) -> bool:
-    """Tell whether all organisms of a player are food; the first one mostly tells that they are not."""
+    """Return whether all organisms of a player are food; the first one mostly tells that they are not."""
     for card in cards:  # noqa: SIM110 - `all` would have to be given a generator, at every end of a turn
         if card.text is None or not card.text.food:
             return False

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from projector.game import Area, Shown
 from projector.games.evolve.selecting import is_nonfood, limit_of
 from projector.games.evolve.state import (
     Evolve,
@@ -15,13 +14,14 @@ from projector.games.evolve.state import (
     opponent_of,
     title_of,
 )
+from projector.model.game import Area, Shown
 
 TOTALS: Final = ("tier", "organisms", "food", "energy", "dna", "mp", "starvation", "hand", "deck")
 EVERYTHING: Final = "*"
 
 
 def totals(table: Evolve, player: str) -> dict[str, int]:
-    """Give the numbers of a player that are kept for every turn; `tier` is that of the best organism."""
+    """Return the numbers of a player that are kept for every turn; `tier` is that of the best organism."""
     mine = table.players[player]
     own = table.zones[mine.play].cards
     nonfood = [card for card in own if is_nonfood(card)]
@@ -39,7 +39,7 @@ def totals(table: Evolve, player: str) -> dict[str, int]:
 
 
 def progress(table: Evolve, player: str) -> float:
-    """Give how near a player is to evolving an organism of tier 3: the best tier and the energy toward the next."""
+    """Return how near a player is to evolving an organism of tier 3: the best tier and the energy toward the next."""
     if table.over and table.winner == player and table.reason == "tier3":
         return 1.0
     best = 0.0
@@ -52,7 +52,7 @@ def progress(table: Evolve, player: str) -> float:
 
 
 def dimensions(table: Evolve, player: str) -> dict[str, str]:
-    """Give the commonest phylum of a player's list."""
+    """Return the commonest phylum of a player's list."""
     return {"phylum": table.players[player].phylum}
 
 
@@ -60,7 +60,7 @@ def dimensions(table: Evolve, player: str) -> dict[str, str]:
 
 
 def areas(table: Evolve, viewer: str) -> Sequence[Area]:
-    """Give the table as it is drawn for a viewer: the near player below, the other above, what is shared between."""
+    """Return the table as it is drawn for a viewer: the near player below, the other above, what is shared between."""
     near = viewer if viewer in table.players else next(iter(table.players), "")
     far = opponent_of(table, near)
     found = [_status(table), _stack(table)]
@@ -87,7 +87,7 @@ def _play(table: Evolve, player: EvolvePlayer, line: int) -> Area:
 
 
 def _hidden(table: Evolve, player: EvolvePlayer, viewer: str, line: int) -> list[Area]:
-    """Give the hand, the deck and the discard pile of a player."""
+    """Return the hand, the deck and the discard pile of a player."""
     hand, deck, pile = (table.zones[name] for name in (player.hand, player.deck_zone, player.discard))
     sees = viewer in {EVERYTHING, player.id}
     top = [shown(table, card) for card in pile.cards[-1:]]
@@ -137,7 +137,7 @@ def _status(table: Evolve) -> Area:
 
 
 def _stack(table: Evolve) -> Area:
-    """Give what has been declared and has not happened yet, the last first."""
+    """Return what has been declared and has not happened yet, the last first."""
     cards = tuple(_waiting(table))
     caption = "" if not cards else "happens from left to right, unless somebody answers"
     return Area(name="stack", title="Waiting to happen", line=2, column=1, cards=cards, caption=caption)
@@ -164,7 +164,7 @@ def _declared(table: Evolve, name: str, what: str, target: str) -> Shown:
 
 
 def shown(table: Evolve, card: EvolveCard) -> Shown:
-    """Give a card as it is drawn for somebody who may know it."""
+    """Return a card as it is drawn for somebody who may know it."""
     under = (table.find(name) for name in card.mutations)
     return Shown(
         name=card.name,

@@ -14,7 +14,7 @@ Closed = Literal["", "used", "declined", "own action"]
 
 
 def window_of(table: Evolve) -> Window:
-    """Give the window in which an event may be played, or nothing."""
+    """Return the window in which an event may be played, or nothing."""
     if table.phase == BEGIN:
         return "begin" if table.triggered or table.options["begin_window_first"] == "every_turn" else ""
     if table.phase != MAIN:
@@ -25,7 +25,7 @@ def window_of(table: Evolve) -> Window:
 
 
 def first_in(table: Evolve, window: Window) -> str:
-    """Give the player who has the first chance in a window.
+    """Return the player who has the first chance in a window.
 
     That is the opponent of the player on turn, except after an answering attack: there it is the player whose
     organism is attacked (L151.1, L223.1, L251.1).
@@ -36,14 +36,14 @@ def first_in(table: Evolve, window: Window) -> str:
 
 
 def alternates(table: Evolve, window: Window) -> bool:
-    """Tell whether a window goes on in turn until both players let it pass."""
+    """Return whether a window goes on in turn until both players let it pass."""
     if window == "begin":
         return True
     return table.options["attack_window_events" if window == "attack" else "main_window"] == "alternating"
 
 
 def closed_to(table: Evolve, window: Window, player: str) -> Closed:
-    """Tell why a player may not play an event in an open window, or give nothing where the player may."""
+    """Return why a player may not play an event in an open window, or nothing where the player may."""
     if window == "main" and player == table.active and table.options["event_own_action"] == "opponent_only":
         return "own action"
     if table.played and not alternates(table, window):
@@ -90,7 +90,7 @@ def note_decline(table: Evolve, player: str) -> None:
 
 
 def response_closed_to(table: Evolve, player: str) -> Literal["", "no event", "answered", "declined", "own event"]:
-    """Tell why a player may not respond to the open event, or give nothing where the player may."""
+    """Return why a player may not respond to the open event, or nothing where the player may."""
     event = table.event
     if event is None:
         return "no event"

@@ -1,12 +1,10 @@
 """PhyloGenome: two players lay sequencing projects into one tableau; the most points win."""
 
 from events.vocabulary import vocabulary
-from projector.cards import parse_cards, read_cards
-from projector.game import Game, collect_rules
 from projector.games.phylogenome.abilities import keywords
 from projector.games.phylogenome.enforcing import ENFORCE
 from projector.games.phylogenome.legal import actors, legal
-from projector.games.phylogenome.luck import chance, complete, value
+from projector.games.phylogenome.luck import chance, fill_in_chance, value
 from projector.games.phylogenome.play import PLAY
 from projector.games.phylogenome.rules import following, observed
 from projector.games.phylogenome.rules.rows import MODULES, gate, rows
@@ -14,7 +12,9 @@ from projector.games.phylogenome.schema import check_text
 from projector.games.phylogenome.state import PhyloText, opening
 from projector.games.phylogenome.turns import settle
 from projector.games.phylogenome.view import TOTALS, areas, dimensions, progress, totals
-from projector.rulebook import read_rulebook
+from projector.model.cards import parse_cards, read_cards
+from projector.model.game import Game, collect_rules
+from projector.model.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(__name__)
 
@@ -30,14 +30,14 @@ GAME = Game(
     opening=opening,
     play=PLAY,
     settle=settle,
-    wrong=following.wrong,
+    explain_mismatch=following.explain_mismatch,
     enforce=ENFORCE,
     observe=observed.observe,
     gate=gate,
     actors=actors,
     legal=legal,
     chance=chance,
-    complete=complete,
+    fill_in_chance=fill_in_chance,
     value=value,
     progress=progress,
     totals=totals,

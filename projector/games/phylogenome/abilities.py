@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from projector.rulebook import unknown
+from projector.model.rulebook import unknown
 
 MODES: Final = ("beneath", "on_top", "table", "instant")
 TRIGGERS: Final = ("on_play", "start_of_turn", "while_in_play", "at_scoring")
@@ -139,7 +139,7 @@ def _effect(effect: Mapping[str, Any], trigger: str, target: str) -> Effect:
 
 
 def _words(table: Mapping[str, Any], first: str, known: Mapping[str, tuple[str, ...]]) -> None:
-    """Look at the words beside the first one: all there, none unknown, each with a value that it can have."""
+    """Check the words beside the first one: all there, none unknown, each with a value that it can have."""
     name = table[first]
     for word, value in table.items():
         if word == first:
@@ -156,7 +156,7 @@ def _words(table: Mapping[str, Any], first: str, known: Mapping[str, tuple[str, 
 
 
 def keywords(text: Any) -> tuple[str, ...]:
-    """Give the words that a printed card uses: mode, operations and needs of an Event, interest areas of a Species."""
+    """Return the words of a printed card: mode, operations and needs of an Event, interest areas of a Species."""
     if text.kind == "species":
         return tuple(text.interest_areas)
     needs = [need["kind"] for need in text.requires]

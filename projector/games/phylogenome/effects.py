@@ -39,7 +39,7 @@ DONE: Final = {"on_top": "phylogenome.event.on-top-once", "instant": "phylogenom
 
 
 def discard(table: Phylo, card: PhyloCard, pile: str, reason: Any, rule: str = "") -> None:
-    """Let a card go to a player's discard pile from wherever it is; Events beneath a Species follow it."""
+    """Move a card to a player's discard pile from wherever it is; Events beneath a Species follow it."""
     beneath = card.beneath
     put_on_pile(table, card, pile)
     table.derive(ev.CardDiscarded(card=card.name, pile=pile, reason=reason), rule or RULES[reason])
@@ -130,7 +130,7 @@ def _forbid(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCa
 
 
 def forbid(table: Phylo, player: str, turns: int) -> None:
-    """Let a player play no Species in so many own turns from the next one on."""
+    """Keep a player from playing Species in so many own turns from the next one on."""
     forbidden = table.players.get(player)
     if forbidden is not None:
         following = table.turn + (2 if table.active == player else 1)

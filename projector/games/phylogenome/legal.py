@@ -33,7 +33,7 @@ from projector.games.phylogenome.tableau import neighbours, out_of_reach
 
 
 def actors(table: Phylo) -> tuple[str, ...]:
-    """Give the players who may decide something now."""
+    """Return the players who may decide something now."""
     if table.over or table.phase == SETUP:
         return ()
     if table.due:
@@ -43,7 +43,7 @@ def actors(table: Phylo) -> tuple[str, ...]:
 
 
 def legal(table: Phylo, player: str) -> list[Event]:
-    """Give the legal decisions of a player."""
+    """Return the legal decisions of a player."""
     if player not in actors(table):
         return []
     if table.due:
@@ -78,7 +78,7 @@ class Spot(msgspec.Struct, frozen=True):
     highest: int
 
     def fits(self, scale: int | None) -> bool:
-        """Tell whether a Species of this scale may lie here."""
+        """Return whether a Species of this scale may lie here."""
         return scale is None or self.lowest <= scale <= self.highest
 
 
@@ -86,7 +86,7 @@ ANY_SCALE = 10**6
 
 
 def _spots(table: Phylo, player: str, cells: Occupied) -> list[Spot]:
-    """Give the free cells on which a Species facing a player may lie, if its scale fits."""
+    """Return the free cells on which a Species facing a player may lie, if its scale fits."""
     lost = {} if table.beside_any else out_of_reach(table, cells, player)
     joined = sorted(cells.keys() - lost.keys())
     free = {each: None for cell in joined for each in neighbours(table, cell)}
@@ -121,7 +121,7 @@ def _plays(table: Phylo, player: str, hand: Iterable[PhyloCard], spots: Iterable
 
 
 def _moves(table: Phylo, player: str, spots: list[Spot]) -> Iterator[Event]:
-    """Give the moves of one Species, and those of two that are broken."""
+    """Return the moves of one Species, and those of two that are broken."""
     mine = [
         card for card in table.zones[TABLEAU].cards if card.controller == player or table.options["move_whose"] == "any"
     ]
@@ -135,7 +135,7 @@ def _moves(table: Phylo, player: str, spots: list[Spot]) -> Iterator[Event]:
 
 
 def _destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Iterator[Cell]:
-    """Give the cells to which a Species in play may be moved; `spots` are those of the tableau as it is.
+    """Return the cells to which a Species in play may be moved; `spots` are those of the tableau as it is.
 
     Where the Species hangs at the edge, only the cells beside its own one change when it is lifted.
     """
@@ -159,12 +159,12 @@ def _destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Itera
 
 
 def _is_joined(table: Phylo, cell: Cell, cells: Occupied) -> bool:
-    """Tell whether a progress card or a Species that is not cut off lies next to a cell."""
+    """Return whether a progress card or a Species that is not cut off lies next to a cell."""
     return cell in table.outskirts or any(not each.cut_off for each in beside(table, cell, cells))
 
 
 def _moves_of_two(table: Phylo, player: str, first: PhyloCard, second: PhyloCard) -> Iterator[Event]:
-    """Give the moves of two broken Species, the second one tested after the first one lies."""
+    """Return the moves of two broken Species, the second one tested after the first one lies."""
     away = {first.place, second.place}
     left = {cell: other for cell, other in table.cells.items() if cell not in away}
     without_first = {cell: other for cell, other in table.cells.items() if cell != first.place}
@@ -183,7 +183,7 @@ def _moves_of_two(table: Phylo, player: str, first: PhyloCard, second: PhyloCard
 
 
 def _events(table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard]) -> Iterator[Event]:
-    """Give the ways to play an Event: with each target, each cell and each payment."""
+    """Return the ways to play an Event: with each target, each cell and each payment."""
     says = card.text.says
     if table.players[player].species < says.species:
         return

@@ -2,14 +2,14 @@
 
 from events.games import phylogenome as ev
 from events.vocabulary import Event
-from projector.game import Dice
 from projector.games.phylogenome.rules.preparing import HAND
 from projector.games.phylogenome.scoring import facing, worth
 from projector.games.phylogenome.state import IN_A_TURN, NEEDED, SETUP, Phylo, is_species, zone_of
+from projector.model.game import Dice
 
 
 def chance(table: Phylo, dice: Dice) -> Event | None:
-    """Give the line that luck has to write now, if any."""
+    """Return the line that luck has to write now, if any."""
     if table.phase == SETUP:
         return _setting_up(table, dice)
     if not table.due or table.due[0].what == "keep":
@@ -41,15 +41,15 @@ def _who_begins(table: Phylo, dice: Dice) -> str:
     return begins
 
 
-def complete(table: Phylo, event: Event, dice: Dice) -> Event:
-    """Give a decision as it is; of the cards that were looked at those that are not kept go under the real deck."""
+def fill_in_chance(table: Phylo, event: Event, dice: Dice) -> Event:
+    """Return a decision as it is; of the cards that were looked at those that are not kept go under the real deck."""
     if isinstance(event, ev.CardKept) and table.due:
         dice.put_under(event.player, [name for name in table.due[0].cards if name != event.card])
     return event
 
 
 def value(table: Phylo, player: str) -> float:
-    """Give how good a table looks to a player: the lead in points without chains, less what is broken.
+    """Return how good a table is for a player: the lead in points without chains, less what is broken.
 
     A Species that waits in the hand or the deck is worth less than none, so that games come to an end; an action that
     changes nothing is worth less than one that is left over, so that nobody moves Species for nothing.
@@ -64,7 +64,7 @@ def value(table: Phylo, player: str) -> float:
 
 
 def _worth(table: Phylo, player: str) -> float:
-    """Give the points of the Species facing a player, technology and interest areas, less what is broken."""
+    """Return the points of the Species facing a player, technology and interest areas, less what is broken."""
     cards = facing(table, player)
     points: int = sum(worth(table, card) + card.text.sequencing_generation for card in cards)
     broken = sum(1 for card in cards if card.cut_off or card.clashing)

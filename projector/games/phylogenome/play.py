@@ -86,7 +86,7 @@ def _is_due(table: Phylo, what: str, player: str) -> bool:
 
 
 def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
-    """Let a player know the top cards of the deck; what is kept of them is due."""
+    """Show a player the top cards of the deck; what is kept of them is due."""
     names = () if event.cards is UNSET else event.cards
     for name in names:
         card = table.find(name)
@@ -159,7 +159,7 @@ def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
 
 
 def licence_for(table: Phylo, card: PhyloCard, player: str) -> PhyloCard | None:
-    """Give the Event that lets a player play a Species above the own generation, where one is needed and there."""
+    """Return the Event that lets a player play a Species above the own generation, where one is needed and there."""
     if card.text is None or card.text.sequencing_generation <= table.players[player].generation:
         return None
     above = card.text.sequencing_generation - table.players[player].generation
@@ -171,7 +171,7 @@ def licence_for(table: Phylo, card: PhyloCard, player: str) -> PhyloCard | None:
 
 
 def moving(table: Phylo, event: ev.SpeciesMoved) -> list[tuple[PhyloCard, Cell]]:
-    """Give the Species in play that are moved, each with the cell to which it is."""
+    """Return the Species in play that are moved, each with the cell to which it is."""
     cards, found = table.cards, []
     for move in event.moves:
         card = cards.get(move.card)
@@ -186,7 +186,7 @@ def species_moved(table: Phylo, event: ev.SpeciesMoved) -> None:
     _act(table, event.player)
     if len(moves) > 1 and table.options["move_check"] == "end_state":
         for lifted, _ in moving(table, event):
-            tableau.lift(table, lifted)
+            tableau.withdraw(table, lifted)
     for move in moves:
         card = cards.get(move.card)
         if card is None or card.zone.name != TABLEAU:
@@ -225,7 +225,7 @@ def event_played(table: Phylo, event: ev.EventPlayed) -> None:
 
 
 def lie_on_the_table(table: Phylo, card: PhyloCard, player: str) -> None:
-    """Let an Event that nobody can name lie on the table."""
+    """Lay an Event that nobody can name on the table."""
     if not in_play(card):
         table.move(card, zone_of(table, "table", player))
 
@@ -242,12 +242,12 @@ def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
 
 
 def player_conceded(table: Phylo, event: ev.PlayerConceded) -> None:
-    """Let a player give up."""
+    """Carry out a concession."""
     turns.end_game(table, table.players[event.player].opponent, "concession", "phylogenome.end.concession")
 
 
 def game_abandoned(table: Phylo, event: ev.GameAbandoned) -> None:
-    """Let the table stop; nobody has won."""
+    """End an abandoned game; nobody has won."""
     turns.end_game(table, "", "abandoned", "phylogenome.end.abandoned")
 
 

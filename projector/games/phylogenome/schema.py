@@ -21,7 +21,7 @@ ONLY_EVENTS: Final = ("mode", "requires", "target", "effects", "trigger", "durat
 
 
 def check_text(card: PhyloText) -> None:
-    """Look at a printed card. Raises `ValueError` for what a card of its kind cannot have or has to have."""
+    """Check a printed card. Raises `ValueError` for what a card of its kind cannot have or has to have."""
     if card.kind not in {SPECIES, EVENT}:
         raise ValueError(f"a card is a species or an event, not a {card.kind!r}")
     strange = ONLY_EVENTS if card.kind == SPECIES else ONLY_SPECIES

@@ -42,7 +42,7 @@ GENERATION: Final = attrgetter("sequencing_generation")
 
 
 def facing(table: Phylo, player: str) -> list[PhyloCard]:
-    """Give the Species that face a player, in the order in which they came into play."""
+    """Return the Species that face a player, in the order in which they came into play."""
     return [
         card
         for card in table.zones[TABLEAU].cards
@@ -51,7 +51,7 @@ def facing(table: Phylo, player: str) -> list[PhyloCard]:
 
 
 def points_of(table: Phylo) -> dict[str, Points]:
-    """Give the points of all players, as they would be counted now."""
+    """Return the points of all players, as they would be counted now."""
     mine = {player: facing(table, player) for player in table.players}
     chains = {player: longest_chain(table, cards) for player, cards in mine.items()}
     texts = {player: [*map(TEXT, cards)] for player, cards in mine.items()}
@@ -75,7 +75,7 @@ def _parts(table: Phylo, winners: int) -> int:
 
 
 def worth(table: Phylo, card: PhyloCard) -> int:
-    """Give the points of a Species with what the Events beneath it make of them, in the order of play."""
+    """Return the points of a Species with what the Events beneath it make of them, in the order of play."""
     points: int = card.text.points
     for name in card.beneath:
         text = table.cards[name].text
@@ -93,7 +93,7 @@ def worth(table: Phylo, card: PhyloCard) -> int:
 def _winners(
     table: Phylo, award: str, texts: Mapping[str, list[PhyloText]], chains: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """Give who gets an award: the only best player, or what the ruling `special_tie` says of several."""
+    """Return who gets an award: the only best player, or what the ruling `special_tie` says of several."""
     if award == CHAIN:
         enough = LONG_ENOUGH[table.options["chain_minimum"]]
         values: dict[str, Any] = {player: chain for player, chain in chains.items() if chain >= enough}
@@ -141,7 +141,7 @@ VALUES: Final[Mapping[str, Callable[[Phylo, Iterable[PhyloText]], Any]]] = {
 
 
 def longest_chain(table: Phylo, cards: Iterable[PhyloCard]) -> int:
-    """Give the length of the longest chain of neighbours whose publication dates are in order."""
+    """Return the length of the longest chain of neighbours whose publication dates are in order."""
     equal = table.options["chain_order"] == "non_decreasing"
     if not table.stacked and table.options["chain_shape"] != "straight_line":
         dates = {card: date for card in cards if (date := card.text.first_publication)}
@@ -157,7 +157,7 @@ def longest_chain(table: Phylo, cards: Iterable[PhyloCard]) -> int:
 
 
 def _straight(table: Phylo, dated: Mapping[Cell, str], start: Cell) -> int:
-    """Give the longest chain from a cell on that never turns a corner."""
+    """Return the longest chain from a cell on that never turns a corner."""
     equal = table.options["chain_order"] == "non_decreasing"
     longest = 1
     for x, y in neighbours(table, start):
@@ -190,7 +190,7 @@ class _Chains(Generic[Link]):
         self._best = 0
 
     def longest(self) -> int:
-        """Give the length of the longest chain: from the latest date to the earliest, what can follow is known."""
+        """Return the length of the longest chain: from the latest date to the earliest, what can follow is known."""
         later, around = self._later, self._around
         groups: dict[str, list[Link]] = {}
         for link, date in self._dated.items():
@@ -212,7 +212,7 @@ class _Chains(Generic[Link]):
         return max(found.values(), default=0)
 
     def _from(self, link: Link, group: frozenset[Link]) -> int:
-        """Give the length of the longest chain from a link, where others have the same date."""
+        """Return the length of the longest chain from a link, where others have the same date."""
         self._best = 0
         self._follow(link, group - {link}, 1)
         return self._best

@@ -15,9 +15,9 @@ from events.games import phylogenome as ev
 from events.shared import Seat
 from projector.games.phylogenome.abilities import Says, says_of
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
-from projector.rulebook import Ruleset
-from projector.table import NOWHERE, Change, Table
-from projector.things import Card, CardText, Player, Zone
+from projector.model.rulebook import Ruleset
+from projector.model.table import NOWHERE, Change, Table
+from projector.model.things import Card, CardText, Player, Zone
 
 SPECIES: Final = "species"
 EVENT: Final = "event"
@@ -80,7 +80,13 @@ class PhyloCard(Card, eq=False, kw_only=True):
     from the cells (see `Phylo`). `came` grows in the order of coming into play, as the tableau has it.
     """
 
-    SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"beneath", "changed", "cut_off", "clashing", "controller"}
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {
+        "beneath",
+        "changed",
+        "cut_off",
+        "clashing",
+        "controller",
+    }
 
     place: Cell | None = None
     raised: int = 0
@@ -101,7 +107,9 @@ class PhyloPlayer(Player, eq=False, kw_only=True):
     last turn in which no Species may be played. `listed`, `shuffled` and `opened` say how far the set-up is.
     """
 
-    SILENT: ClassVar[frozenset[str]] = frozenset({"listed", "shuffled", "opened", "forbidden_until", "highest"})
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
+        {"listed", "shuffled", "opened", "forbidden_until", "highest"}
+    )
 
     seat: int
     opponent: str
@@ -126,7 +134,7 @@ class PhyloPlayer(Player, eq=False, kw_only=True):
 Occupied = Mapping[Cell, PhyloCard | None]
 """The occupied cells and what lies on them: a Species, or None for a progress card."""
 Foreseen = tuple[Cell, list[PhyloCard], AbstractSet[PhyloCard]]
-"""The good spot of a Species, what will lie beside it, and those that are astray once the Species is lifted."""
+"""The good spot of a Species, what will lie beside it, and those that are excluded once the Species is lifted."""
 
 
 class Due(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,13 +177,13 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     * `diagonal`, `own_only`, `both_blamed`, `own_anchor`, `beside_any`, `joined_only`, `ends_at_once` are rulings
       that are looked at all the time.
     * `disturbed` says that something has changed in the tableau, `recounted` that a player may have reached or lost a
-      generation; `touched` are Species that may clash now or do so no longer, `laid` those that were laid, `astray`
+      generation; `touched` are Species that may clash now or do so no longer, `laid` those that were laid, `excluded`
       those of which no way to a progress card is known any more or yet. Between events all five are empty.
     * `foreseen` is what has just been found out about good spots, while nothing has changed since.
     """
 
     CARD: ClassVar[type[Card]] = PhyloCard
-    SILENT: ClassVar[frozenset[str]] = frozenset({"first", "due", "idle", "manual", "event_played"})
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset({"first", "due", "idle", "manual", "event_played"})
 
     decks: dict[str, Zone] = msgspec.field(default_factory=dict)
     hands: dict[str, Zone] = msgspec.field(default_factory=dict)
@@ -200,7 +208,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     ends_at_once: bool = False
     touched: dict[PhyloCard, None] = msgspec.field(default_factory=dict)
     laid: dict[PhyloCard, None] = msgspec.field(default_factory=dict)
-    astray: set[PhyloCard] = msgspec.field(default_factory=set)
+    excluded: set[PhyloCard] = msgspec.field(default_factory=set)
     foreseen: dict[PhyloCard, Foreseen] = msgspec.field(default_factory=dict)
     disturbed: bool = False
     recounted: bool = False
@@ -229,7 +237,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         self.clashing = len([*filter(IS_CLASHING, lying)])
 
     def occupy(self, cell: Cell, card: PhyloCard, near: list[PhyloCard]) -> None:
-        """Let a cell be that of a Species that lies there, beside others."""
+        """Occupy a cell with a Species that lies there, beside others."""
         self.cells[cell] = card
         card.near = near
         card.anchored = cell in self.outskirts
@@ -237,7 +245,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
             each.near.append(card)
 
     def vacate(self, cell: Cell, card: PhyloCard) -> None:
-        """Let a cell be a Species' no longer."""
+        """Free a cell of a Species."""
         del self.cells[cell]
         for each in card.near:
             each.near.remove(card)
@@ -256,7 +264,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         self.reckon()
 
     def copy(self) -> "Phylo":
-        """Give a copy that shares nothing that changes."""
+        """Return a copy that shares nothing that changes."""
         table: Any = super().copy()
         table.decks = {player: table.things[deck.n] for player, deck in self.decks.items()}
         table.hands = {player: table.things[hand.n] for player, hand in self.hands.items()}
@@ -264,7 +272,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         own = table.things.__getitem__
         for card in filter(None, table.cells.values()):
             card.near = [*map(own, map(NUMBER, card.near))]
-        table.touched, table.laid, table.astray, table.foreseen = {}, {}, set(), {}
+        table.touched, table.laid, table.excluded, table.foreseen = {}, {}, set(), {}
         copied: Phylo = table
         return copied
 
@@ -275,7 +283,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
             card.near = NOBODY
 
     def state(self) -> dict[str, Any]:
-        """Give everything on the table as plain values; the cells with the names of what lies there."""
+        """Return everything on the table as plain values; the cells with the names of what lies there."""
         found = super().state()
         for card in self.cards.values():
             del found[str(card.n)]["near"], found[str(card.n)]["came"]
@@ -326,7 +334,7 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
 
 
 def beside(table: Phylo, cell: Cell, cells: Occupied) -> list[PhyloCard]:
-    """Give the Species next to a cell, if `cells` are the occupied ones."""
+    """Return the Species next to a cell, if `cells` are the occupied ones."""
     found, lies = [], cells.get
     for each in (EIGHT if table.diagonal else FOUR)[cell]:
         card = lies(each)
@@ -336,38 +344,38 @@ def beside(table: Phylo, cell: Cell, cells: Occupied) -> list[PhyloCard]:
 
 
 def zone_of(table: Phylo, kind: str, owner: str) -> Zone:
-    """Give a zone of a player (`deck`, `hand`, `discard`, `table`); nowhere for nobody's."""
+    """Return a zone of a player (`deck`, `hand`, `discard`, `table`); nowhere for nobody's."""
     return table.zones.get(f"{kind}:{owner}") or table.zones[NOWHERE]
 
 
 def in_play(card: PhyloCard) -> bool:
-    """Tell whether a card is in play: in the tableau, beneath a Species or on the table."""
+    """Return whether a card is in play: in the tableau, beneath a Species or on the table."""
     name = card.zone.name
     return name == TABLEAU or name == BENEATH or name[:6] == "table:"  # noqa: PLR1714 - faster than a set of the two
 
 
 def is_species(card: PhyloCard | None) -> bool:
-    """Tell whether a card is known to be a Species."""
+    """Return whether a card is known to be a Species."""
     return card is not None and card.text is not None and card.text.kind == SPECIES
 
 
 def is_event(card: PhyloCard | None) -> bool:
-    """Tell whether a card is known to be an Event."""
+    """Return whether a card is known to be an Event."""
     return card is not None and card.text is not None and card.text.kind == EVENT
 
 
 def scale_of(card: PhyloCard) -> int | None:
-    """Give the effective genome scale of a Species, or None where nobody knows it."""
+    """Return the effective genome scale of a Species, or None where nobody knows it."""
     return None if card.text is None or card.text.genome_scale is None else card.text.genome_scale + card.raised
 
 
 def title_of(card: PhyloCard) -> str:
-    """Give what a card is called: its printed name where it is known, otherwise its name on the table."""
+    """Return what a card is called: its printed name where it is known, otherwise its name on the table."""
     return card.text.name if card.text is not None else card.name
 
 
 def named(table: Phylo, card: str) -> str:
-    """Give the printed name of a card id or of a card on the table, or what the log calls it."""
+    """Return the printed name of a card id or of a card on the table, or what the log calls it."""
     text = table.library.get(card)
     if text is None:
         found = table.find(card)
@@ -376,6 +384,6 @@ def named(table: Phylo, card: str) -> str:
 
 
 def name_of(table: Phylo, player: str) -> str:
-    """Give what people call a player."""
+    """Return what people call a player."""
     found = table.players.get(player)
     return player if found is None else found.name

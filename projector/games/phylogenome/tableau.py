@@ -20,7 +20,7 @@ from projector.games.phylogenome.state import (
     PhyloCard,
     beside,
 )
-from projector.table import Derived
+from projector.model.table import Derived
 
 UNTIL: Final = "phylogenome.fix.until-end-of-next-turn"
 GENERATIONS: Final = ("", "first_generation", "second_generation", "third_generation")
@@ -31,12 +31,12 @@ FIELDS: Final = {CUT_OFF: "cut_off", CLASHING: "clashing"}
 
 
 def neighbours(table: Phylo, cell: Cell) -> tuple[Cell, ...]:
-    """Give the cells next to a cell (ruling `geometry`)."""
+    """Return the cells next to a cell (ruling `geometry`)."""
     return (EIGHT if table.diagonal else FOUR)[cell]
 
 
 def out_of_reach(table: Phylo, cells: Occupied, player: str) -> Occupied:
-    """Give the occupied cells from which no way over occupied cells leads to a progress card.
+    """Return the occupied cells from which no way over occupied cells leads to a progress card.
 
     Under the ruling `connect_to: own_progress` it is the progress card of `player`; the other one is no way, and is
     given too.
@@ -55,7 +55,7 @@ def out_of_reach(table: Phylo, cells: Occupied, player: str) -> Occupied:
 
 
 def is_joined(table: Phylo, cells: Occupied, start: Cell, player: str, lifted: PhyloCard | None) -> bool:
-    """Tell whether a way over occupied cells leads from a cell to a progress card (see `out_of_reach`).
+    """Return whether a way over occupied cells leads from a cell to a progress card (see `out_of_reach`).
 
     No way leads over a Species that is lifted, also if it lies there still.
     """
@@ -65,15 +65,15 @@ def is_joined(table: Phylo, cells: Occupied, start: Cell, player: str, lifted: P
     return not ways.isdisjoint(neighbours(table, start))
 
 
-def ways_lost(card: PhyloCard, astray: AbstractSet[PhyloCard]) -> AbstractSet[PhyloCard]:
-    """Give the Species that have no way to a progress card but over this one; none where it has no way itself.
+def disconnected_by(card: PhyloCard, excluded: AbstractSet[PhyloCard]) -> AbstractSet[PhyloCard]:
+    """Return the Species that have no way to a progress card but over this one; none where it has no way itself.
 
-    No way leads over those that are `astray`.
+    No way leads over those that are `excluded`.
     """
     # Where one other lies next to it and no progress card, its own way leads over that one.
-    if card.cut_off or (len(card.near) < 2 and not card.anchored) or card in astray:
+    if card.cut_off or (len(card.near) < 2 and not card.anchored) or card in excluded:
         return NONE
-    reached = {card, *astray}
+    reached = {card, *excluded}
     joined: set[PhyloCard] = set()
     lost: set[PhyloCard] = set()
     for start in card.near:
@@ -100,7 +100,7 @@ def ways_lost(card: PhyloCard, astray: AbstractSet[PhyloCard]) -> AbstractSet[Ph
 
 
 def joins_others(card: PhyloCard) -> bool:
-    """Tell whether a Species on a good spot is cut off no longer, or one beside it."""
+    """Return whether a Species on a good spot is cut off no longer, or one beside it."""
     if card.cut_off:
         return True
     for each in card.near:  # noqa: SIM110 - a generator would cost more than the answer
@@ -109,10 +109,10 @@ def joins_others(card: PhyloCard) -> bool:
     return False
 
 
-def leads_on(near: Iterable[PhyloCard], astray: AbstractSet[PhyloCard]) -> bool:
-    """Tell whether a way to a progress card leads over one of these Species: it is neither cut off nor astray."""
+def leads_on(near: Iterable[PhyloCard], excluded: AbstractSet[PhyloCard]) -> bool:
+    """Return whether a way to a progress card leads over one of these Species: it is neither cut off nor excluded."""
     for each in near:  # noqa: SIM110 - a generator would cost more than the answer
-        if not each.cut_off and each not in astray:
+        if not each.cut_off and each not in excluded:
             return True
     return False
 
@@ -142,7 +142,7 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
         table.occupy(cell, card, foreseen[1])
         if card.clashing:
             _touch(table, card)
-        if not (table.astray or table.foreseen or (table.cut_off and joins_others(card))):
+        if not (table.excluded or table.foreseen or (table.cut_off and joins_others(card))):
             return
     else:
         if cell in table.cells:
@@ -150,22 +150,22 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
         else:
             table.occupy(cell, card, beside(table, cell, table.cells))
         _touch(table, card)
-        table.astray.add(card)
+        table.excluded.add(card)
     table.disturbed = True
     table.laid[card] = None
 
 
-def lift(table: Phylo, card: PhyloCard) -> None:
+def withdraw(table: Phylo, card: PhyloCard) -> None:
     """Take a Species from its cell; whatever lay there as well takes the cell over."""
     cell = card.place
     if cell is None or card.near is NOBODY:
         return
     foreseen = table.foreseen.get(card)
     if foreseen is not None:
-        table.astray |= foreseen[2]
+        table.excluded |= foreseen[2]
     else:
         table.foreseen.clear()
-        table.astray |= ways_lost(card, table.astray)
+        table.excluded |= disconnected_by(card, table.excluded)
     if table.clashing or table.both_blamed:
         _suspect(table, card.near)
     table.vacate(cell, card)
@@ -176,26 +176,26 @@ def lift(table: Phylo, card: PhyloCard) -> None:
 
 def relocate(table: Phylo, card: PhyloCard, cell: Cell) -> None:
     """Move a Species in play to another cell; the Events beneath it come along."""
-    lift(table, card)
+    withdraw(table, card)
     lay(table, card, card.controller, cell)
 
 
 def _under(table: Phylo, card: PhyloCard) -> PhyloCard | None:
-    """Give what lies on the cell of a Species as well, for the longest time."""
+    """Return what lies on the cell of a Species as well, for the longest time."""
     others = [other for other in table.zones[TABLEAU].cards if other.place == card.place and other is not card]
     return min(others, key=CHANGED, default=None)
 
 
 def leave(table: Phylo, card: PhyloCard) -> None:
     """Take a Species out of the tableau; where it goes is the caller's business."""
-    lift(table, card)
+    withdraw(table, card)
     _count(table, card, -1)
     table.set(card, "place", None)
     table.disturbed = True
     table.foreseen.clear()
     table.touched.pop(card, None)
     table.laid.pop(card, None)
-    table.astray.discard(card)
+    table.excluded.discard(card)
     if card.raised:
         table.set(card, "raised", 0)
     for field in FIELDS.values():
@@ -256,7 +256,7 @@ def _count(table: Phylo, card: PhyloCard, by: int) -> None:
 
 
 def misfits(table: Phylo, card: PhyloCard, player: str, near: Iterable[PhyloCard]) -> list[PhyloCard]:
-    """Give those Species beside a cell whose genome scale differs by more than one from that of a card laid there.
+    """Return those Species beside a cell whose genome scale differs by more than one from that of a card laid there.
 
     Under the ruling `compat_scope: own_only` only those that face the same player are looked at.
     """
@@ -287,7 +287,7 @@ def look(table: Phylo) -> None:
     joined, lost = _all_ways(table) if table.own_anchor or table.stacked else _ways(table)
     clashes = _clashes(table) if table.touched else ()
     table.laid.clear()
-    table.astray.clear()
+    table.excluded.clear()
     if table.foreseen:
         table.foreseen.clear()
     if clashes:
@@ -348,23 +348,23 @@ def _all_ways(table: Phylo) -> Ways:
 
 
 def _ways(table: Phylo) -> Ways:
-    """Find who is joined again or cut off now: of those that are astray, and of those that were cut off before.
+    """Find who is joined again or cut off now: of those that are excluded, and of those that were cut off before.
 
     Only a Species that was laid can have found a way, and others over it.
     """
-    astray = table.astray
+    excluded = table.excluded
     ahead: list[PhyloCard] = []
     joined: list[PhyloCard] = []
     for card in table.laid:
-        if card not in astray or card.anchored or leads_on(card.near, astray):
+        if card not in excluded or card.anchored or leads_on(card.near, excluded):
             ahead.append(card)  # noqa: PERF401 - a comprehension takes longer for one or two
     for here in ahead:
         if here.cut_off:
             joined.append(here)
         for each in here.near:
-            if (each.cut_off or each in astray) and each not in ahead:
+            if (each.cut_off or each in excluded) and each not in ahead:
                 ahead.append(each)
-    lost = [card for card in astray.difference(ahead) if not card.cut_off] if astray else []
+    lost = [card for card in excluded.difference(ahead) if not card.cut_off] if excluded else []
     return joined, lost
 
 
@@ -384,5 +384,5 @@ def _clashes(table: Phylo) -> list[Change]:
 
 
 def _is_to_blame(table: Phylo, card: PhyloCard, wrong: Iterable[PhyloCard]) -> bool:
-    """Tell whether it is a Species that clashes with others: it has changed last, or both are to blame (ruling)."""
+    """Return whether it is a Species that clashes with others: it has changed last, or both are to blame (ruling)."""
     return table.both_blamed or any(card.changed > other.changed for other in wrong)

@@ -67,7 +67,7 @@ def look_at_tableau(table: Phylo) -> None:
 
 
 def _reach(table: Phylo, player: PhyloPlayer, reached: int) -> None:
-    """Let a player reach or lose a generation."""
+    """Record that a player reaches or loses a generation."""
     rule = f"phylogenome.generation.{_rule_of_change(player.generation, reached)}"
     changed = ev.GenerationChanged(player=player.id, from_=player.generation, to=reached)
     table.set(player, "generation", reached)
@@ -185,7 +185,7 @@ def _discard_broken(table: Phylo) -> None:
 
 
 def _late(table: Phylo, grace: str) -> list[PhyloCard]:
-    """Give the broken Species that have to go at the end of this turn."""
+    """Return the broken Species that have to go at the end of this turn."""
     latest = table.turn - TIME_TO_REPAIR[grace]
     broken = [card for card in table.zones[TABLEAU].cards if card.cut_off or card.clashing]
     late = [card for card in broken if 0 < card.cut_off <= latest or 0 < card.clashing <= latest]
@@ -196,7 +196,7 @@ def _late(table: Phylo, grace: str) -> list[PhyloCard]:
 
 
 def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
-    """Tell whether a player has certainly no Species left (ruling `end_trigger`).
+    """Return whether a player has certainly no Species left (ruling `end_trigger`).
 
     The cards of a hand that nobody has named are still among the named ones of the deck.
     """
@@ -247,7 +247,7 @@ COUNTING: Final = (
 
 
 def winner_of(table: Phylo, points: Mapping[str, Points]) -> str:
-    """Give who has most points; of equals what the ruling `final_tie` says, or nobody."""
+    """Return who has most points; of equals what the ruling `final_tie` says, or nobody."""
     tie = table.options["final_tie"]
     ranks = {}
     for name, counted in points.items():

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from projector.game import Area, Cell, Shown
 from projector.games.phylogenome.scoring import points_of, worth
 from projector.games.phylogenome.state import (
     SPECIES,
@@ -17,6 +16,7 @@ from projector.games.phylogenome.state import (
     title_of,
     zone_of,
 )
+from projector.model.game import Area, Cell, Shown
 
 TOTALS = (
     "points",
@@ -36,7 +36,7 @@ MIDDLE = 2
 
 
 def totals(table: Phylo, player: str) -> dict[str, int]:
-    """Give the numbers of a player that are kept for every turn; the points are those that would be counted now."""
+    """Return the numbers of a player that are kept for every turn; the points are those that would be counted now."""
     mine = table.players[player]
     points = points_of(table)[player]
     return {
@@ -58,13 +58,13 @@ def _is_broken(card: PhyloCard) -> bool:
 
 
 def progress(table: Phylo, player: str) -> float:
-    """Give the share of all points that a player would have if they were counted now; 0 while nobody has any."""
+    """Return the share of all points that a player would have if they were counted now; 0 while nobody has any."""
     points = {name: max(each.total, 0) for name, each in points_of(table).items()}
     return points[player] / sum(points.values()) if sum(points.values()) else 0.0
 
 
 def dimensions(table: Phylo, player: str) -> dict[str, str]:
-    """Give the seat's own column: the kingdom of most Species in the deck."""
+    """Return the seat's own column: the kingdom of most Species in the deck."""
     kingdoms = Counter(card.text.kingdom for card in table.cards.values() if card.owner == player and is_species(card))
     return {"kingdom": max(sorted(kingdoms), key=kingdoms.__getitem__, default="")}
 
@@ -73,7 +73,7 @@ def dimensions(table: Phylo, player: str) -> dict[str, str]:
 
 
 def areas(table: Phylo, viewer: str) -> Sequence[Area]:
-    """Give the table as it is drawn for a viewer: the far player, the tableau, the near player.
+    """Return the table as it is drawn for a viewer: the far player, the tableau, the near player.
 
     The viewer sits near; for the public and for one who sees everything that is the first player of the seating.
     """
@@ -85,7 +85,7 @@ def areas(table: Phylo, viewer: str) -> Sequence[Area]:
 
 
 def _tableau(table: Phylo, near: str) -> Area:
-    """Give the tableau as a grid, with the points that would be counted now and who leads."""
+    """Return the tableau as a grid, with the points that would be counted now and who leads."""
     points = {player: each.total for player, each in points_of(table).items()}
     best = max(points.values(), default=0)
     leading = [player for player, total in points.items() if total == best]
@@ -101,7 +101,7 @@ def _tableau(table: Phylo, near: str) -> Area:
 
 
 def _cells(table: Phylo, *, turned: bool) -> Iterator[Cell]:
-    """Give all cells of the frame, y growing toward the first seat; the second seat sees it from the other side."""
+    """Return all cells of the frame, y growing toward the first seat; the second seat sees it from the other side."""
     lying = {player.cell: _progress_card(player) for player in table.players.values()}
     lying.update(
         (card.place, _in_tableau(table, card)) for card in table.zones[TABLEAU].cards if card.place is not None
@@ -117,13 +117,13 @@ def _cells(table: Phylo, *, turned: bool) -> Iterator[Cell]:
 
 
 def _progress_card(player: PhyloPlayer) -> Shown:
-    """Give a player's progress card with the generation reached."""
+    """Return a player's progress card with the generation reached."""
     title, value = f"{player.name}'s progress", f"g{player.generation}"
     return Shown(name=f"progress:{player.id}", title=title, owner=player.id, value=value)
 
 
 def _in_tableau(table: Phylo, card: PhyloCard) -> Shown:
-    """Give a Species in play: what it is worth now, its scale, generation and year, and whether it is broken."""
+    """Return a Species in play: what it is worth now, its scale, generation and year, and whether it is broken."""
     marks = [*(["cut off"] if card.cut_off else []), *(["incompatible"] if card.clashing else []), *_data(card)]
     return Shown(
         name=card.name,
@@ -136,7 +136,7 @@ def _in_tableau(table: Phylo, card: PhyloCard) -> Shown:
 
 
 def _data(card: PhyloCard) -> Iterator[str]:
-    """Give what decides where a Species fits: scale, generation and year of publication."""
+    """Return what decides where a Species fits: scale, generation and year of publication."""
     if not is_species(card):
         return
     yield f"scale {scale_of(card)}"
@@ -146,7 +146,7 @@ def _data(card: PhyloCard) -> Iterator[str]:
 
 
 def _shown(card: PhyloCard) -> Shown:
-    """Give a card that the viewer knows."""
+    """Return a card that the viewer knows."""
     text = card.text
     if text is None:
         return Shown(name=card.name, title=f"card of {card.owner}", owner=card.owner, face_up=False)
@@ -158,7 +158,7 @@ def _shown(card: PhyloCard) -> Shown:
 
 
 def _events(table: Phylo, player: str, line: int) -> Area:
-    """Give the Events of a player that lie on the table, with what the player may still do."""
+    """Return the Events of a player that lie on the table, with what the player may still do."""
     mine = table.players.get(player)
     zone = zone_of(table, "table", player)
     words = []
@@ -180,7 +180,7 @@ def _events(table: Phylo, player: str, line: int) -> Area:
 
 
 def _hand_and_piles(table: Phylo, player: str, viewer: str, line: int) -> Iterator[Area]:
-    """Give the hand, the deck and the discard pile of a player."""
+    """Return the hand, the deck and the discard pile of a player."""
     name = name_of(table, player)
     for column, (kind, title) in enumerate((("hand", "hand"), ("deck", "deck"), ("discard", "discard pile"))):
         zone = zone_of(table, kind, player)
@@ -198,7 +198,7 @@ def _hand_and_piles(table: Phylo, player: str, viewer: str, line: int) -> Iterat
 
 
 def _as_seen(table: Phylo, card: PhyloCard, viewer: str) -> Shown:
-    """Give a card as a viewer sees it: a back where it may not be known."""
+    """Return a card as a viewer sees it: a back where it may not be known."""
     if viewer == EVERYTHING or table.knows(viewer, card):
         return _shown(card)
     return Shown(name=card.name, title=f"card of {name_of(table, card.owner)}", owner=card.owner, face_up=False)

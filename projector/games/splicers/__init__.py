@@ -1,12 +1,10 @@
 """Splicers: two players place, evolve and splice strange things to dominate three of four bioms."""
 
 from events.vocabulary import vocabulary
-from projector.cards import parse_cards, read_cards
-from projector.game import Game, collect_rules
 from projector.games.splicers.abilities import words_of
 from projector.games.splicers.enforcing import ENFORCE
 from projector.games.splicers.legal import actors, legal
-from projector.games.splicers.luck import chance, complete, value
+from projector.games.splicers.luck import chance, fill_in_chance, value
 from projector.games.splicers.play import PLAY
 from projector.games.splicers.rounds import settle
 from projector.games.splicers.rules import following, observed
@@ -14,7 +12,9 @@ from projector.games.splicers.rules.rows import MODULES, before, close_window, g
 from projector.games.splicers.schema import check_text
 from projector.games.splicers.state import SplicersText, opening
 from projector.games.splicers.view import TOTALS, areas, dimensions, places, progress, totals
-from projector.rulebook import read_rulebook
+from projector.model.cards import parse_cards, read_cards
+from projector.model.game import Game, collect_rules
+from projector.model.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(__name__)
 
@@ -30,9 +30,9 @@ GAME = Game(
     opening=opening,
     play=PLAY,
     settle=settle,
-    wrong=following.wrong,
+    explain_mismatch=following.explain_mismatch,
     enforce=ENFORCE,
-    agrees=following.CONSEQUENCE,
+    consequence_rule=following.CONSEQUENCE,
     observe=observed.observe,
     gate=gate,
     before=before,
@@ -40,7 +40,7 @@ GAME = Game(
     actors=actors,
     legal=legal,
     chance=chance,
-    complete=complete,
+    fill_in_chance=fill_in_chance,
     value=value,
     progress=progress,
     totals=totals,

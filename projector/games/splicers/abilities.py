@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from projector.wording import Words
+from projector.model.card_text_tokens import Tokens
 
 PLAIN_KEYWORDS: Final = ("evade", "backup", "farsight", "upgrade", "shockwave", "jumper", "abomination", "season")
 NOUNS: Final = ("ting", "seed", "card", "biom", "mutation", "self", "host", "that")
@@ -54,7 +54,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     @property
     def is_chosen(self) -> bool:
-        """Tell whether somebody has to choose."""
+        """Return whether somebody has to choose."""
         return self.quantity > 0 and self.noun not in GIVEN
 
 
@@ -160,7 +160,7 @@ class Static(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sor
 
     @property
     def is_steady(self) -> bool:
-        """Tell whether what it means changes only when its own card or the card that it means changes."""
+        """Return whether what it means changes only when its own card or the card that it means changes."""
         if self.condition is not None:
             return False
         return not any(
@@ -208,7 +208,7 @@ class Abilities(msgspec.Struct, frozen=True, kw_only=True):
 @lru_cache(maxsize=4096)
 def line_of(text: str) -> Line:
     """Read one ability line. Raises `ValueError` that names the word which nobody knows."""
-    words = Words(text)
+    words = Tokens(text)
     first = words.peek()
     if first == "when":
         return _trigger(words)
@@ -252,7 +252,7 @@ def abilities_of(lines: Iterable[str]) -> Abilities:
 
 
 def words_of(lines: Iterable[str]) -> Iterator[str]:
-    """Give the words of the card-text vocabulary in ability lines: keywords, costs, verbs, `when` and the moment."""
+    """Return the words of the card-text vocabulary in ability lines: keywords, costs, verbs, `when` and the moment."""
     for line in map(line_of, lines):
         if isinstance(line, Keyword):
             yield line.word
@@ -270,7 +270,7 @@ def _is_for_host(line: Static) -> bool:
 # -- lines -------------------------------------------------------------------------------------------------------------
 
 
-def _keyword(words: Words) -> Keyword:
+def _keyword(words: Tokens) -> Keyword:
     word = words.one_of((*PLAIN_KEYWORDS, "expensive", "req"), "keyword")
     if word == "expensive":
         found = Keyword(word=word, number=words.number() if words.peek() else 1)
@@ -283,7 +283,7 @@ def _keyword(words: Words) -> Keyword:
     return found
 
 
-def _active(words: Words) -> Active:
+def _active(words: Tokens) -> Active:
     costs: dict[str, object] = {}
     while True:
         cost = words.one_of(("@", "willpower", "tokens", "discard", "extinguish", "roam"), "cost")
@@ -301,7 +301,7 @@ def _active(words: Words) -> Active:
     return Active(line=words.text, effects=effects, choosing=choosing, **costs)  # type: ignore[arg-type]  # costs by name
 
 
-def _trigger(words: Words) -> Trigger:
+def _trigger(words: Tokens) -> Trigger:
     words.take()
     kind = ""
     if words.accept("close"):
@@ -324,7 +324,7 @@ def _trigger(words: Words) -> Trigger:
     return Trigger(when=when, type=kind, condition=condition, effects=effects)
 
 
-def _static(words: Words) -> Static:
+def _static(words: Tokens) -> Static:
     words.take()
     condition = _condition(words) if words.accept("if") else None
     words.expect("->")
@@ -335,7 +335,7 @@ def _static(words: Words) -> Static:
     return Static(condition=condition, effects=effects)
 
 
-def _all_effects(words: Words) -> tuple[Effect, ...]:
+def _all_effects(words: Tokens) -> tuple[Effect, ...]:
     effects = [_effect(words)]
     while words.accept(";"):
         effects.append(_effect(words))
@@ -343,7 +343,7 @@ def _all_effects(words: Words) -> tuple[Effect, ...]:
     return tuple(effects)
 
 
-def _effect(words: Words) -> Effect:
+def _effect(words: Tokens) -> Effect:
     if words.accept("if"):
         condition = _condition(words)
         words.expect("->")
@@ -362,7 +362,7 @@ def _effect(words: Words) -> Effect:
     return Effect(verb=verb, number=number, cards=cards, may=may, grants=grants, is_chosen=cards.is_chosen)
 
 
-def _selection(words: Words) -> Selection:
+def _selection(words: Tokens) -> Selection:
     """Read `[quantity] {which} noun`."""
     found: dict[str, object] = {}
     if words.accept("all"):
@@ -388,7 +388,7 @@ def _selection(words: Words) -> Selection:
             raise words.unknown(word, "card", NOUNS)
 
 
-def _condition(words: Words) -> Condition:
+def _condition(words: Tokens) -> Condition:
     what = words.one_of(("dominating", "hand", "tokens", "round", "gene", "type"), "condition")
     if what == "dominating":
         return Condition(what="here") if words.accept("here") else Condition(what=what, number=words.number())

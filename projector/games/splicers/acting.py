@@ -10,7 +10,7 @@ from projector.games.splicers.dominance import weigh_card
 from projector.games.splicers.selecting import has_keyword
 from projector.games.splicers.state import (
     ACTION,
-    NOTHING_LATELY,
+    NO_NOTE,
     SETUP,
     START,
     Splicers,
@@ -26,7 +26,7 @@ AS_SEED: Final = ("splicers.seed.any-type", "splicers.seed.counts-one", "splicer
 
 
 def act(table: Splicers, player: str, cost: int) -> None:
-    """Let a player act and pay for it, as far as there are actions, if it is that player's turn.
+    """Spend an action of a player, as far as there are actions, if it is that player's turn.
 
     The table may have gone on without saying so. The turn of a listed action is remembered.
     """
@@ -35,8 +35,8 @@ def act(table: Splicers, player: str, cost: int) -> None:
     if table.active != player:
         _catch_up(table, player)
         cost = cost if table.active == player else 0
-    if table.lately is not NOTHING_LATELY:
-        table.set(table, "lately", NOTHING_LATELY)
+    if table.last_note is not NO_NOTE:
+        table.set(table, "last_note", NO_NOTE)
     if not cost:
         return
     mine = table.players[player]
@@ -53,7 +53,7 @@ def act(table: Splicers, player: str, cost: int) -> None:
 
 
 def go_on_without(table: Splicers) -> None:
-    """Give up waiting for a line that the table has left out."""
+    """Return up waiting for a line that the table has left out."""
     if table.awaited is not None:
         if table.awaited.line is ev.WillpowerAnswered:
             table.set(table, "agenda", table.agenda[1:])
@@ -101,7 +101,7 @@ def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
     for name in event.mutations or ():
         board.attach(table, table.take(name, zone_of(table, "hand", event.player)), card)
         table.applied.append("splicers.mutation.with-evolve")
-    table.suspects += (card,)
+    table.requirement_queue += (card,)
     table.applied.append("splicers.evolve.no-longer-seed")
     if table.options["evolve_mutation_timing"] == "short_window":
         table.set(table, "window", card.name)
@@ -122,7 +122,7 @@ def _send_shockwave(table: Splicers, card: SplicersCard) -> None:
 
 
 def evolve_cost(table: Splicers, text: SplicersText | None) -> int:
-    """Give the actions that evolving a card uses: one, and more if it is expensive."""
+    """Return the actions that evolving a card uses: one, and more if it is expensive."""
     if text is None or not text.says.expensive or table.options["abilities_outside_play"] == "strict":
         return 1
     return 1 + text.says.expensive
@@ -166,7 +166,7 @@ def mutation_played(table: Splicers, event: ev.MutationPlayed) -> None:
 
 def event_played(table: Splicers, event: ev.EventPlayed) -> None:
     """Lay an event face down; that is a pass."""
-    was_found = table.lately == ("found", event.card)
+    was_found = table.last_note == ("found", event.card)
     act(table, event.player, 0 if was_found else 1)
     if was_found:
         table.applied.extend(("splicers.old.splice-play-now", "splicers.old.splice-event-passes"))
@@ -189,7 +189,7 @@ def event_played(table: Splicers, event: ev.EventPlayed) -> None:
 
 
 def see_far(table: Splicers, card: SplicersCard) -> None:
-    """Let a face-up ting with farsight count one more until the round ends."""
+    """Add one to a face-up ting with farsight until the round ends."""
     if card.face_up and has_keyword(table, card, "farsight"):
         board.change_dominance(table, card, 1, "splicers.kw.farsight")
 
@@ -202,7 +202,7 @@ def _pass(table: Splicers, player: str) -> None:
 
 
 def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
-    """Let a player pass."""
+    """Carry out a pass."""
     act(table, event.player, 0 if table.options["pass_cost"] == "free" else 1)  # noqa: S105 - a ruling
     _pass(table, event.player)
 

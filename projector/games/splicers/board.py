@@ -14,7 +14,7 @@ from events.games.splicers import (
 )
 from events.names import is_unseen
 from projector.games.splicers.abilities import Trigger
-from projector.games.splicers.dominance import lift
+from projector.games.splicers.dominance import withdraw
 from projector.games.splicers.selecting import has_keyword, holds
 from projector.games.splicers.state import (
     Doing,
@@ -25,11 +25,11 @@ from projector.games.splicers.state import (
     tings_and_seeds,
     zone_of,
 )
-from projector.table import NOWHERE, Derived
-from projector.things import Zone
+from projector.model.table import NOWHERE, Derived
+from projector.model.things import Zone
 
 HOST_GONE: Final = "splicers.mutation.lost-on-devolve"
-BARE: Final = (
+OUT_OF_PLAY: Final = (
     ("exhausted", False),
     ("tokens", 0),
     ("changes", 0),
@@ -46,14 +46,14 @@ def touch(table: Splicers, card: SplicersCard) -> None:
     """Remember that a card may count differently now, and that its requirement has to be looked at."""
     table.touched += (card,)
     if card.face_up and card.place is not None:
-        table.suspects += (card,)
+        table.requirement_queue += (card,)
 
 
 # -- the cards that speak ----------------------------------------------------------------------------------------------
 
 
-def listen(table: Splicers, card: SplicersCard) -> None:
-    """Let a card that has come face up into play say what it has to say from now on."""
+def activate_text(table: Splicers, card: SplicersCard) -> None:
+    """Activate the text of a card that has come face up into play."""
     says = card.text.says if card.text is not None else None
     if says is None:
         return
@@ -71,8 +71,8 @@ def listen(table: Splicers, card: SplicersCard) -> None:
         table.set(card, "since", table.round)
 
 
-def hush(table: Splicers, card: SplicersCard) -> None:
-    """Let a card that leaves play or is turned over say nothing any more."""
+def deactivate_text(table: Splicers, card: SplicersCard) -> None:
+    """Deactivate the text of a card that leaves play or is turned over."""
     name = card.name
     if name in table.watching:
         _take_name(table, "watching", name)
@@ -133,7 +133,7 @@ def fire(table: Splicers, when: str, card: SplicersCard | None = None) -> None:
 
 
 def _is_meant(table: Splicers, trigger: Trigger, source: SplicersCard, card: SplicersCard | None) -> bool:
-    """Tell whether a trigger means that its moment has come for this card, or for no card in particular."""
+    """Return whether a trigger means that its moment has come for this card, or for no card in particular."""
     whose = trigger.whose
     if not whose or card is None:
         return not whose
@@ -149,7 +149,7 @@ def _is_meant(table: Splicers, trigger: Trigger, source: SplicersCard, card: Spl
 
 
 def recognise(table: Splicers, was: str, name: str) -> SplicersCard:
-    """Let a card that nobody had named be the one that it turns out to be, also for its host."""
+    """Name a card that nobody had named as what it turns out to be, also for its host."""
     if not is_unseen(was):
         return table.card(name)
     card = table.recognise(was, name)
@@ -161,7 +161,7 @@ def recognise(table: Splicers, was: str, name: str) -> SplicersCard:
 
 def relocate(table: Splicers, card: SplicersCard, place: str) -> None:
     """Move a card to another biom, with all that lies on it and under it."""
-    lift(table, card)
+    withdraw(table, card)
     table.set(card, "place", place)
     touch(table, card)
     if table.statics:
@@ -183,7 +183,7 @@ def lay(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -> 
     if card.zone is not zone:
         table.move(card, zone)
     if card.worth:
-        lift(table, card)
+        withdraw(table, card)
     before = card.place
     if before != place:
         journal.append((card, "place", before, place))
@@ -199,7 +199,7 @@ def turn_up(table: Splicers, card: SplicersCard) -> None:
         table.journal.append((card, "face_up", False, True))
         card.face_up = True
     if card.text is not None and card.text.says.speaks:
-        listen(table, card)
+        activate_text(table, card)
 
 
 def attach(table: Splicers, mutation: SplicersCard, host: SplicersCard) -> None:
@@ -220,8 +220,8 @@ def attach(table: Splicers, mutation: SplicersCard, host: SplicersCard) -> None:
 
 def leave(table: Splicers, card: SplicersCard, zone: Zone, rule: str = HOST_GONE) -> None:
     """Take a card out of play into a zone; its mutations go too, because of `rule`, and it keeps nothing."""
-    hush(table, card)
-    lift(table, card)
+    deactivate_text(table, card)
+    withdraw(table, card)
     if card.mutations:
         lose_mutations(table, card, rule)
     if card.host:
@@ -230,7 +230,7 @@ def leave(table: Splicers, card: SplicersCard, zone: Zone, rule: str = HOST_GONE
         touch(table, host)
     table.move(card, zone)
     knowing = table.everybody if card.face_up and zone.seen_by == "owner" else NOBODY
-    for field, value in (*BARE, ("known_to", knowing), ("face_up", zone.seen_by == "all")):
+    for field, value in (*OUT_OF_PLAY, ("known_to", knowing), ("face_up", zone.seen_by == "all")):
         before = getattr(card, field)
         if before != value:
             setattr(card, field, value)
@@ -277,7 +277,7 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
     table.derived.append(Derived(devolved, rule, len(journal)))
     if table.watching or table.statics:
         fire(table, "devolves", card)
-        hush(table, card)
+        deactivate_text(table, card)
     if card.face_up:
         card.face_up = False
         journal.append((card, "face_up", True, False))
@@ -327,13 +327,13 @@ def _turn_mutations(table: Splicers, host: SplicersCard, *, exhausted: bool) -> 
 
 
 def change_dominance(table: Splicers, card: SplicersCard, by: int, rule: str = "splicers.kw.plus-minus") -> None:
-    """Let a card count more or less until the round ends."""
+    """Change what a card counts until the round ends."""
     table.derive(DominanceChanged(card=card.name, by=by), rule)
-    sway(table, card, by)
+    modify_dominance(table, card, by)
     table.touched += (card,)
 
 
-def sway(table: Splicers, card: SplicersCard, by: int) -> None:
+def modify_dominance(table: Splicers, card: SplicersCard, by: int) -> None:
     """Change what a card counts in this round."""
     table.count(card, "changes", by)
     if card.name not in table.swayed:

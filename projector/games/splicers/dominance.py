@@ -12,7 +12,7 @@ STEADY_AFTER = 8
 
 
 def _changed(table: Splicers, card: SplicersCard, worth: int) -> int:
-    """Give what a card counts with its changes, those by its mutations and those by static lines."""
+    """Return what a card counts with its changes, those by its mutations and those by static lines."""
     if not card.face_up and table.options["seed_mods"] == "fixed_one":
         return 1
     worth += card.changes
@@ -26,7 +26,7 @@ def _changed(table: Splicers, card: SplicersCard, worth: int) -> int:
 
 
 def still_adds(table: Splicers, source: SplicersCard) -> bool:
-    """Tell whether static lines of a card still change dominance (ruling `static_plus`)."""
+    """Return whether static lines of a card still change dominance (ruling `static_plus`)."""
     return source.since == table.round or table.options["static_plus"] == "continuous"
 
 
@@ -44,7 +44,7 @@ def _change_by_statics(table: Splicers, card: SplicersCard) -> int:
     return change
 
 
-def weigh(table: Splicers) -> None:
+def update_totals(table: Splicers) -> None:
     """Bring the totals up to date with the cards that have been touched, or with all where that may change others."""
     if table.touched:
         weigh_cards(table, table.touched)
@@ -55,7 +55,7 @@ def weigh(table: Splicers) -> None:
 
 
 def weigh_cards(table: Splicers, cards: Iterable[SplicersCard]) -> bool:
-    """Let cards count where they lie now; tells whether anything changed."""
+    """Count cards where they lie now; return whether anything changed."""
     table.touched = ()
     changed = False
     for card in cards:
@@ -64,7 +64,7 @@ def weigh_cards(table: Splicers, cards: Iterable[SplicersCard]) -> bool:
 
 
 def weigh_card(table: Splicers, card: SplicersCard) -> bool:
-    """Let one card count where it lies now: a seed 1, a ting its printed value, both with all changes.
+    """Count one card where it lies now: a seed 1, a ting its printed value, both with all changes.
 
     Tells whether anything changed.
     """
@@ -80,14 +80,14 @@ def weigh_card(table: Splicers, card: SplicersCard) -> bool:
     return True
 
 
-def lift(table: Splicers, card: SplicersCard) -> None:
-    """Let a card that is about to leave its place count there no more."""
+def withdraw(table: Splicers, card: SplicersCard) -> None:
+    """Stop counting a card that is about to leave its place."""
     if card.worth:
         _count_as(table, card, 0)
 
 
 def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
-    """Let a card count so much in the total of its owner at its place."""
+    """Set what a card counts in the total of its owner at its place."""
     journal, before = table.journal, card.worth
     card.worth = worth
     journal.append((card, "worth", before, worth))
@@ -128,7 +128,7 @@ def rotate(table: Splicers) -> None:
 
 
 def unmet(table: Splicers, card: SplicersCard, place: str) -> str:
-    """Give what a face-up ting lacks to be at a biom, in words; empty where nothing is lacking."""
+    """Return what a face-up ting lacks to be at a biom, in words; empty where nothing is lacking."""
     text = card.text
     if text is None:
         return ""
@@ -140,7 +140,7 @@ def unmet(table: Splicers, card: SplicersCard, place: str) -> str:
 
 
 def lacks(table: Splicers, text: SplicersText, genes: Collection[str], place: str) -> str:
-    """Give what a ting with these genes lacks to be at a biom, in words; empty where nothing is lacking.
+    """Return what a ting with these genes lacks to be at a biom, in words; empty where nothing is lacking.
 
     The biom needs all genes that it requires of the ting, the ting all types that it requires of the biom.
     """

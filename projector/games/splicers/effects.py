@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from events.games.splicers import ActionsGained, CardsDrawn, DeckShuffled, TingReplaced
 from projector.games.splicers import board
 from projector.games.splicers.abilities import GIVEN, Effect
-from projector.games.splicers.dominance import weigh
+from projector.games.splicers.dominance import update_totals
 from projector.games.splicers.selecting import candidates, holds, taken
 from projector.games.splicers.state import Awaited, Doing, Splicers, SplicersCard, title_of, zone_of
 
@@ -59,19 +59,19 @@ def _carry_out_now(table: Splicers, doing: Doing, source: SplicersCard) -> None:
 
 
 def _condition_holds(table: Splicers, doing: Doing, effect: Effect, source: SplicersCard) -> bool:
-    weigh(table)
+    update_totals(table)
     if effect.condition is not None and effect.condition.what in {"dominating", "here"}:
         table.applied.append("splicers.kw.dominating")
     if holds(table, effect.condition, doing.player, source):
         return True
-    table.set(table, "lately", ("failed", doing.player))
+    table.set(table, "last_note", ("failed", doing.player))
     return False
 
 
 def _meant(
     table: Splicers, doing: Doing, effect: Effect, source: SplicersCard, chosen: tuple[str, ...]
 ) -> list[SplicersCard]:
-    """Give the cards that an effect is about."""
+    """Return the cards that an effect is about."""
     if effect.is_chosen:
         cards = []
         for name in chosen:
@@ -89,7 +89,7 @@ def _meant(
 
 
 def _is_fixed(card: SplicersCard) -> bool:
-    """Tell whether a card never moves: a biom in the row, a splicer at its place."""
+    """Return whether a card never moves: a biom in the row, a splicer at its place."""
     zone = card.zone.name
     return zone == "row" or zone[:7] == "splicer"
 
@@ -231,7 +231,7 @@ def _moulder(table: Splicers, act: Act) -> None:
 
 @lru_cache(maxsize=1024)
 def shuffle_awaited(player: str, rule: str, reason: str) -> Awaited:
-    """Give the line that says that a player shuffles the own deck, because of a rule and after what."""
+    """Return the line that says that a player shuffles the own deck, because of a rule and after what."""
     words = f"the deck is shuffled after {reason}"
     return Awaited(line=DeckShuffled, player=player, rule=rule, words=words, reason=reason)
 

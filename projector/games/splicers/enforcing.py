@@ -14,7 +14,7 @@ from projector.games.splicers.state import ACTION, OVER, Splicers, SplicersCard,
 
 
 def _on_table(table: Splicers, event: Any) -> SplicersCard | None:
-    """Give the card of a line if it lies at a biom or under a host; nothing else can be moved by a consequence."""
+    """Return the card of a line if it lies at a biom or under a host; nothing else can be moved by a consequence."""
     card = table.find(event.card)
     if card is None or card.zone.name == "row" or card.zone.name.startswith("splicer:"):
         return None
@@ -49,7 +49,7 @@ def _left(table: Splicers, event: Any, zone: str) -> None:
     if card.zone.name[:4] == "play" or card.zone.name == "mutations":
         board.leave(table, card, zone_of(table, zone, card.owner))
     elif card.zone.name in {"event", "season"} and zone == "discard":
-        board.hush(table, card)
+        board.deactivate_text(table, card)
         to_discard_pile(table, card)
     rounds.settle(table)
 
@@ -69,7 +69,7 @@ def _mouldered(table: Splicers, event: ev.CardMouldered, expected: Any) -> None:
 def _changed(table: Splicers, event: ev.DominanceChanged, expected: ev.DominanceChanged | None) -> None:
     card = _on_table(table, event)
     if card is not None:
-        board.sway(table, card, event.by - (expected.by if expected is not None else 0))
+        board.modify_dominance(table, card, event.by - (expected.by if expected is not None else 0))
         board.touch(table, card)
         rounds.settle(table)
 

@@ -29,7 +29,7 @@ WHOLE_HAND: Final = 6
 
 
 def actors(table: Splicers) -> tuple[str, ...]:
-    """Give the players who may decide something now."""
+    """Return the players who may decide something now."""
     if table.awaited is not None:
         asked = table.awaited.line in {ev.WillpowerAnswered, ev.TingReplaced}
         return (table.awaited.player,) if asked else ()
@@ -44,7 +44,7 @@ def actors(table: Splicers) -> tuple[str, ...]:
 
 
 def legal(table: Splicers, player: str) -> list[Event]:
-    """Give the legal decisions of a player."""
+    """Return the legal decisions of a player."""
     if player not in actors(table):
         return []
     if table.awaited is not None:
@@ -56,7 +56,7 @@ def legal(table: Splicers, player: str) -> list[Event]:
 
 
 def _hand(table: Splicers, player: str) -> list[SplicersCard]:
-    """Give the hand cards that the log names."""
+    """Return the hand cards that the log names."""
     return [card for card in zone_of(table, "hand", player).cards if card.text is not None]
 
 
@@ -72,7 +72,7 @@ def _mulligans(table: Splicers, player: str) -> Iterator[Event]:
 
 
 def _answers(table: Splicers, player: str) -> Iterator[Event]:
-    """Give no answer, and every answer that shows no more tings than it has to."""
+    """Return no answer, and every answer that shows no more tings than it has to."""
     yield ev.WillpowerAnswered(player=player, shown=())
     asked = table.find(table.awaited.card) if table.awaited is not None else None
     if asked is None or asked.text is None:
@@ -125,8 +125,8 @@ def _actions(table: Splicers, player: str) -> Iterator[Event]:
         yield from _splices(table, player)
         if not table.event_by:
             yield from (ev.EventPlayed(player=player, card=card.name) for card in hand if card.text.kind == "event")
-    if table.lately[0] == "found" and not table.event_by and actions <= 0:
-        yield ev.EventPlayed(player=player, card=table.lately[1])
+    if table.last_note[0] == "found" and not table.event_by and actions <= 0:
+        yield ev.EventPlayed(player=player, card=table.last_note[1])
     if actions > 0 or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
         yield ev.TurnPassed(player=player)
     for card, host in product(hand, tings_and_seeds(table)):
@@ -143,7 +143,7 @@ def _may_host(table: Splicers, host: SplicersCard, player: str) -> bool:
 
 
 def _from_hand(table: Splicers, player: str, hand: list[SplicersCard]) -> Iterator[Event]:
-    """Give seeds and jumpers at each biom, and upgrades of each matching ting."""
+    """Return seeds and jumpers at each biom, and upgrades of each matching ting."""
     own = table.options["seed_biom"] == "own_bioms"
     bioms = [place for place in table.row if not own or table.cards[table.bioms[place]].owner == player]
     works = table.options["abilities_outside_play"] == "keyword_exceptions"
@@ -167,7 +167,7 @@ def _same_genes(table: Splicers, old: SplicersCard, new: SplicersText) -> bool:
 
 
 def _evolving(table: Splicers, player: str, hand: list[SplicersCard], actions: int) -> Iterator[Event]:
-    """Give each own seed that may evolve, alone or with a hand mutation."""
+    """Return each own seed that may evolve, alone or with a hand mutation."""
     mutations = [card for card in hand if card.text.kind == "mutation"]
     works = table.options["abilities_outside_play"] == "keyword_exceptions"
     for card in table.zones[f"play:{player}"].cards:
@@ -184,7 +184,7 @@ def _evolving(table: Splicers, player: str, hand: list[SplicersCard], actions: i
 
 
 def _may_stay(table: Splicers, card: SplicersCard, more: Iterable[str]) -> bool:
-    """Tell whether a seed may evolve where it lies (ruling `evolve_unmet_req`)."""
+    """Return whether a seed may evolve where it lies (ruling `evolve_unmet_req`)."""
     if table.options["evolve_unmet_req"] == "devolves" or card.text is None:
         return True
     genes = genes_of(table, card)
@@ -234,7 +234,7 @@ def _user(table: Splicers, card: SplicersCard) -> str:
 
 
 def _uses(table: Splicers, player: str, card: SplicersCard, line: Active) -> Iterator[Event]:
-    """Give each legal use of an ability: every way to pay with every choice."""
+    """Return each legal use of an ability: every way to pay with every choice."""
     host = table.card(card.host) if card.host else card
     if (line.exhausts and (card.exhausted or host.exhausted)) or card.tokens < line.tokens:
         return
@@ -258,7 +258,7 @@ def _add_choice(fields: dict[str, Any], choice: dict[str, Any]) -> None:
 
 
 def _payments(table: Splicers, player: str, card: SplicersCard, line: Active) -> list[dict[str, Any]]:
-    """Give each way to pay what has to be chosen for the cost, as fields of the line."""
+    """Return each way to pay what has to be chosen for the cost, as fields of the line."""
     hand = _hand(table, player)
     payments: list[dict[str, Any]] = [{}]
     if line.willpower:
@@ -277,7 +277,7 @@ def _payments(table: Splicers, player: str, card: SplicersCard, line: Active) ->
 
 
 def _choices(table: Splicers, player: str, card: SplicersCard, effect: Effect) -> list[dict[str, Any]]:
-    """Give each choice for an effect, as fields of the line; an empty list where it may not be used."""
+    """Return each choice for an effect, as fields of the line; an empty list where it may not be used."""
     options = possible(table, player, effect, card)
     if not options and table.options["noop_ability"] == "forbidden":
         return []

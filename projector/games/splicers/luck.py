@@ -2,13 +2,13 @@
 
 from events.games import splicers as ev
 from events.vocabulary import Event
-from projector.game import Dice
 from projector.games.splicers.state import SETUP, START, Splicers, SplicersPlayer, zone_of
 from projector.games.splicers.view import progress
+from projector.model.game import Dice
 
 
 def chance(table: Splicers, dice: Dice) -> Event | None:
-    """Give the line that luck has to write now, if any."""
+    """Return the line that luck has to write now, if any."""
     if table.phase == SETUP:
         return _setting_up(table, dice)
     awaited = table.awaited
@@ -59,8 +59,8 @@ def _row(table: Splicers, dice: Dice) -> tuple[str, ...]:
     return tuple(row)
 
 
-def complete(table: Splicers, event: Event, dice: Dice) -> Event:
-    """Give a decision with what luck adds to it: the cards drawn for a mulligan; what was searched leaves the deck."""
+def fill_in_chance(table: Splicers, event: Event, dice: Dice) -> Event:
+    """Return a decision with what luck adds to it: the cards drawn for a mulligan; what was found leaves the deck."""
     if isinstance(event, ev.MulliganTaken):
         returned = event.returned
         if table.options["mulligan_destination"] == "shuffled_in":
@@ -77,7 +77,7 @@ def complete(table: Splicers, event: Event, dice: Dice) -> Event:
 
 
 def value(table: Splicers, player: str) -> float:
-    """Give how good a table looks to a player: the end first, then progress, totals, hand and actions."""
+    """Return how good a table is for a player: the end first, then progress, totals, hand and actions."""
     if table.over:
         return 0.0 if not table.winner else 1000.0 if table.winner == player else -1000.0
     mine = table.players[player]

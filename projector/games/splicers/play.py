@@ -10,13 +10,13 @@ from projector.games.splicers.state import Splicers
 
 
 def player_conceded(table: Splicers, event: ev.PlayerConceded) -> None:
-    """Let a player give up."""
+    """Carry out a concession."""
     if not table.over:
         rounds.end_game(table, table.players[event.player].opponent, "concession", "splicers.end.concession")
 
 
 def game_abandoned(table: Splicers, event: ev.GameAbandoned) -> None:
-    """Let the table stop; nobody has won."""
+    """End an abandoned game; nobody has won."""
     if not table.over:
         rounds.end_game(table, "", "abandoned", "splicers.end.abandoned")
 

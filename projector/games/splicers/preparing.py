@@ -44,7 +44,7 @@ def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
     table.set(table, "bioms", bioms)
     table.set(table, "row", tuple(bioms))
     for biom in table.zones["row"].cards:
-        board.listen(table, biom)
+        board.activate_text(table, biom)
     for card in tings_and_seeds(table):
         table.set(card, "worth", 0)
         board.touch(table, card)
@@ -87,7 +87,7 @@ def first_player_chosen(table: Splicers, event: ev.FirstPlayerChosen) -> None:
 
 
 def mulligan_taken(table: Splicers, event: ev.MulliganTaken) -> None:
-    """Give hand cards up and draw as many; after both mulligans the first round begins."""
+    """Return hand cards up and draw as many; after both mulligans the first round begins."""
     player = table.players[event.player]
     hand, deck = table.zones[player.hand], table.zones[player.draws_from]
     destination = table.options["mulligan_destination"]
@@ -115,7 +115,7 @@ def _come_to_pass(table: Splicers, line: type[Event]) -> None:
 
 
 def card_shown(table: Splicers, event: ev.CardShown) -> None:
-    """Let a card that nobody had named be the one that it turns out to be."""
+    """Name a card that nobody had named as what it turns out to be."""
     card = board.recognise(table, event.was, event.card)
     if card.zone.name[:4] in {"play", "hand"} or card.zone.name == "event":
         table.set(card, "known_to", table.everybody)

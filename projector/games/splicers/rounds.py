@@ -12,11 +12,11 @@ from events.games.splicers import (
     RoundStarted,
 )
 from projector.games.splicers import board
-from projector.games.splicers.dominance import rotate, unmet, weigh, weigh_cards
+from projector.games.splicers.dominance import rotate, unmet, update_totals, weigh_cards
 from projector.games.splicers.effects import next_effects, to_discard_pile
 from projector.games.splicers.selecting import has_keyword
 from projector.games.splicers.state import ACTION, END, OVER, START, Splicers, tings_and_seeds, zone_of
-from projector.table import Derived
+from projector.model.table import Derived
 
 NEEDED: Final = 3
 """Bioms that a player has to dominate to win."""
@@ -46,12 +46,12 @@ def settle(table: Splicers) -> None:
     """Take everything that follows by itself, until a line is needed."""
     while True:
         if table.restless:
-            weigh(table)
+            update_totals(table)
         elif table.touched:
             weigh_cards(table, table.touched)
         if table.agenda and table.awaited is None:
             next_effects(table)
-        elif table.suspects:
+        elif table.requirement_queue:
             _look_at_requirements(table)
         else:
             if table.turning:
@@ -64,9 +64,9 @@ def settle(table: Splicers) -> None:
 
 def _look_at_requirements(table: Splicers) -> None:
     """Devolve the tings that may not stay where they are, all at once."""
-    suspects = table.suspects
-    table.suspects = ()
-    for card in suspects:
+    requirement_queue = table.requirement_queue
+    table.requirement_queue = ()
+    for card in requirement_queue:
         if card.face_up and card.place is not None and card.name != table.window:
             table.applied.append("splicers.req.must-hold")
             if unmet(table, card, card.place):
@@ -74,7 +74,7 @@ def _look_at_requirements(table: Splicers) -> None:
 
 
 def _ends_by_itself(table: Splicers) -> bool:
-    """End the turn where no action is left for it (ruling `turn_end`); tells whether it ended."""
+    """End the turn where no action is left for it (ruling `turn_end`); return whether it ended."""
     if table.phase == ACTION and table.has_acted and table.players[table.active].actions <= 0 and not table.window:
         end_turn(table)
         return True
@@ -107,7 +107,7 @@ def _steps(table: Splicers) -> bool:
 
 
 def begin_turn(table: Splicers, player: str, rule: str) -> None:
-    """Let a player's turn begin, with one action (and those kept from before, by ruling)."""
+    """Begin a player's turn, with one action (and those kept from before, by ruling)."""
     journal, mine = table.journal, table.players[player]
     table.derived.append(Derived(mine.begins, rule, len(journal)))
     if table.active != player:
@@ -144,7 +144,7 @@ def end_turn(table: Splicers) -> None:
 
 
 def pass_turn(table: Splicers, player: str) -> None:
-    """Let a player pass, which ends the turn; the first pass of the round gives the other one the final turn."""
+    """Carry out a pass, which ends the turn; the first pass of the round gives the other one the final turn."""
     if not table.passed_first:
         table.passed_first = player
         table.journal.append((table, "passed_first", "", player))
@@ -163,7 +163,7 @@ def begin_first_round(table: Splicers, first: str) -> None:
 
 
 def begin_action_phase(table: Splicers) -> bool:
-    """Let the first player of the round begin."""
+    """Begin the turn of the round's first player."""
     opening, next_turn = table.opening_turn, table.turn + 1
     table.journal += (
         (table, "phase", START, ACTION),
@@ -222,12 +222,12 @@ def _count(table: Splicers) -> bool:
 
 @lru_cache(maxsize=4096)
 def _by_player(seating: tuple[str, ...], totals: tuple[int, ...]) -> dict[str, int]:
-    """Give the totals of a biom by player; bioms with the same totals share them."""
+    """Return the totals of a biom by player; bioms with the same totals share them."""
     return dict(zip(seating, totals, strict=True))
 
 
 def final_result(table: Splicers, dominated: Mapping[str, tuple[str, ...]]) -> tuple[str, str, str]:
-    """Give winner (empty: a draw), reason and rule of a last round, by the bioms and then by their printed values."""
+    """Return winner (empty: a draw), reason and rule of a last round, by the bioms and then by their printed values."""
     most = max(len(bioms) for bioms in dominated.values())
     best = [player for player, bioms in dominated.items() if len(bioms) == most]
     if len(best) == 1:
@@ -307,7 +307,7 @@ def _begin(table: Splicers) -> bool:
 
 def _unexhaust(table: Splicers) -> None:
     zones, journal = table.zones, table.journal
-    for name in table.wakeful:
+    for name in table.readied_zones:
         for card in zones[name].cards:
             if card.exhausted:
                 card.exhausted = False
@@ -344,5 +344,5 @@ def end_season(table: Splicers, owner: str = "") -> None:
     for card in list(table.zones["season"].cards):
         if not owner or card.owner == owner:
             table.derive(CardDiscarded(card=card.name, reason="season-over"), "splicers.kw.season-replaced")
-            board.hush(table, card)
+            board.deactivate_text(table, card)
             to_discard_pile(table, card)

@@ -8,7 +8,7 @@ GENES_AT_MOST: Final = 2
 
 
 def check_text(card: SplicersText) -> None:
-    """Look at a printed card. Raises `ValueError` for what a card of its kind cannot have or has to have."""
+    """Check a printed card. Raises `ValueError` for what a card of its kind cannot have or has to have."""
     if card.kind not in KINDS:
         raise ValueError(f"a card is a {', '.join(KINDS[:-1])} or {KINDS[-1]}, not a {card.kind!r}")
     _look_at("dominance", card.dominance, card.kind, ("ting", "biom"))

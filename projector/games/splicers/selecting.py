@@ -20,7 +20,7 @@ _SIGNS: Final = {
 
 
 def lines_given(table: Splicers, card: SplicersCard) -> list[Line]:
-    """Give the ability lines that other cards grant to a card that is face up in play."""
+    """Return the ability lines that other cards grant to a card that is face up in play."""
     given: list[Line] = []
     for name in card.mutations:
         text = table.cards[name].text
@@ -43,7 +43,7 @@ def _grants_now(
 
 
 def has_keyword(table: Splicers, card: SplicersCard, word: str) -> bool:
-    """Tell whether a card has a keyword, printed or granted; no for a card that nobody knows."""
+    """Return whether a card has a keyword, printed or granted; no for a card that nobody knows."""
     if card.text is None:
         return False
     if word in card.text.says.keywords:
@@ -54,7 +54,7 @@ def has_keyword(table: Splicers, card: SplicersCard, word: str) -> bool:
 
 
 def active_line(table: Splicers, card: SplicersCard, line: str) -> Active | None:
-    """Give the active ability that a card has under this text, printed or granted."""
+    """Return the active ability that a card has under this text, printed or granted."""
     if card.text is None:
         return None
     found: Active | None = card.text.says.active.get(line)
@@ -65,7 +65,7 @@ def active_line(table: Splicers, card: SplicersCard, line: str) -> Active | None
 
 
 def genes_of(table: Splicers, card: SplicersCard) -> frozenset[str]:
-    """Give the genes of a ting with those of its mutations, as they count for requirements and upgrades."""
+    """Return the genes of a ting with those of its mutations, as they count for requirements and upgrades."""
     genes = frozenset(card.text.genes) if card.text is not None else frozenset()
     if card.mutations and table.options["mutation_genes_req"] == "count":
         for name in card.mutations:
@@ -78,7 +78,7 @@ def genes_of(table: Splicers, card: SplicersCard) -> frozenset[str]:
 
 
 def dominator_of(table: Splicers, biom: SplicersCard) -> str:
-    """Give the player who dominates a biom by the totals there, or an empty string."""
+    """Return the player who dominates a biom by the totals there, or an empty string."""
     totals = biom.totals
     value = biom.text.dominance if biom.text is not None else None
     if value is None or not totals:
@@ -92,7 +92,7 @@ def dominator_of(table: Splicers, biom: SplicersCard) -> str:
 
 
 def dominated_by(table: Splicers, player: str) -> tuple[str, ...]:
-    """Give the bioms that a player dominates, in the order of the row.
+    """Return the bioms that a player dominates, in the order of the row.
 
     A biom is turned to its dominator, unless its totals have changed just now.
     """
@@ -108,7 +108,7 @@ def dominated_by(table: Splicers, player: str) -> tuple[str, ...]:
 
 
 def holds(table: Splicers, condition: Condition | None, player: str, source: SplicersCard) -> bool:
-    """Tell whether the condition of a card's text holds for a player."""
+    """Return whether the condition of a card's text holds for a player."""
     if condition is None:
         return True
     what = condition.what
@@ -130,7 +130,7 @@ def _traits(table: Splicers, card: SplicersCard, what: str) -> Iterable[str]:
 
 
 def fits(table: Splicers, wanted: Selection, card: SplicersCard, player: str, source: SplicersCard) -> bool:
-    """Tell whether a card is one that a text means; `player` uses it, `source` is the card that has it."""
+    """Return whether a card is one that a text means; `player` uses it, `source` is the card that has it."""
     noun = wanted.noun
     if noun == "seed" or noun == "ting":  # noqa: PLR1714 - two comparisons of words are faster than a set
         if card.face_up is (noun == "seed") or card.zone.name not in table.sides:
@@ -148,7 +148,7 @@ def fits(table: Splicers, wanted: Selection, card: SplicersCard, player: str, so
 
 
 def _is_noun(noun: str, zone: str) -> bool:
-    """Tell whether what lies in a zone is called so, where it does not matter how it lies."""
+    """Return whether what lies in a zone is called so, where it does not matter how it lies."""
     if noun == "biom":
         return zone == "row"
     if noun == "mutation":
@@ -163,20 +163,20 @@ def _is_near(table: Splicers, near: str, card: SplicersCard, source: SplicersCar
 
 
 def everything(table: Splicers) -> list[SplicersCard]:
-    """Give all cards that a text may mean, in the order in which they are looked at."""
+    """Return all cards that a text may mean, in the order in which they are looked at."""
     zones = table.zones
     rest = [card for name in ("mutations", "row", "season", "event") for card in zones[name].cards]
     return tings_and_seeds(table) + rest
 
 
 def candidates(table: Splicers, wanted: Selection, player: str, source: SplicersCard) -> list[SplicersCard]:
-    """Give the cards that a text may mean."""
+    """Return the cards that a text may mean."""
     cards = tings_and_seeds(table) if wanted.noun in {"ting", "seed"} else everything(table)
     return [card for card in cards if fits(table, wanted, card, player, source)]
 
 
 def taken(table: Splicers, effect: Effect, names: tuple[str, ...], player: str, source: SplicersCard) -> int:
-    """Give how many of the chosen cards are meant for an effect, where later effects of the line ask for cards too.
+    """Return how many of the chosen cards are meant for an effect, where later effects of the line ask for cards too.
 
     It takes as many as it asks for, up to the first card that does not fit; the last effect takes all that is left.
     """

@@ -12,9 +12,9 @@ import msgspec
 from events.shared import Seat, TurnStarted
 from events.vocabulary import Event
 from projector.games.splicers.abilities import Abilities, Effect, abilities_of
-from projector.rulebook import Ruleset
-from projector.table import NOWHERE, Table
-from projector.things import Card, CardText, Player, Zone
+from projector.model.rulebook import Ruleset
+from projector.model.table import NOWHERE, Table
+from projector.model.things import Card, CardText, Player, Zone
 
 KINDS: Final = ("ting", "mutation", "event", "biom", "splicer")
 
@@ -23,7 +23,7 @@ START: Final = "start"
 ACTION: Final = "action"
 END: Final = "end"
 OVER: Final = "over"
-NOTHING_LATELY: Final = ("", "")
+NO_NOTE: Final = ("", "")
 
 
 class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
@@ -53,7 +53,7 @@ class SplicersCard(Card, eq=False, kw_only=True):
     `dominator` that it is turned to.
     """
 
-    SILENT: ClassVar[frozenset[str]] = Card.SILENT | {"since", "mutations", "worth", "totals"}
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {"since", "mutations", "worth", "totals"}
 
     place: str | None = None
     tokens: int = 0
@@ -74,7 +74,7 @@ class SplicersPlayer(Player, eq=False, kw_only=True):
     `draws_from` and `side` are the names of the zones of the own hand, the own deck, and the own tings and seeds.
     """
 
-    SILENT: ClassVar[frozenset[str]] = frozenset({"listed", "shuffled", "opened", "bioms"})
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset({"listed", "shuffled", "opened", "bioms"})
 
     seat: int
     opponent: str
@@ -129,20 +129,20 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
       the former by the moments that they wait for, `restless` those of the latter that may mean other cards after any
       event, `granting` those that give lines to other cards.
     * `window` is a ting that waits for mutations before its requirement is looked at (ruling).
-    * `lately` is what the last action leaves to remember, and of which card or player: a card was `found` that may be
-      played at once (old editions), an ability has `failed` its condition, willpower was `answered`, a card does
+    * `last_note` is what the last action leaves to remember, and of which card or player: a card was `found` that may
+      be played at once (old editions), an ability has `failed` its condition, willpower was `answered`, a card does
       something `manual` that only people can tell.
     * `jumpers` are the cards that may have entered as jumpers, `swayed` those that may count differently in this round.
-    * `seating` are the players in order, `everybody` all of them, `sides` the zones of their tings and seeds, `wakeful`
-      those of all cards that are unexhausted when a round starts; `ends_itself` says whether a turn ends without a line
-      of its own (ruling).
-    * `touched`, `suspects` and `turning` are empty between events: cards to be weighed, tings whose requirement is to
-      be looked at, bioms whose totals have changed.
+    * `seating` are the players in order, `everybody` all of them, `sides` the zones of their tings and seeds,
+      `readied_zones` those of all cards that are unexhausted when a round starts; `ends_itself` whether a turn ends
+      without a line of its own (ruling).
+    * `touched`, `requirement_queue` and `turning` are empty between events: cards to be weighed, tings whose
+      requirement is to be checked, bioms whose totals have changed.
     """
 
     CARD: ClassVar[type[Card]] = SplicersCard
-    SILENT: ClassVar[frozenset[str]] = frozenset(
-        {"acted_in", "opening_turn", "drew", "steps", "window", "lately", "jumpers", "swayed"}
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
+        {"acted_in", "opening_turn", "drew", "steps", "window", "last_note", "jumpers", "swayed"}
         | {"watching", "moments", "statics", "restless", "granting"}
     )
 
@@ -164,21 +164,21 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     restless: tuple[str, ...] = ()
     granting: tuple[str, ...] = ()
     window: str = ""
-    lately: tuple[str, str] = NOTHING_LATELY
+    last_note: tuple[str, str] = NO_NOTE
     jumpers: tuple[str, ...] = ()
     swayed: tuple[str, ...] = ()
     seating: tuple[str, ...] = ()
     everybody: frozenset[str] = frozenset()
     sides: tuple[str, ...] = ()
-    wakeful: tuple[str, ...] = ()
+    readied_zones: tuple[str, ...] = ()
     ends_itself: bool = False
     touched: tuple[SplicersCard, ...] = ()
-    suspects: tuple[SplicersCard, ...] = ()
+    requirement_queue: tuple[SplicersCard, ...] = ()
     turning: tuple[SplicersCard, ...] = ()
 
     @property
     def has_acted(self) -> bool:
-        """Tell whether the player on turn has done one of the listed actions."""
+        """Return whether the player on turn has done one of the listed actions."""
         return self.acted_in == self.turn
 
 
@@ -212,7 +212,7 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
     table.seating = tuple(table.players)
     table.everybody = frozenset(table.seating)
     table.sides = tuple([player.side for player in table.players.values()])
-    table.wakeful = (*table.sides, "mutations", "row", *[f"splicer:{player}" for player in table.seating])
+    table.readied_zones = (*table.sides, "mutations", "row", *[f"splicer:{player}" for player in table.seating])
     table.add_zone("row")
     table.add_zone("mutations")
     table.add_zone("event", seen_by="owner")
@@ -221,18 +221,18 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
 
 
 def zone_of(table: Splicers, kind: str, owner: str) -> Zone:
-    """Give a zone of a player (`deck`, `hand`, `discard`, `play`, `splicer`); nowhere for nobody's."""
+    """Return a zone of a player (`deck`, `hand`, `discard`, `play`, `splicer`); nowhere for nobody's."""
     return table.zones.get(f"{kind}:{owner}") or table.zones[NOWHERE]
 
 
 def in_play(card: SplicersCard) -> bool:
-    """Tell whether a card is in play: at a biom, under a host, a biom, a splicer or an active season."""
+    """Return whether a card is in play: at a biom, under a host, a biom, a splicer or an active season."""
     zone = card.zone
     return not zone.role and zone.name != "event"
 
 
 def tings_and_seeds(table: Splicers) -> list[SplicersCard]:
-    """Give all cards that lie at bioms, player by player in the order of arrival."""
+    """Return all cards that lie at bioms, player by player in the order of arrival."""
     zones = table.zones
     found: list[SplicersCard] = []
     for side in table.sides:
@@ -241,7 +241,7 @@ def tings_and_seeds(table: Splicers) -> list[SplicersCard]:
 
 
 def place_of(table: Splicers, card: SplicersCard) -> str:
-    """Give the biom at which a card lies: its own for a biom, that of its host for a mutation; empty for none."""
+    """Return the biom at which a card lies: its own for a biom, that of its host for a mutation; empty for none."""
     if card.host:
         host = table.find(card.host)
         return "" if host is None else host.place or ""
@@ -249,16 +249,16 @@ def place_of(table: Splicers, card: SplicersCard) -> str:
 
 
 def title_of(card: SplicersCard) -> str:
-    """Give what a card is called: its printed name where it is known, otherwise its name on the table."""
+    """Return what a card is called: its printed name where it is known, otherwise its name on the table."""
     return card.text.name if card.text is not None else card.name
 
 
 def name_of(table: Splicers, player: str) -> str:
-    """Give what people call a player."""
+    """Return what people call a player."""
     found = table.players.get(player)
     return player if found is None else found.name
 
 
 def a_kind(kind: str) -> str:
-    """Give the kind of a card with its article."""
+    """Return the kind of a card with its article."""
     return f"an {kind}" if kind[:1] in "aeiou" else f"a {kind}"

@@ -21,7 +21,7 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
     line = active_line(table, card, event.ability)
     if line is None:
         if card.text is not None and card.text.manual:
-            table.set(table, "lately", ("manual", card.name))
+            table.set(table, "last_note", ("manual", card.name))
         return
     if line.exhausts:
         if card.host:
@@ -81,7 +81,7 @@ def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
         table.applied.append("splicers.kw.willpower-effect")
         if event.shown:
             table.set(table, "agenda", table.agenda[1:])
-            table.set(table, "lately", ("answered", event.player))
+            table.set(table, "last_note", ("answered", event.player))
 
 
 def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
@@ -103,13 +103,13 @@ def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
 
 
 def _take_found(table: Splicers, event: ev.TingsSpliced, card: SplicersCard) -> None:
-    """Let a found card stay in the hand, or be played at once where the table does so (ruling `splice_destination`)."""
+    """Keep a found card in the hand, or play it at once where the table does so (ruling `splice_destination`)."""
     if isinstance(event.biom, str):
         board.enter(table, card, event.biom, exhausted=True)
         table.applied.extend(("splicers.old.splice-play-now", "splicers.old.splice-ting-evolved-exhausted"))
     elif table.options["splice_destination"] == "play_now" and card.text is not None and card.text.kind == "event":
         table.set(card, "known_to", table.everybody)
-        table.set(table, "lately", ("found", card.name))
+        table.set(table, "last_note", ("found", card.name))
         table.applied.append("splicers.old.splice-event-shown")
 
 
@@ -136,12 +136,12 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
         choices = (event.target,) if isinstance(event.target, str) else ()
         carry_out(table, Doing(card.owner, card.name, card.text.says.reveal, choices), card)
         if card.text.manual:
-            table.set(table, "lately", ("manual", card.name))
+            table.set(table, "last_note", ("manual", card.name))
         table.applied.append("splicers.event.one-shot")
     board.fire(table, "event.revealed")
     if works and has_keyword(table, card, "season"):
         table.move(card, table.zones["season"])
-        board.listen(table, card)
+        board.activate_text(table, card)
         table.applied.append("splicers.kw.season")
     else:
         table.derive(ev.CardDiscarded(card=card.name, reason="event-done"), "splicers.event.discard-after")

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from projector.game import Area, Shown
 from projector.games.splicers.rounds import NEEDED
 from projector.games.splicers.selecting import dominated_by
 from projector.games.splicers.state import Splicers, SplicersCard, name_of, title_of, zone_of
+from projector.model.game import Area, Shown
 
 TOTALS = ("dominated", "dominance", "hand", "deck", "actions")
 EVERYTHING = "*"
@@ -14,7 +14,7 @@ MIDDLE = 2
 
 
 def totals(table: Splicers, player: str) -> dict[str, int]:
-    """Give the numbers of a player that are kept for every turn."""
+    """Return the numbers of a player that are kept for every turn."""
     mine = table.players[player]
     bioms = [table.cards[table.bioms[place]] for place in table.row]
     return {
@@ -27,13 +27,13 @@ def totals(table: Splicers, player: str) -> dict[str, int]:
 
 
 def places(table: Splicers) -> dict[str, dict[str, int]]:
-    """Give the totals of the players at each biom, in the order of the row."""
+    """Return the totals of the players at each biom, in the order of the row."""
     bioms = ((place, table.cards[table.bioms[place]]) for place in table.row)
     return {place: {player.id: biom.totals[player.seat] for player in table.players.values()} for place, biom in bioms}
 
 
 def progress(table: Splicers, player: str) -> float:
-    """Give how near a player is to three bioms: those dominated, and what is reached of the nearest other one."""
+    """Return how near a player is to three bioms: those dominated, and what is reached of the nearest other one."""
     dominated = dominated_by(table, player)
     seat = table.players[player].seat
     nearest = 0.0
@@ -47,7 +47,7 @@ def progress(table: Splicers, player: str) -> float:
 
 
 def dimensions(table: Splicers, player: str) -> dict[str, str]:
-    """Give the seat's own column: the id of the splicer."""
+    """Return the seat's own column: the id of the splicer."""
     return {"splicer": table.players[player].splicer.partition(":")[2]}
 
 
@@ -55,7 +55,7 @@ def dimensions(table: Splicers, player: str) -> dict[str, str]:
 
 
 def areas(table: Splicers, viewer: str) -> Sequence[Area]:
-    """Give the table as it is drawn for a viewer: the far player, the row of bioms with both sides, the near player.
+    """Return the table as it is drawn for a viewer: the far player, the row of bioms with both sides, the near player.
 
     The viewer sits near; for the public and for one who sees everything that is the first player of the seating.
     """
@@ -75,7 +75,7 @@ def _knows(table: Splicers, viewer: str, card: SplicersCard) -> bool:
 
 
 def _shown(table: Splicers, card: SplicersCard, viewer: str) -> Shown:
-    """Give a card as a viewer sees it; a mutation lies under its host."""
+    """Return a card as a viewer sees it; a mutation lies under its host."""
     known = _knows(table, viewer, card)
     at_biom = card.place is not None and card.zone.name[:4] == "play"
     kind = "seed" if at_biom and not card.face_up else "card"
@@ -112,7 +112,7 @@ def _marks(card: SplicersCard) -> tuple[str, ...]:
 
 
 def _side(table: Splicers, player: str, place: str, viewer: str, where: tuple[int, int]) -> Area:
-    """Give the tings and seeds of a player at a biom."""
+    """Return the tings and seeds of a player at a biom."""
     cards = [card for card in table.zones[f"play:{player}"].cards if card.place == place]
     title = f"{name_of(table, player)} at {_biom_title(table, place)}"
     return Area(
@@ -131,7 +131,7 @@ def _biom_title(table: Splicers, place: str) -> str:
 
 
 def _biom(table: Splicers, place: str, near: str, column: int) -> Area:
-    """Give a biom with the totals of both players: `Ann 4 : 2 Ben of 4`."""
+    """Return a biom with the totals of both players: `Ann 4 : 2 Ben of 4`."""
     biom = table.cards[table.bioms[place]]
     value = biom.text.dominance if biom.text is not None else None
     sides = [(player.name, biom.totals[player.seat]) for player in table.players.values()]
@@ -159,7 +159,7 @@ def _biom(table: Splicers, place: str, near: str, column: int) -> Area:
 
 
 def _between(table: Splicers, viewer: str, column: int) -> Iterator[Area]:
-    """Give the face-down event of the round and the active season."""
+    """Return the face-down event of the round and the active season."""
     for name, title in (("event", "Event"), ("season", "Season")):
         cards = table.zones[name].cards
         if cards:
@@ -169,7 +169,7 @@ def _between(table: Splicers, viewer: str, column: int) -> Iterator[Area]:
 
 
 def _hand_and_piles(table: Splicers, player: str, viewer: str, *, line: int) -> Iterator[Area]:
-    """Give the splicer, the hand, the deck and the discard pile of a player."""
+    """Return the splicer, the hand, the deck and the discard pile of a player."""
     mine = table.players[player]
     name = mine.name
     splicer = table.zones[f"splicer:{player}"].cards

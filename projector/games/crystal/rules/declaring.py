@@ -1,6 +1,6 @@
 """How a rule is declared that has no function of its own: another one looks at it together with others."""
 
-from projector.rules import Rule
+from projector.model.rules import Rule
 
 
 def declare(name: str, section: str, lines: str, text: str) -> Rule:

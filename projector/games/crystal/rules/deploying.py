@@ -28,7 +28,7 @@ from projector.games.crystal.state import (
     deployed,
     name_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, Case, Judgement, Rule, Verdict, all_kept, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule, Verdict, all_passed, case, rule
 
 # -- whose part it is --------------------------------------------------------------------------------------------------
 
@@ -51,7 +51,7 @@ def own_turn(table: Crystal, event: Any) -> Verdict:
 def nothing_after_end(table: Crystal, event: Any) -> Verdict:
     """Only remarks come after the end."""
     if table.phase != OVER:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     how = f"{name_of(table, table.winner)} has won" if table.winner else "nobody has won"
     return f"the game is over ({how}: {table.reason}), but the log goes on"
 
@@ -108,7 +108,7 @@ def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
 def drawn_before_end(table: Crystal, event: ev.DeployEnded) -> Verdict:
     """Nobody is done before the card of the turn is drawn (ruling `draw_mandatory`)."""
     if table.active != event.player or table.options["draw_mandatory"] == "optional":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if table.drawn:
         return None
     message = f"{name_of(table, event.player)} is done without having drawn a card"
@@ -119,7 +119,7 @@ def drawn_before_end(table: Crystal, event: ev.DeployEnded) -> Verdict:
 def draw_first(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """No card is played before the card of the turn is drawn."""
     if table.active != event.player or table.options["draw_mandatory"] == "optional":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if table.drawn:
         return None
     message = f"{name_of(table, event.player)} plays {called(table, event.card)} before drawing the card of the turn"
@@ -146,7 +146,7 @@ def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
 
 
 def number_drawn(event: ev.CardsDrawn) -> int:
-    """Give how many cards a line draws."""
+    """Return how many cards a line draws."""
     return len(event.cards) if event.cards is not UNSET else int(event.count or 0)
 
 
@@ -166,11 +166,11 @@ def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
 DECK_NOT_EMPTY: Final = declare("draw.deck-not-empty", "Outside the rulebook", "", "An empty deck gives no card.")
 
 
-ALL_KEPT: Final = all_kept(DECK_NOT_EMPTY, known_list, hand_from_own_decks)
+ALL_KEPT: Final = all_passed(DECK_NOT_EMPTY, known_list, hand_from_own_decks)
 
 
 def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
-    """Look at the cards that are drawn: whether the deck has so many, they exist, they lie there, and on top."""
+    """Check the cards that are drawn: whether the deck has so many, they exist, they lie there, and on top."""
     deck = deck_of(table, event.from_, event.player)
     if event.cards and len(event.cards) == 1 and event.from_ != BASIC:
         card = table.cards.get(event.cards[0])

@@ -7,14 +7,14 @@ from msgspec import UNSET
 
 from events.games import crystal as ev
 from events.vocabulary import Consequence, tag_of
-from projector.game import Ruled
 from projector.games.crystal.abilities import TRIGGERS, Effect
 from projector.games.crystal.rules.declaring import declare
 from projector.games.crystal.rules.deploying import nothing_after_end, own_turn
 from projector.games.crystal.rules.playing import AFFORDABLE, AS_WRITTEN
 from projector.games.crystal.state import OVER, Crystal, CrystalCard, called, deployed, living, name_of
-from projector.rules import Broken, CannotTell, Rule
-from projector.words import event_in_words
+from projector.model.game import RuleVerdict
+from projector.model.phrases import event_in_words
+from projector.model.rules import Broken, Rule, Undecidable
 
 SUPPLY: Final = declare(
     "setup.supply", "Setup", "L21", "Hit points and crystals start at what the base cards say, else at 20 and 5."
@@ -115,16 +115,16 @@ VERBS: Final[Mapping[type[Consequence], str]] = {
 POWERS: Final = (ev.AttackResolved, ev.MiningResolved, ev.TechLimitSet)
 
 
-def wrong(table: Crystal, event: Any, expected: Any) -> Ruled:
+def explain_mismatch(table: Crystal, event: Any, expected: Any) -> RuleVerdict:
     """Say which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
     player = getattr(event, "player", None) or getattr(event, "to", None)
     sits_here = not isinstance(player, str) or player in table.players
     if expected is None and table.phase == OVER:
-        return Ruled(nothing_after_end, nothing_after_end(table, event), played=False)
+        return RuleVerdict(nothing_after_end, nothing_after_end(table, event), played=False)
     unknown = _unknown(table, event)
     rule = _of_ability(table, event, expected) if type(event) in VERBS else RULES[type(event)](table, event, expected)
-    verdict = CannotTell(unknown) if unknown else _words(table, event, expected)
-    return Ruled(rule, verdict, played=sits_here)
+    verdict = Undecidable(unknown) if unknown else _words(table, event, expected)
+    return RuleVerdict(rule, verdict, played=sits_here)
 
 
 def _unknown(table: Crystal, event: Any) -> str:
@@ -169,7 +169,7 @@ def _differing(event: Consequence, expected: Any) -> list[str]:
 
 
 def rule_behind(table: Crystal, expected: Consequence | None) -> str:
-    """Give the rule by which a derived line was derived."""
+    """Return the rule by which a derived line was derived."""
     return next((each.rule for each in table.derived if each.event is expected), "")
 
 
@@ -177,7 +177,7 @@ def rule_behind(table: Crystal, expected: Consequence | None) -> str:
 
 
 def _of_ability(table: Crystal, event: Any, expected: Any) -> Rule:
-    """Give the rule about what an ability does: it was another amount, another card, or not its time."""
+    """Return the rule about what an ability does: it was another amount, another card, or not its time."""
     if expected is not None:
         started = rule_behind(table, expected) == START_ABILITIES.id
         return START_ABILITIES if started else AS_WRITTEN
@@ -192,7 +192,7 @@ def _of_ability(table: Crystal, event: Any, expected: Any) -> Rule:
 
 
 def _does(card: CrystalCard, verb: str) -> bool:
-    """Tell whether a card's text has a verb."""
+    """Return whether a card's text has a verb."""
     says = card.text.says
     return any(_has(says.on(trigger), verb) for trigger in TRIGGERS)
 

@@ -6,12 +6,12 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games.crystal import StateObserved
-from projector.game import Drift
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, deployed, zone_of
-from projector.rules import Rule
-from projector.things import Zone
+from projector.model.game import Drift
+from projector.model.rules import Rule
+from projector.model.things import Zone
 
 OBSERVED: Final = Rule(
     id="crystal.state.observed",
@@ -26,7 +26,7 @@ BASE_CARDS: Final = "crystal.setup.three-base-cards"
 
 
 def observe(table: Crystal, event: Any) -> Iterator[Drift]:
-    """Give what was read off the table beside what the fold has there, also where they agree."""
+    """Return what was read off the table beside what the fold has there, also where they agree."""
     if event.round is not UNSET:
         yield Drift(OBSERVED, "round", table.round, event.round, _setting(table, table, "round", event.round))
     player = table.players.get(event.player) if event.player is not UNSET else None
@@ -54,7 +54,7 @@ def _lanes(table: Crystal, event: StateObserved, player: CrystalPlayer) -> Itera
 
 
 def _because(table: Crystal, player: CrystalPlayer, lane: str, seen: int) -> str:
-    """Give the derived rule that a wrong power contradicts: a raise was kept, the base card was misread."""
+    """Return the derived rule that a wrong power contradicts: a raise was kept, the base card was misread."""
     if not deployed(table, player.id):
         return BASE_CARDS
     lapsed = 0
@@ -74,11 +74,11 @@ def _resizing(table: Crystal, zone: Zone, seen: int) -> Callable[[], None]:
 
 
 def _shifting(table: Crystal, player: CrystalPlayer, lane: str, seen: int) -> Callable[[], None]:
-    """Let a lane count for good as much more or less as was seen."""
+    """Change a lane's power for good by as much as was seen."""
 
     def adopt() -> None:
         by = seen - getattr(player, lane)
         table.set(player, "sums", board.added(player.sums, LANE[lane], by))
-        board.weigh(table, player, LANE[lane])
+        board.update_totals(table, player, LANE[lane])
 
     return adopt

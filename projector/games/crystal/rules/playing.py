@@ -24,7 +24,7 @@ from projector.games.crystal.state import (
     name_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Verdict, all_kept
+from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict, all_passed
 
 NOT_CHOSEN: Final = (UNSET, UNSET, UNSET, UNSET)
 """What a line names beside card and lane where a card asks for nothing."""
@@ -53,11 +53,11 @@ WITHIN_LIMIT: Final = declare(
 AS_WRITTEN: Final = declare("ability.as-written", "Anatomy", "L90", "Abilities do what the card says; targets fit.")
 
 
-ALL_KEPT: Final = all_kept(known_list, FROM_HAND, OWN_LANE, THREE_LANES, AFFORDABLE, WITHIN_LIMIT, AS_WRITTEN)
+ALL_KEPT: Final = all_passed(known_list, FROM_HAND, OWN_LANE, THREE_LANES, AFFORDABLE, WITHIN_LIMIT, AS_WRITTEN)
 
 
 def judge_card(table: Crystal, event: ev.CardDeployed) -> Iterable[Judgement]:
-    """Look at a card that is played: where it comes from and goes to, what it costs, what it asks for."""
+    """Check a card that is played: where it comes from and goes to, what it costs, what it asks for."""
     card = table.cards.get(event.card)
     text = None if card is None else card.text
     if card is None or text is None:
@@ -80,13 +80,13 @@ def judge_card(table: Crystal, event: ev.CardDeployed) -> Iterable[Judgement]:
         (OWN_LANE, None if own_lane else _not_into_lane(table, event, text)),
         (THREE_LANES, _three_lanes(event)),
         (AFFORDABLE, None if affordable else _too_dear(player, text, cost)),
-        (WITHIN_LIMIT, too_advanced if limited else NOT_AT_STAKE),
+        (WITHIN_LIMIT, too_advanced if limited else NOT_APPLICABLE),
         (AS_WRITTEN, next(_complaints(table, event, text), None) if asks else None),
     )
 
 
 def _judge_unknown(table: Crystal, event: ev.CardDeployed) -> list[Judgement]:
-    """Look at a card of which nobody knows what is printed on it, so that only its lane and the hand can be."""
+    """Check a card of which nobody knows what is printed on it, so that only its lane and the hand can be."""
     unseen = is_unseen(event.card)
     if not unseen and card_of(event.card) not in table.library:
         return [(known_list, Broken(f"nobody knows the card {event.card}", "a card of the card file"))]
@@ -95,7 +95,7 @@ def _judge_unknown(table: Crystal, event: ev.CardDeployed) -> list[Judgement]:
         (FROM_HAND, None if _may_be_in_hand(table, event) else _not_in_hand(table, event)),
         (OWN_LANE, None if event.lane in LANE else _not_into_lane(table, event, None)),
         (THREE_LANES, _three_lanes(event)),
-        (AFFORDABLE, CannotTell(_cost_unknown(event)) if unseen else NOT_AT_STAKE),
+        (AFFORDABLE, Undecidable(_cost_unknown(event)) if unseen else NOT_APPLICABLE),
     ]
 
 
@@ -103,7 +103,7 @@ def _judge_unknown(table: Crystal, event: ev.CardDeployed) -> list[Judgement]:
 
 
 def _may_be_in_hand(table: Crystal, event: ev.CardDeployed) -> bool:
-    """Tell whether the card is in the hand, or may be one of the unseen cards there."""
+    """Return whether the card is in the hand, or may be one of the unseen cards there."""
     return table.may_be_in(event.card, zone_of(table, "hand", event.player))
 
 
@@ -126,7 +126,7 @@ def _three_lanes(event: ev.CardDeployed) -> Verdict:
     for lane in others:
         if lane not in LANE:
             return Broken(f"there is no lane called {lane}", ", ".join(LANES))
-    return None if others or event.lane in LANE else NOT_AT_STAKE
+    return None if others or event.lane in LANE else NOT_APPLICABLE
 
 
 # -- what it costs -----------------------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ def _what_fits(asks: Effect) -> str:
 
 
 def possible_targets(table: Crystal, player: str, asks: Effect, opponent: str = "") -> list[str]:
-    """Give the deployed cards that an effect may destroy or move; of one opponent, or of all of them."""
+    """Return the deployed cards that an effect may destroy or move; of one opponent, or of all of them."""
     if asks.verb == "move":
         return [card.name for card in deployed(table, player) if effects.may_move(table, asks, card)]
     others = [other.id for other in living_opponents(table, player) if not opponent or other.id == opponent]

@@ -4,12 +4,12 @@ from typing import Any, Final
 
 from events.games import crystal as ev
 from events.vocabulary import Consequence
-from projector.game import Ruled
 from projector.games.crystal import ending, rounds
 from projector.games.crystal.rules import deploying, following, observed, playing, setup
 from projector.games.crystal.state import DEPLOY, OVER, SETUP, Crystal
-from projector.rulebook import Ruleset
-from projector.rules import Case, Rows, judged, stop, whichever
+from projector.model.game import RuleVerdict
+from projector.model.rulebook import Ruleset
+from projector.model.rules import Case, Rows, group_check, select_rule, stop
 
 MODULES: Final = (setup, deploying, playing, following, observed)
 """The modules that declare the rules, in the rulebook's order."""
@@ -19,7 +19,7 @@ ROWS: Final[Rows] = {
     ev.DeckDeclared: (stop(setup.known_list), setup.faction),
     ev.DeckShuffled: (setup.shuffled_in_time,),
     ev.DeckCut: (setup.cut_by_another,),
-    ev.FirstPlayerChosen: (whichever(setup.which_flip),),
+    ev.FirstPlayerChosen: (select_rule(setup.which_flip),),
     ev.StartingHandDrawn: (
         stop(setup.known_cards),
         stop(setup.at_most_seven),
@@ -29,20 +29,20 @@ ROWS: Final[Rows] = {
     ),
     ev.CardsDrawn: (
         stop(deploying.either_deck),
-        whichever(deploying.which_draw),
-        judged(deploying.judge_drawn),
+        select_rule(deploying.which_draw),
+        group_check(deploying.judge_drawn),
     ),
     ev.CardDeployed: (
         deploying.own_turn,
         deploying.draw_first,
-        judged(playing.judge_card),
+        group_check(playing.judge_card),
     ),
     ev.DeployEnded: (deploying.own_turn, deploying.drawn_before_end),
 }
 
 
 def rows(ruleset: Ruleset) -> Rows:
-    """Give the tests of every line."""
+    """Return the tests of every line."""
     return ROWS
 
 
@@ -55,29 +55,29 @@ NOT_DRAWING: Final = SHOWING - {ev.CardsDrawn, ev.TurnStarted}
 PLAYING: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded})
 
 
-def gate(table: Crystal, event: Any) -> Ruled | None:
-    """Give the one finding that takes the place of a row: game over, nobody who plays, another line is due."""
+def gate(table: Crystal, event: Any) -> RuleVerdict | None:
+    """Return the one finding that takes the place of a row: game over, nobody who plays, another line is due."""
     if table.phase == OVER:
-        return Ruled(deploying.nothing_after_end, deploying.nothing_after_end(table, event), played=False)
+        return RuleVerdict(deploying.nothing_after_end, deploying.nothing_after_end(table, event), played=False)
     if type(event) is ev.GameAbandoned:
         return None
     player = table.players.get(event.player)
     if player is None:
-        return Ruled(setup.two_or_more, setup.known_player(table, event), played=False)
+        return RuleVerdict(setup.two_or_more, setup.known_player(table, event), played=False)
     if not player.living:
-        return Ruled(deploying.eliminated_leaves, deploying.eliminated_leaves(table, event), played=False)
+        return RuleVerdict(deploying.eliminated_leaves, deploying.eliminated_leaves(table, event), played=False)
     if (table.owed or table.phase == SETUP) and type(event) in PLAYING:
         return _due_first(table, event)
     return None
 
 
-def _due_first(table: Crystal, event: Any) -> Ruled | None:
-    """Give the finding that something else has to come first: the set-up, or a draw that a card owes."""
+def _due_first(table: Crystal, event: Any) -> RuleVerdict | None:
+    """Return the finding that something else has to come first: the set-up, or a draw that a card owes."""
     if table.phase == SETUP:
         missing: Case | None = setup.first_missing(table)
-        return Ruled(missing.rule, missing(table, event)) if missing is not None else None
+        return RuleVerdict(missing.rule, missing(table, event)) if missing is not None else None
     if type(event) is not ev.CardsDrawn and event.player == table.active:
-        return Ruled(deploying.resolve_first, deploying.resolve_first(table, event))
+        return RuleVerdict(deploying.resolve_first, deploying.resolve_first(table, event))
     return None
 
 

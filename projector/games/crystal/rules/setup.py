@@ -15,8 +15,8 @@ from projector.games.crystal.state import (
     deck_of,
     name_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rule
-from projector.things import Zone
+from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, rule
+from projector.model.things import Zone
 
 HAND: Final = 7
 
@@ -86,7 +86,7 @@ def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
 
 
 def _strangers(table: Crystal, cards: tuple[str, ...], belongs_to: str) -> list[str]:
-    """Give the cards that cannot be in a deck of a faction, or in one of basic cards (ruling `deck_rules`)."""
+    """Return the cards that cannot be in a deck of a faction, or in one of basic cards (ruling `deck_rules`)."""
     texts = [table.library[card] for card in dict.fromkeys(cards)]
     mixed = table.options["deck_rules"] == "any"
     return [text.id for text in texts if text.kind == FACTION or not (mixed or text.faction == belongs_to)]
@@ -127,7 +127,7 @@ def shuffled_and_cut(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """Nobody draws from a deck that was not shuffled and cut."""
     player = table.players[event.player]
     if player.opened:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if not player.shuffled:
         return f"{player.name} draws although the faction deck has not been shuffled"
     return None if player.cut else f"{player.name} draws although nobody has cut the faction deck"
@@ -221,7 +221,7 @@ def hand_drawn(table: Crystal, event: Any) -> Verdict:
 
 
 def first_missing(table: Crystal) -> Case | None:
-    """Give the rule of the first thing that is missing for round 1, or None where nothing is."""
+    """Return the rule of the first thing that is missing for round 1, or None where nothing is."""
     players = [player for player in table.players.values() if player.living]
     if not all(player.listed for player in players):
         return all_declared
@@ -277,9 +277,9 @@ def hand_from_top(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
 
 
 def are_on_top(table: Crystal, drawn: list[CrystalCard], deck: list[CrystalCard]) -> Verdict:
-    """Give the verdict on cards that are drawn from an open deck (ruling `basic_draw`)."""
+    """Return the verdict on cards that are drawn from an open deck (ruling `basic_draw`)."""
     if not drawn or table.options["basic_draw"] == "any":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     for card, top in zip(drawn, deck, strict=False):
         if card_of(card.name) != card_of(top.name):
             return Broken(f"{called(table, card.name)} is drawn, but another card lies on top", called(table, top.name))

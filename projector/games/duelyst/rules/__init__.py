@@ -4,8 +4,8 @@ from typing import Final
 
 from events.games import duelyst as ev
 from projector.games.duelyst.rules import cards, luck, pets, setup, units
-from projector.rulebook import Ruleset
-from projector.rules import Rows, first_of, judged, whichever
+from projector.model.rulebook import Ruleset
+from projector.model.rules import Rows, first_of, group_check, select_rule
 
 ROWS: Final[Rows] = {
     ev.GameStarted: (setup.two_players,),
@@ -17,27 +17,27 @@ ROWS: Final[Rows] = {
         setup.returned_from_hand,
         setup.from_own_deck,
     ),
-    ev.CardsDrawn: (judged(luck.judge_draw),),
-    ev.CardReplaced: (judged(luck.judge_replacement),),
-    ev.MinionSummoned: (judged(cards.judge_minion),),
-    ev.SpellCast: (judged(cards.judge_spell),),
-    ev.ArtifactEquipped: (judged(cards.judge_artifact),),
-    ev.BloodboundSpellCast: (judged(cards.judge_bloodbound),),
+    ev.CardsDrawn: (group_check(luck.judge_draw),),
+    ev.CardReplaced: (group_check(luck.judge_replacement),),
+    ev.MinionSummoned: (group_check(cards.judge_minion),),
+    ev.SpellCast: (group_check(cards.judge_spell),),
+    ev.ArtifactEquipped: (group_check(cards.judge_artifact),),
+    ev.BloodboundSpellCast: (group_check(cards.judge_bloodbound),),
     ev.MechSummoned: (
         cards.active_player,
         cards.free_after_five,
         cards.known_mech,
         first_of(cards.tile_on_board, cards.free_tile),
     ),
-    ev.UnitMoved: (judged(units.judge_move),),
-    ev.UnitAttacked: (judged(units.judge_attack),),
-    ev.TurnEnded: (judged(cards.judge_end),),
-    ev.PetActed: (judged(pets.judge_pet),),
-    ev.TokenSummoned: (judged(luck.judge_token),),
-    ev.TargetPicked: (whichever(luck.target_at_stake),),
+    ev.UnitMoved: (group_check(units.judge_move),),
+    ev.UnitAttacked: (group_check(units.judge_attack),),
+    ev.TurnEnded: (group_check(cards.judge_end),),
+    ev.PetActed: (group_check(pets.judge_pet),),
+    ev.TokenSummoned: (group_check(luck.judge_token),),
+    ev.TargetPicked: (select_rule(luck.target_at_stake),),
 }
 
 
 def rows(_ruleset: Ruleset) -> Rows:
-    """Give the tests of every event type, in order; each test reads the rulings from the table."""
+    """Return the tests of every event type, in order; each test reads the rulings from the table."""
     return ROWS

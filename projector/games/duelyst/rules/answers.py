@@ -7,29 +7,29 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from projector.rules import NOT_AT_STAKE, AllKept, Judgement, Rule, Verdict, all_kept
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Judgement, Rule, Verdict, all_passed
 
 Judgements = tuple[Judgement, ...]
 """Rules with their verdicts, in the order in which they are told."""
 
-NOTHING: Final = all_kept()
+NOTHING: Final = all_passed()
 """What somebody keeps to who has nothing to keep to."""
 
-_kept: Final = lru_cache(maxsize=256)(all_kept)
+_kept: Final = lru_cache(maxsize=256)(all_passed)
 
 
 def single(rule: Rule, verdict: Verdict) -> Judgements:
-    """Give what one rule says of a line."""
+    """Return what one rule says of a line."""
     if verdict is None:
         return _kept(rule)
-    return NOTHING if verdict is NOT_AT_STAKE else ((rule, verdict),)
+    return NOTHING if verdict is NOT_APPLICABLE else ((rule, verdict),)
 
 
 _together: Final[dict[tuple[Judgements, ...], Judgements]] = {}
 
 
 def together(*looks: Judgements) -> Judgements:
-    """Give what several looks at a line say, one after the other.
+    """Return what several looks at a line say, one after the other.
 
     The answers to lines with which nothing is wrong are kept, by the looks that they consist of: there are a few dozen.
     """
@@ -37,6 +37,6 @@ def together(*looks: Judgements) -> Judgements:
 
 
 def _put_together(looks: tuple[Judgements, ...]) -> Judgements:
-    if all(type(look) is AllKept for look in looks):
-        return _together.setdefault(looks, AllKept(chain(*looks)))
+    if all(type(look) is AllPassed for look in looks):
+        return _together.setdefault(looks, AllPassed(chain(*looks)))
     return tuple(chain(*looks))

@@ -22,7 +22,7 @@ from projector.games.duelyst.state import (
 )
 from projector.games.duelyst.targets import fits, fitting, targeted
 from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, distance, unit_called
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, all_kept, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, all_passed, case, rule
 
 MINIONS: Final = frozenset({"minion", "token"})
 ARTIFACTS: Final = frozenset({"artifact"})
@@ -43,11 +43,11 @@ def active_player(table: Duelyst, event: Any) -> Verdict:
     return Broken(f"it is not the turn of {name_of(table, event.player)}", f"{name_of(table, table.active)} is on turn")
 
 
-ON_TURN: Final = all_kept(active_player)
+ON_TURN: Final = all_passed(active_player)
 
 
 def judge_end(table: Duelyst, event: ev.TurnEnded) -> Judgements:
-    """Look at the end of a turn: the player on turn ends it."""
+    """Check the end of a turn: the player on turn ends it."""
     return ON_TURN if event.player == table.active else ((active_player, active_player(table, event)),)
 
 
@@ -101,12 +101,12 @@ NEAR_FRIENDLY: Final = Rule(
 )
 
 
-PLAYED: Final = all_kept(active_player, known_cards, CARD_TYPE, from_hand, MANA)
+PLAYED: Final = all_passed(active_player, known_cards, CARD_TYPE, from_hand, MANA)
 """What a player keeps to who plays a known card."""
 
 
 def judge_minion(table: Duelyst, event: ev.MinionSummoned) -> Judgements:
-    """Look at a minion that is summoned: the card, the tile, the target of its Opening Gambit."""
+    """Check a minion that is summoned: the card, the tile, the target of its Opening Gambit."""
     card = table.cards.get(event.card)
     if card is None or card.text is None:
         return together(_judge_unknown(table, event), _judge_site(table, event, is_free_to_land=True))
@@ -121,7 +121,7 @@ def judge_minion(table: Duelyst, event: ev.MinionSummoned) -> Judgements:
 
 
 def judge_spell(table: Duelyst, event: ev.SpellCast) -> Judgements:
-    """Look at a spell that is cast: the card and its target, which is absent where the text asks for none."""
+    """Check a spell that is cast: the card and its target, which is absent where the text asks for none."""
     card = table.cards.get(event.card)
     if card is None or card.text is None:
         return _judge_unknown(table, event)
@@ -132,7 +132,7 @@ def judge_spell(table: Duelyst, event: ev.SpellCast) -> Judgements:
 
 
 def judge_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Judgements:
-    """Look at an artifact that is equipped: the card, and whether a slot is free.
+    """Check an artifact that is equipped: the card, and whether a slot is free.
 
     Fewer than three are worn, unless a fourth takes the place of the oldest (ruling `artifact_overflow`).
     """
@@ -155,18 +155,18 @@ def _judge_text(card: DuelystCard) -> Judgements:
     """Say that a text beyond the vocabulary is carried out by the people at the table."""
     if not card.text.manual:
         return NOTHING
-    return ((ABILITY, CannotTell(f"only people can tell what {card.text.name} does: {card.text.manual}")),)
+    return ((ABILITY, Undecidable(f"only people can tell what {card.text.name} does: {card.text.manual}")),)
 
 
 def _judge_unknown(table: Duelyst, event: Any) -> Judgements:
-    """Look at a card of which nobody knows what is printed on it."""
+    """Check a card of which nobody knows what is printed on it."""
     names = (event.card,)
     known_card = (known_cards, known(table, names))
     return (active_player, active_player(table, event)), known_card, (from_hand, in_hand(table, event.player, names))
 
 
 def _judge_card(table: Duelyst, event: Any, card: DuelystCard, verb: str) -> Judgements:
-    """Look at a card that is played in the own turn: of the right type, in the hand, paid for.
+    """Check a card that is played in the own turn: of the right type, in the hand, paid for.
 
     One of another type is that alone.
     """
@@ -195,7 +195,7 @@ def _too_dear(table: Duelyst, card: DuelystCard, cost: int, player: DuelystPlaye
 
 
 def _judge_site(table: Duelyst, event: ev.MinionSummoned, *, is_free_to_land: bool) -> Judgements:
-    """Look at the tile of a summoning; the first thing that is wrong with it is reported alone.
+    """Check the tile of a summoning; the first thing that is wrong with it is reported alone.
 
     An own unit is within range (ruling `summon_range`) unless the card is free to land anywhere (airdrop).
     """
@@ -221,10 +221,10 @@ def tile_on_board(_table: Duelyst, event: Any) -> Verdict:
     return None if event.tile in ON_BOARD else no_such_tile(event.tile)
 
 
-ON_TILE: Final = all_kept(tile_on_board)
-ANYWHERE: Final = all_kept(tile_on_board, FREE_TILE)
+ON_TILE: Final = all_passed(tile_on_board)
+ANYWHERE: Final = all_passed(tile_on_board, FREE_TILE)
 """What a minion keeps to that is summoned on a free tile."""
-NEARBY: Final = all_kept(tile_on_board, FREE_TILE, NEAR_FRIENDLY)
+NEARBY: Final = all_passed(tile_on_board, FREE_TILE, NEAR_FRIENDLY)
 
 
 def no_such_tile(tile: Any) -> Broken:
@@ -240,7 +240,7 @@ def free_tile(table: Duelyst, event: ev.MechSummoned) -> Verdict:
 
 
 def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
-    """Tell whether an own unit is within range of a tile."""
+    """Return whether an own unit is within range of a tile."""
     near = (NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR).get(tile)
     if near is not None:
         for unit in table.zones[BOARD].cards:
@@ -253,7 +253,7 @@ def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
 
 
 def _gambit(table: Duelyst, event: ev.MinionSummoned, card: DuelystCard) -> Verdict:
-    """Look at the target of an Opening Gambit.
+    """Check the target of an Opening Gambit.
 
     It fits the text; it may be absent where the text says so or nothing fits (ruling `empty_gambit`).
     """
@@ -269,11 +269,11 @@ def _gambit(table: Duelyst, event: ev.MinionSummoned, card: DuelystCard) -> Verd
 
 
 def _aimed(table: Duelyst, event: Any, card: DuelystCard, trigger: str) -> Verdict:
-    """Look at the target of a card that is played."""
+    """Check the target of a card that is played."""
     ability = targeted(card.text, trigger)
     if ability is None or ability.target is None:
         if event.target is UNSET:
-            return NOT_AT_STAKE
+            return NOT_APPLICABLE
         return f"{card.text.name} asks for no target, {called(table, event.target)} is named"
     if event.target is UNSET:
         return f"{card.text.name} is played without a target"
@@ -303,11 +303,11 @@ BLOODBOUND_MANA: Final = Rule(
 )
 
 
-READIED: Final = all_kept(active_player, BLOODBOUND_AVAILABLE, BLOODBOUND_MANA)
+READIED: Final = all_passed(active_player, BLOODBOUND_AVAILABLE, BLOODBOUND_MANA)
 
 
 def judge_bloodbound(table: Duelyst, event: ev.BloodboundSpellCast) -> Judgements:
-    """Look at a bloodbound spell: readied and not used since, paid with one mana, aimed as the text asks.
+    """Check a bloodbound spell: readied and not used since, paid with one mana, aimed as the text asks.
 
     For a tile off the board this alone is reported.
     """
@@ -331,15 +331,15 @@ def _not_readied(player: DuelystPlayer) -> Verdict:
 
 
 def _bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
-    """Tell whether target and tile fit the text."""
+    """Return whether target and tile fit the text."""
     general = general_of(table, event.player)
     text = table.library.get(general.text.bloodbound_spell) if general is not None else None
     if text is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     ability = targeted(text, "cast")
     if ability is None or ability.target is None:
         if event.target is UNSET and event.tile is UNSET:
-            return NOT_AT_STAKE
+            return NOT_APPLICABLE
         return f"{text.name} asks for no target and no tile"
     unit = unit_called(table, event.target)
     if unit is None or not fits(table, ability.target, event.player, None, unit):

@@ -33,17 +33,17 @@ from projector.games.duelyst.state import (
     name_of,
 )
 from projector.games.duelyst.tiles import NO_TILES, free_beside, unit_called
-from projector.rules import (
-    NOT_AT_STAKE,
+from projector.model.rules import (
+    NOT_APPLICABLE,
     Broken,
-    CannotTell,
     Kept,
     Rule,
+    Undecidable,
     Verdict,
-    all_kept,
+    all_passed,
     case,
+    check_in_order,
     judgement_of,
-    one_by_one,
     rule,
 )
 
@@ -88,14 +88,14 @@ OWED: Final = {
 """The rules that owe a draw, by why it is owed, and what for in words."""
 
 
-LISTED: Final = all_kept(declared_once)
-OPENED: Final = all_kept(SHUFFLE_DECKS, WHEN_DUE, draw_five)
-AS_OWED: Final = {why: all_kept(WHEN_DUE, owing) for why, (owing, _) in OWED.items()}
-FROM_DECK: Final = all_kept(known_cards, from_own_deck)
+LISTED: Final = all_passed(declared_once)
+OPENED: Final = all_passed(SHUFFLE_DECKS, WHEN_DUE, draw_five)
+AS_OWED: Final = {why: all_passed(WHEN_DUE, owing) for why, (owing, _) in OWED.items()}
+FROM_DECK: Final = all_passed(known_cards, from_own_deck)
 
 
 def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
-    """Look at a draw: whether it may come now, whether it is owed, and which cards."""
+    """Check a draw: whether it may come now, whether it is owed, and which cards."""
     player = table.players[event.player]
     listed: Judgements = LISTED
     if not player.listed:
@@ -105,7 +105,7 @@ def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 
 
 def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) -> Judgements:
-    """Look at a draw before the first turn: once, five cards of a shuffled deck."""
+    """Check a draw before the first turn: once, five cards of a shuffled deck."""
     if player.opened:
         return ((WHEN_DUE, _unowed(table, event)),)
     five = draw_five(table, event)
@@ -116,7 +116,7 @@ def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) 
 
 
 def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
-    """Look at the cards that are drawn; those that lie in the deck under their names are as they have to be."""
+    """Check the cards that are drawn; those that lie in the deck under their names are as they have to be."""
     names: Any = event.cards
     deck = table.decks[event.player]
     for name in names:
@@ -127,7 +127,7 @@ def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 
 
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
-    """Look at the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
+    """Check the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
     due = table.agenda[0] if table.agenda else None
     if type(due) is DrawDue and due.player == event.player:
         drawn = event.count if event.cards is UNSET else len(event.cards)
@@ -153,11 +153,11 @@ def _unowed(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
 
 
 def _other_card(table: Duelyst, event: ev.CardsDrawn, due: DrawDue) -> Verdict:
-    """Tell whether another card is drawn than the one that was put back (ruling `replace`)."""
+    """Return whether another card is drawn than the one that was put back (ruling `replace`)."""
     if is_again(table):
         return None
     if event.cards is UNSET or any(map(is_unseen, (*event.cards, due.besides))):
-        return CannotTell(f"nobody wrote down which card {name_of(table, event.player)} drew")
+        return Undecidable(f"nobody wrote down which card {name_of(table, event.player)} drew")
     if due.besides in event.cards:
         return f"{name_of(table, event.player)} draws the card that was just put back"
     return None
@@ -167,23 +167,23 @@ def _other_card(table: Duelyst, event: ev.CardsDrawn, due: DrawDue) -> Verdict:
 def card_to_draw(table: Duelyst, event: ev.CardReplaced) -> Verdict:
     """There is another card in the deck."""
     if table.decks[event.player].size > 0:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return f"the deck of {name_of(table, event.player)} is empty, so there is no other card to draw"
 
 
-REPLACED: Final = all_kept(active_player, from_hand, replace_once)
+REPLACED: Final = all_passed(active_player, from_hand, replace_once)
 """What a player keeps to who puts one card of the hand back for another one."""
 REPLACING: Final = (active_player, from_hand, replace_once, card_to_draw)
 
 
 def judge_replacement(table: Duelyst, event: ev.CardReplaced) -> Judgements:
-    """Look at a card that is put back for another one."""
+    """Check a card that is put back for another one."""
     player = event.player
     is_first = player == table.active and not table.players[player].replaced
     # Usually all is kept at one look: the first of the own turn, out of the hand, and the deck holds another one.
     if is_first and table.decks[player].size > 0 and in_hand(table, player, (event.card,)) is None:
         return REPLACED
-    return tuple(one_by_one(REPLACING, table, event))
+    return tuple(check_in_order(REPLACING, table, event))
 
 
 # -- tokens and targets ------------------------------------------------------------------------------------------------
@@ -240,13 +240,13 @@ def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
 
 
 def judge_token(table: Duelyst, event: ev.TokenSummoned) -> Judgements:
-    """Look at a token that luck brings: its name, and whether one is due there."""
+    """Check a token that luck brings: its name, and whether one is due there."""
     at_stake = token_at_stake(table, event)
     return judgement_of(known_token, table, event), judgement_of(at_stake, table, event)
 
 
 def token_at_stake(table: Duelyst, event: ev.TokenSummoned) -> Any:
-    """Give the rule that a token is judged by."""
+    """Return the rule that a token is judged by."""
     source = unit_called(table, event.source)
     if source is not None and source.dispelled and source.text.tribe == "structure":
         return dispelled_structure
@@ -255,13 +255,13 @@ def token_at_stake(table: Duelyst, event: ev.TokenSummoned) -> Any:
 
 
 def target_at_stake(table: Duelyst, _event: ev.TargetPicked) -> Any:
-    """Give the rule that a picked target is judged by."""
+    """Return the rule that a picked target is judged by."""
     due = due_now(table)
     return token_counts if isinstance(due, TargetDue) and due.rule == token_counts.id else target_fits
 
 
 def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
-    """Tell whether a token is due and where it may appear."""
+    """Return whether a token is due and where it may appear."""
     due = due_now(table)
     if not isinstance(due, TokenDue) or due.source != event.source:
         return f"{called(table, event.source)} summons a token although nothing says so"

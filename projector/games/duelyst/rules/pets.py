@@ -11,7 +11,7 @@ from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choi
 from projector.games.duelyst.rules.answers import Judgements
 from projector.games.duelyst.state import Duelyst, PetDue, called
 from projector.games.duelyst.tiles import unit_called
-from projector.rules import Broken, Kept, Rule, Verdict
+from projector.model.rules import Broken, Kept, Rule, Verdict
 
 AT_TURN_START: Final = Rule(
     id="duelyst.pet.at-turn-start",
@@ -46,7 +46,7 @@ OF_A_CHOICE: Final[Mapping[str, Rule]] = {
 
 
 def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
-    """Look at a pet that acts: whether it is its time, and whether luck picked one of the permitted choices."""
+    """Check a pet that acts: whether it is its time, and whether luck picked one of the permitted choices."""
     due = due_now(table)
     if not isinstance(due, PetDue):
         told = f"{called(table, event.unit)} acts, but it is not at the beginning of its player's turn"
@@ -62,7 +62,7 @@ def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
 
 
 def judge_choice(table: Duelyst, event: ev.PetActed, choices: Choices) -> Verdict:
-    """Tell whether luck picked one of the permitted choices, and which these are."""
+    """Return whether luck picked one of the permitted choices, and which these are."""
     chosen = (None if event.to is UNSET else event.to, None if event.target is UNSET else event.target)
 
     def words() -> str:
@@ -76,7 +76,7 @@ def judge_choice(table: Duelyst, event: ev.PetActed, choices: Choices) -> Verdic
 
 
 def choice_in_words(table: Duelyst, choice: Choice) -> str:
-    """Give a pet's choice as people say it."""
+    """Return a pet's choice as people say it."""
     tile, target = choice
     where = "stays" if tile is None else f"goes to {list(tile)}"
     return f"{where} and attacks {called(table, target) if target else 'nobody'}"

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen
 from projector.games.duelyst.state import GENERAL, Duelyst, called, name_of
-from projector.rules import NOT_AT_STAKE, Broken, Rule, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, rule
 
 OPENING_HAND: Final = 5
 DECK: Final = 39
@@ -53,7 +53,7 @@ def listsknown(table: Duelyst, event: Any) -> Verdict:
 
 @lru_cache(maxsize=256)
 def _in_deck(cards: tuple[str, ...]) -> frozenset[str]:
-    """Give the different cards of a deck list; the same few lists are played again and again."""
+    """Return the different cards of a deck list; the same few lists are played again and again."""
     return frozenset(cards)
 
 
@@ -78,7 +78,7 @@ def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
 def agreed_rules(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """Only with the ruling `deck_rules: forty_of_three`."""
     if table.options["deck_rules"] == "none":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if len(event.cards) != DECK:
         return Broken(f"the deck has {len(event.cards)} cards besides the general", str(DECK))
     many = _names(table, {card for card, times in Counter(event.cards).items() if times > COPIES})
@@ -113,11 +113,11 @@ def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
 @case(known_cards)
 def known_drawn(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     """The cards that are drawn are in the card file."""
-    return known(table, event.drawn) if event.drawn else NOT_AT_STAKE
+    return known(table, event.drawn) if event.drawn else NOT_APPLICABLE
 
 
 def known(table: Duelyst, names: tuple[str, ...]) -> Verdict:
-    """Tell whether all cards are in the card file, or cards that nobody has seen."""
+    """Return whether all cards are in the card file, or cards that nobody has seen."""
     for name in names:
         card = table.cards.get(name)
         if (card is None or card.text is None) and card_of(name) not in table.library and not is_unseen(name):
@@ -198,11 +198,11 @@ def from_hand(table: Duelyst, event: Any) -> Verdict:
 @case(from_hand)
 def returned_from_hand(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     """The cards that are put back in the mulligan are in the hand."""
-    return in_hand(table, event.player, event.returned) if event.returned else NOT_AT_STAKE
+    return in_hand(table, event.player, event.returned) if event.returned else NOT_APPLICABLE
 
 
 def in_hand(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
-    """Tell whether all cards are in a hand, or may be unseen ones there."""
+    """Return whether all cards are in a hand, or may be unseen ones there."""
     hand = table.hands[player]
     for card in cards:
         found = table.cards.get(card)
@@ -214,11 +214,11 @@ def in_hand(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
 @rule("duelyst.draw.from-own-deck", "Player's turn overview", "L76 L90", "Cards are drawn from the own deck.")
 def from_own_deck(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     """Every card that is drawn lies in the deck of its player."""
-    return in_deck(table, event.player, event.drawn) if event.drawn else NOT_AT_STAKE
+    return in_deck(table, event.player, event.drawn) if event.drawn else NOT_APPLICABLE
 
 
 def in_deck(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
-    """Tell whether all cards are in a deck, or may be unseen ones there."""
+    """Return whether all cards are in a deck, or may be unseen ones there."""
     deck = table.decks[player]
     for card in cards:
         found = table.cards.get(card)

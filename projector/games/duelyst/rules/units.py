@@ -24,7 +24,7 @@ from projector.games.duelyst.tiles import (
     provokers,
     within_range,
 )
-from projector.rules import Broken, Judgement, Rule, Verdict, all_kept
+from projector.model.rules import Broken, Judgement, Rule, Verdict, all_passed
 
 OWN: Final = Rule(
     id="duelyst.unit.own",
@@ -112,23 +112,23 @@ ATTACK_PROVOKER: Final = Rule(
 )
 
 
-COMMANDED: Final = all_kept(active_player, OWN, NOT_EXHAUSTED)
+COMMANDED: Final = all_passed(active_player, OWN, NOT_EXHAUSTED)
 """What a player keeps to who commands an own unit that is ready, neither pet nor Structure."""
-STILL_MOVES: Final = all_kept(MOVES_ONCE, BEFORE_ATTACK, NOT_PROVOKED)
-FLIGHT: Final = all_kept(tile_on_board, FREE_TILE)
-STEP: Final = all_kept(tile_on_board, FREE_TILE, NOT_SURROUNDED, RANGE)
-TWO_STEPS: Final = all_kept(tile_on_board, FREE_TILE, NOT_SURROUNDED, RANGE, PATH_FREE)
-STILL_ATTACKS: Final = all_kept(ATTACKS_ONCE)
-AT_ENEMY: Final = all_kept(ENEMIES_ONLY)
-REACHED: Final = all_kept(ATTACK_RANGE)
-AT_PROVOKER: Final = all_kept(ATTACK_PROVOKER)
+STILL_MOVES: Final = all_passed(MOVES_ONCE, BEFORE_ATTACK, NOT_PROVOKED)
+FLIGHT: Final = all_passed(tile_on_board, FREE_TILE)
+STEP: Final = all_passed(tile_on_board, FREE_TILE, NOT_SURROUNDED, RANGE)
+TWO_STEPS: Final = all_passed(tile_on_board, FREE_TILE, NOT_SURROUNDED, RANGE, PATH_FREE)
+STILL_ATTACKS: Final = all_passed(ATTACKS_ONCE)
+AT_ENEMY: Final = all_passed(ENEMIES_ONLY)
+REACHED: Final = all_passed(ATTACK_RANGE)
+AT_PROVOKER: Final = all_passed(ATTACK_PROVOKER)
 SPECIAL: Final = frozenset({PET, STRUCTURE})
 NOBODY: Final[tuple[DuelystCard, ...]] = ()
 """Who provokes where no unit has provoke."""
 
 
 def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Judgements:
-    """Look whether a player is on turn and may command a unit.
+    """Return whether a player is on turn and may command a unit.
 
     For a pet or a Structure nothing but that is reported: the last rule is then not that of being exhausted.
     """
@@ -159,7 +159,7 @@ def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
 
 
 def _times(unit: DuelystCard) -> int:
-    """Give how often a unit moves and attacks in a turn."""
+    """Return how often a unit moves and attacks in a turn."""
     return 2 if "celerity" in unit.keywords else 1
 
 
@@ -167,7 +167,7 @@ def _times(unit: DuelystCard) -> int:
 
 
 def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
-    """Look at a move: the unit, whether it may still move, and the tile."""
+    """Check a move: the unit, whether it may still move, and the tile."""
     unit = table.cards.get(event.unit)
     if unit is None or unit.place is None:
         return _judge_move_of_nobody(table, event)
@@ -180,7 +180,7 @@ def judge_move(table: Duelyst, event: ev.UnitMoved) -> Judgements:
 
 
 def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
-    """Look at a move of a unit that is not there: only the tile is left to look at."""
+    """Check a move of a unit that is not there: only the tile is left to look at."""
     whose = (active_player, active_player(table, event)), (OWN, f"{called(table, event.unit)} is not on the board")
     if event.to not in ON_BOARD:
         return *whose, (tile_on_board, no_such_tile(event.to))
@@ -189,7 +189,7 @@ def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
 
 
 def _judge_turn(table: Duelyst, unit: DuelystCard, provoking: Sequence[DuelystCard]) -> Judgements:
-    """Look whether a unit may still move in this turn, and is not held by an enemy with provoke."""
+    """Return whether a unit may still move in this turn, and is not held by an enemy with provoke."""
     times = _times(unit)
     return (
         (MOVES_ONCE, None if unit.moves < times else f"{called(table, unit.name)} has already moved this turn"),
@@ -216,7 +216,7 @@ NOWHERE: Final[dict[Tile, tuple[Tile, bool, Judgements]]] = {}
 
 
 def _judge_way(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
-    """Look at the tile that a unit goes to and, unless it flies, at its way there."""
+    """Check the tile that a unit goes to and, unless it flies, at its way there."""
     standing = table.standing
     flies = "flying" in unit.keywords or (bool(table.granting) and is_granted(table, unit, "flying"))
     way = WAYS.get(unit.place, NOWHERE).get(to)
@@ -229,7 +229,7 @@ def _judge_way(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
 
 
 def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile, *, flies: bool) -> Judgements:
-    """Look at the tile that a unit goes to.
+    """Check the tile that a unit goes to.
 
     For a tile that is taken or off the board this alone is reported, for a surrounded unit no range; a flyer goes to
     any free tile.
@@ -243,7 +243,7 @@ def _judge_tile(table: Duelyst, unit: DuelystCard, to: Tile, *, flies: bool) -> 
 
 
 def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
-    """Look at the way of a unit that walks to a free tile: not surrounded, not too far, past nobody."""
+    """Check the way of a unit that walks to a free tile: not surrounded, not too far, past nobody."""
     here: Any = unit.place
     step = FIRST_STEP.get(here, {}).get(to)
     other = None if step is None else table.standing.get(step)
@@ -262,7 +262,7 @@ def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
 
 
 def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
-    """Look at an attack: the unit, whether it may still attack, and the target."""
+    """Check an attack: the unit, whether it may still attack, and the target."""
     unit = table.cards.get(event.unit)
     target = table.cards.get(event.target)
     enemy: Judgements = NOTHING
@@ -286,7 +286,7 @@ def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
 
 
 def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
-    """Look whether a unit may still attack in this turn (and with which attack, ruling `zero_attack`)."""
+    """Return whether a unit may still attack in this turn (and with which attack, ruling `zero_attack`)."""
     found: Judgements = STILL_ATTACKS
     if unit.attacks and unit.attacks >= _times(unit):
         found = ((ATTACKS_ONCE, f"{called(table, unit.name)} has already attacked this turn"),)
@@ -297,14 +297,14 @@ def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
 
 
 def _judge_friend(table: Duelyst, event: ev.UnitAttacked, target: DuelystCard) -> Judgements:
-    """Look at a target that is no enemy; it may be any other unit by the ruling `friendly_fire` alone."""
+    """Check a target that is no enemy; it may be any other unit by the ruling `friendly_fire` alone."""
     if target.name != event.unit and table.options["friendly_fire"] == "any":
         return AT_ENEMY
     return ((ENEMIES_ONLY, f"{called(table, target.name)} belongs to {name_of(table, event.player)}"),)
 
 
 def _judge_reach(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, target: DuelystCard | None) -> Judgements:
-    """Look at a target that does not stand within range of a unit, or not on the board at all."""
+    """Check a target that does not stand within range of a unit, or not on the board at all."""
     is_ranged = has(table, unit, "ranged")
     if target is None:
         because = "duelyst.ranged.attacks-anywhere" if is_ranged else ""
@@ -317,7 +317,7 @@ def _judge_reach(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, targ
 def _judge_provoked(
     table: Duelyst, event: ev.UnitAttacked, target: DuelystCard | None, provoking: Sequence[DuelystCard]
 ) -> Judgements:
-    """Look at the target of a unit that stands beside enemies with provoke: it is one of them."""
+    """Check the target of a unit that stands beside enemies with provoke: it is one of them."""
     if target in provoking:
         return AT_PROVOKER
     words = " or ".join(called(table, other.name) for other in provoking)

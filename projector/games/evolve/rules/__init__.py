@@ -31,16 +31,16 @@ from events.games.evolve import (
 from projector.games.evolve.rules import actions, cards, events, evolving, lists, mulligans, setup, turn, usual
 from projector.games.evolve.rules.usual import RuleTest, usually
 from projector.games.evolve.state import DRAW, SETUP, Evolve
-from projector.rules import Case, Rows, Rule, Stop, Test, all_kept, first_of, stop, whichever
+from projector.model.rules import Case, Rows, Rule, Stop, Test, all_passed, first_of, select_rule, stop
 
 
 def _may_act(unstressed: Rule) -> tuple[RuleTest | Stop, ...]:
-    """Give the tests of whether an organism may act at all."""
-    return (whichever(turn.own_main_step), *_is_able(unstressed))
+    """Return the tests of whether an organism may act at all."""
+    return (select_rule(turn.own_main_step), *_is_able(unstressed))
 
 
 def _is_able(unstressed: Rule) -> tuple[RuleTest | Stop, ...]:
-    """Give the tests of whether an organism is able to act, whoever's turn it is."""
+    """Return the tests of whether an organism is able to act, whoever's turn it is."""
     return (
         stop(cards.actor_in_play),
         actions.own_organisms,
@@ -51,14 +51,14 @@ def _is_able(unstressed: Rule) -> tuple[RuleTest | Stop, ...]:
 
 
 def _at_stake(unstressed: Rule) -> tuple[Rule, ...]:
-    """Give the rules about an organism that acts in the own main step."""
+    """Return the rules about an organism that acts in the own main step."""
     about = (cards.card_location, actions.own_organisms, actions.food_no_actions, unstressed, actions.one_action)
     return (turn.own_turn, *about)
 
 
 def _acts(unstressed: Rule, cost: Rule) -> tuple[Test, ...]:
-    """Give the tests of an action that a card prints."""
-    kept = all_kept(*_at_stake(unstressed), actions.listed_actions, cost)
+    """Return the tests of an action that a card prints."""
+    kept = all_passed(*_at_stake(unstressed), actions.listed_actions, cost)
     return (usually(usual.acts_as_printed, kept, *_may_act(unstressed), actions.listed_actions, cost),)
 
 
@@ -108,7 +108,7 @@ ROWS: Final[Rows] = {
     DeckDeclared: (
         usually(
             lists.is_sound,
-            all_kept(*PRINTED, setup.list_before_hand),
+            all_passed(*PRINTED, setup.list_before_hand),
             *PRINTED,
             lists.deck_construction,
             setup.list_before_hand,
@@ -119,8 +119,8 @@ ROWS: Final[Rows] = {
     CardsDrawn: (
         usually(
             usual.draws_for_turn,
-            all_kept(turn.begin_draw, cards.card_location),
-            whichever(_may_draw),
+            all_passed(turn.begin_draw, cards.card_location),
+            select_rule(_may_draw),
             stop(cards.drawn_in_deck),
             mulligans.draw_leaves_bottom,
         ),
@@ -140,7 +140,7 @@ ROWS: Final[Rows] = {
         mulligans.redraw_leaves_bottom,
     ),
     OrganismUnstressed: (
-        stop(whichever(turn.unstress_time)),
+        stop(select_rule(turn.unstress_time)),
         stop(turn.unstress_one),
         stop(turn.paid_unstress),
         cards.unstress_affordable,
@@ -149,14 +149,14 @@ ROWS: Final[Rows] = {
     OrganismPlayed: (
         usually(
             usual.plays_from_hand,
-            all_kept(turn.own_turn, *ORGANISM, cards.affordable),
-            whichever(turn.own_main_step),
+            all_passed(turn.own_turn, *ORGANISM, cards.affordable),
+            select_rule(turn.own_main_step),
             *map(stop, ORGANISM),
             cards.affordable,
         ),
     ),
     MutationPlayed: (
-        whichever(turn.own_main_step),
+        select_rule(turn.own_main_step),
         cards.mutation_attached,
         cards.mutation_nonfood_only,
         stop(cards.card_location),
@@ -164,14 +164,14 @@ ROWS: Final[Rows] = {
         cards.affordable,
     ),
     StatusPlayed: (
-        whichever(turn.own_main_step),
+        select_rule(turn.own_main_step),
         stop(cards.card_location),
         stop(cards.play_types),
         cards.one_per_subtype,
         cards.affordable,
     ),
     StatusEnded: (
-        whichever(turn.own_main_step),
+        select_rule(turn.own_main_step),
         cards.status_hand_only,
         stop(cards.status_hand_ability),
         cards.status_hand_subtype,
@@ -180,7 +180,7 @@ ROWS: Final[Rows] = {
     FoodConsumed: (
         usually(
             usual.eats,
-            all_kept(*_at_stake(actions.actions_unstressed), actions.any_food),
+            all_passed(*_at_stake(actions.actions_unstressed), actions.any_food),
             *_may_act(actions.actions_unstressed),
             actions.action_cost,
             actions.any_food,
@@ -215,7 +215,7 @@ ROWS: Final[Rows] = {
     ),
     EventPlayed: (
         first_of(
-            whichever(_begun),
+            select_rule(_begun),
             events.no_events_at_the_end,
             events.begin_repeat,
             events.no_activity_no_events,
@@ -244,8 +244,8 @@ ROWS: Final[Rows] = {
     TurnEnded: (
         usually(
             usual.ends_with_few_cards,
-            all_kept(turn.turn_alternate, turn.hand_limit),
-            whichever(_may_end),
+            all_passed(turn.turn_alternate, turn.hand_limit),
+            select_rule(_may_end),
             turn.surplus_discarded,
         ),
     ),

@@ -30,7 +30,7 @@ from projector.games.evolve.state import (
     opponent_of,
     title_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 NAMES: Final[dict[type[Event], str]] = {
     FoodConsumed: "consume",
@@ -43,12 +43,12 @@ NAMES: Final[dict[type[Event], str]] = {
 
 
 def action_name(event: Any) -> str:
-    """Give the name of the action that a line says."""
+    """Return the name of the action that a line says."""
     return event.action if isinstance(event, ActionTaken) else NAMES[type(event)]
 
 
 def _printed(table: Evolve, event: Any) -> tuple[EvolveCard, Action] | None:
-    """Give the organism and its printed action, or None where one of them is missing."""
+    """Return the organism and its printed action, or None where one of them is missing."""
     card = table.find(event.card)
     action = None if card is None else printed_action(card, action_name(event))
     return None if card is None or action is None else (card, action)
@@ -151,7 +151,7 @@ def one_action(table: Evolve, event: Any) -> Verdict:
     if card is None or not card.actions:
         return None
     if isinstance(event, AttackDeclared) and table.options["reaction_counts"] == "does_not_count":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     limit = 1 if card.text is None else card.text.says.limit
     if card.actions < limit:
         return None
@@ -172,7 +172,7 @@ def listed_actions(table: Evolve, event: Any) -> Verdict:
     """The action stands on the card."""
     name = action_name(event)
     if name == "attack" and table.options["attack_undefined"] == "table_rules":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     card = table.find(event.card)
     if card is not None and card.text is not None and name in card.text.says.actions:
         return None
@@ -198,7 +198,7 @@ def _is_paid(table: Evolve, event: Any) -> Verdict:
     """What the printed action costs is there."""
     printed = _printed(table, event)
     if printed is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return lacks(table, event.player, *printed)
 
 
@@ -259,7 +259,7 @@ def attack_target(table: Evolve, event: OrganismAttacked | AttackDeclared) -> Ve
     printed = _printed(table, event)
     forced = isinstance(event, AttackDeclared) and table.options["reaction_target"] == "forced_fit"
     if printed is None or forced or table.options["attack_undefined"] == "table_rules":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     card, action = printed
     wanted = action.chosen
     if wanted is None or wanted.cards is None:
@@ -327,6 +327,6 @@ def attack_option(table: Evolve, event: AttackDeclared) -> Verdict:
 def attack_listed(table: Evolve, event: AttackDeclared) -> Verdict:
     """The answering organism has an attack (ruling `attack_undefined`)."""
     if table.options["attack_undefined"] == "table_rules":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     card = table.find(event.card)
     return known(card, event.card, lambda text: None if "attack" in text.says.actions else f"{text.name} has no attack")

@@ -22,7 +22,7 @@ from projector.games.evolve.rules.mulligans import is_whole_hand
 from projector.games.evolve.rules.setup import drawn_from_deck
 from projector.games.evolve.selecting import evolve_cost
 from projector.games.evolve.state import Evolve, EvolveText, name_of, title_of
-from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 KINDS: Final[dict[type[Event], str]] = {
     OrganismPlayed: "organism",
@@ -64,7 +64,7 @@ def actor_in_play(table: Evolve, event: Any) -> Verdict:
 def drawn_in_deck(table: Evolve, event: CardsDrawn) -> Verdict:
     """Drawn cards come from the own deck."""
     if event.cards is UNSET:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return drawn_from_deck(table, table.players[event.player], event.cards)
 
 
@@ -72,7 +72,7 @@ def drawn_in_deck(table: Evolve, event: CardsDrawn) -> Verdict:
 def redrawn_in_deck(table: Evolve, event: MulliganTaken) -> Verdict:
     """Cards drawn in a mulligan come from the own deck, where the returned ones have been put."""
     if event.drawn is UNSET or not event.returned or not is_whole_hand(table, event):
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return drawn_from_deck(table, table.players[event.player], event.drawn, event.returned)
 
 
@@ -145,7 +145,7 @@ def tier3_only_by_evolve(table: Evolve, event: OrganismPlayed) -> Verdict:
 )
 def affordable(table: Evolve, event: Any) -> Verdict:
     """The printed MP and DNA of a card that is played in the own main step."""
-    return printed_cost(table, event) if is_own_main_step(table, event) else NOT_AT_STAKE
+    return printed_cost(table, event) if is_own_main_step(table, event) else NOT_APPLICABLE
 
 
 @case(affordable)
@@ -154,7 +154,7 @@ def printed_cost(table: Evolve, event: Any) -> Verdict:
     card = table.find(event.card)
     text = None if card is None else card.text
     if text is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     player = table.players[event.player]
     if player.mp >= text.mp and player.dna >= text.dna:
         return None
@@ -165,7 +165,7 @@ def printed_cost(table: Evolve, event: Any) -> Verdict:
 def unstress_affordable(table: Evolve, event: OrganismUnstressed) -> Verdict:
     """1 DNA for the paid unstress."""
     if not event.paid:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     short = short_of(table, event.player, 0, 1)
     return f"the unstressing cannot be paid: {short}" if short else None
 
@@ -177,11 +177,11 @@ def evolve_affordable(table: Evolve, event: OrganismEvolved) -> Verdict:
     reading = table.options["evolve_card_cost"]
     cost = None if card is None else evolve_cost(table, card)
     if card is None or cost is None or event.into is UNSET or reading == "evolve_cost_only":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     player = table.players[event.player]
     into = table.find(event.into)
     if card.energy < cost.energy or player.dna < cost.dna or into is None or into.text is None or card.text.tier == 3:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     dna = cost.dna + (into.text.dna if reading == "all_costs" else 0)
     short = short_of(table, event.player, into.text.mp, dna)
     return f"{into.text.name} cannot be paid on top of the evolve cost: {short}" if short else None
@@ -214,7 +214,7 @@ def mutation_nonfood_only(table: Evolve, event: MutationPlayed) -> Verdict:
     """The host is no food."""
     host = organism_in_play(table, event.host)
     if host is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return known(host, event.host, lambda text: f"{text.name} is food and so hosts no mutation" if text.food else None)
 
 
@@ -222,7 +222,7 @@ def mutation_nonfood_only(table: Evolve, event: MutationPlayed) -> Verdict:
 
 
 def _shared(table: Evolve, one: EvolveText, other: EvolveText) -> set[str]:
-    """Give the subtypes that two statuses share (ruling `status_subtypes_many`)."""
+    """Return the subtypes that two statuses share (ruling `status_subtypes_many`)."""
     if table.options["status_subtypes_many"] == "first_only":
         return set(one.subtypes[:1]) & set(other.subtypes[:1])
     return set(one.subtypes) & set(other.subtypes)
@@ -237,7 +237,7 @@ def _shared(table: Evolve, one: EvolveText, other: EvolveText) -> set[str]:
 def one_per_subtype(table: Evolve, event: StatusPlayed) -> Verdict:
     """No status of a shared subtype is in play (ruling `status_conflict`)."""
     if table.options["status_conflict"] == "replaces":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return known(table.find(event.card), event.card, lambda text: _clashes(table, text))
 
 
@@ -292,14 +292,14 @@ def status_hand_subtype(table: Evolve, event: StatusEnded) -> Verdict:
     """Both statuses share a subtype."""
     target = table.find(event.target)
     if target is None or target.text is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     theirs: EvolveText = target.text
     return known(table.find(event.card), event.card, lambda text: _shares(table, text, theirs))
 
 
 def _shares(table: Evolve, text: EvolveText, theirs: EvolveText) -> Verdict:
     if text.kind != "status":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return None if _shared(table, text, theirs) else f"{text.name} shares no subtype with {theirs.name}"
 
 
@@ -313,7 +313,7 @@ def status_hand_cost(table: Evolve, event: StatusEnded) -> Verdict:
     """The MP of the status in play are paid (ruling `status_hand_cost`)."""
     target = table.find(event.target)
     if target is None or target.text is None or not is_own_main_step(table, event):
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     dna = target.text.dna if table.options["status_hand_cost"] == "mp_and_dna" else 0
     short = short_of(table, event.player, target.text.mp, dna)
     return f"ending {target.text.name} cannot be paid: {short}" if short else None

@@ -4,20 +4,20 @@ from collections.abc import Callable
 from typing import Any
 
 from projector.games.evolve.state import MAIN, Evolve, EvolveCard, EvolveText, is_organism, name_of
-from projector.rules import CannotTell, Verdict
+from projector.model.rules import Undecidable, Verdict
 
 
 def is_own_main_step(table: Evolve, event: Any) -> bool:
-    """Tell whether it is the main step of the event's player; only then are costs looked at."""
+    """Return whether it is the main step of the event's player; only then are costs looked at."""
     return table.phase == MAIN and event.player == table.active
 
 
 def known(card: EvolveCard | None, name: str, judge: Callable[[EvolveText], Verdict]) -> Verdict:
-    """Give the verdict on a card's text, or wait for the text where nobody knows the card."""
+    """Return the verdict on a card's text, or wait for the text where nobody knows the card."""
     if card is None:
         return None
     if card.text is None:
-        return CannotTell(f"nobody knows which card {name} is", name, judge)  # type: ignore[arg-type]  # judge never waits
+        return Undecidable(f"nobody knows which card {name} is", name, judge)  # type: ignore[arg-type]  # judge never waits
     return judge(card.text)
 
 
@@ -42,6 +42,6 @@ def where(table: Evolve, card: EvolveCard | None) -> str:
 
 
 def organism_in_play(table: Evolve, name: str) -> EvolveCard | None:
-    """Give an organism in play by its name, or None."""
+    """Return an organism in play by its name, or None."""
     card = table.find(name)
     return card if card is not None and is_organism(card) else None

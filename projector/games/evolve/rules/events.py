@@ -8,7 +8,7 @@ from projector.games.evolve.rules.common import known
 from projector.games.evolve.selecting import has_target, in_words, matches
 from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText, name_of, title_of
 from projector.games.evolve.windows import closed_to, response_closed_to, window_of
-from projector.rules import NOT_AT_STAKE, Broken, Verdict, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, rule
 
 # -- when an event may be played ---------------------------------------------------------------------------------------
 
@@ -35,7 +35,7 @@ def no_events_at_the_end(table: Evolve, event: EventPlayed) -> Verdict:
 def begin_repeat(table: Evolve, event: EventPlayed) -> Verdict:
     """Who has let the chance pass waits for the other player (ruling `begin_window`)."""
     if table.phase != BEGIN:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if not window_of(table):
         return f"{name_of(table, event.player)} plays an event in a begin step in which nothing has happened"
     return _after_declining(table, event) if closed_to(table, "begin", event.player) else None
@@ -54,7 +54,7 @@ def _after_declining(table: Evolve, event: EventPlayed) -> str:
 def no_activity_no_events(table: Evolve, event: EventPlayed) -> Verdict:
     """In the main step an event answers a play or action."""
     if table.phase != MAIN:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if window_of(table):
         return None
     return Broken(
@@ -71,7 +71,7 @@ def no_activity_no_events(table: Evolve, event: EventPlayed) -> Verdict:
 def single_window(table: Evolve, event: EventPlayed) -> Verdict:
     """One event for each play or action (rulings `main_window` and `window_after_event`)."""
     if table.phase != MAIN or window_of(table) != "main":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if closed_to(table, "main", event.player) != "used":
         return None
     return f"{name_of(table, event.player)} plays a second event to the same play or action"
@@ -86,7 +86,7 @@ def single_window(table: Evolve, event: EventPlayed) -> Verdict:
 def attack_window(table: Evolve, event: EventPlayed) -> Verdict:
     """One event after an answering attack (ruling `attack_window_events`)."""
     if window_of(table) != "attack":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     closed = closed_to(table, "attack", event.player)
     if closed == "used":
         return f"{name_of(table, event.player)} plays a second event to the same answering attack"
@@ -102,7 +102,7 @@ def attack_window(table: Evolve, event: EventPlayed) -> Verdict:
 def event_when(table: Evolve, event: EventPlayed) -> Verdict:
     """Where the table reads L36.1 so, events answer only what the opponent does (ruling `event_own_action`)."""
     if window_of(table) != "main" or table.options["event_own_action"] == "both_players":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if closed_to(table, "main", event.player) != "own action":
         return None
     return f"{name_of(table, event.player)} plays an event in answer to an own play or action"
@@ -117,7 +117,7 @@ def event_when(table: Evolve, event: EventPlayed) -> Verdict:
 def opponent_first(table: Evolve, event: EventPlayed) -> Verdict:
     """The opponent has the first chance after a play or action."""
     if window_of(table) != "main" or event.player == table.active:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return _after_declining(table, event) if closed_to(table, "main", event.player) == "declined" else None
 
 
@@ -130,7 +130,7 @@ def opponent_first(table: Evolve, event: EventPlayed) -> Verdict:
 def current_second(table: Evolve, event: EventPlayed) -> Verdict:
     """The current player has the second chance."""
     if window_of(table) != "main" or event.player != table.active:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return _after_declining(table, event) if closed_to(table, "main", event.player) == "declined" else None
 
 
@@ -198,7 +198,7 @@ def _may_respond(table: Evolve, event: ResponsePlayed) -> Verdict:
 def opposite_first(table: Evolve, event: ResponsePlayed) -> Verdict:
     """The player whose event it is not has the first chance."""
     if table.event is None or table.event.player == event.player:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return _may_respond(table, event)
 
 
@@ -211,7 +211,7 @@ def opposite_first(table: Evolve, event: ResponsePlayed) -> Verdict:
 def primary_second(table: Evolve, event: ResponsePlayed) -> Verdict:
     """The player whose event it is has the second chance (ruling `response_own`)."""
     if table.event is None or table.event.player != event.player:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return _may_respond(table, event)
 
 

@@ -7,7 +7,7 @@ from projector.games.evolve.rules.actions import listed_actions
 from projector.games.evolve.rules.common import known, where
 from projector.games.evolve.selecting import evolve_cost
 from projector.games.evolve.state import Evolve, EvolveText, phylum_of, title_of
-from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 
 @case(listed_actions)
@@ -28,7 +28,7 @@ def evolve_cost_paid(table: Evolve, event: OrganismEvolved) -> Verdict:
     card = table.find(event.card)
     cost = None if card is None else evolve_cost(table, card)
     if card is None or cost is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     player = table.players[event.player]
     if card.energy < cost.energy:
         return Broken(f"{title_of(card)} has {card.energy} energy", f"{cost.energy} energy to evolve")
@@ -51,7 +51,7 @@ def _is_tier3(table: Evolve, event: OrganismEvolved) -> bool:
 def tier3_no_swap(table: Evolve, event: OrganismEvolved) -> Verdict:
     """An organism of tier 3 is swapped for nothing."""
     if not _is_tier3(table, event):
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if event.into is UNSET:
         return None
     card = table.find(event.card)
@@ -69,7 +69,7 @@ def next_tier(table: Evolve, event: OrganismEvolved) -> Verdict:
     """The new organism is one tier higher."""
     card = table.find(event.card)
     if card is None or card.text is None or event.into is UNSET or card.text.tier == 3:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     wanted = card.text.tier + 1
     return known(table.find(event.into), event.into, lambda text: _has_tier(text, wanted))
 
@@ -85,7 +85,7 @@ def _has_tier(text: EvolveText, wanted: int) -> Verdict:
 def into_is_named(table: Evolve, event: OrganismEvolved) -> Verdict:
     """An organism below tier 3 evolves into a card."""
     if event.into is not UNSET or _is_tier3(table, event):
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return f"{title_of(table.find(event.card), event.card)} evolves into nothing; only tier 3 does"
 
 
@@ -98,7 +98,7 @@ def into_is_named(table: Evolve, event: OrganismEvolved) -> Verdict:
 def from_hand(table: Evolve, event: OrganismEvolved) -> Verdict:
     """The new organism is in the own hand."""
     if event.into is UNSET or _is_tier3(table, event):
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     player = table.players[event.player]
     if table.may_be_in(event.into, table.zones[player.hand]):
         return None
@@ -116,7 +116,7 @@ def same_phylum(table: Evolve, event: OrganismEvolved) -> Verdict:
     """Old and new organism have the same phylum (rulings `phylum_names` and `evolve_wrong_phylum_none`)."""
     card = table.find(event.card)
     if card is None or card.text is None or event.into is UNSET or _is_tier3(table, event):
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     old: EvolveText = card.text
     return known(table.find(event.into), event.into, lambda text: _same_phylum(table, old, text))
 

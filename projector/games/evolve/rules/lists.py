@@ -5,11 +5,11 @@ from functools import lru_cache
 
 from events.games.evolve import DeckDeclared
 from projector.games.evolve.state import KINDS, SETUP, Evolve, EvolveText
-from projector.rules import NOT_AT_STAKE, Broken, Verdict, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, rule
 
 
 def is_sound(table: Evolve, event: DeckDeclared) -> bool:
-    """Tell whether no card of a list is worth a word, and the list is declared in time: nearly all are so."""
+    """Return whether no card of a list is worth a word, and the list is declared in time: nearly all are so."""
     if table.options["deck_limits"] != "unchecked" or table.phase != SETUP or table.players[event.player].opened:
         return False
     return all(map(_is_complete, map(table.library.get, set(event.cards))))
@@ -17,7 +17,7 @@ def is_sound(table: Evolve, event: DeckDeclared) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_complete(text: EvolveText | None) -> bool:
-    """Tell whether a printed card keeps all rules of this section by itself."""
+    """Return whether a printed card keeps all rules of this section by itself."""
     if text is None or text.kind not in KINDS:
         return False
     if text.kind == "organism" and not text.food:
@@ -43,7 +43,7 @@ def main_types(table: Evolve, event: DeckDeclared) -> Verdict:
 
 
 def _organisms(table: Evolve, event: DeckDeclared) -> Iterable[EvolveText]:
-    """Give the non-food organisms of a list, each once."""
+    """Return the non-food organisms of a list, each once."""
     texts = (table.library.get(card) for card in dict.fromkeys(event.cards))
     return (text for text in texts if text is not None and text.kind == "organism" and not text.food)
 
@@ -128,7 +128,7 @@ def status_subtypes(table: Evolve, event: DeckDeclared) -> Verdict:
 def deck_construction(table: Evolve, event: DeckDeclared) -> Verdict:
     """Only a table that has agreed on limits has them (ruling `deck_limits`)."""
     if table.options["deck_limits"] == "unchecked":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if len(event.cards) < 40:
         return Broken(f"the list has {len(event.cards)} cards", "at least 40 cards")
     for card in dict.fromkeys(event.cards):

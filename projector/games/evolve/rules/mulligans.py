@@ -5,11 +5,11 @@ from msgspec import UNSET
 from events.games.evolve import CardsDrawn, MulliganTaken
 from projector.games.evolve.rules.setup import bottom_in_order, drawn_number, hand_five
 from projector.games.evolve.state import SETUP, Evolve, EvolveText, name_of
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
 
 
 def _keeps(event: MulliganTaken) -> bool:
-    """Tell whether the line says only that a hand is kept."""
+    """Return whether the line says only that a hand is kept."""
     return not event.free and not event.returned
 
 
@@ -42,7 +42,7 @@ def free_not_after_claim(table: Evolve, event: MulliganTaken) -> Verdict:
     """A free mulligan comes before any other."""
     player = table.players[event.player]
     if not event.free:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if player.free_mulligans and table.options["free_mulligan_repeat"] == "once":
         return f"{player.name} claims a second free mulligan"
     if player.mulligans and table.options["paid_then_free"] == "forbidden":
@@ -51,7 +51,7 @@ def free_not_after_claim(table: Evolve, event: MulliganTaken) -> Verdict:
 
 
 def is_whole_hand(table: Evolve, event: MulliganTaken) -> bool:
-    """Tell whether a mulligan returns the whole hand and nothing else."""
+    """Return whether a mulligan returns the whole hand and nothing else."""
     hand = table.zones[table.players[event.player].hand]
     different = len(set(event.returned)) == len(event.returned)
     return (
@@ -68,7 +68,7 @@ def is_whole_hand(table: Evolve, event: MulliganTaken) -> bool:
 def free_reveal(table: Evolve, event: MulliganTaken) -> Verdict:
     """The whole hand is shown for a free mulligan."""
     if not event.free:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if is_whole_hand(table, event):
         return None
     player = table.players[event.player]
@@ -87,11 +87,11 @@ def free_reveal(table: Evolve, event: MulliganTaken) -> Verdict:
 def free_condition(table: Evolve, event: MulliganTaken) -> Verdict:
     """The hand of a free mulligan holds no non-food organism."""
     if not event.free or not is_whole_hand(table, event):
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     for name in event.returned:
         card = table.find(name)
         if card is None or card.text is None:
-            return CannotTell(f"nobody knows which card {name} is", name, _is_no_nonfood)
+            return Undecidable(f"nobody knows which card {name} is", name, _is_no_nonfood)
         verdict = _is_no_nonfood(card.text)
         if verdict is not None:
             return verdict
@@ -112,7 +112,7 @@ def _is_no_nonfood(text: EvolveText) -> str | None:
 def free_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
     """The deck is not shuffled in a free mulligan (ruling `free_mulligan_shuffle`)."""
     if not event.free:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     shuffles = table.options["free_mulligan_shuffle"] == "shuffle"
     if event.shuffled == shuffles:
         return None
@@ -129,7 +129,7 @@ def free_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
 def mulligan_one(table: Evolve, event: MulliganTaken) -> Verdict:
     """One ordinary mulligan a player."""
     if event.free or _keeps(event):
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     player = table.players[event.player]
     if player.free_mulligans and table.options["free_then_paid"] == "forbidden":
         return f"{player.name} takes an ordinary mulligan after the free one"
@@ -145,7 +145,7 @@ def mulligan_one(table: Evolve, event: MulliganTaken) -> Verdict:
 def mulligan_whole_hand(table: Evolve, event: MulliganTaken) -> Verdict:
     """The ordinary mulligan exchanges the whole hand (ruling `mulligan_partial`)."""
     if event.free or _keeps(event) or table.options["mulligan_partial"] == "any_number":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if is_whole_hand(table, event):
         return None
     player = table.players[event.player]
@@ -164,7 +164,7 @@ def mulligan_whole_hand(table: Evolve, event: MulliganTaken) -> Verdict:
 def mulligan_shuffle(table: Evolve, event: MulliganTaken) -> Verdict:
     """The deck is shuffled in an ordinary mulligan."""
     if event.free or _keeps(event):
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return None if event.shuffled else f"{name_of(table, event.player)} does not shuffle in the ordinary mulligan"
 
 
@@ -177,7 +177,7 @@ def mulligan_shuffle(table: Evolve, event: MulliganTaken) -> Verdict:
 def redraw_five(table: Evolve, event: MulliganTaken) -> Verdict:
     """As many cards are drawn as the opening hand has: five."""
     if _keeps(event):
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     wanted = len(event.returned) if table.options["mulligan_partial"] == "any_number" and not event.free else 5
     number = drawn_number(event)
     if number == wanted:
@@ -189,7 +189,7 @@ def redraw_five(table: Evolve, event: MulliganTaken) -> Verdict:
 def redraw_leaves_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
     """The returned cards are not drawn again at once, unless the deck was shuffled or is too small."""
     if event.drawn is UNSET or _keeps(event) or event.shuffled or not is_whole_hand(table, event):
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     player = table.players[event.player]
     return bottom_in_order(table, player, event.drawn, (*player.bottom, *event.returned))
 
@@ -198,6 +198,6 @@ def redraw_leaves_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
 def draw_leaves_bottom(table: Evolve, event: CardsDrawn) -> Verdict:
     """A draw does not reach the bottom before its time."""
     if event.cards is UNSET:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     player = table.players[event.player]
     return bottom_in_order(table, player, event.cards, player.bottom)

@@ -20,7 +20,6 @@ from events.games.evolve import (
     TurnStarted,
 )
 from events.vocabulary import Consequence
-from projector.game import Drift, Ruled
 from projector.games.evolve.resolving import resolve_next
 from projector.games.evolve.rules.setup import first_turn_no_dna, is_first_begin_step, players_two
 from projector.games.evolve.rules.turn import normal_if_none, nothing_after_end, ordered_draw_missing, turn_alternate
@@ -28,9 +27,10 @@ from projector.games.evolve.selecting import limit_of
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, title_of
 from projector.games.evolve.steps import is_same_fate
 from projector.games.evolve.turns import is_set_up
-from projector.rules import Broken, CannotTell, Rule, Verdict, rule
-from projector.things import Zone
-from projector.words import event_in_words
+from projector.model.game import Drift, RuleVerdict
+from projector.model.phrases import event_in_words
+from projector.model.rules import Broken, Rule, Undecidable, Verdict, rule
+from projector.model.things import Zone
 
 
 def _checked_here(_table: Evolve, _event: Any) -> Verdict:
@@ -129,33 +129,33 @@ ENDINGS: Final = {
 # -- before a line -----------------------------------------------------------------------------------------------------
 
 
-def gate(table: Evolve, event: Any) -> Ruled | None:
-    """Look at what comes before all tests: is the game over, is the player at the table, is a printed draw due."""
+def gate(table: Evolve, event: Any) -> RuleVerdict | None:
+    """Check what comes before all tests: is the game over, is the player at the table, is a printed draw due."""
     if table.over:
-        return Ruled(nothing_after_end, nothing_after_end(table, event), played=False)
+        return RuleVerdict(nothing_after_end, nothing_after_end(table, event), played=False)
     player = getattr(event, "player", UNSET)
     if player is not UNSET and player not in table.players:
-        return Ruled(players_two, f"nobody called {player!r} sits at this table", played=False)
+        return RuleVerdict(players_two, f"nobody called {player!r} sits at this table", played=False)
     if table.missed is not None:
-        return Ruled(normal_if_none, ordered_draw_missing(table, event))
+        return RuleVerdict(normal_if_none, ordered_draw_missing(table, event))
     return None
 
 
 # -- wrong consequences ------------------------------------------------------------------------------------------------
 
 
-def wrong(table: Evolve, event: Consequence, expected: Consequence | None) -> Ruled:
+def explain_mismatch(table: Evolve, event: Consequence, expected: Consequence | None) -> RuleVerdict:
     """Say which rule a written consequence breaks that the rules do not make of the lines so far."""
     if table.over and expected is None:
         because = "evolve.win.first-wins" if isinstance(event, GameEnded) else ""
-        return Ruled(nothing_after_end, nothing_after_end(table, event), played=False, because=because)
+        return RuleVerdict(nothing_after_end, nothing_after_end(table, event), played=False, because=because)
     player = getattr(event, "player", UNSET)
     if player is not UNSET and player not in table.players:
-        return Ruled(players_two, f"nobody called {player!r} sits at this table", played=False)
+        return RuleVerdict(players_two, f"nobody called {player!r} sits at this table", played=False)
     written = event_in_words(table, event)
     if table.manual and expected is None:
         told = title_of(table.find(table.manual), table.manual)
-        return Ruled(state_consequence, CannotTell(f"only people can tell whether {told} does this: {written}"))
+        return RuleVerdict(state_consequence, Undecidable(f"only people can tell whether {told} does this: {written}"))
     choose = RULES.get(type(event))
     found = state_consequence if choose is None else choose(table, event)
     if expected is None:
@@ -163,7 +163,7 @@ def wrong(table: Evolve, event: Consequence, expected: Consequence | None) -> Ru
     else:
         told = event_in_words(table, expected)
         verdict = Broken(f"the log says {written}; the rules say {told}", told)
-    return Ruled(found, verdict, because="" if expected is not None else _because(table, event))
+    return RuleVerdict(found, verdict, because="" if expected is not None else _because(table, event))
 
 
 def _dna(table: Evolve, event: DnaChanged) -> Rule:

@@ -10,7 +10,7 @@ from events.names import is_unseen
 from events.shared import GameStarted
 from projector.games.evolve.rules.common import where
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer, name_of, title_of
-from projector.rules import NOT_AT_STAKE, Broken, Case, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
 
 # -- who plays, with what ----------------------------------------------------------------------------------------------
 
@@ -97,7 +97,7 @@ def list_before_hand(table: Evolve, event: DeckDeclared) -> Verdict:
 def shuffle_before_hand(table: Evolve, event: DeckShuffled) -> Verdict:
     """The shuffle of the set-up comes between the list and the opening hand."""
     if event.reason != "setup":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     player = table.players[event.player]
     if player.listed and not player.opened:
         return None
@@ -115,7 +115,7 @@ def missing_in_setup(table: Evolve, _event: Any) -> Case:
 
 
 def drawn_number(event: CardsDrawn | MulliganTaken) -> int:
-    """Give how many cards a line draws."""
+    """Return how many cards a line draws."""
     cards = event.drawn if isinstance(event, MulliganTaken) else event.cards
     if cards is not UNSET:
         return len(cards)
@@ -140,7 +140,7 @@ def drawn_from_deck(table: Evolve, player: EvolvePlayer, cards: Iterable[str], r
 def bottom_in_order(table: Evolve, player: EvolvePlayer, cards: tuple[str, ...], bottom: tuple[str, ...]) -> Verdict:
     """Cards that are known to lie at the bottom come only in their order and when nothing lies above them."""
     if not bottom or not cards:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     above = table.zones[player.deck_zone].size - len(player.bottom)
     left = list(bottom)
     for name in cards:
@@ -182,5 +182,5 @@ def first_turn_no_dna(table: Evolve, _event: Any) -> Verdict:
 
 
 def is_first_begin_step(table: Evolve) -> bool:
-    """Tell whether the first turn has begun and nothing has been done in it."""
+    """Return whether the first turn has begun and nothing has been done in it."""
     return table.turn == 1 and table.phase in {BEGIN, DRAW}

@@ -12,7 +12,7 @@ from events.games.evolve import (
 from projector.games.evolve.rules.setup import drawn_number, missing_in_setup
 from projector.games.evolve.selecting import is_nonfood
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, name_of, title_of
-from projector.rules import NOT_AT_STAKE, Broken, Case, Rule, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, rule
 
 
 @rule(
@@ -112,7 +112,7 @@ def ordered_draw_missing(table: Evolve, _event: Any) -> Verdict:
     """A printed draw comes before anything else."""
     missed = table.missed
     if missed is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return Broken(
         f"{name_of(table, missed.player)} does not draw the {missed.count} cards that a card has ordered",
         "cards.drawn with reason effect",
@@ -150,7 +150,7 @@ def _stands_ready(table: Evolve, event: OrganismUnstressed) -> str:
 def unstress_one(table: Evolve, event: OrganismUnstressed) -> Verdict:
     """One own stressed non-food organism a turn, before the triggers."""
     if event.paid:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     why = _stands_ready(table, event)
     if why:
         return why
@@ -168,7 +168,7 @@ def unstress_one(table: Evolve, event: OrganismUnstressed) -> Verdict:
 def paid_unstress(table: Evolve, event: OrganismUnstressed) -> Verdict:
     """The same for 1 DNA (rulings `paid_unstress_count` and `unstress_order`)."""
     if not event.paid:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     why = _stands_ready(table, event)
     if why:
         return why
@@ -197,7 +197,7 @@ def trigger_order(table: Evolve, event: TriggersOrdered) -> Verdict:
 
 
 def due_triggers(table: Evolve) -> list[str]:
-    """Give the cards in play with an ability of the start of this turn, in the order of arrival."""
+    """Return the cards in play with an ability of the start of this turn, in the order of arrival."""
     return [name for name in table.watching if _begins(table, name)]
 
 
@@ -213,7 +213,7 @@ def _begins(table: Evolve, name: str) -> bool:
 
 
 def surplus(table: Evolve, player: str) -> int:
-    """Give how many cards a player still has to discard at the end of the turn (ruling `hand_limit`)."""
+    """Return how many cards a player still has to discard at the end of the turn (ruling `hand_limit`)."""
     beyond = table.zones[table.players[player].hand].size - 5
     if table.options["hand_limit"] == "discard_one":
         return 1 if beyond > 0 and not table.discarded else 0
@@ -239,7 +239,7 @@ def hand_limit(table: Evolve, event: SurplusDiscarded) -> Verdict:
 def surplus_discarded(table: Evolve, event: TurnEnded) -> Verdict:
     """A turn ends only after the surplus card is gone."""
     if event.player != table.active:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if not surplus(table, event.player):
         return None
     player = table.players[event.player]

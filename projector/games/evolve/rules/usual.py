@@ -13,26 +13,36 @@ from projector.games.evolve.rules.actions import NAMES, lacks
 from projector.games.evolve.rules.common import is_own_main_step
 from projector.games.evolve.rules.turn import surplus
 from projector.games.evolve.state import DRAW, END, MAIN, Evolve, EvolveCard, is_organism, is_too_young
-from projector.rules import AllKept, Case, Judged, Judgement, Rule, Stop, Whichever, judged, one_by_one
+from projector.model.rules import (
+    AllPassed,
+    Case,
+    GroupCheck,
+    Judgement,
+    Rule,
+    SelectRule,
+    Stop,
+    check_in_order,
+    group_check,
+)
 
-RuleTest = Rule | Case | Whichever
+RuleTest = Rule | Case | SelectRule
 Usual = Callable[[Any, Any], bool]
 
 
-def usually(is_usual: Usual, keeps: AllKept, *tests: RuleTest | Stop) -> Judged:
+def usually(is_usual: Usual, keeps: AllPassed, *tests: RuleTest | Stop) -> GroupCheck:
     """Say of a usual line that it keeps the rules that are at stake then; make the tests of any other line."""
 
     def judge(table: Evolve, event: Any) -> Iterable[Judgement]:
-        return keeps if is_usual(table, event) else one_by_one(tests, table, event)
+        return keeps if is_usual(table, event) else check_in_order(tests, table, event)
 
-    return judged(judge)
+    return group_check(judge)
 
 
 # -- organisms ---------------------------------------------------------------------------------------------------------
 
 
 def _ready(table: Evolve, event: Any) -> EvolveCard | None:
-    """Give the organism if it may act in any case: own, no food, unstressed, in the own main step, and the first time.
+    """Return the organism that may act in any case: own, no food, unstressed, in the own main step, and the first time.
 
     None where one has to look closer.
     """
@@ -45,7 +55,7 @@ def _ready(table: Evolve, event: Any) -> EvolveCard | None:
 
 
 def acts_as_printed(table: Evolve, event: Any) -> bool:
-    """Tell whether an organism may act, and pays for an action that it prints."""
+    """Return whether an organism may act, and pays for an action that it prints."""
     card = _ready(table, event)
     if card is None:
         return False
@@ -54,7 +64,7 @@ def acts_as_printed(table: Evolve, event: Any) -> bool:
 
 
 def eats(table: Evolve, event: FoodConsumed) -> bool:
-    """Tell whether an organism may act, and goes for unstressed food in play without printing how."""
+    """Return whether an organism may act, and goes for unstressed food in play without printing how."""
     card = _ready(table, event)
     food = table.find(event.food)
     if card is None or food is None or food.stressed or not is_organism(food):
@@ -66,7 +76,7 @@ def eats(table: Evolve, event: FoodConsumed) -> bool:
 
 
 def plays_from_hand(table: Evolve, event: OrganismPlayed) -> bool:
-    """Tell whether an organism of tier 0 or 1 is played from the hand in the own main step, and can be paid."""
+    """Return whether an organism of tier 0 or 1 is played from the hand in the own main step, and can be paid."""
     card = table.find(event.card)
     player = table.players[event.player]
     if card is None or card.text is None or card.zone.name != player.hand:
@@ -77,7 +87,7 @@ def plays_from_hand(table: Evolve, event: OrganismPlayed) -> bool:
 
 
 def draws_for_turn(table: Evolve, event: CardsDrawn) -> bool:
-    """Tell whether the one card that a turn begins with comes from a deck of which nobody knows the bottom."""
+    """Return whether the one card that a turn begins with comes from a deck of which nobody knows the bottom."""
     is_due = event.reason == "turn-start" and table.phase == DRAW and event.player == table.active and table.turn != 1
     if not is_due or event.cards is UNSET or len(event.cards) != 1:
         return False
@@ -87,6 +97,6 @@ def draws_for_turn(table: Evolve, event: CardsDrawn) -> bool:
 
 
 def ends_with_few_cards(table: Evolve, event: TurnEnded) -> bool:
-    """Tell whether the player on turn ends it in its last two steps, with no card in hand to be discarded."""
+    """Return whether the player on turn ends it in its last two steps, with no card in hand to be discarded."""
     is_late = event.player == table.active and table.phase in {MAIN, END}
     return is_late and not surplus(table, event.player)

@@ -6,7 +6,7 @@ import msgspec
 
 from events.games import phylogenome as ev
 from projector.games.phylogenome.play import licence_for, moving
-from projector.games.phylogenome.rules.in_order import Judgements, one_by_one
+from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
 from projector.games.phylogenome.rules.luck import deck_has_three
 from projector.games.phylogenome.rules.preparing import known_card, known_moved
 from projector.games.phylogenome.rules.spots import (
@@ -29,7 +29,7 @@ from projector.games.phylogenome.state import (
     zone_of,
 )
 from projector.games.phylogenome.tableau import NONE
-from projector.rules import NOT_AT_STAKE, AllKept, Broken, Verdict, all_kept, case, judgement_of, rule, stop
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, case, judgement_of, rule, stop
 
 # -- the turn ----------------------------------------------------------------------------------------------------------
 
@@ -48,7 +48,7 @@ def active_player(table: Phylo, event: Any) -> Verdict:
     return Broken(f"{name_of(table, event.player)} acts in the turn of {due}", due)
 
 
-ON_TURN: Final = all_kept(active_player)
+ON_TURN: Final = all_passed(active_player)
 
 
 def judge_end(table: Phylo, event: ev.TurnEnded) -> Judgements:
@@ -65,7 +65,7 @@ def judge_end(table: Phylo, event: ev.TurnEnded) -> Judgements:
 def three_actions(table: Phylo, event: Any) -> Verdict:
     """The player on turn has an action left."""
     if table.active != event.player:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if table.players[event.player].actions > 0:
         return None
     return Broken(f"{name_of(table, event.player)} has no action left in this turn", f"{IN_A_TURN} actions a turn")
@@ -84,7 +84,7 @@ def action_for_species(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
 def one_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
     """No Event was played in this turn yet."""
     if table.active != event.player:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return f"{name_of(table, event.player)} plays a second Event in this turn" if table.event_played else None
 
 
@@ -101,7 +101,7 @@ def plays_species(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     """What is laid into the tableau is a Species."""
     card = table.find(event.card)
     if card is None or card.text is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return f"{card.text.name} is an Event; only Species are laid on a cell" if card.text.kind == EVENT else None
 
 
@@ -110,7 +110,7 @@ def plays_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
     """What is played as an Event is one."""
     card = table.find(event.card)
     if card is None or card.text is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return f"{card.text.name} is a Species; it is laid on a cell" if card.text.kind == SPECIES else None
 
 
@@ -141,7 +141,7 @@ def not_forbidden(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     """No Event forbids this player to play Species in this turn."""
     player = table.players[event.player]
     if not player.forbidden_until or table.active != event.player:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if table.turn <= player.forbidden_until:
         return f"an Event forbids {player.name} to play Species in this turn"
     return None
@@ -169,11 +169,11 @@ def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
 
 # -- a Species that is played -----------------------------------------------------------------------------------------
 
-PLAYED: Final = all_kept(active_player, known_card, plays_species, three_actions, from_hand, generation_limit)
+PLAYED: Final = all_passed(active_player, known_card, plays_species, three_actions, from_hand, generation_limit)
 """What there is to say about most Species that are played, before one looks at the cell."""
-PLAYED_AGAIN: Final = AllKept((*PLAYED[:-1], (not_forbidden, None), PLAYED[-1]))
+PLAYED_AGAIN: Final = AllPassed((*PLAYED[:-1], (not_forbidden, None), PLAYED[-1]))
 """The same of a player who was forbidden to play Species in an earlier turn."""
-WELL_PLAYED: Final = {each: AllKept((*each, *GOOD_SPOT)) for each in (PLAYED, PLAYED_AGAIN)}
+WELL_PLAYED: Final = {each: AllPassed((*each, *GOOD_SPOT)) for each in (PLAYED, PLAYED_AGAIN)}
 OF_A_PLAY: Final = (
     active_player,
     stop(known_card),
@@ -204,7 +204,7 @@ def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
         kept = PLAYED_AGAIN if player.forbidden_until else PLAYED
         spot = spot_of(table, card, where, table.cells, NONE)
         return WELL_PLAYED[kept] if spot is GOOD_SPOT else (*kept, *spot)
-    found, goes_on = one_by_one(OF_A_PLAY, table, event)
+    found, goes_on = check_in_order(OF_A_PLAY, table, event)
     card = table.find(event.card)
     if not goes_on or (card is not None and card.zone.name == TABLEAU):
         return found
@@ -242,10 +242,10 @@ def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
     return None
 
 
-MOVED: Final = all_kept(active_player, known_moved, three_actions, at_most_two, own_species)
+MOVED: Final = all_passed(active_player, known_moved, three_actions, at_most_two, own_species)
 """What there is to say about most moves, before one looks at the cell."""
-WELL_MOVED: Final = AllKept((*MOVED, *GOOD_SPOT))
-BOTH_WELL_MOVED: Final = AllKept((*MOVED, *GOOD_SPOTS))
+WELL_MOVED: Final = AllPassed((*MOVED, *GOOD_SPOT))
+BOTH_WELL_MOVED: Final = AllPassed((*MOVED, *GOOD_SPOTS))
 OF_A_MOVE: Final = (active_player, stop(known_moved), three_actions, stop(at_most_two), stop(own_species))
 
 
@@ -274,7 +274,7 @@ def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
         if spots is GOOD_SPOT:
             return WELL_MOVED
         return BOTH_WELL_MOVED if spots is GOOD_SPOTS else (*MOVED, *spots)
-    found, goes_on = one_by_one(OF_A_MOVE, table, event)
+    found, goes_on = check_in_order(OF_A_MOVE, table, event)
     return (*found, *spots_of_moves(table, moved)) if goes_on else found
 
 
@@ -293,7 +293,7 @@ def one_from_hand(table: Phylo, event: ev.CardsCycled) -> Verdict:
     return None
 
 
-CYCLED: Final = all_kept(active_player, three_actions, one_from_hand)
+CYCLED: Final = all_passed(active_player, three_actions, one_from_hand)
 OF_AN_EXCHANGE: Final = (active_player, three_actions, one_from_hand, deck_has_three)
 
 
@@ -310,4 +310,4 @@ def judge_exchange(table: Phylo, event: ev.CardsCycled) -> Judgements:
         and table.options["short_draw"] != "forbidden"
     ):
         return CYCLED
-    return one_by_one(OF_AN_EXCHANGE, table, event)[0]
+    return check_in_order(OF_AN_EXCHANGE, table, event)[0]

@@ -13,7 +13,7 @@ from projector.games.phylogenome.rules.acting import (
     three_actions,
     used_once,
 )
-from projector.games.phylogenome.rules.in_order import Judgements, one_by_one
+from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
 from projector.games.phylogenome.rules.preparing import known_card
 from projector.games.phylogenome.rules.spots import fits_spot
 from projector.games.phylogenome.state import (
@@ -28,7 +28,7 @@ from projector.games.phylogenome.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, AllKept, Broken, CannotTell, Verdict, all_kept, rule, stop
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, all_passed, rule, stop
 
 
 @rule(
@@ -41,7 +41,7 @@ def requirement(table: Phylo, event: ev.EventPlayed) -> Verdict:
     """Enough Species face the player, and as many hand cards are paid as the Event asks for."""
     card = table.find(event.card)
     if card is None or card.text is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     says = card.text.says
     paid = () if event.paid is UNSET else event.paid
     player = table.players[event.player]
@@ -64,7 +64,7 @@ def target(table: Phylo, event: ev.EventPlayed) -> Verdict:
     """Target and cell are what the card asks for; without a target both are absent."""
     card = table.find(event.card)
     if card is None or card.text is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     says = card.text.says
     moves = says.moves
     if (event.cell is UNSET) == moves:
@@ -80,9 +80,9 @@ def target(table: Phylo, event: ev.EventPlayed) -> Verdict:
     return f"{named(table, event.target)} is moved to no compatible spot: {wrong}" if wrong else None
 
 
-PLAYED: Final = all_kept(active_player, known_card, plays_event, three_actions, one_event, used_once, from_hand)
+PLAYED: Final = all_passed(active_player, known_card, plays_event, three_actions, one_event, used_once, from_hand)
 """What there is to say about most Events that are played, before one looks at what they need."""
-WELL_PLAYED: Final = AllKept((*PLAYED, (requirement, None), (target, None)))
+WELL_PLAYED: Final = AllPassed((*PLAYED, (requirement, None), (target, None)))
 OF_AN_EVENT: Final = (active_player, stop(known_card), stop(plays_event), three_actions, one_event)
 
 
@@ -99,7 +99,7 @@ def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
         or card.zone is not table.hands[player.id]
         or not is_event(card)
     ):
-        found, goes_on = one_by_one(OF_AN_EVENT, table, event)
+        found, goes_on = check_in_order(OF_AN_EVENT, table, event)
         if not goes_on:
             return found
         used = used_once(table, event)
@@ -113,7 +113,7 @@ def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
 
 
 def _wrong_target(table: Phylo, event: ev.EventPlayed, card: PhyloCard) -> str:
-    """Give what is wrong with a target, or nothing."""
+    """Return what is wrong with a target, or nothing."""
     says = card.text.says
     name = str(event.target)
     found = table.find(name)
@@ -134,6 +134,6 @@ def _wrong_target(table: Phylo, event: ev.EventPlayed, card: PhyloCard) -> str:
     return ""
 
 
-def only_people_can_tell(table: Phylo, card: str) -> CannotTell:
-    """Give the verdict on what follows from an Event whose text is written for people only."""
-    return CannotTell(f"{named(table, card)} does what only people can tell, so nobody can check what follows")
+def only_people_can_tell(table: Phylo, card: str) -> Undecidable:
+    """Return the verdict on what follows from an Event whose text is written for people only."""
+    return Undecidable(f"{named(table, card)} does what only people can tell, so nobody can check what follows")

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from events.games import phylogenome as ev
 from events.vocabulary import Consequence, fields_of
-from projector.game import Ruled
 from projector.games.phylogenome.rules.acting import active_player, one_from_hand
 from projector.games.phylogenome.rules.events import only_people_can_tell, requirement
 from projector.games.phylogenome.rules.luck import AS_DECLARED, START_ABILITIES
@@ -22,8 +21,9 @@ from projector.games.phylogenome.state import (
     named,
     zone_of,
 )
-from projector.rules import Broken, CannotTell, Rule
-from projector.words import event_in_words, name_in_words
+from projector.model.game import RuleVerdict
+from projector.model.phrases import event_in_words, name_in_words
+from projector.model.rules import Broken, Rule, Undecidable
 
 
 def _declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
@@ -171,16 +171,16 @@ AWARD_RULES: Final[Mapping[str, Rule]] = dict(
 ENDS: Final[Mapping[str, Rule]] = {"points": DEPLETED, "concession": CONCESSION, "abandoned": ABANDONED}
 
 
-def wrong(table: Phylo, event: Any, expected: Any) -> Ruled:
+def explain_mismatch(table: Phylo, event: Any, expected: Any) -> RuleVerdict:
     """Say which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
     if expected is None:
         if table.phase == OVER:
             because = "phylogenome.end.events-ignored" if table.reason == "points" and _cards_left(table) else ""
-            return Ruled(nothing_after_end, nothing_after_end(table, event), because=because)
+            return RuleVerdict(nothing_after_end, nothing_after_end(table, event), because=because)
         if table.manual:
-            return Ruled(AS_DECLARED, only_people_can_tell(table, table.manual))
+            return RuleVerdict(AS_DECLARED, only_people_can_tell(table, table.manual))
     ruled = JUDGES[type(event)](table, event, expected)
-    return Ruled(*ruled) if isinstance(ruled, tuple) else Ruled(ruled, _broken(table, event, expected))
+    return RuleVerdict(*ruled) if isinstance(ruled, tuple) else RuleVerdict(ruled, _broken(table, event, expected))
 
 
 def _cards_left(table: Phylo) -> bool:
@@ -188,7 +188,7 @@ def _cards_left(table: Phylo) -> bool:
 
 
 def _broken(table: Phylo, event: Consequence, expected: Consequence | None) -> Broken:
-    """Give what the log says beside what the rules derive: of a line with many fields only what differs."""
+    """Return what the log says beside what the rules derive: of a line with many fields only what differs."""
     if expected is None:
         return Broken(f"the log says {event_in_words(table, event)}; nothing brings it about", "no such line")
     if not isinstance(event, ev.PointsCounted):
@@ -202,32 +202,32 @@ def _broken(table: Phylo, event: Consequence, expected: Consequence | None) -> B
     return Broken(f"the points of {name_of(table, event.player)} are counted with {says}", due)
 
 
-Judged = Rule | tuple[Any, ...]
+GroupCheck = Rule | tuple[Any, ...]
 
 
 # -- the set-up and the turn -------------------------------------------------------------------------------------------
 
 
-def _progress_placed(table: Phylo, event: ev.ProgressPlaced, expected: Any) -> Judged:
+def _progress_placed(table: Phylo, event: ev.ProgressPlaced, expected: Any) -> GroupCheck:
     return STARTS_AT_ONE if expected is not None and event.generation != 1 else SIDE_BY_SIDE
 
 
-def _turn_started(table: Phylo, event: ev.TurnStarted, expected: Any) -> Judged:
+def _turn_started(table: Phylo, event: ev.TurnStarted, expected: Any) -> GroupCheck:
     return active_player
 
 
-def _ability_triggered(table: Phylo, event: ev.AbilityTriggered, expected: Any) -> Judged:
+def _ability_triggered(table: Phylo, event: ev.AbilityTriggered, expected: Any) -> GroupCheck:
     return START_ABILITIES
 
 
-def _as_declared(table: Phylo, event: Any, expected: Any) -> Judged:
+def _as_declared(table: Phylo, event: Any, expected: Any) -> GroupCheck:
     return AS_DECLARED
 
 
 # -- discards ----------------------------------------------------------------------------------------------------------
 
 
-def _card_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> Judged:
+def _card_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> GroupCheck:
     card = table.find(event.card)
     if expected is not None:
         if event.pile != expected.pile:
@@ -248,7 +248,7 @@ def _card_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDisc
 
 
 def _by_reason(table: Phylo, card: PhyloCard | None, reason: str) -> Rule:
-    """Give the rule about discarding a card for a reason."""
+    """Return the rule about discarding a card for a reason."""
     if reason in BY_REASON:
         return BY_REASON[reason]
     zone = card.zone.name if card is not None else ""
@@ -270,8 +270,8 @@ BY_REASON: Final[Mapping[str, Rule]] = {
 }
 
 
-def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Judged:
-    """Give the rule against discarding a Species that is not broken, still has time, or not at the end of a turn."""
+def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> GroupCheck:
+    """Return the rule against discarding a Species that is not broken, still has time, or not at the end of a turn."""
     if not (card.cut_off or card.clashing):
         return DISCARD_UNFIXED, f"{named(table, event.card)} is discarded although it is {_sound(event.reason)}"
     at_the_end = any(isinstance(each.event, ev.TurnStarted) for each in table.derived)
@@ -288,11 +288,11 @@ def _sound(reason: str) -> str:
 # -- repairs and generations -------------------------------------------------------------------------------------------
 
 
-def _inconsistency(table: Phylo, event: Any, expected: Any) -> Judged:
+def _inconsistency(table: Phylo, event: Any, expected: Any) -> GroupCheck:
     return UNTIL_NEXT_TURN
 
 
-def _generation_changed(table: Phylo, event: ev.GenerationChanged, expected: ev.GenerationChanged | None) -> Judged:
+def _generation_changed(table: Phylo, event: ev.GenerationChanged, expected: ev.GenerationChanged | None) -> GroupCheck:
     player = table.players.get(event.player)
     if expected is not None:
         rule = next(each.rule for each in table.derived if each.event is expected)
@@ -309,7 +309,7 @@ CHANGES: Final = (FOUR_OF_PREVIOUS, LOST_BELOW_FOUR, FALLS_TO_FIRST, REGAINED)
 # -- points and the end ------------------------------------------------------------------------------------------------
 
 
-def _points_counted(table: Phylo, event: ev.PointsCounted, expected: ev.PointsCounted | None) -> Judged:
+def _points_counted(table: Phylo, event: ev.PointsCounted, expected: ev.PointsCounted | None) -> GroupCheck:
     if expected is None:
         return _not_over(table, event)
     if event.chain != expected.chain:
@@ -325,21 +325,21 @@ def _points_counted(table: Phylo, event: ev.PointsCounted, expected: ev.PointsCo
 
 
 def _printed(table: Phylo, player: str) -> int:
-    """Give the printed points of the Species facing a player, without what lies beneath them."""
+    """Return the printed points of the Species facing a player, without what lies beneath them."""
     cards = table.zones[TABLEAU].cards
     return sum(card.text.points for card in cards if card.controller == player and is_species(card))
 
 
-def _not_over(table: Phylo, event: Any) -> Judged:
-    """Give what is wrong with an end that the rules do not derive: it is none, or hidden cards decide."""
+def _not_over(table: Phylo, event: Any) -> GroupCheck:
+    """Return what is wrong with an end that the rules do not derive: it is none, or hidden cards decide."""
     discarded = (card for player in table.players for card in zone_of(table, "discard", player).cards)
     if any(card.text is None for card in discarded) or not all(player.listed for player in table.players.values()):
         hidden = "cards that nobody has named decide whether both players have used up their Species"
-        return DEPLETED, CannotTell(hidden)
+        return DEPLETED, Undecidable(hidden)
     return DEPLETED
 
 
-def _game_ended(table: Phylo, event: ev.GameEnded, expected: ev.GameEnded | None) -> Judged:
+def _game_ended(table: Phylo, event: ev.GameEnded, expected: ev.GameEnded | None) -> GroupCheck:
     if expected is None:
         return _not_over(table, event) if event.reason == "points" else ENDS[event.reason]
     if event.reason != expected.reason or expected.reason != "points":
@@ -347,7 +347,7 @@ def _game_ended(table: Phylo, event: ev.GameEnded, expected: ev.GameEnded | None
     return MOST_POINTS if expected.winner is not None else EQUAL_POINTS
 
 
-JUDGES: Final[Mapping[type[Consequence], Callable[[Phylo, Any, Any], Judged]]] = {
+JUDGES: Final[Mapping[type[Consequence], Callable[[Phylo, Any, Any], GroupCheck]]] = {
     ev.ProgressPlaced: _progress_placed,
     ev.TurnStarted: _turn_started,
     ev.AbilityTriggered: _ability_triggered,

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from projector.games.phylogenome.state import Phylo
-from projector.rules import Case, Judgement, Rule, Stop, is_broken, judgement_of
+from projector.model.rules import Case, Judgement, Rule, Stop, is_broken, judgement_of
 
 Judgements = Sequence[Judgement]
 
 
-def one_by_one(tests: Iterable[Rule | Case | Stop], table: Phylo, event: Any) -> tuple[Judgements, bool]:
+def check_in_order(tests: Iterable[Rule | Case | Stop], table: Phylo, event: Any) -> tuple[Judgements, bool]:
     """Make tests in order; the verdicts, and whether none is broken that ends the row."""
     found: list[Judgement] = []
     for each in tests:

@@ -5,7 +5,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.rules.in_order import Judgements, one_by_one
+from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
 from projector.games.phylogenome.rules.preparing import (
     listed_before_draw,
     number_of,
@@ -13,8 +13,8 @@ from projector.games.phylogenome.rules.preparing import (
     shuffled_before_draw,
 )
 from projector.games.phylogenome.state import SETUP, Due, Phylo, name_of, named, zone_of
-from projector.rules import NOT_AT_STAKE, Broken, Rule, Verdict, all_kept, case, rule, stop
-from projector.things import Zone
+from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, all_passed, case, rule, stop
+from projector.model.things import Zone
 
 
 @rule(
@@ -42,7 +42,7 @@ def from_own_deck(table: Phylo, event: Any) -> Verdict:
     """Every drawn card can be in the own deck, and stands once."""
     player = table.players[event.player]
     if event.cards is UNSET or not player.listed:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     deck = zone_of(table, "deck", player.id)
     for name in event.cards:
         if not table.may_be_in(name, deck):
@@ -84,20 +84,20 @@ OWED: Final = {each.id: case(each)(_as_many) for each in (START_ABILITIES, DRAW_
 
 
 OPENING: Final = (stop(listed_before_draw), shuffled_before_draw, from_own_deck, opening_five)
-WELL_DRAWN: Final = {each: all_kept(from_own_deck, only_when_due, owed) for each, owed in OWED.items()}
+WELL_DRAWN: Final = {each: all_passed(from_own_deck, only_when_due, owed) for each, owed in OWED.items()}
 """What there is to say about most draws, for each rule that luck owes cards to."""
 
 
 def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
     """Judge a draw: of the opening hand, or as one is due; where nothing can be wrong that takes one look."""
     if table.phase == SETUP:
-        return one_by_one(OPENING, table, event)[0]
+        return check_in_order(OPENING, table, event)[0]
     if table.due and event.cards is not UNSET:
         due, deck = table.due[0], table.decks[event.player]
         as_many = len(event.cards) == due.count <= deck.size
         if as_many and due.what == "draw" and due.player == event.player and _lie_in(table, event.cards, deck):
             return WELL_DRAWN[due.rule]
-    found, goes_on = one_by_one((from_own_deck, stop(only_when_due)), table, event)
+    found, goes_on = check_in_order((from_own_deck, stop(only_when_due)), table, event)
     if not goes_on:
         return found
     at_stake = OWED[table.due[0].rule]
@@ -105,7 +105,7 @@ def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
 
 
 def _lie_in(table: Phylo, names: tuple[str, ...], deck: Zone) -> bool:
-    """Tell whether these are different cards that are known to lie in a deck."""
+    """Return whether these are different cards that are known to lie in a deck."""
     for name in names:
         card = table.cards.get(name)
         if card is None or card.zone is not deck:
@@ -117,7 +117,7 @@ def _lie_in(table: Phylo, names: tuple[str, ...], deck: Zone) -> bool:
 def deck_has_three(table: Phylo, event: ev.CardsCycled) -> Verdict:
     """The deck has three cards for an exchange, if the ruling `short_draw` asks for them."""
     if table.options["short_draw"] != "forbidden":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     size = zone_of(table, "deck", event.player).size
     return None if size >= 3 else Broken(f"a card is exchanged with {size} card(s) in the deck", "three cards")
 

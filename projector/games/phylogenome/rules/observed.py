@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from projector.game import Drift
 from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloPlayer, zone_of
-from projector.rules import Rule
+from projector.model.game import Drift
+from projector.model.rules import Rule
 
 OBSERVED: Final = Rule(
     id="phylogenome.state.observed",
@@ -27,7 +27,7 @@ COUNTS: Final[Mapping[str, Callable[[PhyloPlayer], int]]] = {
 
 
 def observe(table: Phylo, event: Any) -> Iterator[Drift]:
-    """Give what was read off the table beside what the fold has there, also where they agree."""
+    """Return what was read off the table beside what the fold has there, also where they agree."""
     if event.turn is not UNSET:
         yield Drift(OBSERVED, "turn", table.turn, event.turn)
     if event.player is UNSET:
@@ -52,7 +52,7 @@ def observe(table: Phylo, event: Any) -> Iterator[Drift]:
 
 
 def _of_the_table(table: Phylo, event: Any) -> Iterator[Drift]:
-    """Give the totals of the whole table."""
+    """Return the totals of the whole table."""
     if event.species is not UNSET:
         yield Drift(OBSERVED, "Species in play", table.zones[TABLEAU].size, event.species)
     for field in ("first_generation", "second_generation", "third_generation"):
@@ -67,7 +67,7 @@ def _words(field: str) -> str:
 
 
 def _because(table: Phylo) -> str:
-    """Give the derived rule that a wrong count contradicts: the Species that was just played faces its player."""
+    """Return the derived rule that a wrong count contradicts: the Species that was just played faces its player."""
     return FACES_PLAYER if FACES_PLAYER in table.applied else ""
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from events.games import phylogenome as ev
 from events.names import card_of, is_unseen
 from projector.games.phylogenome.state import OVER, SETUP, Phylo, name_of, named
-from projector.rules import NOT_AT_STAKE, Broken, Case, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
 
 HAND: int = 5
 """Cards of the opening hand."""
@@ -60,7 +60,7 @@ def all_listed(table: Phylo, event: Any) -> Verdict:
 
 
 def _generations(table: Phylo, event: ev.DeckDeclared) -> list[int]:
-    """Give the generations of the known cards of a list; that of an Event is 0."""
+    """Return the generations of the known cards of a list; that of an Event is 0."""
     library = table.library
     return [library[card].sequencing_generation for card in event.cards if card in library]
 
@@ -75,7 +75,7 @@ def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     """The list has the size that is recommended, or required by the ruling `deck_rules`."""
     asked = table.options["deck_rules"]
     if asked == "free":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     generations = _generations(table, event)
     events = generations.count(0)
     species = len(generations) - events
@@ -94,7 +94,7 @@ def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
 def free_choice(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     """No card stands twice, if the ruling `duplicates` says so."""
     if table.options["duplicates"] == "allowed":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     twice = sorted({named(table, card) for card in event.cards if event.cards.count(card) > 1})
     return f"{', '.join(twice)} is in the deck of {name_of(table, event.player)} more than once" if twice else None
 
@@ -189,7 +189,7 @@ def first_is_chosen(table: Phylo, event: Any) -> Verdict:
 
 
 def first_missing(table: Phylo) -> Case:
-    """Give the case of the rule about the first thing that the set-up still lacks."""
+    """Return the case of the rule about the first thing that the set-up still lacks."""
     players = table.players.values()
     if not all(player.listed for player in players):
         return all_listed
@@ -197,7 +197,7 @@ def first_missing(table: Phylo) -> Case:
 
 
 def number_of(event: Any) -> int:
-    """Give how many cards a line of luck names or counts."""
+    """Return how many cards a line of luck names or counts."""
     return len(event.cards) if isinstance(event.cards, tuple) else int(event.count)
 
 
@@ -213,6 +213,6 @@ def number_of(event: Any) -> int:
 def nothing_after_end(table: Phylo, event: Any) -> Verdict:
     """Only remarks come after the end."""
     if table.phase != OVER:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     how = f"{name_of(table, table.winner)} has won" if table.winner else "nobody has won"
     return f"the game is over ({how}: {table.reason}), but the log goes on"

@@ -11,8 +11,8 @@ from events.names import is_unseen
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.rules.in_order import Judgements
 from projector.games.phylogenome.state import Occupied, Phylo, PhyloCard, beside, named, title_of
-from projector.games.phylogenome.tableau import NONE, is_joined, leads_on, misfits, ways_lost
-from projector.rules import NOT_AT_STAKE, AllKept, Broken, CannotTell, Judgement, Rule, Verdict, all_kept
+from projector.games.phylogenome.tableau import NONE, disconnected_by, is_joined, leads_on, misfits
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Judgement, Rule, Undecidable, Verdict, all_passed
 
 
 def _declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
@@ -40,14 +40,14 @@ NO_WAY: Final = "what lies next to the cell is cut off from the progress cards"
 Where = tuple[str, str, Cell]
 """The name of the Species that is laid or moved, the player whom it faces, and the cell."""
 
-GOOD_SPOT: Final = all_kept(FREE_CELL, ADJACENT, GENOME_SCALE, CONNECTED)
+GOOD_SPOT: Final = all_passed(FREE_CELL, ADJACENT, GENOME_SCALE, CONNECTED)
 """What there is to say about most spots."""
-GOOD_SPOTS: Final = AllKept((*GOOD_SPOT, *GOOD_SPOT))
+GOOD_SPOTS: Final = AllPassed((*GOOD_SPOT, *GOOD_SPOT))
 """The same about the spots of two Species that are moved."""
 
 
-def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied, astray: Astray) -> Judgements:
-    """Judge a cell for a Species; `cells` are those that are occupied, `astray` Species that have lost their ways.
+def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied, excluded: Astray) -> Judgements:
+    """Judge a cell for a Species; `cells` are those that are occupied, `excluded` Species that have lost their ways.
 
     The Species itself may still lie on one of the cells; no way leads over it. What is found out about a good spot
     need not be found out again where the Species is laid there.
@@ -70,11 +70,13 @@ def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied,
     if table.beside_any:
         return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits)
     joined: Verdict = None
-    if table.own_anchor or ((astray or table.cut_off) and cell not in table.outskirts and not leads_on(near, astray)):
+    if table.own_anchor or (
+        (excluded or table.cut_off) and cell not in table.outskirts and not leads_on(near, excluded)
+    ):
         joined = _way(table, card, where, cells)
     if fits is None and joined is None:
         if card is not None and not table.own_anchor and not table.stacked:
-            table.foreseen[card] = cell, near, astray
+            table.foreseen[card] = cell, near, excluded
         return GOOD_SPOT
     return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits), (CONNECTED, joined)
 
@@ -104,16 +106,16 @@ def _clash(card: PhyloCard, wrong: Iterable[PhyloCard]) -> Broken:
 
 
 def fits_spot(table: Phylo, card: PhyloCard, cell: Cell) -> str:
-    """Give what is wrong with a cell for a Species in play that is moved there, or nothing."""
+    """Return what is wrong with a cell for a Species in play that is moved there, or nothing."""
     for _, verdict in spot_of_move(table, card, cell):
         if verdict is not None:
-            return verdict.message if isinstance(verdict, Broken | CannotTell) else str(verdict)
+            return verdict.message if isinstance(verdict, Broken | Undecidable) else str(verdict)
     return ""
 
 
 def nobody_knows(card: str) -> Verdict:
-    """Give the verdict on a card that is not at this table: it is unseen, or some other rule says what is wrong."""
-    return CannotTell(f"nobody has written down which card {card} is") if is_unseen(card) else NOT_AT_STAKE
+    """Return the verdict on a card that is not at this table: it is unseen, or some other rule says what is wrong."""
+    return Undecidable(f"nobody has written down which card {card} is") if is_unseen(card) else NOT_APPLICABLE
 
 
 # -- moves -------------------------------------------------------------------------------------------------------------
@@ -129,26 +131,26 @@ def spots_of_moves(table: Phylo, moves: Moves) -> Judgements:
         found = _spots_at_the_end(table, moves)
     else:
         found = _spots_in_order(table, moves)
-    return found if type(found) is AllKept else [(each, _no_spot(verdict)) for each, verdict in found]
+    return found if type(found) is AllPassed else [(each, _no_spot(verdict)) for each, verdict in found]
 
 
 def spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Judgements:
     """Judge the cell to which one Species is moved."""
     table.foreseen.clear()
-    return spot_of(table, card, (card.name, card.controller, cell), table.cells, ways_lost(card, NONE))
+    return spot_of(table, card, (card.name, card.controller, cell), table.cells, disconnected_by(card, NONE))
 
 
 def _spots_in_order(table: Phylo, moves: Moves) -> Judgements:
     found: list[Judgements] = []
     cells = dict(table.cells)
-    astray: set[PhyloCard] = set()
+    excluded: set[PhyloCard] = set()
     table.foreseen.clear()
     for card, cell in moves:
         _take_away(cells, card)
-        astray = {*astray, *ways_lost(card, astray)}
-        found.append(spot_of(table, card, (card.name, card.controller, cell), cells, astray))
+        excluded = {*excluded, *disconnected_by(card, excluded)}
+        found.append(spot_of(table, card, (card.name, card.controller, cell), cells, excluded))
         cells.setdefault(cell, card)
-        astray.add(card)
+        excluded.add(card)
     if found == [GOOD_SPOT, GOOD_SPOT]:
         return GOOD_SPOTS
     table.foreseen.clear()
@@ -157,15 +159,15 @@ def _spots_in_order(table: Phylo, moves: Moves) -> Judgements:
 
 def _spots_at_the_end(table: Phylo, moves: Moves) -> Judgements:
     cells = dict(table.cells)
-    astray: set[PhyloCard] = set()
+    excluded: set[PhyloCard] = set()
     for card, _ in moves:
-        astray |= ways_lost(card, astray)
-        astray.add(card)
+        excluded |= disconnected_by(card, excluded)
+        excluded.add(card)
         _take_away(cells, card)
     found: list[Judgement] = []
     for card, cell in moves:
         others = {to: other for other, to in moves if other is not card}
-        found += spot_of(table, card, (card.name, card.controller, cell), {**cells, **others}, astray)
+        found += spot_of(table, card, (card.name, card.controller, cell), {**cells, **others}, excluded)
     table.foreseen.clear()
     return found
 
@@ -176,7 +178,7 @@ def _take_away(cells: dict[Cell, PhyloCard | None], card: PhyloCard) -> None:
 
 
 def _no_spot(verdict: Verdict) -> Verdict:
-    """Let a wrong spot of a move say that a move needs a compatible spot."""
+    """Report a wrong spot of a move as the rule that a move needs a compatible spot."""
     if isinstance(verdict, str):
         verdict = Broken(verdict)
     if isinstance(verdict, Broken):

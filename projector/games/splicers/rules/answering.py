@@ -9,7 +9,7 @@ from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import named, not_all_in
 from projector.games.splicers.rules.using import is_ting
 from projector.games.splicers.state import Splicers, SplicersCard, name_of, title_of, zone_of
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Rule, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, case, rule
 
 # -- willpower and diminish --------------------------------------------------------------------------------------------
 
@@ -46,10 +46,10 @@ def answer_from_hand(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
 def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
     """The printed sum of the answer is larger than what was shown."""
     if not event.shown or table.awaited is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     values = [_printed(table, name) for name in (*event.shown, table.awaited.card)]
     if None in values:
-        return CannotTell("the log does not name all tings that are shown")
+        return Undecidable("the log does not name all tings that are shown")
     *answer, asked = [value or 0 for value in values]
     if sum(answer) > asked or (sum(answer) == asked and table.options["willpower_tie"] == "enough"):
         return None
@@ -89,17 +89,17 @@ def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
 def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """Nothing comes in its place only if there is no lower ting."""
     if event.replacement is not None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     value = _printed(table, event.card)
     if value is None:
-        return CannotTell(f"nobody knows what {event.card} is")
+        return Undecidable(f"nobody knows what {event.card} is")
     deck = zone_of(table, "deck", event.player)
     lower = [_lower(card, value) for card in deck.cards]
     discarded = [title_of(card) for card in zone_of(table, "discard", event.player).cards if _lower(card, value)]
     if discarded or sum(lower) > -deck.unseen:
         found = discarded or [title_of(card) for card in deck.cards if _lower(card, value)]
         return Broken("no ting replaces it although there is a lower one", f"one of {', '.join(found)}")
-    return CannotTell("the deck may hold a lower ting, the log does not say") if any(lower) else None
+    return Undecidable("the deck may hold a lower ting, the log does not say") if any(lower) else None
 
 
 def _lower(card: SplicersCard, value: int) -> bool:
@@ -110,7 +110,7 @@ def _lower(card: SplicersCard, value: int) -> bool:
 def replacement_is_own_ting(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """What comes is a ting of the own deck or discard pile."""
     if event.replacement is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     zones = [zone_of(table, kind, event.player) for kind in ("deck", "discard")]
     if not any(table.may_be_in(event.replacement, zone) for zone in zones):
         name = name_of(table, event.player)
@@ -122,10 +122,10 @@ def replacement_is_own_ting(table: Splicers, event: ev.TingReplaced) -> Verdict:
 def diminish_lower(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """What comes is printed lower than what goes."""
     if event.replacement is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     old, new = _printed(table, event.card), _printed(table, event.replacement)
     if old is None or new is None:
-        return CannotTell("the log does not name both tings")
+        return Undecidable("the log does not name both tings")
     if new < old:
         return None
     message = f"{named(table, event.replacement)} ({new}) replaces {named(table, event.card)} ({old})"
@@ -136,7 +136,7 @@ def diminish_lower(table: Splicers, event: ev.TingReplaced) -> Verdict:
 def comes_from_there(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """The replacement comes from where the line says."""
     if event.replacement is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if event.from_ is UNSET:
         return "the line does not say where the new ting was found"
     if table.may_be_in(event.replacement, zone_of(table, event.from_, event.player)):

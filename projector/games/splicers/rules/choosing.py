@@ -24,7 +24,7 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Rule, Verdict, is_broken, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Undecidable, Verdict, is_broken, rule
 
 # -- a card that was chosen --------------------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ def _is_of_kind(pick: Pick) -> Verdict:
         return None
     if wanted.type:
         if pick.card.text is None:
-            return CannotTell(f"nobody knows the types of {pick.card.name}")
+            return Undecidable(f"nobody knows the types of {pick.card.name}")
         if wanted.type not in pick.card.text.types:
             return f"{pick.title} is no {wanted.type}"
     if wanted.turned and pick.card.exhausted != (wanted.turned == "exhausted"):
@@ -175,7 +175,7 @@ def _is_close_ting(pick: Pick, kind: str) -> Verdict:
     if card.zone.name[:4] != "play" or card.place != place or not card.face_up:
         return f"{pick.title} is no ting at the biom of {title_of(pick.source)}"
     if card.text is None:
-        return CannotTell(f"nobody knows the types of {card.name}")
+        return Undecidable(f"nobody knows the types of {card.name}")
     return None if kind in card.text.types else f"{pick.title} is no {kind}"
 
 
@@ -246,7 +246,7 @@ def ability_on_reveal(table: Splicers, event: ev.EventRevealed) -> Verdict:
 
 
 def possible(table: Splicers, player: str, effect: Effect, source: SplicersCard) -> list[str]:
-    """Give what may be chosen for an effect: names of cards, or bioms for roam."""
+    """Return what may be chosen for an effect: names of cards, or bioms for roam."""
     if effect.verb == "roam":
         card = table.card(source.host) if source.host else source
         return [place for place in table.row if place != card.place and not unmet(table, card, place)]
@@ -274,7 +274,7 @@ _TESTS: Final[dict[str, tuple[tuple[Rule, Judge], ...]]] = {
 
 
 def judge_choice(choice: Choice, of: Rule) -> list[Judgement]:
-    """Look at what was chosen for an effect: at each card up to the first mistake, then whether enough was chosen.
+    """Check what was chosen for an effect: at each card up to the first mistake, then whether enough was chosen.
 
     `of` is the rule that asks for a choice: that of abilities, or that of events.
     """
@@ -287,8 +287,8 @@ def judge_choice(choice: Choice, of: Rule) -> list[Judgement]:
     return said
 
 
-def chooses_well(table: Splicers, event: ev.AbilityUsed, source: SplicersCard, choosing: tuple[Effect, ...]) -> bool:
-    """Tell whether one biom or one card is chosen, and it is as the text says, so that nothing can be wrong with it."""
+def is_valid_choice(table: Splicers, event: ev.AbilityUsed, source: SplicersCard, choosing: tuple[Effect, ...]) -> bool:
+    """Return whether one biom or one card is chosen, and it is as the text says, so that nothing is wrong with it."""
     effect, player = choosing[0], event.player
     if len(choosing) > 1:
         return False
@@ -298,7 +298,7 @@ def chooses_well(table: Splicers, event: ev.AbilityUsed, source: SplicersCard, c
     cards = event.cards
     name = event.target if cards is UNSET else cards[0] if len(cards) == 1 and event.target is UNSET else None
     card = table.cards.get(name) if isinstance(name, str) and effect.quantity == 1 else None
-    if card is None or card.is_now:
+    if card is None or card.renamed_to:
         return False
     if effect.text_decides and effect.cards is not None:
         return fits(table, effect.cards, card, player, source)
@@ -309,7 +309,7 @@ def chooses_well(table: Splicers, event: ev.AbilityUsed, source: SplicersCard, c
 
 
 def rules_of(effect: Effect) -> tuple[Rule, ...]:
-    """Give the rules about what is chosen for an effect of an ability, where one biom or one card is chosen."""
+    """Return the rules about what is chosen for an effect of an ability, where one biom or one card is chosen."""
     if effect.verb in _OWN_RULES:
         return (*_OWN_RULES[effect.verb], ability_effect)
     return (*(of for of, _ in judges_of(effect)), ability_effect)
@@ -336,7 +336,7 @@ def _judge_cards(choice: Choice) -> list[Judgement]:
 
 @lru_cache(maxsize=4096)
 def judges_of(effect: Effect) -> tuple[tuple[Rule, Judge], ...]:
-    """Give what is looked at for a chosen card, in order; only what the text asks for."""
+    """Return what is looked at for a chosen card, in order; only what the text asks for."""
     wanted = effect.cards
     if wanted is None:
         return _TESTS.get(effect.verb, ())
@@ -382,13 +382,13 @@ def _revived(choice: Choice) -> Verdict:
     """What is revived are different cards of the own discard pile."""
     table = choice.table
     if not choice.names:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     wrong = not_all_in(table, choice.names, zone_of(table, "discard", choice.player))
     return f"{wrong} is not in the discard pile of {name_of(table, choice.player)}" if wrong else None
 
 
 def _judge_roaming(choice: Choice) -> list[Judgement]:
-    """Look at where a card roams to: another biom of the row, and one where the requirements are met."""
+    """Check where a card roams to: another biom of the row, and one where the requirements are met."""
     table, place = choice.table, choice.to
     if not place:
         return []

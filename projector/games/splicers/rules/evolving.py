@@ -32,7 +32,7 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import Broken, CannotTell, Judgement, Verdict, all_kept, is_broken, judgement_of
+from projector.model.rules import Broken, Judgement, Undecidable, Verdict, all_passed, is_broken, judgement_of
 
 EVOLVING: Final = "Misc. Rules: Evolving"
 IS_SEED: Final = declare(
@@ -55,11 +55,11 @@ MUST_HOLD: Final = declare(
 )
 
 
-EVOLVED: Final = {of: all_kept(of, IS_SEED, OWN_SEED, TING_ONLY, UNEXHAUSTED, consume) for of in TURNS}
+EVOLVED: Final = {of: all_passed(of, IS_SEED, OWN_SEED, TING_ONLY, UNEXHAUSTED, consume) for of in TURNS}
 
 
 def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement]:
-    """Look at a seed that evolves: who does it, the seed itself, and whether it is the card that the log says."""
+    """Check a seed that evolves: who does it, the seed itself, and whether it is the card that the log says."""
     if event.mutations is UNSET and event.was is UNSET:
         known = table.cards.get(event.card)
         of = may_act(table, event.player)
@@ -72,14 +72,14 @@ def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement
 
 
 def _is_ready(table: Splicers, seed: SplicersCard) -> bool:
-    """Tell whether this is an unexhausted seed that no card text and no ruling keeps from evolving with one action."""
+    """Return whether this is an unexhausted seed that no text and no ruling keeps from evolving with one action."""
     if seed.place is None or seed.face_up or seed.exhausted or seed.text is None:
         return False
     return seed.text.kind == "ting" and seed.text.says.evolves_freely and table.options["evolve_unmet_req"] != "illegal"
 
 
 def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> list[Judgement]:
-    """Look at a seed that evolves: where it lies, whose it is, what it is, what it costs, what comes with it."""
+    """Check a seed that evolves: where it lies, whose it is, what it is, what it costs, what comes with it."""
     verdict = _is_seed(table, event, seed)
     if seed is None or (verdict is not None and is_broken(verdict)):
         return [(IS_SEED, verdict)]
@@ -89,7 +89,7 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
     said.append((TING_ONLY, verdict))
     if verdict is not None and is_broken(verdict):
         return said
-    said.append((UNEXHAUSTED, _too_tired(table, event) if seed.exhausted else None))
+    said.append((UNEXHAUSTED, _exhausted_message(table, event) if seed.exhausted else None))
     may_be = text is None or "abomination" in text.says.keywords
     if may_be and table.options["abilities_outside_play"] == "keyword_exceptions":
         said.append((ABOMINATION, depends(event.card, text, _abominable)))
@@ -102,7 +102,7 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
     return said
 
 
-def _too_tired(table: Splicers, event: ev.TingEvolved) -> str:
+def _exhausted_message(table: Splicers, event: ev.TingEvolved) -> str:
     return f"{named(table, event.card)} is exhausted; only an unexhausted seed may evolve"
 
 
@@ -112,7 +112,7 @@ def _is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) 
         return f"{title_of(seed)} is face up already" if seed.face_up else None
     mine = table.zones[f"play:{event.player}"].cards
     if any(is_unseen(each.name) and not each.face_up for each in mine):
-        return CannotTell(f"{named(table, event.card)} may be one of the seeds that the log does not name")
+        return Undecidable(f"{named(table, event.card)} may be one of the seeds that the log does not name")
     return f"{named(table, event.card)} does not lie at a biom"
 
 

@@ -7,7 +7,6 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.vocabulary import Consequence, tag_of
-from projector.game import Ruled
 from projector.games.splicers.rounds import NEEDED
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.playing import reveal_in_time
@@ -15,7 +14,8 @@ from projector.games.splicers.rules.preparing import named, unable_to_draw
 from projector.games.splicers.rules.turns import alternate, nothing_after_end
 from projector.games.splicers.selecting import dominated_by
 from projector.games.splicers.state import END, OVER, START, Splicers, name_of, title_of
-from projector.rules import Broken, CannotTell, Rule
+from projector.model.game import RuleVerdict
+from projector.model.rules import Broken, Rule, Undecidable
 
 CONSEQUENCE: Final = declare(
     "state.consequence",
@@ -93,27 +93,29 @@ ABANDONED: Final = declare(
 ENDS: Final = {"final-round": MOST_BIOMS, "final-round-sum": PRINTED_SUM, "final-round-draw": PRINTED_SUM}
 
 
-def wrong(table: Splicers, event: Any, expected: Any) -> Ruled:
+def explain_mismatch(table: Splicers, event: Any, expected: Any) -> RuleVerdict:
     """Say which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
     if expected is None:
         if table.phase == OVER:
-            return Ruled(nothing_after_end, nothing_after_end(table, event))
-        if table.lately[0] == "manual":
-            what = f"{named(table, table.lately[1])} does what only people can tell, so nobody can check what follows"
-            return Ruled(CONSEQUENCE, CannotTell(what))
+            return RuleVerdict(nothing_after_end, nothing_after_end(table, event))
+        if table.last_note[0] == "manual":
+            what = (
+                f"{named(table, table.last_note[1])} does what only people can tell, so nobody can check what follows"
+            )
+            return RuleVerdict(CONSEQUENCE, Undecidable(what))
     judge = JUDGES.get(type(event))
     return judge(table, event, expected) if judge is not None else _unexpected(table, event, expected)
 
 
-def _unexpected(table: Splicers, event: Consequence, expected: Any) -> Ruled:
-    """Give the rule for consequences without one of their own, and the derived rule that they contradict."""
+def _unexpected(table: Splicers, event: Consequence, expected: Any) -> RuleVerdict:
+    """Return the rule for consequences without one of their own, and the derived rule that they contradict."""
     card = getattr(event, "card", "")
     about = f" of {named(table, card)}" if card else ""
     if expected is not None:
         differs = ", ".join(_differences(event, expected))
-        return Ruled(CONSEQUENCE, Broken(f"{tag_of(type(event))}{about} is written otherwise", differs))
+        return RuleVerdict(CONSEQUENCE, Broken(f"{tag_of(type(event))}{about} is written otherwise", differs))
     message = f"the rules make no {tag_of(type(event))}{about} of the lines before"
-    return Ruled(CONSEQUENCE, Broken(message, "no such line"), because=_contradicted(table, event))
+    return RuleVerdict(CONSEQUENCE, Broken(message, "no such line"), because=_contradicted(table, event))
 
 
 def _differences(event: Consequence, expected: Any) -> list[str]:
@@ -123,7 +125,7 @@ def _differences(event: Consequence, expected: Any) -> list[str]:
 
 
 def _contradicted(table: Splicers, event: Any) -> str:
-    """Give the derived rule that such a consequence contradicts: the one that has to do with its card, or its kind."""
+    """Return the derived rule that such a consequence contradicts: the one about its card, or its kind."""
     name = getattr(event, "card", "")
     card = table.find(name) if name else None
     leaves = isinstance(event, ev.CardDiscarded | ev.CardReturned | ev.CardMouldered)
@@ -166,20 +168,22 @@ SPEAKING: Final[Mapping[type[Consequence], Mapping[str, str]]] = {
 # -- consequences with rules of their own ------------------------------------------------------------------------------
 
 
-def _counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> Ruled:
+def _counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> RuleVerdict:
     if expected is None:
         if table.phase == END and table.zones["event"].cards:
-            return Ruled(reveal_in_time, _event_lies(table, "is counted"))
-        return Ruled(FINAL_TURN, f"round {table.round} is counted although it is not over")
+            return RuleVerdict(reveal_in_time, _event_lies(table, "is counted"))
+        return RuleVerdict(FINAL_TURN, f"round {table.round} is counted although it is not over")
     if event.dominated != expected.dominated:
-        return Ruled(DOMINATED, _wrong_dominated(table, event, expected), because=_why_not(table, event, expected))
+        return RuleVerdict(
+            DOMINATED, _wrong_dominated(table, event, expected), because=_why_not(table, event, expected)
+        )
     if event.totals is not UNSET and event.totals != expected.totals:
-        return Ruled(COUNTS, _wrong_totals(event, expected), because="splicers.seed.counts-one")
+        return RuleVerdict(COUNTS, _wrong_totals(event, expected), because="splicers.seed.counts-one")
     return _unexpected(table, event, expected)
 
 
 def _why_not(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted) -> str:
-    """Give the part of domination that a written dominator lacks: the value of the biom, or more than the other."""
+    """Return the part of domination that a written dominator lacks: the value of the biom, or more than the other."""
     for player, bioms in event.dominated.items():
         for place in bioms:
             if place in table.bioms and player in table.players and place not in expected.dominated.get(player, ()):
@@ -211,56 +215,58 @@ def _wrong_totals(event: ev.RoundCounted, expected: ev.RoundCounted) -> Broken:
     return Broken(f"the totals are counted as {words(event.totals)}", words(expected.totals))
 
 
-def _round_started(table: Splicers, event: ev.RoundStarted, expected: ev.RoundStarted | None) -> Ruled:
+def _round_started(table: Splicers, event: ev.RoundStarted, expected: ev.RoundStarted | None) -> RuleVerdict:
     if expected is not None:
-        return Ruled(ROUNDS, Broken(f"round {event.round} begins", f"round {expected.round}"))
+        return RuleVerdict(ROUNDS, Broken(f"round {event.round} begins", f"round {expected.round}"))
     if table.phase == END and table.zones["event"].cards:
-        return Ruled(reveal_in_time, _event_lies(table, "ends"))
+        return RuleVerdict(reveal_in_time, _event_lies(table, "ends"))
     if event.round <= table.round:
-        return Ruled(ROUNDS, Broken(f"round {event.round} begins, but round {table.round} has begun", ""))
-    return Ruled(FINAL_TURN, f"round {event.round} begins although round {table.round} is not over")
+        return RuleVerdict(ROUNDS, Broken(f"round {event.round} begins, but round {table.round} has begun", ""))
+    return RuleVerdict(FINAL_TURN, f"round {event.round} begins although round {table.round} is not over")
 
 
-def _turn_started(table: Splicers, event: ev.TurnStarted, expected: ev.TurnStarted | None) -> Ruled:
+def _turn_started(table: Splicers, event: ev.TurnStarted, expected: ev.TurnStarted | None) -> RuleVerdict:
     due = expected.player if expected is not None else table.active
     message = f"a turn of {name_of(table, event.player)} begins"
-    return Ruled(alternate, Broken(message, f"the turn of {name_of(table, due)}" if due else "no turn"))
+    return RuleVerdict(alternate, Broken(message, f"the turn of {name_of(table, due)}" if due else "no turn"))
 
 
-def _jumper_returned(table: Splicers, event: ev.JumperReturned, expected: ev.JumperReturned | None) -> Ruled:
-    return Ruled(JUMPER_RETURN, f"{named(table, event.card)} has not jumped in this round, or has returned already")
+def _jumper_returned(table: Splicers, event: ev.JumperReturned, expected: ev.JumperReturned | None) -> RuleVerdict:
+    return RuleVerdict(
+        JUMPER_RETURN, f"{named(table, event.card)} has not jumped in this round, or has returned already"
+    )
 
 
-def _biom_rotated(table: Splicers, event: ev.BiomRotated, expected: ev.BiomRotated | None) -> Ruled:
+def _biom_rotated(table: Splicers, event: ev.BiomRotated, expected: ev.BiomRotated | None) -> RuleVerdict:
     name = table.bioms.get(event.biom, "")
     dominator = table.cards[name].dominator if name else ""
     words = name_of(table, event.dominator) if event.dominator else "nobody"
     due = name_of(table, dominator) if dominator else "nobody"
-    return Ruled(ROTATE, Broken(f"{named(table, name or event.biom)} is turned to {words}", due))
+    return RuleVerdict(ROTATE, Broken(f"{named(table, name or event.biom)} is turned to {words}", due))
 
 
-def _ting_devolved(table: Splicers, event: ev.TingDevolved, expected: ev.TingDevolved | None) -> Ruled:
+def _ting_devolved(table: Splicers, event: ev.TingDevolved, expected: ev.TingDevolved | None) -> RuleVerdict:
     if event.reason != "requirement":
         return _unexpected(table, event, expected)
     because = "splicers.mutation.with-evolve" if "splicers.mutation.with-evolve" in table.applied else ""
     message = f"{named(table, event.card)} devolves although its requirements are met"
-    return Ruled(REQUIREMENT, message, because=because)
+    return RuleVerdict(REQUIREMENT, message, because=because)
 
 
-def _card_discarded(table: Splicers, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> Ruled:
-    if event.reason == "extinguish" and table.lately[0] == "answered":
+def _card_discarded(table: Splicers, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> RuleVerdict:
+    if event.reason == "extinguish" and table.last_note[0] == "answered":
         message = f"{named(table, event.card)} is discarded although willpower was answered"
-        return Ruled(WILLPOWER_EFFECT, message)
+        return RuleVerdict(WILLPOWER_EFFECT, message)
     return _unexpected(table, event, expected)
 
 
-def _game_ended(table: Splicers, event: ev.GameEnded, expected: ev.GameEnded | None) -> Ruled:
+def _game_ended(table: Splicers, event: ev.GameEnded, expected: ev.GameEnded | None) -> RuleVerdict:
     due = "the game goes on"
     if expected is not None:
         due = f"{name_of(table, expected.winner) if expected.winner else 'nobody'} wins: {expected.reason}"
     winner = name_of(table, event.winner) if event.winner else "nobody"
     broken = Broken(f"the log says that {winner} wins: {event.reason}", due)
-    return Ruled(_rule_of_end(table, event), broken)
+    return RuleVerdict(_rule_of_end(table, event), broken)
 
 
 def _rule_of_end(table: Splicers, event: ev.GameEnded) -> Rule:
@@ -279,7 +285,7 @@ def _rule_of_end(table: Splicers, event: ev.GameEnded) -> Rule:
     return MOST_BIOMS if len(numbers) > 1 else PRINTED_SUM
 
 
-JUDGES: Final[Mapping[type[Consequence], Callable[[Splicers, Any, Any], Ruled]]] = {
+JUDGES: Final[Mapping[type[Consequence], Callable[[Splicers, Any, Any], RuleVerdict]]] = {
     ev.RoundCounted: _counted,
     ev.RoundStarted: _round_started,
     ev.TurnStarted: _turn_started,

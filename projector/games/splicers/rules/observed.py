@@ -6,13 +6,13 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games.splicers import StateObserved
-from projector.game import Drift
 from projector.games.splicers import board, rounds
 from projector.games.splicers.dominance import unmet
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.following import COUNTS, DOMINATED, REQUIREMENT
 from projector.games.splicers.state import START, Splicers, SplicersCard, zone_of
-from projector.things import Zone
+from projector.model.game import Drift
+from projector.model.things import Zone
 
 PUBLIC_COUNTS: Final = declare(
     "info.counts-public", "Misc. Rules: Public Information", "L149.2", "Deck and hand sizes are public."
@@ -57,7 +57,7 @@ MUTATIONS: Final = {"exhausted": "splicers.mutation.shares-exhaustion", "face": 
 
 
 def observe(table: Splicers, event: Any) -> Iterator[Drift]:
-    """Give what was read off the table beside what the fold has there, also where they agree."""
+    """Return what was read off the table beside what the fold has there, also where they agree."""
     if event.player is not UNSET and event.player in table.players:
         yield from _of_player(table, event, event.player)
     if event.biom is not UNSET and event.biom in table.bioms:
@@ -69,7 +69,7 @@ def observe(table: Splicers, event: Any) -> Iterator[Drift]:
 
 
 def _because(table: Splicers, field: str, card: SplicersCard | None = None) -> str:
-    """Give the derived rule that an observation contradicts, as far as one can tell."""
+    """Return the derived rule that an observation contradicts, as far as one can tell."""
     if card is not None and card.host:
         return MUTATIONS.get(field, "")
     about = ABOUT.get(field, ())
@@ -124,7 +124,7 @@ def _of_card(table: Splicers, event: StateObserved, card: SplicersCard) -> Itera
 
 
 def _of_face(table: Splicers, card: SplicersCard, seen: str) -> Drift:
-    """Give how a card lies; a ting that had to devolve and is seen face up breaks a rule of its own."""
+    """Return how a card lies; a ting that had to devolve and is seen face up breaks a rule of its own."""
     stays = seen == "up" and not card.face_up and card.place is not None and unmet(table, card, card.place)
     folded = "up" if card.face_up else "down"
     rule = REQUIREMENT if stays else OBSERVED
@@ -136,7 +136,7 @@ def _turn(table: Splicers, card: SplicersCard, *, up: bool) -> None:
     if up:
         board.turn_up(table, card)
     else:
-        board.hush(table, card)
+        board.deactivate_text(table, card)
         table.set(card, "face_up", False)
     table.touched += (card,)
     rounds.settle(table)

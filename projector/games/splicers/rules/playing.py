@@ -19,7 +19,17 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Verdict, all_kept, case, one_by_one, rule
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Judgement,
+    Undecidable,
+    Verdict,
+    all_passed,
+    case,
+    check_in_order,
+    rule,
+)
 
 # -- where cards are ---------------------------------------------------------------------------------------------------
 
@@ -73,24 +83,24 @@ def at_biom(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
     return None
 
 
-SEEDED: Final = {of: all_kept(of, consume, in_hand, at_biom) for of in TURNS}
+SEEDED: Final = {of: all_passed(of, consume, in_hand, at_biom) for of in TURNS}
 
 
 def judge_seed(table: Splicers, event: ev.SeedPlayed) -> Sequence[Judgement]:
-    """Look at a card that is played as a seed: who plays it, with which action, from where and to where."""
+    """Check a card that is played as a seed: who plays it, with which action, from where and to where."""
     player, card = event.player, table.cards.get(event.card)
     if card is not None and card.zone is table.zones[table.players[player].hand] and event.biom in table.bioms:
         of = may_act(table, player)
         if of is not None and table.options["seed_biom"] != "own_bioms":
             return SEEDED[of]  # as nearly all are
-    return [*one_by_one((who_may_act(table, event), consume, in_hand, at_biom), table, event)]
+    return [*check_in_order((who_may_act(table, event), consume, in_hand, at_biom), table, event)]
 
 
 # -- what is printed ---------------------------------------------------------------------------------------------------
 
 
 def text_of(table: Splicers, event: Any) -> SplicersText | None:
-    """Give what is printed on the card of a line, as far as its name tells."""
+    """Return what is printed on the card of a line, as far as its name tells."""
     card = table.find(event.card)
     text: SplicersText | None = table.library.get(card_of(event.card)) if card is None else card.text
     return text
@@ -98,7 +108,7 @@ def text_of(table: Splicers, event: Any) -> SplicersText | None:
 
 def depends(card: str, text: SplicersText | None, judge: Callable[[Any], str | None]) -> Verdict:
     """Judge what is printed on a card now, or when it is shown."""
-    return CannotTell(f"nobody knows what {card} is", card, judge) if text is None else judge(text)
+    return Undecidable(f"nobody knows what {card} is", card, judge) if text is None else judge(text)
 
 
 # -- jumpers and upgrades ----------------------------------------------------------------------------------------------
@@ -140,7 +150,7 @@ def upgrade_genes(table: Splicers, event: ev.TingUpgraded) -> Verdict:
     old = table.find(event.discarded)
     new = text_of(table, event)
     if old is None or old.text is None or new is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     ruling = table.options["upgrade_genes"]
     printed = frozenset(old.text.genes)
     genes = printed if ruling == "printed_only" else genes_of(table, old)
@@ -255,7 +265,7 @@ def reveal_in_time(table: Splicers, event: ev.EventRevealed) -> Verdict:
 def revealed_before_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Nobody draws for the next round while an event lies face down."""
     if table.phase != END:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     lying = ", ".join([title_of(card) for card in table.zones["event"].cards])
     return Broken(f"the next round begins although {lying} still lies face down", "event.revealed", "missing")
 
@@ -285,11 +295,11 @@ def same_event(table: Splicers, event: ev.EventRevealed) -> Verdict:
 def one_identity(table: Splicers, event: ev.TingEvolved | ev.EventRevealed | ev.CardShown) -> Verdict:
     """A card without a name turns out to be one card, which is nowhere else."""
     if event.was is UNSET:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     before = table.cards.get(event.was)
     card = table.find(event.card)
-    if before is not None and before.is_now and before.is_now != event.card:
-        return Broken(f"{event.was} has turned out to be {named(table, before.is_now)}", before.is_now)
+    if before is not None and before.renamed_to and before.renamed_to != event.card:
+        return Broken(f"{event.was} has turned out to be {named(table, before.renamed_to)}", before.renamed_to)
     if before is None:
         return f"no card {event.was} has been mentioned"
     if card is None or card is table.find(event.was) or card.zone.unseen < 0 or not is_unseen(event.was):

@@ -7,12 +7,12 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.state import KINDS, SETUP, START, Splicers, a_kind, name_of, zone_of
-from projector.rules import NOT_AT_STAKE, Broken, Verdict, case, rule
-from projector.things import Zone
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
+from projector.model.things import Zone
 
 
 def named(table: Splicers, card: str) -> str:
-    """Give the printed name of a card id or of a card on the table, or what the log calls it."""
+    """Return the printed name of a card id or of a card on the table, or what the log calls it."""
     text = table.library.get(card)
     if text is None:
         found = table.find(card)
@@ -20,7 +20,7 @@ def named(table: Splicers, card: str) -> str:
     return card if text is None else str(text.name)
 
 
-def told(names: Sequence[str], one: str, several: str) -> str:
+def pluralized(names: Sequence[str], one: str, several: str) -> str:
     """Say something of one or of several: `Ann has not …`, `Ann and Ben have not …`."""
     return f"{' and '.join(names)} {one if len(names) == 1 else several}"
 
@@ -46,7 +46,7 @@ def known_player(table: Splicers, event: Any) -> Verdict:
 def both_listed(table: Splicers, event: Any) -> Verdict:
     """Nobody acts before both lists are declared."""
     missing = [player.name for player in table.players.values() if not player.listed]
-    return told(missing, "has not declared a deck list yet", "have not declared their deck lists yet")
+    return pluralized(missing, "has not declared a deck list yet", "have not declared their deck lists yet")
 
 
 # -- deck lists --------------------------------------------------------------------------------------------------------
@@ -88,11 +88,11 @@ def singleton(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     if len(set(cards)) == len(cards):
         return None
     twice = sorted({named(table, card) for card in cards if cards.count(card) > 1})
-    return f"{told(twice, 'is', 'are')} in the list of {name_of(table, event.player)} twice" if twice else None
+    return f"{pluralized(twice, 'is', 'are')} in the list of {name_of(table, event.player)} twice" if twice else None
 
 
 def _of_kind(table: Splicers, cards: Sequence[str], kind: str) -> list[str]:
-    """Give those of some cards that are printed as cards of a kind."""
+    """Return those of some cards that are printed as cards of a kind."""
     return [text.id for text in map(table.library.get, cards) if text is not None and text.kind == kind]
 
 
@@ -102,12 +102,14 @@ def two_bioms(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     bioms = _of_kind(table, event.bioms, "biom")
     wrong = [named(table, card) for card in event.bioms if card not in bioms]
     if wrong:
-        return told(wrong, "is no biom", "are no bioms")
+        return pluralized(wrong, "is no biom", "are no bioms")
     if len(event.bioms) != 2:
         return Broken(f"the list of {name_of(table, event.player)} names {len(event.bioms)} biom(s)", "2")
     stray = [named(table, card) for card in _of_kind(table, event.cards, "biom")]
     return (
-        told(stray, "is a biom among the cards of the deck", "are bioms among the cards of the deck") if stray else None
+        pluralized(stray, "is a biom among the cards of the deck", "are bioms among the cards of the deck")
+        if stray
+        else None
     )
 
 
@@ -117,11 +119,13 @@ def one_splicer(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     if not _of_kind(table, (event.splicer,), "splicer"):
         return f"{named(table, event.splicer)} is no splicer"
     stray = [named(table, card) for card in _of_kind(table, event.cards, "splicer")]
-    return told(stray, "is a splicer among the other cards", "are splicers among the other cards") if stray else None
+    return (
+        pluralized(stray, "is a splicer among the other cards", "are splicers among the other cards") if stray else None
+    )
 
 
 def is_sound_list(table: Splicers, event: ev.DeckDeclared) -> bool:
-    """Tell whether nothing is wrong with a list, in one look at the kinds of its cards."""
+    """Return whether nothing is wrong with a list, in one look at the kinds of its cards."""
     cards = (event.splicer, *event.bioms, *event.cards)
     kinds = [text.kind for text in map(table.library.get, cards) if text is not None]
     is_known = len(kinds) == len(cards) == len({*cards})
@@ -163,7 +167,7 @@ def shuffled_first(table: Splicers, event: Any) -> Verdict:
 def all_shuffled(table: Splicers, event: Any) -> Verdict:
     """Nobody acts before both decks are shuffled."""
     missing = [player.name for player in table.players.values() if not player.shuffled]
-    return told(missing, "has not shuffled the deck yet", "have not shuffled their decks yet")
+    return pluralized(missing, "has not shuffled the deck yet", "have not shuffled their decks yet")
 
 
 @rule(
@@ -207,7 +211,7 @@ def opening_hand(table: Splicers, event: ev.CardsDrawn) -> Verdict:
         return f"{player.name} draws a second opening hand"
     splicer = table.find(player.splicer) if player.splicer else None
     if splicer is None or splicer.text is None or splicer.text.start_cards is None:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     number = number_drawn(event)
     if number == splicer.text.start_cards:
         return None
@@ -218,7 +222,7 @@ def opening_hand(table: Splicers, event: ev.CardsDrawn) -> Verdict:
 def all_opened(table: Splicers, event: Any) -> Verdict:
     """Nobody acts before both hands are drawn."""
     missing = [player.name for player in table.players.values() if not player.opened]
-    return told(missing, "has not drawn the opening hand yet", "have not drawn their opening hands yet")
+    return pluralized(missing, "has not drawn the opening hand yet", "have not drawn their opening hands yet")
 
 
 @rule("splicers.setup.random-first", "Set-up", "L43.1", "The first player of round 1 is chosen at random.")
@@ -236,7 +240,7 @@ def first_is_chosen(table: Splicers, event: Any) -> Verdict:
 
 
 def first_missing(table: Splicers) -> Any:
-    """Give the case of the rule about the first thing that the set-up still lacks, or None where it lacks nothing."""
+    """Return the case of the rule about the first thing that the set-up still lacks, or None where it lacks nothing."""
     players = table.players.values()
     if not all(player.listed for player in players):
         return both_listed
@@ -305,7 +309,7 @@ def choose_any(table: Splicers, event: ev.MulliganTaken) -> Verdict:
 
 
 def number_drawn(event: Any) -> int:
-    """Give how many cards a line draws (`cards` or `drawn`, or their count)."""
+    """Return how many cards a line draws (`cards` or `drawn`, or their count)."""
     cards = getattr(event, "cards", UNSET)
     if cards is UNSET:
         cards = getattr(event, "drawn", UNSET)
@@ -313,7 +317,7 @@ def number_drawn(event: Any) -> int:
 
 
 def lie_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> bool:
-    """Tell whether named cards, all different, certainly lie in a zone."""
+    """Return whether named cards, all different, certainly lie in a zone."""
     cards = table.cards
     for name in names:
         card = cards.get(name)
@@ -323,7 +327,7 @@ def lie_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> bool:
 
 
 def not_all_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> str:
-    """Give the printed name of the first card that cannot be in a zone, or stands twice; empty where all are there."""
+    """Return the name of the first card that cannot be in a zone, or stands twice; empty where all are there."""
     for name in names:
         if not table.may_be_in(name, zone):
             return named(table, name)
@@ -343,7 +347,7 @@ def not_all_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> str:
 def no_splicer_or_biom(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Neither splicer nor biom is drawn."""
     if event.cards is UNSET:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     for name in event.cards:
         card = table.find(name)
         if card is not None and card.text is not None and card.text.kind in {"splicer", "biom"}:

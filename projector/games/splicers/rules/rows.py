@@ -7,7 +7,6 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.vocabulary import Consequence, Event, tag_of
-from projector.game import Ruled
 from projector.games.splicers import board, rounds
 from projector.games.splicers.rules import (
     answering,
@@ -24,28 +23,29 @@ from projector.games.splicers.rules import (
 from projector.games.splicers.rules.splicing import CARRY_GENES
 from projector.games.splicers.rules.turns import who_may_act
 from projector.games.splicers.state import SETUP, START, Splicers, name_of
-from projector.rulebook import Ruleset
-from projector.rules import (
-    AllKept,
+from projector.model.game import RuleVerdict
+from projector.model.rulebook import Ruleset
+from projector.model.rules import (
+    AllPassed,
     Broken,
     Case,
     Judgement,
     Rows,
     Rule,
-    all_kept,
+    all_passed,
+    check_in_order,
     first_of,
-    judged,
+    group_check,
     judgement_of,
-    one_by_one,
+    select_rule,
     stop,
-    whichever,
 )
 
 MODULES: Final = (preparing, turns, playing, evolving, splicing, choosing, using, answering, following, observed)
 """The modules that declare the rules, in the rulebook's order."""
 
-MAY_ACT: Final = whichever(who_may_act)
-ACTION: Final = judged(turns.judge_action)
+MAY_ACT: Final = select_rule(who_may_act)
+ACTION: Final = group_check(turns.judge_action)
 LIST: Final = (
     preparing.card_types,
     preparing.listed_first,
@@ -54,7 +54,7 @@ LIST: Final = (
     preparing.two_bioms,
     preparing.one_splicer,
 )
-LISTED: Final = all_kept(*LIST)
+LISTED: Final = all_passed(*LIST)
 DRAWN: Final = (stop(preparing.no_splicer_or_biom), stop(playing.in_deck))
 ROUND_START: Final = (
     stop(playing.revealed_before_draw),
@@ -62,7 +62,7 @@ ROUND_START: Final = (
     stop(preparing.draw_one),
     stop(preparing.unable_to_draw),
 )
-NEXT_CARD: Final = all_kept(
+NEXT_CARD: Final = all_passed(
     preparing.no_splicer_or_biom,
     playing.in_deck,
     preparing.no_start_in_round_one,
@@ -71,22 +71,22 @@ NEXT_CARD: Final = all_kept(
 )
 """What there is to say of a player who draws the next card when a round starts, or nothing from an empty deck."""
 
-FOR_ABILITY: Final = all_kept(preparing.no_splicer_or_biom, playing.in_deck, choosing.ability_effect)
+FOR_ABILITY: Final = all_passed(preparing.no_splicer_or_biom, playing.in_deck, choosing.ability_effect)
 """What there is to say of a player who draws cards of the own deck because an ability says so."""
 
 OPENING: Final = (preparing.opening_hand, preparing.shuffled_first)
-OPENED: Final = all_kept(preparing.no_splicer_or_biom, playing.in_deck, *OPENING)
+OPENED: Final = all_passed(preparing.no_splicer_or_biom, playing.in_deck, *OPENING)
 """What there is to say of a player who draws the opening hand from the own deck."""
 
 MULLIGAN: Final = (
     stop(preparing.mulligan_once),
     stop(preparing.mulligan_in_setup),
-    whichever(preparing.mulligan_turn),
+    select_rule(preparing.mulligan_turn),
     preparing.redraw_equal,
     preparing.choose_any,
     playing.in_deck,
 )
-MULLIGANED: Final = all_kept(
+MULLIGANED: Final = all_passed(
     preparing.mulligan_once,
     preparing.mulligan_in_setup,
     preparing.mulligan_in_order,
@@ -97,8 +97,8 @@ MULLIGANED: Final = all_kept(
 """What there is to say of a player who exchanges cards of the own hand for as many of the own deck."""
 
 
-def _all_kept_by_draw(table: Splicers, event: ev.CardsDrawn) -> AllKept | None:
-    """Give what is to be said of a draw that is due, of cards that lie in the own deck; None for any other."""
+def _all_kept_by_draw(table: Splicers, event: ev.CardsDrawn) -> AllPassed | None:
+    """Return what is to be said of a draw that is due, of cards that lie in the own deck; None for any other."""
     names, player, cards = event.cards, event.player, table.cards
     if names is UNSET or (len(names) > 1 and len({*names}) < len(names)):
         return None
@@ -121,34 +121,34 @@ def _all_kept_by_draw(table: Splicers, event: ev.CardsDrawn) -> AllKept | None:
 SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": preparing.shuffle_deck, **answering.SHUFFLES}
 
 
-SHUFFLED: Final = {reason: all_kept(of) for reason, of in answering.SHUFFLES.items()}
+SHUFFLED: Final = {reason: all_passed(of) for reason, of in answering.SHUFFLES.items()}
 
 
 def judge_list(table: Splicers, event: ev.DeckDeclared) -> Sequence[Judgement]:
-    """Look at a deck list: whether its cards are known, and then what is in it and when it is declared."""
+    """Check a deck list: whether its cards are known, and then what is in it and when it is declared."""
     if preparing.is_sound_list(table, event):
         return LISTED  # as nearly all are
     known = judgement_of(preparing.card_types, table, event)
-    return [known, *one_by_one(LIST[1:], table, event)] if known[1] is None else [known]
+    return [known, *check_in_order(LIST[1:], table, event)] if known[1] is None else [known]
 
 
 def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
-    """Look at drawn cards: where they come from, and then what the draw is for."""
+    """Check drawn cards: where they come from, and then what the draw is for."""
     kept = _all_kept_by_draw(table, event)
     if kept is not None:
         return kept
-    said = [*one_by_one(DRAWN, table, event)]
+    said = [*check_in_order(DRAWN, table, event)]
     if event.reason == "opening-hand":
-        said += one_by_one(OPENING, table, event)
+        said += check_in_order(OPENING, table, event)
     elif event.reason == "ability":
         said.append(judgement_of(using.ability_draw(table, event), table, event))
     else:
-        said += one_by_one(ROUND_START, table, event)
+        said += check_in_order(ROUND_START, table, event)
     return said
 
 
 def judge_mulligan(table: Splicers, event: ev.MulliganTaken) -> Sequence[Judgement]:
-    """Look at a mulligan: whether it is due, what is given up and what is drawn instead."""
+    """Check a mulligan: whether it is due, what is given up and what is drawn instead."""
     player, phase = table.players[event.player], table.phase
     hand, deck = table.zones[player.hand], table.zones[player.draws_from]
     returned, drawn = event.returned, event.drawn
@@ -157,11 +157,11 @@ def judge_mulligan(table: Splicers, event: ev.MulliganTaken) -> Sequence[Judgeme
         is_next = is_next and preparing.mulligan_in_order(table, event) is None and hand.unseen >= 0
         if is_next and preparing.lie_in(table, returned, hand) and preparing.lie_in(table, drawn, deck):
             return MULLIGANED  # as nearly all are
-    return [*one_by_one(MULLIGAN, table, event)]
+    return [*check_in_order(MULLIGAN, table, event)]
 
 
 def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> Sequence[Judgement]:
-    """Look at a shuffled deck: whether it was due for this reason."""
+    """Check a shuffled deck: whether it was due for this reason."""
     of = SHUFFLES.get(event.reason)
     if event.reason in SHUFFLED and table.awaited is not None and table.awaited.line is ev.DeckShuffled:
         return SHUFFLED[event.reason]
@@ -170,14 +170,14 @@ def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> Sequence[Judgement
 
 ROWS: Final[Rows] = {
     ev.GameStarted: (preparing.players_two,),
-    ev.DeckDeclared: (judged(judge_list),),
+    ev.DeckDeclared: (group_check(judge_list),),
     ev.BiomsPlaced: (preparing.bioms_row,),
-    ev.DeckShuffled: (judged(judge_shuffle),),
-    ev.CardsDrawn: (judged(judge_draw),),
+    ev.DeckShuffled: (group_check(judge_shuffle),),
+    ev.CardsDrawn: (group_check(judge_draw),),
     ev.FirstPlayerChosen: (preparing.random_first,),
-    ev.MulliganTaken: (judged(judge_mulligan),),
-    ev.SeedPlayed: (judged(playing.judge_seed),),
-    ev.TingEvolved: (judged(evolving.judge_evolving),),
+    ev.MulliganTaken: (group_check(judge_mulligan),),
+    ev.SeedPlayed: (group_check(playing.judge_seed),),
+    ev.TingEvolved: (group_check(evolving.judge_evolving),),
     ev.JumperPlayed: (ACTION, using.keywords_in_hand, playing.may_enter_face_up, playing.at_biom),
     ev.TingUpgraded: (
         ACTION,
@@ -192,17 +192,17 @@ ROWS: Final[Rows] = {
         playing.is_mutation,
         first_of(playing.splicer_no_host, playing.host_is_ting),
     ),
-    ev.AbilityUsed: (judged(using.judge_ability),),
+    ev.AbilityUsed: (group_check(using.judge_ability),),
     ev.WillpowerAnswered: (stop(answering.willpower_asked), answering.answer_from_hand, answering.answer_is_larger),
-    ev.TingsSpliced: (judged(splicing.judge_splice), splicing.to_hand, splicing.found_at_biom),
+    ev.TingsSpliced: (group_check(splicing.judge_splice), splicing.to_hand, splicing.found_at_biom),
     ev.EventPlayed: (MAY_ACT, turns.consume_for_event, playing.one_event, playing.is_event),
-    ev.TurnPassed: (judged(turns.judge_pass),),
-    ev.TurnEnded: (judged(turns.judge_end),),
+    ev.TurnPassed: (group_check(turns.judge_pass),),
+    ev.TurnEnded: (group_check(turns.judge_end),),
     ev.EventRevealed: (
         stop(playing.reveal_in_time),
         stop(playing.same_event),
         playing.one_identity,
-        judged(using.chosen_for_event),
+        group_check(using.chosen_for_event),
     ),
     ev.TingReplaced: (
         stop(answering.diminish_target),
@@ -216,7 +216,7 @@ ROWS: Final[Rows] = {
 
 
 def rows(ruleset: Ruleset) -> Rows:
-    """Give the tests of every line."""
+    """Return the tests of every line."""
     return ROWS
 
 
@@ -250,8 +250,8 @@ BEGIN_THE_GAME: Final = frozenset(
 )
 
 
-def gate(table: Splicers, event: Any) -> Ruled | None:
-    """Give the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
+def gate(table: Splicers, event: Any) -> RuleVerdict | None:
+    """Return the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
     try:
         player = event.player
     except AttributeError:  # the row of bioms and the end of an abandoned game belong to no player
@@ -260,20 +260,20 @@ def gate(table: Splicers, event: Any) -> Ruled | None:
         return None  # as nearly always
     sits_here = player in table.players or player is UNSET
     if table.over:
-        return Ruled(turns.nothing_after_end, turns.nothing_after_end(table, event), played=sits_here)
+        return RuleVerdict(turns.nothing_after_end, turns.nothing_after_end(table, event), played=sits_here)
     if not sits_here:
-        return Ruled(preparing.players_two, preparing.known_player(table, event), played=False)
+        return RuleVerdict(preparing.players_two, preparing.known_player(table, event), played=False)
     awaited = table.awaited
     if awaited is None or type(event) in ALWAYS_ALLOWED or (type(event) is awaited.line and _is_awaited(table, event)):
         return None
     rule = AWAITED_BY[awaited.rule]
     message = f"{awaited.words} first, but the log goes on with something else"
     due = f"{tag_of(awaited.line)} by {name_of(table, awaited.player)}"
-    return Ruled(rule.rule if isinstance(rule, Case) else rule, Broken(message, due, "missing"))
+    return RuleVerdict(rule.rule if isinstance(rule, Case) else rule, Broken(message, due, "missing"))
 
 
 def _is_awaited(table: Splicers, event: Any) -> bool:
-    """Tell whether a line of the awaited type is the awaited one; who answers and draws is a matter of the row."""
+    """Return whether a line of the awaited type is the awaited one; who answers and draws is a matter of the row."""
     awaited = table.awaited
     if awaited is None or type(event) in ANSWERS:
         return True
@@ -295,7 +295,7 @@ def before(table: Splicers, event: Event) -> None:
 
 
 def close_window(table: Splicers) -> None:
-    """Look at the requirement of a ting that has waited for mutations (ruling `evolve_mutation_timing`)."""
+    """Check the requirement of a ting that has waited for mutations (ruling `evolve_mutation_timing`)."""
     if table.window:
         card = table.card(table.window)
         table.set(table, "window", "")

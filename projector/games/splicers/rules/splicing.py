@@ -20,7 +20,7 @@ from projector.games.splicers.state import (
     title_of,
     zone_of,
 )
-from projector.rules import NOT_AT_STAKE, Broken, CannotTell, Judgement, Verdict, all_kept, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict, all_passed, case, rule
 
 SPLICING: Final = "Misc. Rules: Genes & Splicing"
 TWO_TINGS: Final = declare("splice.two-tings", SPLICING, "L140.1", "A splice uses two different tings in play.")
@@ -52,12 +52,12 @@ CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})
 
 
 OF_TINGS: Final = (TWO_TINGS, NOT_A_SPLICER, OWN_TINGS, UNEXHAUSTED)
-SPLICED: Final = {of: all_kept(of, consume, *OF_TINGS) for of in TURNS}
-FOUND: Final = {of: all_kept(of, consume, *OF_TINGS, SEARCH_DECK, GENES_ON, GENE_MATCH) for of in TURNS}
+SPLICED: Final = {of: all_passed(of, consume, *OF_TINGS) for of in TURNS}
+FOUND: Final = {of: all_passed(of, consume, *OF_TINGS, SEARCH_DECK, GENES_ON, GENE_MATCH) for of in TURNS}
 
 
 def judge_splice(table: Splicers, event: ev.TingsSpliced) -> Sequence[Judgement]:
-    """Look at who splices with which action, at the two tings, then at the card that was found."""
+    """Check who splices with which action, at the two tings, then at the card that was found."""
     tings = [card for name in event.tings if (card := table.find(name)) is not None]
     of = may_act(table, event.player)
     if of is not None and _are_ready(table, event, tings):  # as nearly all are
@@ -69,7 +69,7 @@ def judge_splice(table: Splicers, event: ev.TingsSpliced) -> Sequence[Judgement]
 
 
 def look_at_splice(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> list[Judgement]:
-    """Look at each rule of a splice, up to the first that is broken."""
+    """Check each rule of a splice, up to the first that is broken."""
     verdict = _are_two(table, event, tings)
     said: list[Judgement] = [(TWO_TINGS, verdict)]
     if verdict is not None:
@@ -91,7 +91,7 @@ def look_at_splice(table: Splicers, event: ev.TingsSpliced, tings: list[Splicers
 
 
 def _are_ready(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> bool:
-    """Tell whether these are two unexhausted own tings at bioms, without mutations, which may lie anywhere."""
+    """Return whether these are two unexhausted own tings at bioms, without mutations, which may lie anywhere."""
     if len(tings) != 2 or len(event.tings) != 2 or tings[0] is tings[1]:
         return False
     player, sides = event.player, table.sides
@@ -104,7 +104,7 @@ def _are_ready(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard
 
 
 def _is_plain_match(table: Splicers, found: str, tings: list[SplicersCard]) -> bool:
-    """Tell whether a card that lies in the own deck shares a gene with each of two tings."""
+    """Return whether a card that lies in the own deck shares a gene with each of two tings."""
     card = table.find(found)
     if card is None or card.text is None or card.text.kind not in CARRY_GENES:
         return False
@@ -139,7 +139,7 @@ def _are_tings(table: Splicers, tings: list[SplicersCard]) -> Verdict:
 
 
 def _judge_found(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> list[Judgement]:
-    """Look at the found card: it was in the deck, and shares a printed gene with each of the two."""
+    """Check the found card: it was in the deck, and shares a printed gene with each of the two."""
     verdict = _was_in_deck(table, event)
     said: list[Judgement] = [(SEARCH_DECK, verdict)]
     if verdict is not None:
@@ -172,14 +172,14 @@ def _found_text(table: Splicers, event: ev.TingsSpliced) -> SplicersText | None:
 def _judge_genes(
     table: Splicers, event: ev.TingsSpliced, text: SplicersText | None, tings: list[SplicersCard]
 ) -> Judgement:
-    """Look at the printed genes; where a mutation could make the match, its genes do not count."""
+    """Check the printed genes; where a mutation could make the match, its genes do not count."""
     texts = [card.text for card in tings if card.text is not None]
     if len(texts) < len(tings):
-        return GENE_MATCH, CannotTell("nobody knows the genes of a ting that was spliced")
+        return GENE_MATCH, Undecidable("nobody knows the genes of a ting that was spliced")
     if text is None:
         name = event.found if isinstance(event.found, str) else ""
         message = "nobody wrote down which card was found, so its genes are not known"
-        return GENE_MATCH, CannotTell(message, name, lambda shown: _shares(shown, texts))
+        return GENE_MATCH, Undecidable(message, name, lambda shown: _shares(shown, texts))
     verdict = _shares(text, texts)
     if not any(card.mutations for card in tings):
         return GENE_MATCH, verdict
@@ -216,9 +216,9 @@ def _mutation_genes(table: Splicers, card: SplicersCard) -> set[str]:
 def to_hand(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """The found card is not laid down at a biom (ruling `splice_destination`)."""
     if event.biom is UNSET:
-        return NOT_AT_STAKE if not isinstance(event.found, str) else None
+        return NOT_APPLICABLE if not isinstance(event.found, str) else None
     if table.options["splice_destination"] == "play_now":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return f"{named(table, str(event.found))} is laid down at {event.biom}; what a splice finds goes to the hand"
 
 
@@ -226,7 +226,7 @@ def to_hand(table: Splicers, event: ev.TingsSpliced) -> Verdict:
 def found_at_biom(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """A found ting that is played at once enters at a biom of the row."""
     if event.biom is UNSET or table.options["splice_destination"] == "hand":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if event.biom not in table.bioms:
         return Broken(f"there is no biom {event.biom} in the row", ", ".join(table.row))
     text = _found_text(table, event)

@@ -6,7 +6,18 @@ from typing import Any, Final
 from events.games import splicers as ev
 from projector.games.splicers.rules.preparing import both_drew, first_missing
 from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, name_of
-from projector.rules import NOT_AT_STAKE, Broken, Case, Judgement, Rule, Verdict, all_kept, case, one_by_one, rule
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Case,
+    Judgement,
+    Rule,
+    Verdict,
+    all_passed,
+    case,
+    check_in_order,
+    rule,
+)
 
 
 def _out_of_turn(table: Splicers, event: Any) -> Broken:
@@ -74,7 +85,7 @@ def round_is_over(table: Splicers, event: Any) -> Verdict:
 @case(alternate)
 def has_ended_by_itself(table: Splicers, event: ev.TurnEnded) -> Verdict:
     """A turn that has ended by itself may be written down as ended (ruling `turn_end`)."""
-    return NOT_AT_STAKE
+    return NOT_APPLICABLE
 
 
 def who_may_end(table: Splicers, event: ev.TurnEnded) -> Rule | Case:
@@ -109,7 +120,7 @@ TURNS: Final = (alternate, first_player_starts, passer_done)
 
 
 def may_act(table: Splicers, player: str) -> Rule | None:
-    """Give the rule by which a player may act now, with an action to do it; None where one of the two is lacking."""
+    """Return the rule by which a player may act now, with an action to do it; None where one of the two is lacking."""
     if table.active != player or table.players[player].actions <= 0:
         return None
     if table.opening_turn != table.turn and not table.passed_first:
@@ -126,7 +137,7 @@ def may_act(table: Splicers, player: str) -> Rule | None:
 def consume(table: Splicers, event: Any) -> Verdict:
     """The player on turn has an action left."""
     if table.active != event.player:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return None if table.players[event.player].actions > 0 else _none_left(table, event)
 
 
@@ -137,20 +148,20 @@ def _none_left(table: Splicers, event: Any) -> Broken:
     )
 
 
-ACTED: Final = {of: all_kept(of, consume) for of in TURNS}
+ACTED: Final = {of: all_passed(of, consume) for of in TURNS}
 
 
 def judge_action(table: Splicers, event: Any) -> Sequence[Judgement]:
-    """Look at a listed action: whether the player may act now, and has an action for it."""
+    """Check a listed action: whether the player may act now, and has an action for it."""
     of = may_act(table, event.player)
-    return [*one_by_one((who_may_act(table, event), consume), table, event)] if of is None else ACTED[of]
+    return [*check_in_order((who_may_act(table, event), consume), table, event)] if of is None else ACTED[of]
 
 
 def judge_pass(table: Splicers, event: ev.TurnPassed) -> Sequence[Judgement]:
-    """Look at a pass, which is a listed action unless it is free (ruling `pass_cost`)."""
+    """Check a pass, which is a listed action unless it is free (ruling `pass_cost`)."""
     of = may_act(table, event.player)
     if of is None or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
-        return [*one_by_one((who_may_act(table, event), consume_for_pass), table, event)]
+        return [*check_in_order((who_may_act(table, event), consume_for_pass), table, event)]
     return ACTED[of]
 
 
@@ -158,7 +169,7 @@ def judge_pass(table: Splicers, event: ev.TurnPassed) -> Sequence[Judgement]:
 def consume_for_pass(table: Splicers, event: ev.TurnPassed) -> Verdict:
     """Passing uses an action too (ruling `pass_cost`)."""
     if table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     verdict: Verdict = consume(table, event)
     return verdict
 
@@ -166,8 +177,8 @@ def consume_for_pass(table: Splicers, event: ev.TurnPassed) -> Verdict:
 @case(consume)
 def consume_for_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     """Playing an event uses an action, unless a splice has just found it (old editions)."""
-    if table.lately == ("found", event.card):
-        return NOT_AT_STAKE
+    if table.last_note == ("found", event.card):
+        return NOT_APPLICABLE
     verdict: Verdict = consume(table, event)
     return verdict
 
@@ -184,21 +195,21 @@ def consume_for_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
 def must_act(table: Splicers, event: ev.TurnEnded) -> Verdict:
     """The turn ends only after an action."""
     if table.active != event.player:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     if table.acted_in == table.turn:
         return None
     return f"{name_of(table, event.player)} ends the turn without having done one of the six actions"
 
 
-TURN_ENDED: Final = all_kept(alternate, must_act)
-FINAL_TURN_ENDED: Final = all_kept(passer_done, must_act)
+TURN_ENDED: Final = all_passed(alternate, must_act)
+FINAL_TURN_ENDED: Final = all_passed(passer_done, must_act)
 
 
 def judge_end(table: Splicers, event: ev.TurnEnded) -> Sequence[Judgement]:
-    """Look at the end of a turn: whoever is on turn and has acted may end it."""
+    """Check the end of a turn: whoever is on turn and has acted may end it."""
     if table.active == event.player and table.acted_in == table.turn:
         return FINAL_TURN_ENDED if table.passed_first else TURN_ENDED
-    return [*one_by_one((who_may_end(table, event), must_act), table, event)]
+    return [*check_in_order((who_may_end(table, event), must_act), table, event)]
 
 
 @rule(
@@ -210,6 +221,6 @@ def judge_end(table: Splicers, event: ev.TurnEnded) -> Sequence[Judgement]:
 def nothing_after_end(table: Splicers, event: Any) -> Verdict:
     """Only remarks come after the end."""
     if table.phase != OVER:
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     how = f"{name_of(table, table.winner)} has won" if table.winner else "nobody has won"
     return f"the game is over ({how}: {table.reason}), but the log goes on"

@@ -13,7 +13,7 @@ from projector.games.splicers.rules.choosing import (
     Choice,
     ability_effect,
     ability_on_reveal,
-    chooses_well,
+    is_valid_choice,
     judge_choice,
     rules_of,
 )
@@ -23,16 +23,16 @@ from projector.games.splicers.rules.preparing import named, not_all_in
 from projector.games.splicers.rules.turns import may_act
 from projector.games.splicers.selecting import active_line, taken
 from projector.games.splicers.state import ACTION, Splicers, SplicersCard, a_kind, in_play, name_of, title_of, zone_of
-from projector.rules import (
-    NOT_AT_STAKE,
-    AllKept,
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
     Broken,
-    CannotTell,
     Case,
     Judgement,
     Rule,
+    Undecidable,
     Verdict,
-    all_kept,
+    all_passed,
     case,
     rule,
 )
@@ -71,7 +71,7 @@ def own_turn(table: Splicers, event: ev.AbilityUsed) -> Verdict:
 
 
 def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]:
-    """Look at the use of an ability: who uses which card, then its line, its cost and what is chosen."""
+    """Check the use of an ability: who uses which card, then its line, its cost and what is chosen."""
     card = table.cards.get(event.card)
     line = None if card is None else active_line(table, card, event.ability)
     if (
@@ -79,7 +79,7 @@ def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]
         and line is not None
         and may_act(table, event.player)
         and _is_ready(card, line, event)
-        and (not line.choosing or chooses_well(table, event, card, line.choosing))
+        and (not line.choosing or is_valid_choice(table, event, card, line.choosing))
     ):
         return kept_by(line)  # Nearly all are so.
     card = table.find(event.card)
@@ -89,7 +89,7 @@ def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]
 
 
 def _judge_card(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> list[Judgement]:
-    """Look at a card whose ability is used, then at that."""
+    """Check a card whose ability is used, then at that."""
     line = active_line(table, card, event.ability)
     said: list[Judgement] = [(own_turn, own_turn(table, event)), (OWN_CARDS, _is_own(table, event, card))]
     verdict = _is_face_up_in_play(card)
@@ -101,22 +101,22 @@ def _judge_card(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> l
 
 
 def _is_ready(card: SplicersCard, line: Active, event: ev.AbilityUsed) -> bool:
-    """Tell whether this is an open own card that pays for the ability by being exhausted, or with nothing."""
+    """Return whether this is an open own card that pays for the ability by being exhausted, or with nothing."""
     if card.owner != event.player or card.host or not card.face_up or not in_play(card):
         return False
     return not (line.costs_more or (line.exhausts and card.exhausted)) and event.shown is UNSET
 
 
 @lru_cache(maxsize=4096)
-def kept_by(line: Active) -> AllKept:
-    """Give what is to be said of an ability with which nothing is wrong."""
+def kept_by(line: Active) -> AllPassed:
+    """Return what is to be said of an ability with which nothing is wrong."""
     chosen = (of for effect in line.choosing for of in rules_of(effect))
     cost = (NOT_TWICE, COST_PAID) if line.exhausts else (COST_PAID,)
-    return all_kept(own_turn, OWN_CARDS, FACE_UP, COLON, CONSUMES_ACTION, *cost, *chosen)
+    return all_passed(own_turn, OWN_CARDS, FACE_UP, COLON, CONSUMES_ACTION, *cost, *chosen)
 
 
 def _judge_line(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> list[Judgement]:
-    """Look at what an ability costs and at what is chosen for it."""
+    """Check what an ability costs and at what is chosen for it."""
     said: list[Judgement] = []
     if table.active == event.player and table.phase == ACTION:
         said.append((CONSUMES_ACTION, _no_action_left(table, event)))
@@ -131,7 +131,7 @@ def _judge_line(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line
 
 
 def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> list[Judgement]:
-    """Look at what is chosen for each effect of a line, in order."""
+    """Check what is chosen for each effect of a line, in order."""
     cards = () if event.cards is UNSET else event.cards[line.cards_paid :]
     names = (event.target, *cards) if isinstance(event.target, str) else cards
     to = event.to if isinstance(event.to, str) else ""
@@ -170,16 +170,16 @@ def _is_face_up_in_play(card: SplicersCard) -> Verdict:
 def keywords_in_hand(table: Splicers, event: Any) -> Verdict:
     """Jumper and upgrade do not work in the hand (ruling `abilities_outside_play`)."""
     if table.options["abilities_outside_play"] == "keyword_exceptions":
-        return NOT_AT_STAKE
+        return NOT_APPLICABLE
     return f"{named(table, event.card)} is in the hand, where none of its abilities works"
 
 
 def _lacks_line(card: SplicersCard, event: ev.AbilityUsed) -> Verdict:
     """The ability stands neither on the card nor does another card grant it."""
     if card.text is None:
-        return CannotTell(f"nobody knows what {card.name} says", card.name, lambda text: _has(text, event.ability))
+        return Undecidable(f"nobody knows what {card.name} says", card.name, lambda text: _has(text, event.ability))
     if card.text.manual:
-        return CannotTell(f"{card.text.name} does what only people can tell: {card.text.manual}")
+        return Undecidable(f"{card.text.name} does what only people can tell: {card.text.manual}")
     has = " or ".join(repr(line) for line in card.text.says.active)
     return Broken(f"{card.text.name} has no ability {event.ability!r}", has)
 
@@ -232,7 +232,7 @@ def is_ting(table: Splicers, name: str) -> Verdict:
     """Say that a card is no ting, or that nobody knows."""
     card = table.find(name)
     if card is None or card.text is None:
-        return CannotTell(f"nobody knows what {name} is", name, _no_ting)
+        return Undecidable(f"nobody knows what {name} is", name, _no_ting)
     return _no_ting(card.text)
 
 
@@ -244,7 +244,7 @@ def _no_ting(text: Any) -> str | None:
 
 
 def chosen_for_event(table: Splicers, event: ev.EventRevealed) -> list[Judgement]:
-    """Look at what is chosen for an event that is turned over (if it does anything, by ruling)."""
+    """Check what is chosen for an event that is turned over (if it does anything, by ruling)."""
     card = table.find(event.card)
     if card is None or card.text is None or table.options["abilities_outside_play"] == "strict":
         return []
@@ -269,6 +269,6 @@ def drawn_without_dominating(table: Splicers, event: ev.CardsDrawn) -> Verdict:
 
 def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule | Case:
     """Say which rule decides about a draw of an ability."""
-    if table.awaited is None and table.lately == ("failed", event.player):
+    if table.awaited is None and table.last_note == ("failed", event.player):
         return drawn_without_dominating
     return ability_effect

@@ -7,8 +7,8 @@ import pytest
 
 from events.names import copies
 from events.vocabulary import Event, vocabulary
-from projector.fold import Replay, fold
-from projector.game import Game, game
+from projector.fold.replay import Replay, fold
+from projector.model.game import Game, game
 
 NAMES = {"A": "Ann", "B": "Ben", "C": "Cyd", "D": "Dev"}
 
@@ -50,7 +50,7 @@ class Written:
         return self.add("card.deployed", player=card[0], card=card, lane=lane, **fields)
 
     def end(self, players: str) -> "Written":
-        """Let players be done, one after the other."""
+        """End the players' parts, one after the other."""
         for player in players:
             self.add("deploy.ended", player=player)
         return self
@@ -67,7 +67,7 @@ class Written:
         return replay
 
     def table(self) -> Any:
-        """Give the table after what was written so far; nothing in it breaks a rule."""
+        """Return the table after what was written so far; nothing in it breaks a rule."""
         replay = self.replay()
         assert replay.findings == []
         return replay.table
@@ -78,7 +78,7 @@ Begin = Callable[..., Written]
 
 @pytest.fixture
 def begin() -> Begin:
-    """Give a function that begins a game: `begin(A=[cards], B=[cards], own="...", rulings={...})`."""
+    """Return a function that begins a game: `begin(A=[cards], B=[cards], own="...", rulings={...})`."""
 
     def begun(own: str = "", rulings: dict[str, str] | None = None, **hands: list[str]) -> Written:
         return Written(hands or {"A": [], "B": []}, own, rulings or {})

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from projector.cards import CardError
-from projector.game import game
 from projector.games.crystal.abilities import Effect, read_lines
+from projector.model.cards import CardError
+from projector.model.game import game
 
 GAME = game("crystal")
 CATALOGUE = Path(__file__).parents[4].parent / "shared" / "catalogues" / "crystal" / "cards.toml"

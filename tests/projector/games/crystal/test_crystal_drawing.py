@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from projector.game import Area, game
+from projector.model.game import Area, game
 
 GAME = game("crystal")
 Begin = Callable[..., Any]
 
 
 def drawn(table: Any, viewer: str) -> dict[str, Area]:
-    """Give the areas by name."""
+    """Return the areas by name."""
     return {area.name: area for area in GAME.areas(table, viewer)}
 
 

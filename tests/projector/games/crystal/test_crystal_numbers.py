@@ -13,7 +13,7 @@ Begin = Callable[..., Any]
 
 
 def with_attack(begin: Begin, powers: tuple[int, ...], rulings: dict[str, str] | None = None) -> Any:
-    """Give a table whose players have these powers in the Attack lane."""
+    """Return a table whose players have these powers in the Attack lane."""
     table = begin(rulings=rulings, **{player: [] for player in "ABCD"[: len(powers)]}).table()
     for player, power in zip(table.players.values(), powers, strict=True):
         table.set(player, "attack", power)

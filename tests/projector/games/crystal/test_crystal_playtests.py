@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from events.vocabulary import Event
-from projector.fold import fold
-from projector.game import game
+from projector.fold.replay import fold
+from projector.model.game import game
 
 Evening = Callable[[str, str], list[list[Event]]]
 

@@ -13,12 +13,12 @@ from msgspec import UNSET
 
 from events.shared import PlayTakenBack
 from events.vocabulary import Consequence, Event, fields_of, vocabulary
-from projector.fold import fold
-from projector.game import game
+from projector.fold.replay import fold
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.state import LANE
-from projector.simulate import Bot, Plan, Simulated, simulate
+from projector.model.game import game
+from projector.selfplay.simulate import Bot, Plan, Simulated, simulate
 
 GAME = game("crystal")
 RECORDINGS = Path(__file__).parents[3] / "recordings" / "crystal"
@@ -28,7 +28,7 @@ OTHERS = [
 
 
 def played(seed: int, players: int, *, greedy: bool = False, rulings: dict[str, str] | None = None) -> Simulated:
-    """Give a whole game of bots with all its consequences; Ann may play with more thought than the others."""
+    """Return a whole game of bots with all its consequences; Ann may play with more thought than the others."""
     bots = (Bot.GREEDY if greedy else Bot.RANDOM, *[Bot.RANDOM] * (players - 1))
     (found,) = simulate(GAME, GAME.cards, Plan(seed=seed, bots=bots, full=True, rulings=rulings or {}), 1)
     return found
@@ -63,7 +63,7 @@ def test_a_thinking_bot_wins_against_a_random_one() -> None:
 
 @cache
 def recorded() -> tuple[tuple[Event, ...], ...]:
-    """Give all recorded games."""
+    """Return all recorded games."""
     types = vocabulary("crystal")
     texts = (path.read_text(encoding="utf-8").splitlines() for path in sorted(RECORDINGS.glob("*.jsonl")))
     return tuple(tuple(types.decode(line) for line in lines) for lines in texts)
@@ -79,7 +79,7 @@ INSTEAD: dict[str, tuple[Any, ...]] = {
 
 
 def other(dice: random.Random, event: Event) -> Event:
-    """Give a line with some of its fields changed."""
+    """Return a line with some of its fields changed."""
     changed = {
         field.name: dice.choice(INSTEAD[field.name])
         for field in fields_of(type(event))

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from projector.game import game
-from projector.rulebook import RulesetError
+from projector.model.game import game
+from projector.model.rulebook import RulesetError
 
 GAME = game("crystal")
 CATALOGUE = Path(__file__).parents[4].parent / "shared" / "catalogues" / "crystal"

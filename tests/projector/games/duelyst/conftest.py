@@ -7,15 +7,15 @@ import pytest
 
 from events.names import copies
 from events.vocabulary import Event, vocabulary
-from projector.fold import Replay, fold
-from projector.game import game
+from projector.fold.replay import Replay, fold
 from projector.games.duelyst.board import create, step_on
 from projector.games.duelyst.state import Duelyst, Tile
+from projector.model.game import game
 
 
 @pytest.fixture
 def lay() -> Callable[..., Duelyst]:
-    """Give a function that lays units on their tiles under some rulings; it is Ann's main phase."""
+    """Return a function that lays units on their tiles under some rulings; it is Ann's main phase."""
 
     def laid(units: dict[str, Tile], **rulings: str) -> Duelyst:
         replay = written([], rulings=rulings).replay()
@@ -74,7 +74,7 @@ class Written:
         return fold(game("duelyst"), self.events)
 
     def broken(self) -> list[str]:
-        """Give the rules that the last line breaks, without `duelyst.`; no other line may break one."""
+        """Return the rules that the last line breaks, without `duelyst.`; no other line may break one."""
         replay = self.replay()
         assert replay.stopped is None
         assert all(finding.seq == len(self.lines) for finding in replay.findings), replay.findings
@@ -96,5 +96,5 @@ def written(
 
 @pytest.fixture
 def begin() -> Callable[..., Written]:
-    """Give a function that begins a game (see `written`)."""
+    """Return a function that begins a game (see `written`)."""
     return written

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from projector.cards import CardError
-from projector.fold import fold
-from projector.game import game
+from projector.fold.replay import fold
 from projector.games.duelyst.abilities import read_lines
 from projector.games.duelyst.effects import VERBS
+from projector.model.cards import CardError
+from projector.model.game import game
 
 GAME = game("duelyst")
 

@@ -10,14 +10,14 @@ from msgspec import UNSET
 
 from events.games.duelyst import PetActed
 from events.vocabulary import vocabulary
-from projector.fold import Traced, fold
-from projector.game import game
+from projector.fold.replay import Traced, fold
 from projector.games.duelyst.pets import choices_of
 from projector.games.duelyst.rules.pets import judge_choice
 from projector.games.duelyst.state import Duelyst, Tile
 from projector.games.duelyst.tiles import TILES
-from projector.rules import Broken, Kept
-from projector.view import EVERYTHING, View
+from projector.model.game import game
+from projector.model.rules import Broken, Kept
+from projector.reading.view import EVERYTHING, View
 
 Lay = Callable[..., Duelyst]
 RECORDINGS = Path(__file__).parents[3] / "recordings" / "duelyst"

@@ -13,14 +13,14 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from events.vocabulary import Consequence, Event, fields_of, vocabulary
-from projector.dice import SeededDice
-from projector.fold import Replay, fold
-from projector.game import game
+from projector.fold.judging import Judging
+from projector.fold.replay import Replay, fold
 from projector.games.duelyst.state import Duelyst
 from projector.games.duelyst.tiles import TILES
-from projector.judging import Judging
-from projector.simulate import Bot, Plan, simulate
-from projector.table import Table
+from projector.model.game import game
+from projector.model.table import Table
+from projector.selfplay.dice import SeededDice
+from projector.selfplay.simulate import Bot, Plan, simulate
 
 GAME = game("duelyst")
 WORDS = vocabulary("duelyst")
@@ -31,7 +31,7 @@ EDITIONS = st.sampled_from(["rulebook", "digital"])
 
 @cache
 def played(seed: int, edition: str = "rulebook", bot: Bot = Bot.RANDOM) -> tuple[Event, ...]:
-    """Give a whole game of two bots, with everything that follows written down."""
+    """Return a whole game of two bots, with everything that follows written down."""
     plan = Plan(seed=seed, bots=(bot, bot), edition=edition, full=True)
     found = next(simulate(GAME, GAME.cards, plan, 1))
     assert not found.abandoned
@@ -92,7 +92,7 @@ def test_a_greedy_bot_beats_a_random_one() -> None:
 
 
 def candidates(table: Duelyst, player: str) -> Iterator[Event]:
-    """Give every decision that could be written down with the cards and tiles there are."""
+    """Return every decision that could be written down with the cards and tiles there are."""
     units = [unit.name for unit in table.zones["board"].cards]
     targets: list[Any] = [UNSET, *units]
     hand = [card.name for card in table.zones[f"hand:{player}"].cards]
@@ -115,7 +115,7 @@ def candidates(table: Duelyst, player: str) -> Iterator[Event]:
 
 
 def complaints(judging: Judging, event: Event) -> bool:
-    """Tell whether the rules of the row complain about an event at this table."""
+    """Return whether the rules of the row complain about an event at this table."""
     before = len(judging.findings)
     judging._judge(judging._rows.get(type(event), ()), event)
     found = len(judging.findings) > before
@@ -124,7 +124,7 @@ def complaints(judging: Judging, event: Event) -> bool:
 
 
 def judging_at(table: Table[Any, Any], edition: str) -> Judging:
-    """Give what makes the tests of lines at a table, and plays nothing."""
+    """Return what makes the tests of lines at a table, and plays nothing."""
     judging = Judging(GAME, GAME.rulebook.ruleset(edition))
     judging.table = table
     return judging
@@ -157,7 +157,7 @@ def test_every_mulligan_that_is_offered_is_legal() -> None:
     for event in offered:
         dice = SeededDice("mulligan")
         dice.shuffle("A", add=[card.name for card in replay.table.zones["deck:A"].cards])
-        line = GAME.complete(replay.table, event, dice)
+        line = GAME.fill_in_chance(replay.table, event, dice)
         assert not complaints(judging, line)
 
 
@@ -184,7 +184,7 @@ PLAYERS = st.sampled_from(["A", "B", "C", ""])
 
 
 def values(name: str, kind: type[Event]) -> st.SearchStrategy[Any]:
-    """Give values for a field of an event type, sensible and not."""
+    """Return values for a field of an event type, sensible and not."""
     if name in {"player", "winner"}:
         return PLAYERS
     if name in {"tile", "to"} and kind is not ev.PlayTakenBack:
@@ -201,7 +201,7 @@ def values(name: str, kind: type[Event]) -> st.SearchStrategy[Any]:
 
 @st.composite
 def nonsense(draw: st.DrawFn) -> Event:
-    """Give an event of any type with any values."""
+    """Return an event of any type with any values."""
     tag, kind = draw(st.sampled_from(sorted(WORDS.types.items())))
     line: dict[str, Any] = {"type": tag}
     for field in fields_of(kind):
@@ -239,5 +239,5 @@ def test_a_recorded_game_can_be_walked_back(path: Path) -> None:
     events = [WORDS.decode(line) for line in path.read_text(encoding="utf-8").splitlines()]
     replay = fold(GAME, events)
     start = fold(GAME, events[:1]).table.state()
-    replay.table.undo(replay.lengths[0])
+    replay.table.undo(replay.journal_ends[0])
     assert replay.table.state() == start

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from projector.game import game
+from projector.model.game import game
 
 GAME = game("duelyst")
 ROOT = Path(__file__).parents[4]

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from events.games.duelyst import UnitMoved
-from projector.game import game
-from projector.games.duelyst.board import create, lay_to_rest
-from projector.rulebook import RulesetError
+from projector.games.duelyst.board import create, resolve_deaths
+from projector.model.game import game
+from projector.model.rulebook import RulesetError
 
 GAME = game("duelyst")
 Begin = Callable[..., Any]
@@ -42,32 +42,32 @@ def test_the_digital_preset_settles_eight_rulings() -> None:
 
 
 def globes(begin: Begin, **rulings: str) -> Any:
-    """Give the tiles with a globe."""
+    """Return the tiles with a globe."""
     return begin([], rulings=rulings).replay().table.globes
 
 
 def first_mana(begin: Begin, **rulings: str) -> Any:
-    """Give the mana of both players in their first turns."""
+    """Return the mana of both players in their first turns."""
     log = begin([], rulings=rulings)
     mine = log.replay().table.players["A"].mana
     return mine, log.turns(1).replay().table.players["B"].mana
 
 
 def mana_after_spending(begin: Begin, **rulings: str) -> Any:
-    """Give the mana in the second own turn of somebody who has spent what there was in the first."""
+    """Return the mana in the second own turn of somebody who has spent what there was in the first."""
     log = begin([], rulings=rulings).add("minion.summoned", player="A", card="A:komodo-charger#1", tile=[3, 2])
     return log.turns(2).replay().table.players["A"].mana
 
 
 def summoned_onto_globe(begin: Begin, **rulings: str) -> Any:
-    """Give whether a scout that is dropped onto a globe takes it."""
+    """Return whether a scout that is dropped onto a globe takes it."""
     log = begin(["planar-scout"], rulings=rulings)
     log.add("minion.summoned", player="A", card="A:planar-scout", tile=[1, 5])
     return (1, 5) not in log.replay().table.globes
 
 
 def second_seat_begins(begin: Begin, **rulings: str) -> Any:
-    """Give who is on turn where the log says that the second seat begins, and what is broken."""
+    """Return who is on turn where the log says that the second seat begins, and what is broken."""
     log = begin([], rulings=rulings)
     log.lines.insert(3, {"type": "first-player.chosen", "player": "B", "method": "dice"})
     replay = log.replay()
@@ -75,7 +75,7 @@ def second_seat_begins(begin: Begin, **rulings: str) -> Any:
 
 
 def mulligan_of(begin: Begin, *, count: int, **rulings: str) -> Any:
-    """Give what a mulligan of some cards breaks."""
+    """Return what a mulligan of some cards breaks."""
     log = begin(["koi", "koi", "koi", "yun", "yun", "yun", "amu", "amu", "amu", "ion"], rulings=rulings)
     hand = ["A:koi#1", "A:koi#2", "A:koi#3", "A:yun#1", "A:yun#2"]
     drawn = ["A:yun#3", "A:amu#1", "A:amu#2", "A:amu#3", "A:ion"]
@@ -86,7 +86,7 @@ def mulligan_of(begin: Begin, *, count: int, **rulings: str) -> Any:
 
 
 def replaced_twice(begin: Begin, **rulings: str) -> Any:
-    """Give what breaks when a card is replaced twice and comes back at once."""
+    """Return what breaks when a card is replaced twice and comes back at once."""
     log = begin(["koi", "koi", "koi", "yun", "yun", "yun"], rulings=rulings)
     for _ in range(2):
         log.add("card.replaced", player="A", card="A:koi#1").add("cards.drawn", player="A", cards=["A:koi#1"])
@@ -94,20 +94,20 @@ def replaced_twice(begin: Begin, **rulings: str) -> Any:
 
 
 def summoned_two_away(begin: Begin, **rulings: str) -> Any:
-    """Give what a minion breaks that is summoned two tiles from the general."""
+    """Return what a minion breaks that is summoned two tiles from the general."""
     log = begin([], rulings=rulings)
     return log.add("minion.summoned", player="A", card="A:komodo-charger#1", tile=[3, 3]).broken()
 
 
 def own_unit_attacked(begin: Begin, **rulings: str) -> Any:
-    """Give what breaks when the general attacks an own minion."""
+    """Return what breaks when the general attacks an own minion."""
     log = begin([], rulings=rulings)
     log.add("minion.summoned", player="A", card="A:komodo-charger#1", tile=[3, 2])
     return log.add("unit.attacked", player="A", unit=ANN, target="A:komodo-charger#1").broken()
 
 
 def four_artifacts(begin: Begin, **rulings: str) -> Any:
-    """Give what breaks and what is worn when a fourth artifact is equipped."""
+    """Return what breaks and what is worn when a fourth artifact is equipped."""
     log = begin(["sunstone-bracers"] * 5, rulings=rulings)
     for number in range(1, 5):
         log.add("artifact.equipped", player="A", card=f"A:sunstone-bracers#{number}")
@@ -116,26 +116,26 @@ def four_artifacts(begin: Begin, **rulings: str) -> Any:
 
 
 def worn_by_two_damage(begin: Begin, **rulings: str) -> Any:
-    """Give the durability of an artifact after two damage at once."""
+    """Return the durability of an artifact after two damage at once."""
     log = begin(["sunstone-bracers"], generals=("argeon-highmayne", "faie-bloodwing"), rulings=rulings)
     log.add("artifact.equipped", player="A", card="A:sunstone-bracers").turns(5)
     return log.add("bloodbound-spell.cast", player="B").replay().table.cards["A:sunstone-bracers"].durability
 
 
 def spells_ready(begin: Begin, *, own_turn: int, **rulings: str) -> Any:
-    """Give how many bloodbound spells are available in an own turn of somebody who never uses them."""
+    """Return how many bloodbound spells are available in an own turn of somebody who never uses them."""
     return begin([], rulings=rulings).turns(2 * (own_turn - 1)).replay().table.players["A"].bloodbound
 
 
 def ready_again(begin: Begin, **rulings: str) -> Any:
-    """Give whether the spell is available in own turn 8 after it was used in 7, where the capacity is 9 by then."""
+    """Return whether the spell is available in own turn 8 after it was used in 7, where the capacity is 9 by then."""
     log = begin([], generals=("faie-bloodwing",) * 2, rulings={"start_capacity": "digital"} | rulings).turns(12)
     log.add("bloodbound-spell.cast", player="A").turns(2)
     return log.replay().table.players["A"].bloodbound
 
 
 def dispelled_pet_waits(begin: Begin, **rulings: str) -> Any:
-    """Give whether a dispelled pet acts by itself, and whether its player may move it."""
+    """Return whether a dispelled pet acts by itself, and whether its player may move it."""
     log = begin(["koi", "ephemeral-shroud"], rulings=rulings)
     log.add("minion.summoned", player="A", card="A:koi", tile=[2, 2]).turns(2).add("pet.acted", unit="A:koi", to=[2, 4])
     log.add("minion.summoned", player="A", card="A:ephemeral-shroud", tile=[2, 3], target="A:koi").turns(2)
@@ -145,7 +145,7 @@ def dispelled_pet_waits(begin: Begin, **rulings: str) -> Any:
 
 
 def ephemeral_token(begin: Begin, **rulings: str) -> Any:
-    """Give the cards in the graveyard after an Ephemeral token's turn."""
+    """Return the cards in the graveyard after an Ephemeral token's turn."""
     log = begin(["ethereal-obelysk"], generals=("zirix-starstrider", "argeon-highmayne"), rulings=rulings).turns(2)
     log.add("minion.summoned", player="A", card="A:ethereal-obelysk", tile=[3, 2]).turns(2)
     log.add("token.summoned", unit="A:wind-dervish#1", tile=[2, 2], source="A:ethereal-obelysk").turns(1)
@@ -153,34 +153,34 @@ def ephemeral_token(begin: Begin, **rulings: str) -> Any:
 
 
 def dead_token(begin: Begin, **rulings: str) -> Any:
-    """Give where a token lies that has died."""
+    """Return where a token lies that has died."""
     table = begin([], rulings=rulings).replay().table
     token = create(table, "A:illusion#1", (3, 5))
-    lay_to_rest(table, [token])
+    resolve_deaths(table, [token])
     return token.zone.name
 
 
 def gambit_for_nobody(begin: Begin, **rulings: str) -> Any:
-    """Give what a Dunecaster breaks where there is no Dervish."""
+    """Return what a Dunecaster breaks where there is no Dervish."""
     log = begin(["dunecaster"], rulings=rulings).turns(2)
     return log.add("minion.summoned", player="A", card="A:dunecaster", tile=[3, 2]).broken()
 
 
 def on_a_globe(begin: Begin, **rulings: str) -> Any:
-    """Give the mana, the capacity and the globes left of somebody who has just dropped a scout onto a globe."""
+    """Return the mana, the capacity and the globes left of somebody who has just dropped a scout onto a globe."""
     log = begin(["planar-scout"], rulings=rulings)
     table = log.add("minion.summoned", player="A", card="A:planar-scout", tile=[1, 5]).replay().table
     return table.players["A"].mana, table.players["A"].capacity, len(table.globes)
 
 
 def after_empty_draw(begin: Begin, **rulings: str) -> Any:
-    """Give who has won, and how, when Ann ends her turn with an empty deck."""
+    """Return who has won, and how, when Ann ends her turn with an empty deck."""
     table = begin([], rulings=rulings).turns(1).replay().table
     return table.winner, table.reason
 
 
 def seventh_card(begin: Begin, *, unseen: bool, **rulings: str) -> Any:
-    """Give the size of hand and graveyard when somebody with six cards in the hand draws a seventh."""
+    """Return the size of hand and graveyard when somebody with six cards in the hand draws a seventh."""
     log = begin(["koi", "koi", "koi", "yun", "yun", "yun", "amu"], rulings=rulings)
     for name, player in (("A:yun#3", "A"), ("", "B"), ("A:amu", "A")):
         log.add("turn.ended", player=player)

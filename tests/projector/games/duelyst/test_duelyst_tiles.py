@@ -13,7 +13,7 @@ ENEMY = "B:komodo-charger#"
 
 
 def tiles(words: str) -> set[Tile]:
-    """Give tiles that are written as `35 36`."""
+    """Return tiles that are written as `35 36`."""
     return {(int(word[0]), int(word[1])) for word in words.split()}
 
 
@@ -40,7 +40,7 @@ def test_a_flyer_reaches_every_free_tile(lay: Lay) -> None:
 
 
 def wall(player: str) -> dict[str, Tile]:
-    """Give units of a player all around [5, 5]."""
+    """Return units of a player all around [5, 5]."""
     places = [(4, 4), (4, 5), (4, 6), (5, 4), (5, 6)]
     return {f"{player}:rock-pulverizer#{number}": place for number, place in enumerate(places, start=1)}
 

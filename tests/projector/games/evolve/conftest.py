@@ -7,8 +7,8 @@ import pytest
 
 from events.names import copies
 from events.vocabulary import Event, vocabulary
-from projector.fold import Replay, fold
-from projector.game import Game, game
+from projector.fold.replay import Replay, fold
+from projector.model.game import Game, game
 
 CARD_FIELDS = frozenset({"card", "target", "host", "food", "into"})
 FILLER = "epulopiscium"
@@ -43,7 +43,7 @@ class Written:
         return self
 
     def turn(self, player: str, number: int, *, reason: str = "turn-start") -> "Written":
-        """Let a player draw the next Epulopiscium."""
+        """Draw the next Epulopiscium for a player."""
         return self.add("cards.drawn", player, cards=[f"{player}:{FILLER}#{number}"], reason=reason)
 
     @property
@@ -58,17 +58,17 @@ class Written:
         return replay
 
     def table(self) -> Any:
-        """Give the table in the end; no line may break a rule."""
+        """Return the table in the end; no line may break a rule."""
         replay = self.replay()
         assert not replay.findings, replay.findings
         return replay.table
 
     def card(self, name: str) -> Any:
-        """Give a card on the table in the end."""
+        """Return a card on the table in the end."""
         return self.table().find(name)
 
     def broken(self) -> list[str]:
-        """Give the rules that the last line breaks, without `evolve.`; no other line may break one."""
+        """Return the rules that the last line breaks, without `evolve.`; no other line may break one."""
         replay = self.replay()
         assert all(finding.seq == len(self.lines) for finding in replay.findings), replay.findings
         return [finding.rule.removeprefix("evolve.") for finding in replay.findings]
@@ -76,7 +76,7 @@ class Written:
 
 @pytest.fixture
 def begin() -> Callable[..., Written]:
-    """Give a function that begins a game in which Ann and Ben hold the given cards; `own` is TOML of more cards."""
+    """Return a function that begins a game in which Ann and Ben hold the given cards; `own` is TOML of more cards."""
 
     def began(ann: Iterable[str] = (), ben: Iterable[str] = (), *, own: str = "", **rulings: str) -> Written:
         hands = {"A": list(ann), "B": list(ben)}

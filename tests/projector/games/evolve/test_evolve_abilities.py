@@ -9,7 +9,7 @@ Begin = Callable[..., Any]
 
 
 def card(name: str, kind: str, *lines: str, extra: str = "") -> str:
-    """Give the TOML of a card that costs nothing; an organism is of tier 1 and needs 4 energy to evolve."""
+    """Return the TOML of a card that costs nothing; an organism is of tier 1 and needs 4 energy to evolve."""
     body = {
         "organism": 'phylum = "Bacillota"\ntier = 1\nevolve = { energy = 4, dna = 1 }',
         "status": 'subtypes = ["odd"]',
@@ -19,7 +19,7 @@ def card(name: str, kind: str, *lines: str, extra: str = "") -> str:
 
 
 def food(energy: int) -> str:
-    """Give the TOML of a food organism."""
+    """Return the TOML of a food organism."""
     return f'[[card]]\nid = "crumb"\nname = "Crumb"\nkind = "organism"\nfood = true\nfood_energy = {energy}\n'
 
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from projector.cards import CardError, parse_cards
-from projector.game import game
 from projector.games.evolve.abilities import abilities_of, keywords_of
 from projector.games.evolve.state import EvolveText, check
+from projector.model.cards import CardError, parse_cards
+from projector.model.game import game
 
 GAME = game("evolve")
 Begin = Callable[..., Any]
@@ -20,7 +20,7 @@ def parse(text: str) -> Any:
 
 
 def organism(name: str, *lines: str, **fields: Any) -> str:
-    """Give the TOML of an organism."""
+    """Return the TOML of an organism."""
     values = {"kind": "organism", "phylum": "Bacillota", "tier": 1, "mp": 1, "dna": 0} | fields
     values = {key: value for key, value in values.items() if value is not None}
     entries = [

@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
-from projector.game import Area, game
-from projector.words import changes_in_words
+from projector.model.game import Area, game
+from projector.model.phrases import changes_in_words
 
 GAME = game("evolve")
 Begin = Callable[..., Any]
 
 
 def drawn(log: Any, viewer: str) -> dict[str, Area]:
-    """Give the areas by name, with what is open still waiting."""
-    from projector.fold import Replay  # noqa: PLC0415 - only this reads a log without its end
+    """Return the areas by name, with what is open still waiting."""
+    from projector.fold.replay import Replay  # noqa: PLC0415 - only this reads a log without its end
 
     replay = Replay(log.game, log.game.rulebook.ruleset("forum-draft"), log.library).run(log.events)
     return {area.name: area for area in GAME.areas(replay.table, viewer)}

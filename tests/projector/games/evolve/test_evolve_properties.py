@@ -13,9 +13,9 @@ from msgspec import UNSET
 
 from events.shared import PlayTakenBack
 from events.vocabulary import Event, vocabulary
-from projector.fold import fold
-from projector.game import game
-from projector.simulate import Bot, Plan, simulate
+from projector.fold.replay import fold
+from projector.model.game import game
+from projector.selfplay.simulate import Bot, Plan, simulate
 
 GAME = game("evolve")
 RECORDINGS = Path(__file__).parents[3] / "recordings" / "evolve"
@@ -23,7 +23,7 @@ RECORDINGS = Path(__file__).parents[3] / "recordings" / "evolve"
 
 @cache
 def recorded() -> tuple[tuple[Event, ...], ...]:
-    """Give all recorded games, without their numbers and so without what takes back to one."""
+    """Return all recorded games, without their numbers and so without what takes back to one."""
     types = vocabulary("evolve")
     texts = (path.read_text(encoding="utf-8").splitlines() for path in sorted(RECORDINGS.glob("*.jsonl")))
     games = ([types.decode(line) for line in lines] for lines in texts)

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from projector.game import game
-from projector.rulebook import RulesetError
+from projector.model.game import game
+from projector.model.rulebook import RulesetError
 
 GAME = game("evolve")
 Begin = Callable[..., Any]
@@ -15,7 +15,7 @@ HOST = '[[card]]\nid = "{0}"\nname = "{0}"\nkind = "organism"\ntier = {1}\n{2}\n
 
 
 def organism(name: str, *lines: str, tier: int = 1, phylum: str = "Bacillota", evolve: str = "") -> str:
-    """Give the TOML of an organism that costs nothing."""
+    """Return the TOML of an organism that costs nothing."""
     cost = evolve or "evolve = { energy = 3, dna = 1 }"
     return HOST.format(name, tier, f'phylum = "{phylum}"\n{cost if cost != "none" else ""}', list(lines))
 
@@ -58,7 +58,7 @@ def test_an_organism_may_have_to_wait_a_turn(begin: Begin) -> None:
 
 
 def turn_two(begin: Begin, **rulings: str) -> Any:
-    """Give the second player at the start of turn 2 and the first player, who has played nothing."""
+    """Return the second player at the start of turn 2 and the first player, who has played nothing."""
     log = begin(**rulings).add("turn.ended", "A").turn("B", 1)
     return log.table().players
 
@@ -83,7 +83,7 @@ def test_dna_of_the_second_player(begin: Begin) -> None:
 
 
 def stressed_old(begin: Begin, **rulings: str) -> Any:
-    """Give the organism that a stressed one has evolved into; the stress came in the window of its evolving."""
+    """Return the organism that a stressed one has evolved into; the stress came in the window of its evolving."""
     own = organism("small", LIGHT) + organism("large", tier=2)
     log = begin(["small", "large"], ["phage-burst"], own=own, second_player_mp_turn1="five", **rulings)
     log.add("organism.played", "A", card="small").add("organism.photosynthesized", "A", card="small")
@@ -115,7 +115,7 @@ def test_an_evolving_that_is_interrupted(begin: Begin, option: str, zone: str) -
 
 
 def evolving(begin: Begin, old: str, new: str, **rulings: str) -> Any:
-    """Give what is broken where an organism of one phylum evolves into one of another."""
+    """Return what is broken where an organism of one phylum evolves into one of another."""
     own = organism("small", LIGHT, phylum=old) + organism("large", tier=2, phylum=new)
     log = begin(["small", "large"], own=own, **rulings)
     log.add("organism.played", "A", card="small").add("organism.photosynthesized", "A", card="small")

@@ -7,8 +7,8 @@ import pytest
 
 from events.names import copies
 from events.vocabulary import Event, vocabulary
-from projector.fold import Replay, fold
-from projector.game import game
+from projector.fold.replay import Replay, fold
+from projector.model.game import game
 
 ANN = ("roundworm", "fruit-fly", "thale-cress", "rice", "human")
 BEN = ("malaria-mosquito", "tiger-pufferfish", "honey-bee", "grapevine", "house-mouse")
@@ -65,7 +65,7 @@ class Written:
         return replay
 
     def broken(self) -> list[str]:
-        """Give the rules that the last line breaks, without `phylogenome.`; no other line may break one."""
+        """Return the rules that the last line breaks, without `phylogenome.`; no other line may break one."""
         findings = self.replay().findings
         assert all(finding.seq == len(self.lines) for finding in findings), findings
         return [finding.rule.removeprefix("phylogenome.") for finding in findings]
@@ -73,5 +73,5 @@ class Written:
 
 @pytest.fixture
 def begin() -> Callable[..., Written]:
-    """Give a function that begins a game (see `Written`)."""
+    """Return a function that begins a game (see `Written`)."""
     return Written

@@ -5,23 +5,23 @@ from typing import Any
 
 import pytest
 
-from projector.game import Area, Shown, game
+from projector.model.game import Area, Shown, game
 
 GAME = game("phylogenome")
 
 
 def drawn(table: Any, viewer: str) -> dict[str, Area]:
-    """Give the areas by their names."""
+    """Return the areas by their names."""
     return {area.name: area for area in GAME.areas(table, viewer)}
 
 
 def on_grid(area: Area) -> dict[str, tuple[int, int]]:
-    """Give row and column of each card of a grid."""
+    """Return row and column of each card of a grid."""
     return {cell.card.name: (cell.row, cell.column) for cell in area.cells if cell.card is not None}
 
 
 def card_in(area: Area, name: str) -> Shown:
-    """Give a card of a grid."""
+    """Return a card of a grid."""
     return next(cell.card for cell in area.cells if cell.card is not None and cell.card.name == name)
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from projector.fold import fold
-from projector.game import game
-from projector.simulate import Bot, Plan, simulate
+from projector.fold.replay import fold
+from projector.model.game import game
+from projector.selfplay.simulate import Bot, Plan, simulate
 
 GAME = game("phylogenome")
 
@@ -82,7 +82,7 @@ def test_stacks_are_the_same_after_steps_back(begin: Callable[..., Any]) -> None
         less = fold(GAME, written.events[: step + 1]).table.state()
         assert replay.at(step).state() == less
     for step in reversed(range(len(written.lines))):
-        replay.table.undo(replay.lengths[step])
+        replay.table.undo(replay.journal_ends[step])
         assert replay.table.state() == replay.at(step).state()
 
 

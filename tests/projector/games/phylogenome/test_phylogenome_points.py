@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from events.games.phylogenome import PointsCounted
-from projector.fold import Replay
-from projector.game import game
-from projector.rulebook import RulesetError
+from projector.fold.replay import Replay
+from projector.model.game import game
+from projector.model.rulebook import RulesetError
 
 GAME = game("phylogenome")
 # Six Species in order of publication, one more than a short chain.
@@ -17,7 +17,7 @@ LATER = ("black-cottonwood", "honey-bee", "grapevine", "human", "dog", "maize")
 
 
 def counted(replay: Replay) -> dict[str, PointsCounted]:
-    """Give the points that are derived at the end, by player."""
+    """Return the points that are derived at the end, by player."""
     events = (each.event for each in replay.table.derived)
     return {event.player: event for event in events if isinstance(event, PointsCounted)}
 

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from events.games import phylogenome as ev
 from events.shared import Seat
 from events.vocabulary import Decision, Event
-from projector.fold import Replay
-from projector.game import game
+from projector.fold.judging import Judging
+from projector.fold.replay import Replay
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.scoring import longest_chain
 from projector.games.phylogenome.state import Phylo, PhyloCard, beside, scale_of
-from projector.games.phylogenome.tableau import lay, look, relocate, ways_lost
-from projector.judging import Judging
-from projector.simulate import Bot, Plan, simulate
+from projector.games.phylogenome.tableau import disconnected_by, lay, look, relocate
+from projector.model.game import game
+from projector.selfplay.simulate import Bot, Plan, simulate
 
 GAME = game("phylogenome")
 SEEDS = st.integers(1, 2)
@@ -37,7 +37,7 @@ RULINGS = st.sampled_from(
 
 @cache
 def played(seed: int, rulings: tuple[tuple[str, str], ...]) -> Replay:
-    """Give the replay of a game of two random bots under some rulings."""
+    """Return the replay of a game of two random bots under some rulings."""
     plan = Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), rulings=dict(rulings), limit=320)
     (found,) = simulate(GAME, GAME.cards, plan, 1)
     assert found.findings == []
@@ -45,7 +45,7 @@ def played(seed: int, rulings: tuple[tuple[str, str], ...]) -> Replay:
 
 
 def near(table: Phylo, cell: Cell) -> set[Cell]:
-    """Give the neighbours of a cell by distance."""
+    """Return the neighbours of a cell by distance."""
     around = {(cell[0] + x, cell[1] + y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {cell}
     if table.options["geometry"] == "grid8":
         return around
@@ -53,7 +53,7 @@ def near(table: Phylo, cell: Cell) -> set[Cell]:
 
 
 def joined(table: Phylo, player: str, occupied: set[Cell]) -> set[Cell]:
-    """Give the cells that hang together with the progress cards, by growing until nothing changes."""
+    """Return the cells that hang together with the progress cards, by growing until nothing changes."""
     own = table.options["connect_to"] == "own_progress"
     found = {table.players[player].cell} if own else {each.cell for each in table.players.values()}
     while True:
@@ -64,7 +64,7 @@ def joined(table: Phylo, player: str, occupied: set[Cell]) -> set[Cell]:
 
 
 def at_random(data: st.DataObject) -> Phylo:
-    """Give the table after some event of some game."""
+    """Return the table after some event of some game."""
     rulings = data.draw(RULINGS)
     replay = played(data.draw(SEEDS), tuple(rulings.items()))
     table: Any = replay.at(data.draw(st.integers(0, len(replay.events) - 1)))
@@ -130,7 +130,7 @@ def test_whoever_loses_every_way_with_a_species_is_found(data: st.DataObject) ->
             continue
         left = cards.keys() - {card.place}
         lost = {cell for cell in left if not cards[cell].cut_off} - joined(table, card.controller, left)
-        assert {each.place for each in ways_lost(card, frozenset())} == lost, card.name
+        assert {each.place for each in disconnected_by(card, frozenset())} == lost, card.name
 
 
 def test_a_step_aside_leaves_the_followers_without_a_way() -> None:
@@ -183,7 +183,7 @@ def test_the_generation_counts_the_species_facing_a_player(data: st.DataObject) 
 
 
 def candidates(table: Phylo, player: str) -> list[Event]:
-    """Give every Species that could be laid and every single move on the cells of a wide frame."""
+    """Return every Species that could be laid and every single move on the cells of a wide frame."""
     columns = [x for x, _ in table.cells]
     rows = [y for _, y in table.cells]
     frame = [(x, y) for x in range(min(columns) - 2, max(columns) + 3) for y in range(min(rows) - 2, max(rows) + 3)]
@@ -196,7 +196,7 @@ def candidates(table: Phylo, player: str) -> list[Event]:
 
 
 def is_allowed(table: Phylo, event: Event) -> bool:
-    """Tell whether the rules of the row keep silent about a decision at a table."""
+    """Return whether the rules of the row keep silent about a decision at a table."""
     judge = Judging(GAME, GAME.rulebook.ruleset("basic", dict(table.options)))
     judge.table = table
     return GAME.gate(table, event) is None and not judge._judge(judge._rows[type(event)], event)
@@ -229,7 +229,7 @@ CELLS = st.tuples(st.integers(0, 3), st.integers(0, 3))
 
 
 def slowly(table: Phylo, dated: dict[Cell, str], chain: tuple[Cell, ...]) -> int:
-    """Give the length of the longest chain that begins with these cells, by trying everything."""
+    """Return the length of the longest chain that begins with these cells, by trying everything."""
     strictly = table.options["chain_order"] == "strictly_increasing"
     last = chain[-1]
     ahead = [

@@ -6,8 +6,8 @@ from typing import Any, Self
 import pytest
 
 from events.vocabulary import Event, vocabulary
-from projector.fold import Replay, fold
-from projector.game import Game, game
+from projector.fold.replay import Replay, fold
+from projector.model.game import Game, game
 
 ROW = ("saltglass-shore", "thunder-shelf", "moss-parish", "cinder-steppe")
 
@@ -84,7 +84,7 @@ class Story:
         return self
 
     def draws(self, ann: str, ben: str) -> Self:
-        """Let both draw for the start of a round; an empty name draws nothing."""
+        """Draw for both at the start of a round; an empty name draws nothing."""
         for player, card in (("A", ann), ("B", ben)):
             self.add("cards.drawn", player, cards=[f"{player}:{card}"] if card else [], reason="round-start")
         return self
@@ -113,11 +113,11 @@ class Story:
 
 @pytest.fixture
 def story() -> type[Story]:
-    """Give the shorthand for logs."""
+    """Return the shorthand for logs."""
     return Story
 
 
 @pytest.fixture(scope="session")
 def splicers() -> Game:
-    """Give the game."""
+    """Return the game."""
     return game("splicers")

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from events.games.splicers import TurnEnded
-from projector.fold import Replay
-from projector.game import game
+from projector.fold.replay import Replay
 from projector.games.splicers.rules.turns import judge_end, must_act, who_may_end
 from projector.games.splicers.state import ACTION
-from projector.rules import AllKept, one_by_one
+from projector.model.game import game
+from projector.model.rules import AllPassed, check_in_order
 
 RECORDINGS = Path(__file__).parents[3] / "recordings"
 NAMES = sorted(f"splicers/{path.stem}" for path in (RECORDINGS / "splicers").glob("*.jsonl"))
@@ -49,8 +49,8 @@ def test_the_end_of_a_turn_is_settled_in_one_look_where_both_of_its_rules_are_ke
             if isinstance(event, TurnEnded):
                 table: Any = replay.table
                 said = judge_end(table, event)
-                assert list(said) == list(one_by_one((who_may_end(table, event), must_act), table, event)), name
-                settled += type(said) is AllKept
+                assert list(said) == list(check_in_order((who_may_end(table, event), must_act), table, event)), name
+                settled += type(said) is AllPassed
             replay.run((event,))
     assert settled > 100
 

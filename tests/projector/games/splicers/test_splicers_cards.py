@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from projector.cards import CardError
-from projector.game import Game, game
 from projector.games.splicers.abilities import VERBS, Active, Keyword, Reveal, Static, Trigger, line_of
+from projector.model.cards import CardError
+from projector.model.game import Game, game
 
 OWN = {
     "seer": "@: probe 1 card",
@@ -44,7 +44,7 @@ ALSO = {"drifter": "@: roam", "stalker": "@: hunt", "wanderer": "req type Aquati
 
 
 def own_cards() -> str:
-    """Give a card file with a ting of two Animals' worth for every line above, and one mutation and one event."""
+    """Return a card file with a ting of two Animals' worth for every line above, and one mutation and one event."""
     cards = [
         f'[[card]]\nid = "{name}"\nname = "{name.title()}"\nkind = "ting"\ntypes = ["Animal"]\ndominance = 2\n'
         f"genes = ['Air', 'Land']\nabilities = [{', '.join(repr(each) for each in (line, *more))}]\n"
@@ -59,7 +59,7 @@ def own_cards() -> str:
 
 @pytest.fixture(scope="module")
 def library() -> Any:
-    """Give the sample cards with the own ones."""
+    """Return the sample cards with the own ones."""
     splicers = game("splicers")
     return splicers.cards.plus(splicers.read_cards(own_cards(), "own.toml")).library
 

@@ -14,9 +14,9 @@ from msgspec import UNSET
 from events.games.splicers import TingsSpliced, TurnEnded
 from events.shared import GameStarted, PlayTakenBack
 from events.vocabulary import Consequence, Event, vocabulary
-from projector.fold import Replay, fold
-from projector.game import Area, Game, Shown, game
-from projector.simulate import Plan, simulate
+from projector.fold.replay import Replay, fold
+from projector.model.game import Area, Game, Shown, game
+from projector.selfplay.simulate import Plan, simulate
 
 TESTS = Path(__file__).parents[3]
 EVENINGS = TESTS.parents[1] / "shared" / "playtests" / "splicers"
@@ -69,7 +69,7 @@ def test_an_evening_with_mistakes_has_one_in_each_game(splicers: Game) -> None:
 
 
 def _shaken(draw: Callable[..., Any]) -> list[Event]:
-    """Give lines of many games in disorder, some of them with other players, cards and bioms."""
+    """Return lines of many games in disorder, some of them with other players, cards and bioms."""
     chance = random.Random(draw(st.integers(0, 2**32)))  # noqa: S311 - one number shrinks better than a thousand
     lines = [chance.choice(POOL) for _ in range(draw(st.integers(1, 60)))]
     cut = draw(st.integers(1, len(WORKED)))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import projector.games.splicers as package
-from projector.game import Game
-from projector.rulebook import RulesetError
+from projector.model.game import Game
+from projector.model.rulebook import RulesetError
 
 CATALOGUE = Path(__file__).parents[4].parent / "shared" / "catalogues" / "splicers"
 needs_catalogue = pytest.mark.skipif(not CATALOGUE.exists(), reason="the catalogue lies beside the repository only")

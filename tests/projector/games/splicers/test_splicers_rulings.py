@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from events.vocabulary import Consequence
-from projector.fold import fold
-from projector.game import Game, game
-from projector.simulate import Plan, simulate
+from projector.fold.replay import fold
+from projector.model.game import Game, game
+from projector.selfplay.simulate import Plan, simulate
 
 BUILT = [
     (ruling.key, option.name)
@@ -18,7 +18,7 @@ BUILT = [
 
 
 def rule_name(rule: str) -> str:
-    """Give a rule's name without the game's."""
+    """Return a rule's name without the game's."""
     return rule.removeprefix("splicers.")
 
 

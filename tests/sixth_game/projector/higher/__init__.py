@@ -4,9 +4,9 @@ from events.games.higher import GameEnded
 from projector.games.higher import play, rules, state
 
 from events.vocabulary import vocabulary
-from projector.cards import parse_cards, read_cards
-from projector.game import Game, collect_rules
-from projector.rulebook import read_rulebook
+from projector.model.cards import parse_cards, read_cards
+from projector.model.game import Game, collect_rules
+from projector.model.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(__name__)
 
@@ -22,7 +22,7 @@ GAME = Game(
     opening=state.opening,
     play=play.PLAY,
     settle=play.settle,
-    wrong=rules.wrong,
+    explain_mismatch=rules.explain_mismatch,
     observe=rules.observe,
     gate=rules.gate,
     enforce={GameEnded: play.ended},

@@ -6,8 +6,8 @@ from events.games.higher import CardPlayed, StateObserved
 from projector.games.higher.state import Higher
 
 from events.vocabulary import Consequence, Event
-from projector.game import Drift, Ruled
-from projector.rules import Broken, CannotTell, Verdict, rule, stop
+from projector.model.game import Drift, RuleVerdict
+from projector.model.rules import Broken, Undecidable, Verdict, rule, stop
 
 
 @rule("higher.turn.alternate", "Turns", "L2", "Players play in turn.")
@@ -30,7 +30,7 @@ def no_one(table: Higher, event: CardPlayed) -> Verdict:
     card = table.find(event.card)
     text = card.text if card else None
     if text is None:
-        return CannotTell(
+        return Undecidable(
             "nobody knows the card", event.card, lambda text: "it was the One" if text.value == 1 else None
         )
     return "the One was played" if text.value == 1 else None
@@ -60,15 +60,15 @@ def observed(_table: Higher, _event: StateObserved) -> Verdict:
     return None
 
 
-def gate(table: Higher, event: Event) -> Ruled | None:
-    """Let nothing through after the end."""
+def gate(table: Higher, event: Event) -> RuleVerdict | None:
+    """Accept nothing after the end."""
     verdict = nothing_after(table, event)
-    return Ruled(nothing_after, verdict) if verdict else None
+    return RuleVerdict(nothing_after, verdict) if verdict else None
 
 
-def wrong(table: Higher, event: Consequence, _expected: Consequence | None) -> Ruled:
+def explain_mismatch(table: Higher, event: Consequence, _expected: Consequence | None) -> RuleVerdict:
     """Call every difference by the one rule."""
-    return Ruled(consequence, consequence(table, event))
+    return RuleVerdict(consequence, consequence(table, event))
 
 
 def observe(table: Higher, event: StateObserved) -> Iterable[Drift]:

@@ -7,10 +7,10 @@ from events.games.higher import CardPlayed, CardsDrawn
 
 from events.shared import DeckDeclared, Seat
 from events.vocabulary import Event
-from projector.game import Area, Dice, Shown
-from projector.rulebook import Ruleset
-from projector.table import Table
-from projector.things import Card, CardText, Player
+from projector.model.game import Area, Dice, Shown
+from projector.model.rulebook import Ruleset
+from projector.model.table import Table
+from projector.model.things import Card, CardText, Player
 
 
 class Number(CardText, frozen=True, kw_only=True, eq=False):
@@ -51,12 +51,12 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
 
 
 def actors(table: Higher) -> tuple[str, ...]:
-    """Give who plays next."""
+    """Return who plays next."""
     return () if table.over else (table.active,)
 
 
 def legal(table: Higher, player: str) -> Sequence[Event]:
-    """Give every card of the hand."""
+    """Return every card of the hand."""
     return [CardPlayed(player=player, card=card.name) for card in table.zones[f"{player}/hand"].cards]
 
 

@@ -1,0 +1,242 @@
+"""The page on which logs are handed in: dropped files are imported at once, and what became of them is told."""
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path, PurePath
+from typing import Any, Final
+
+import msgspec
+import streamlit as st
+
+from dashboard.answers import counted
+from dashboard.freshness import build_all
+from dashboard.lists import LINES, finding_lines
+from dashboard.markdown_escape import escaped
+from dashboard.site import Site
+from dashboard.workspace import log_address
+from events.importing import FileReport, Options, Report, TakenGame, import_paths
+from events.log import Log
+from events.log_rows import QuarantinedLine
+from projector.model.game import game
+from projector.reading.archive import known_of, workspace
+from projector.reading.audit import audit, reported
+
+STATUS: Final = {
+    "new": ":green-badge[new]",
+    "grown": ":blue-badge[grown]",
+    "revised": ":violet-badge[new revision]",
+    "unchanged": ":gray-badge[unchanged]",
+    "refused": ":red-badge[refused]",
+}
+"""What became of a game, as a line begins."""
+
+SHOWN: Final = 50
+"""So many games of a file and lines in quarantine are shown; the log has all of them."""
+
+AUDITED: Final = 200
+"""So many new games are audited at once for this page; the page Games tells of all."""
+
+
+class UploadResult(msgspec.Struct, frozen=True):
+    """What an upload came to: the report of its import, and what the audit found in the games that it changed."""
+
+    report: Report
+    findings: list[dict[str, Any]]
+    more: int = 0
+
+
+def import_page(site: Site) -> None:
+    """Take uploaded logs, and show what became of them."""
+    st.title("Import", anchor=False)
+    st.text(
+        "Drop the logs of playtests here: JSON Lines, CSV or a spreadsheet, also packed (.gz, .zst), several at once. "
+        "The same file again changes nothing; a log that has grown adds its new events."
+    )
+    files = st.file_uploader("Logs of playtests", accept_multiple_files=True, label_visibility="collapsed")
+    results: dict[str, UploadResult] = st.session_state.setdefault("handed in", {})
+    waiting = [file for file in files if file.file_id not in results]
+    for file in waiting:
+        results[file.file_id] = _import(file.name, file.getvalue(), revise=False)
+    if waiting:
+        build_all()
+        st.rerun()
+    if not files:
+        _hints(site)
+    for file in reversed(files):
+        _tell(site, file, results)
+
+
+def _hints(site: Site) -> None:
+    st.caption("No log at hand? `tabletape template GAME` writes an empty sheet, `make demo` a workspace with samples.")
+    if not site.stamp:
+        st.caption("A log is a text file with one event a line; the first one of a game is its `game.started`.")
+
+
+def _import(name: str, content: bytes, *, revise: bool) -> UploadResult:
+    """Import one uploaded file into the log, and audit the games that it has changed."""
+    with (
+        st.spinner(f"Importing {escaped(name)} …"),
+        tempfile.TemporaryDirectory() as place,
+        Log.open(log_address(), create=True) as log,
+    ):
+        folder = Path(place)
+        file = folder / (PurePath(name.replace("\\", "/")).name or "log")
+        file.write_bytes(content)
+        home = workspace(log)
+        options = Options(revise=revise, folder=folder, known=lambda slug: known_of(home, slug))
+        report = import_paths(log, [file], options)
+        changed = [taken.game_id for taken in report.games if taken.events]
+        findings = [
+            msgspec.structs.asdict(finding)
+            for audited in audit(log, log.games(ids=changed[:AUDITED]))
+            for finding in reported(audited)
+        ]
+    return UploadResult(report, findings, max(len(changed) - AUDITED, 0))
+
+
+# -- what is told ------------------------------------------------------------------------------------------------------
+
+
+def _tell(site: Site, file: Any, results: dict[str, UploadResult]) -> None:
+    """Return what became of an uploaded file, and offer to take what was refused as a new revision."""
+    handed_in = results[file.file_id]
+    for report in handed_in.report.files:
+        st.subheader(escaped(report.name), anchor=False, divider="gray")
+        if report.problem:
+            st.error("Nothing was taken from this file.", icon=":material/error:")
+            _lines([report.problem])
+            st.caption("The log is as it was. Mend the file and hand it in again.")
+            continue
+        lines = f", {_unread(report)}" if report.quarantined else ""
+        read = f"{report.format.upper()}, {counted(report.lines, 'line')}"
+        st.text(f"{read}: {counted(report.events, 'new event')}{lines}")
+        for remark in report.remarks:
+            st.caption(escaped(remark))
+        _games(site, report.games)
+        _refused(file, report, results)
+        _quarantine(report)
+    _findings(site, handed_in)
+
+
+def _games(site: Site, games: Sequence[TakenGame]) -> None:
+    """Show what became of the games of a file: how many, the remarkable ones first, the others on demand."""
+    order = list(reversed(STATUS))
+    ordered = sorted(games, key=lambda each: order.index(each.status))
+    counts = Counter(str(taken.status) for taken in ordered)
+    st.markdown(" ".join(f"{STATUS[status]} {counted(number, 'game')}" for status, number in counts.items()))
+    told = [taken for taken in ordered if taken.status != "unchanged"][:LINES]
+    for taken in told:
+        _game(site, taken)
+    rest = [taken for taken in ordered if taken not in told]
+    if rest:
+        with st.expander(f"{counted(len(rest), 'game')} more" if told else counted(len(rest), "game")):
+            for taken in rest[:SHOWN]:
+                _game(site, taken)
+            if len(rest) > SHOWN:
+                st.caption(f"and {counted(len(rest) - SHOWN, 'game')} more: see the page Games")
+
+
+def _game(site: Site, taken: TakenGame) -> None:
+    label = f"{STATUS[taken.status]} {escaped(taken.game_id)} :gray[{escaped(_of(taken))}]"
+    site.link("replay", label, game=taken.game_id)
+
+
+def _of(taken: TakenGame) -> str:
+    events = f", {counted(taken.events, 'new event')}" if taken.events else ""
+    revision = f", revision {taken.revision}" if taken.revision > 1 else ""
+    return f"{game(taken.game).title}{events}{revision}"
+
+
+def _refused(file: Any, report: FileReport, results: dict[str, UploadResult]) -> None:
+    """Show in what a file contradicts the log; the reader may take it as a new revision."""
+    refused = report.refused
+    if not refused:
+        return
+    st.warning(_left_out(report), icon=":material/difference:")
+    st.text("\n".join(f"{report.name}:{taken.line}: {taken.contradiction}" for taken in refused))
+    st.caption(escaped(_what_to_do(refused)))
+    if st.button("Take as a new revision", key=f"revise {file.file_id}", icon=":material/history:"):
+        results[file.file_id] = _import(file.name, file.getvalue(), revise=True)
+        build_all()
+        st.rerun()
+    st.text(f"In a terminal: {report.revising}.")
+
+
+def _left_out(report: FileReport) -> str:
+    """Say which games were left out, and what was kept beside them."""
+    refused, others = len(report.refused), len(report.games) - len(report.refused)
+    one = refused == 1
+    mended = all(taken.difference and taken.difference.mended for taken in report.refused)
+    how = (
+        ("has" if one else "have") + " mended lines in the middle" if mended else "contradict" + "s" * one + " the log"
+    )
+    told = f"{counted(refused, 'game')} of this file {how} and {'was' if one else 'were'} left out"
+    if not report.kept:
+        return f"{told}. Nothing of the file was kept: the log is as it was."
+    return f"{told}; what is new in {counted(others, 'other game')} was taken."
+
+
+def _what_to_do(refused: Sequence[TakenGame]) -> str:
+    """Say what the reader can decide."""
+    if all(taken.difference and taken.difference.mended for taken in refused):
+        return "The file has every event of the log. Take it as a new revision, so that the mended lines count."
+    return (
+        "If the file is right, take it as a new revision: the log keeps both, and the newest one is counted. "
+        "If the log is right, there is nothing to do."
+    )
+
+
+def _unread(report: FileReport) -> str:
+    """Count the lines that could not be read; those of a file that was not kept are not in quarantine either."""
+    lines = counted(report.quarantined, "line")
+    return f"{lines} in quarantine" if report.kept else f"{lines} that cannot be read"
+
+
+def _quarantine(report: FileReport) -> None:
+    """Show the lines of a file that could not be read, and say what became of the others."""
+    if not report.quarantined:
+        return
+    it, these = ("it", "this line") if report.quarantined == 1 else ("they", "these lines")
+    if report.kept:
+        told = f"{counted(report.quarantined, 'line')} could not be read and went to quarantine; what became of the "
+        told += f"others stands above. Mend {these} in the file and hand the file in again."
+    else:
+        told = f"{counted(report.quarantined, 'line')} could not be read. Nothing of the file was kept, so "
+        told += f"{it} did not go to quarantine."
+    st.warning(told, icon=":material/rule:")
+    _lines(report.entries[:SHOWN])
+    if report.quarantined > SHOWN:
+        more = counted(report.quarantined - SHOWN, "more line")
+        st.caption(f"and {more}" + (": `tabletape quarantine` shows all of them" if report.kept else ""))
+
+
+def _lines(entries: Iterable[QuarantinedLine]) -> None:
+    """Show lines that could not be read: where, why, and what may help."""
+    shown = [
+        {
+            "where": ":".join(str(part) for part in (entry.file, entry.line, entry.column) if part),
+            "what is wrong": entry.message,
+            "what may help": entry.suggestion,
+            "the line": entry.raw,
+        }
+        for entry in entries
+    ]
+    st.dataframe(shown, hide_index=True)
+
+
+def _findings(site: Site, handed_in: UploadResult) -> None:
+    """Show what the audit found in the games that an import has changed."""
+    changed = sum(bool(taken.events) for taken in handed_in.report.games)
+    if not changed:
+        return
+    number = len(handed_in.findings)
+    if not number:
+        st.success(f"The audit has found nothing in {counted(changed, 'game')}.", icon=":material/check:")
+        return
+    st.markdown(f"**{counted(number, 'finding')} in {counted(changed, 'new or changed game')}**")
+    finding_lines(site, handed_in.findings)
+    if site.choice.slug:
+        site.link("games", "All findings", icon=":material/list:")
+    if handed_in.more:
+        st.caption(f"{counted(handed_in.more, 'more game')} not looked at here: see the page Games.")

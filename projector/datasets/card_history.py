@@ -1,0 +1,212 @@
+"""What became of every card, read from the journal of the table: no game writes any of it.
+
+What a zone is, a hand, a deck or a discard pile, its role says; all places without a role are on the table. A card is
+*played* when it leaves the hand to the table, or to the discard pile by a decision that plays it.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from events.names import card_of, owner_of
+from events.vocabulary import Decision, Event, tag_of
+from projector.datasets.timeline import Timeline
+from projector.fold.replay import Replay
+from projector.model.things import Role, Zone
+
+NOT_PLAYING: Final = frozenset({"replaced", "discarded", "returned", "cycled", "kept", "shown"})
+"""Verbs of decisions that name a hand card without playing it."""
+
+
+USING: Final = ("card", "into", "replacement", "mutations")
+"""Fields of decisions that name hand cards in order to play them."""
+
+
+class CardHistory(msgspec.Struct, kw_only=True):
+    """What became of one copy of a card. Turns are numbers of the table's turns; `since` is set while it is in hand."""
+
+    card: str
+    player: str
+    in_deck: bool = False
+    appeared: bool = False
+    opening: bool = False
+    drawn: int = 0
+    played: int = 0
+    discarded: int = 0
+    put_back: int = 0
+    stays: int = 0
+    turns: int = 0
+    first_turn: int | None = None
+    since: int | None = None
+
+    def enters(self, turn: int) -> None:
+        """Come to the hand."""
+        self.appeared = True
+        self.stays += 1
+        self.since = turn
+        self.first_turn = turn if self.first_turn is None else self.first_turn
+
+    def leaves(self, turn: int) -> None:
+        """Leave the hand."""
+        self.turns += turn - (turn if self.since is None else self.since)
+        self.since = None
+
+    def set_up(self) -> None:
+        """Forget what was drawn and put away during the set-up: only the hand that play begins with counts."""
+        self.opening = self.since is not None
+        self.stays = int(self.opening)
+        self.drawn = self.played = self.discarded = self.put_back = self.turns = 0
+        self.first_turn = self.since
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether it was in the hand, never played, and discarded or still there at the end."""
+        return not self.played and (self.since is not None or self.discarded > 0)
+
+
+class Hands(msgspec.Struct, frozen=True):
+    """What became of the cards: `copies` by their names on the table; players whose hand was not all named."""
+
+    copies: dict[str, CardHistory]
+    unknown: set[str]
+
+
+@cache
+def _using(kind: type[Event]) -> tuple[str, ...]:
+    """Return the fields in which an event of a type names cards that it plays."""
+    if not issubclass(kind, Decision) or tag_of(kind).rpartition(".")[2] in NOT_PLAYING:
+        return ()
+    return tuple(field for field in USING if field in kind.__struct_fields__)
+
+
+def cards_used(event: Event) -> Iterator[tuple[str, str]]:
+    """Return the cards that a decision would play if they are in a hand, each with the field that names it."""
+    for field in _using(type(event)):
+        value = getattr(event, field)
+        if isinstance(value, str):
+            yield field, value
+        elif isinstance(value, tuple):
+            yield from ((field, each) for each in value)
+
+
+def hands_of(replay: Replay, course: Timeline) -> Hands:
+    """Follow every card through a replay."""
+    reader = _Reader(replay.at(0).turn)
+    for step in course.steps:
+        reader.read(replay.events[step], replay.changes(step))
+    for name in sources(replay.events[step] for step in course.steps):
+        card = card_of(name)
+        if card in replay.library and name not in reader.hands.copies:
+            reader.hands.copies[name] = CardHistory(card=card, player=owner_of(name), appeared=True)
+    for copy in reader.hands.copies.values():
+        if copy.since is not None:
+            copy.turns += reader.turn - copy.since
+    return reader.hands
+
+
+def sources(events: Iterable[Event]) -> set[str]:
+    """Return the names of the cards that are written down as the source of what happened.
+
+    What never lies on the table, as the spell that a general brings along, is told by nothing else.
+    """
+    return {source for event in events if isinstance(source := getattr(event, "source", None), str)}
+
+
+class _Reader:
+    """Reads a journal once, from its beginning."""
+
+    def __init__(self, turn: int) -> None:
+        self.turn = turn
+        self.hands = Hands({}, set())
+        self._sizes: dict[str, int] = {}
+        self._named: dict[str, int] = {}
+
+    def read(self, event: Event, changes: list[Any]) -> None:
+        """Read the changes of one step."""
+        self._named = {}
+        played = {name for _, name in cards_used(event)}
+        for thing, field, before, after in changes:
+            if field == "unseen" and before > after and thing.role in {"hand", "deck"}:
+                self._named[thing.owner] = self._named.get(thing.owner, 0) + before - after
+        for thing, field, before, after in changes:
+            if field == "zone":
+                self._move(thing, before[0], after[0], played)
+            elif field == "made" and after is not None:
+                self._make(thing, after.zone)
+            elif field == "unseen" and thing.role == "hand":
+                self._sizes[thing.owner] = after
+            elif field == "turn" and thing.n == 0:
+                self._turn_to(after)
+        self.hands.unknown.update(player for player, unseen in self._sizes.items() if unseen > 0)
+
+    def _turn_to(self, turn: int) -> None:
+        if self.turn == 0:
+            for copy in self.hands.copies.values():
+                copy.set_up()
+        self.turn = turn
+
+    def _copy(self, card: Any, player: str) -> CardHistory | None:
+        """Return the record of a card; a card that nobody has named makes the hand an unknown one."""
+        name = card_of(card.name)
+        if not name:
+            return None
+        found = self.hands.copies.get(card.name)
+        if found is None:
+            found = self.hands.copies[card.name] = CardHistory(card=name, player=player)
+        return found
+
+    def _make(self, card: Any, zone: Zone) -> None:
+        role = zone.role
+        copy = self._copy(card, zone.owner or card.owner)
+        if role == "hand":
+            self._enter(copy, zone, from_deck=self._was_unseen(zone.owner))
+        elif copy is not None and role == "deck":
+            copy.in_deck = True
+        elif copy is not None and not role:
+            copy.appeared = True
+
+    def _was_unseen(self, player: str) -> bool:
+        """Return whether a card that appears in this step is one of those that had not been named so far."""
+        left = self._named.get(player, 0)
+        self._named[player] = left - 1
+        return left > 0
+
+    def _move(self, card: Any, old: Zone, new: Zone, played: set[str]) -> None:
+        if old is new:
+            return
+        before, after = old.role, new.role
+        copy = self._copy(card, new.owner or card.owner)
+        if copy is not None and before == "hand":
+            self._leave(copy, after, played=card.name in played)
+        if after == "hand":
+            known = before == "deck" or (before == "nowhere" and self._was_unseen(new.owner))
+            self._enter(copy, new, from_deck=known)
+        elif copy is not None and after not in {"deck", "nowhere"}:
+            copy.appeared = True
+
+    def _enter(self, copy: CardHistory | None, hand: Zone, *, from_deck: bool) -> None:
+        if copy is None:
+            self.hands.unknown.add(hand.owner)
+            return
+        copy.player = hand.owner
+        copy.drawn += from_deck
+        copy.enters(self.turn)
+
+    def _leave(self, copy: CardHistory, to: Role, *, played: bool) -> None:
+        copy.leaves(self.turn)
+        if not to or (to == "discard" and played):
+            copy.played += 1
+        elif to == "discard":
+            copy.discarded += 1
+        elif to == "deck":
+            copy.put_back += 1
+
+
+def by_card(hands: Hands) -> Iterator[tuple[tuple[str, str], list[tuple[str, CardHistory]]]]:
+    """Return the copies by player and card, in order, each with its name on the table."""
+    grouped: dict[tuple[str, str], list[tuple[str, CardHistory]]] = {}
+    for name, copy in hands.copies.items():
+        grouped.setdefault((copy.player, copy.card), []).append((name, copy))
+    yield from sorted(grouped.items())

@@ -1,0 +1,44 @@
+"""A replay with everything that is read off it once, before its rows are made."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from events.shared import GameStarted
+from projector.datasets.card_history import Hands
+from projector.datasets.choices import Choices
+from projector.datasets.timeline import Timeline
+from projector.fold.replay import Replay
+
+Row = tuple[Any, ...]
+
+
+class GameContext(msgspec.Struct, frozen=True):
+    """A replay, its course, what became of its cards, and what could have been done (where a build asks for it).
+
+    `times` says of every step when it happened, where that is known.
+    """
+
+    replay: Replay
+    course: Timeline
+    hands: Hands
+    choices: Choices | None
+    started: GameStarted
+    times: Sequence[datetime | None]
+
+    @property
+    def winner(self) -> str:
+        """The id of the player who won, or nothing."""
+        return str(self.replay.table.winner)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game came to an end."""
+        return bool(self.replay.table.over)
+
+    @property
+    def decisive(self) -> bool:
+        """Whether somebody won."""
+        return bool(self.winner)

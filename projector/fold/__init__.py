@@ -1,0 +1,1 @@
+"""The fold: events in, a table and findings out."""

@@ -1,0 +1,145 @@
+"""The tests of a game made ready to run, and verdicts turned into findings."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.shared import GameStarted, PlayTakenBack, StateObserved
+from events.vocabulary import Consequence, Event, Remark
+from projector.fold.consequence_match import saying_of
+from projector.model.game import Game, in_force
+from projector.model.rulebook import Ruleset
+from projector.model.rules import (
+    Broken,
+    CallsFor,
+    Finding,
+    FindingKind,
+    FirstOf,
+    GroupCheck,
+    Rows,
+    Rule,
+    SelectRule,
+    Stop,
+    Test,
+)
+from projector.model.things import Card
+
+Compiled = tuple[Any, int, bool]
+"""A test as the fold runs it: the check and the rule's number, or what combines tests and how; does it end the row?"""
+
+CHOICE: Final = -1
+"""The check of a compiled test chooses the one rule that is at stake."""
+
+FIRST: Final = -2
+"""The check of a compiled test is a tuple of tests of which the first broken one is reported."""
+
+FURTHER: Final = -3
+"""The check of a compiled test gives the further tests that an event calls for."""
+
+SEVERAL: Final = -4
+"""The check of a compiled test gives several rules, each with its verdict."""
+
+Act = tuple[Any, tuple[Compiled, ...], Callable[[Any, Any], object]]
+"""What is done with a decision or chance line: it is judged by its row, and played.
+
+Of a row that is one function, which looks at all rules at once, that function stands before the row; else None.
+"""
+
+Step = tuple[Act | None, Callable[[Any], Any] | None, Any]
+"""What a replay does with an event: the act, for a decision or chance line; else the method that folds it.
+
+Between them is what reads all that a written consequence says, where the event is one.
+"""
+
+STEPS: Final[tuple[tuple[type[Event], str], ...]] = (
+    (GameStarted, "_open"),
+    (PlayTakenBack, "_take_back"),
+    (StateObserved, "_observe"),
+    (Remark, "_remark"),
+    (Consequence, "_consequence"),
+)
+"""The methods of a replay that fold events of these types; the first that fits counts, the others are acts."""
+
+
+def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
+    """Return the rows of a game under a ruleset, ready to run; kept for the life of the game."""
+    kept: dict[str, dict[type, tuple[Compiled, ...]]] = game.__dict__.setdefault("_rows", {})
+    if ruleset.id not in kept:
+        rows: Rows = in_force(game.rows(ruleset), ruleset.edition)
+        kept[ruleset.id] = {event: ready(tests) for event, tests in rows.items()}
+    return kept[ruleset.id]
+
+
+def steps_of(game: Game, ruleset: Ruleset, replay: type) -> dict[type, Step]:
+    """Return what a kind of replay does with each type of event; kept for the life of the game."""
+    kept: dict[tuple[str, type], dict[type, Step]] = game.__dict__.setdefault("_steps", {})
+    key = ruleset.id, replay
+    if key not in kept:
+        rows = rows_of(game, ruleset)
+        kept[key] = {kind: _step_of(game, rows.get(kind, ()), kind, replay) for kind in game.vocabulary.types.values()}
+    return kept[key]
+
+
+def _step_of(game: Game, row: tuple[Compiled, ...], kind: type[Event], replay: type) -> Step:
+    for above, step in STEPS:
+        if issubclass(kind, above):
+            return None, saying_of(kind) if issubclass(kind, Consequence) else None, getattr(replay, step)
+    judge = row[0][0] if len(row) == 1 and row[0][1] == SEVERAL else None
+    return (judge, row, game.play[kind]), None, None
+
+
+def numbers_of(game: Game) -> dict[str, int]:
+    """Return the numbers of a game's rules by their ids; kept for the life of the game."""
+    kept: dict[str, int] = game.__dict__.setdefault("_numbers", {})
+    if not kept:
+        kept.update((rule.id, rule.number) for rule in game.rules)
+    return kept
+
+
+@lru_cache(maxsize=4096)
+def ready(tests: tuple[Test, ...]) -> tuple[Compiled, ...]:
+    """Make tests ready to run."""
+    return tuple(map(_compile, tests))
+
+
+def _compile(test: Test) -> Compiled:
+    stops = isinstance(test, Stop)
+    inner = test.test if isinstance(test, Stop) else test
+    if isinstance(inner, SelectRule):
+        return inner.choose, CHOICE, stops
+    if isinstance(inner, CallsFor):
+        return inner.choose, FURTHER, stops
+    if isinstance(inner, GroupCheck):
+        return inner.judge, SEVERAL, stops
+    if isinstance(inner, FirstOf):
+        return ready(inner.tests), FIRST, stops
+    return inner.check, inner.number, stops
+
+
+def finding_of(rule: Rule, broken: Broken, event: Event, *, seq: int, tainted: bool, because: str = "") -> Finding:  # noqa: PLR0913 - a finding says where, what and why, and all of it is known only here
+    """Return a broken rule as a finding about an event."""
+    kind: FindingKind = broken.kind
+    player = getattr(event, "player", UNSET)
+    return Finding(
+        seq=seq,
+        rule=rule.id,
+        kind=kind,
+        player="" if player is UNSET else player,
+        message=broken.message,
+        expected=broken.expected,
+        section=rule.section,
+        lines=rule.lines,
+        because=because,
+        tainted=tainted,
+    )
+
+
+def in_words(value: Any) -> str:
+    """Return a value of a log as a person would say it."""
+    if value is None:
+        return "nobody"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value.name if isinstance(value, Card) else str(value)

@@ -1,0 +1,179 @@
+"""Judging: the tests of a line are made, their verdicts counted, and what is wrong is kept as findings."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+
+from events.vocabulary import Event
+from projector.fold.compiled_rules import CHOICE, FIRST, FURTHER, SEVERAL, Compiled, finding_of, ready, rows_of
+from projector.model.game import Game
+from projector.model.rulebook import Ruleset
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Finding, Kept, Rule, Undecidable, Verdict
+from projector.model.table import Table
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A verdict that waits for a card to be shown."""
+
+    event: Event
+    seq: int
+    rule: Rule
+    verdict: Undecidable
+    tainted: bool
+
+
+class Judging:
+    """Makes the tests of lines at a table; `_kept` and `broken` count the verdicts by the number of the rule.
+
+    What `_agreed` holds is not counted yet.
+    """
+
+    table: Table[Any, Any]
+
+    def __init__(self, game: Game, ruleset: Ruleset) -> None:
+        self.game = game
+        self._kept = [0] * len(game.rules)
+        self.broken = [0] * len(game.rules)
+        self.tainted_from = 0
+        self._found: list[Finding] = []
+        self._waiting: list[Waiting] = []
+        self._agreed: list[AllPassed] = []
+        self._rows = rows_of(game, ruleset)
+
+    @property
+    def _seq(self) -> int:
+        """The number of the event that is looked at, where events have numbers."""
+        return 0
+
+    @property
+    def findings(self) -> list[Finding]:
+        """All findings in the order of the events, with those that the log never decides as unverifiable."""
+        undecided = [
+            finding_of(
+                each.rule,
+                Broken(each.verdict.message, "", "unverifiable"),
+                each.event,
+                seq=each.seq,
+                tainted=each.tainted,
+            )
+            for each in self._waiting
+        ]
+        return sorted([*self._found, *undecided], key=attrgetter("seq"))
+
+    def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
+        """Make the tests of a row, in order; return whether one failed."""
+        table = self.table
+        kept = self._kept
+        any_failed = False
+        for check, number, stops in row:
+            if number == SEVERAL:
+                judged = check(table, event)
+                if type(judged) is AllPassed:
+                    self._agreed.append(judged)
+                    continue
+                failed = self._judge_each(judged, event)
+            elif number < CHOICE:
+                failed = self._judge_several(check, number, event)
+            else:
+                if number == CHOICE:
+                    chosen = check(table, event)
+                    check, number = chosen.check, chosen.number  # noqa: PLW2901 - it takes the place of the choice
+                verdict = check(table, event)
+                if verdict is None:
+                    kept[number] += 1
+                    continue
+                failed = verdict is not NOT_APPLICABLE and self._note(self.game.rules[number], verdict, event)
+            if failed:
+                any_failed = True
+                if stops:
+                    break
+        return any_failed
+
+    def _count_agreed(self) -> None:
+        """Count the rules of the answers that all is kept."""
+        kept = self._kept
+        for answer, times in Counter(self._agreed).items():
+            for rule, _ in answer:
+                kept[rule.number] += times
+        self._agreed.clear()
+
+    def _judge_several(self, test: Any, how: int, event: Event) -> bool:
+        """Check several rules: all that one function judges, up to the first broken one, or what the event needs."""
+        if how == FIRST:
+            return self._first_fails(test, event)
+        if how == FURTHER:
+            return self._judge(ready(test(self.table, event)), event)
+        return self._judge_each(test(self.table, event), event)
+
+    def _judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
+        """Take rules with their verdicts; return whether one failed."""
+        failed = False
+        kept = self._kept
+        for rule, verdict in verdicts:
+            if verdict is None:
+                kept[rule.number] += 1
+            elif verdict is not NOT_APPLICABLE and self._note(rule, verdict, event):
+                failed = True
+        return failed
+
+    def _first_fails(self, tests: Sequence[Compiled], event: Event) -> bool:
+        """Make tests up to the first that fails; return whether one failed."""
+        for test in tests:
+            check, number, _ = test
+            if number < 0:
+                if self._judge((test,), event):
+                    return True
+                continue
+            verdict = check(self.table, event)
+            if verdict is None:
+                self._kept[number] += 1
+            elif verdict is not NOT_APPLICABLE and self._note(self.game.rules[number], verdict, event):
+                return True
+        return False
+
+    def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
+        """Count a verdict and keep what is wrong; return whether the rule is broken."""
+        if verdict is None or isinstance(verdict, Kept):
+            self._kept[rule.number] += 1
+            return False
+        if verdict is NOT_APPLICABLE:
+            return False
+        if isinstance(verdict, Undecidable):
+            self._waiting.append(Waiting(event, self._seq, rule, verdict, self._is_tainted(self._seq)))
+            return False
+        self._find(rule, verdict, event)
+        return True
+
+    def _find(self, rule: Rule, verdict: Any, event: Event, *, because: str = "", seq: int = 0) -> None:
+        """Keep a finding; the first illegal one taints what comes after it."""
+        broken = verdict if isinstance(verdict, Broken) else Broken(str(verdict))
+        because = because or other_than(rule, broken.because)
+        self.broken[rule.number] += 1
+        seq = seq or self._seq
+        self._found.append(finding_of(rule, broken, event, seq=seq, tainted=self._is_tainted(seq), because=because))
+        if broken.kind in {"illegal", "missing"} and not self._is_tainted(seq):
+            self.tainted_from = seq
+
+    def _is_tainted(self, seq: int) -> bool:
+        return 0 < self.tainted_from < seq
+
+    def _decide_waiting(self) -> None:
+        """Decide the verdicts that waited for the cards that have just been shown."""
+        for was, card in self.table.recognised:
+            for waiting in [each for each in self._waiting if each.verdict.card == was and each.verdict.later]:
+                self._waiting.remove(waiting)
+                later: Any = waiting.verdict.later
+                verdict = later(card.text)
+                if verdict is None:
+                    self._kept[waiting.rule.number] += 1
+                else:
+                    self._find(waiting.rule, verdict, waiting.event, seq=waiting.seq)
+        self.table.recognised.clear()
+
+
+def other_than(rule: Rule, because: str) -> str:
+    """Return the rule that a finding contradicts, unless it is the one that it names anyway."""
+    return "" if because == rule.id else because

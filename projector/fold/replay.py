@@ -1,0 +1,356 @@
+"""The fold: events in, a table and findings out.
+
+For each decision or chance line: **check** the rules against the table before it, **apply** it as far as it is
+physically possible, then **settle** what follows by itself. A consequence that the log writes down is compared with the
+derived one; an observed total that differs is a drift and the table's value wins. After an illegal event the fold goes
+on with what the table did, and what comes later is marked tainted.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from events.shared import GameStarted, PlayTakenBack
+from events.vocabulary import Event, Remark
+from projector.fold.checkpoints import Checkpoints, walk
+from projector.fold.compiled_rules import CHOICE, Compiled, steps_of
+from projector.fold.consequence_checker import ConsequenceChecker
+from projector.fold.gc_pause import gc_paused
+from projector.fold.new_table import new_table
+from projector.model.game import Game, RuleVerdict
+from projector.model.rulebook import Ruleset, RulesetError
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Rule, Verdict
+from projector.model.table import CannotFoldError, Change, Derived, Table
+
+RULE: Final = attrgetter("rule")
+
+
+class Stopped(msgspec.Struct, frozen=True):
+    """Where a replay stopped, and why."""
+
+    seq: int
+    reason: str
+
+
+class Replay(ConsequenceChecker):
+    """A game folded as far as its events go; `run` takes more events at any time.
+
+    `table` is the table after the last event, `events` the events folded so far, `findings` what the audit has to say,
+    `kept` and `broken` count the verdicts by the number of the rule, `stopped` says why a replay could not go on.
+    A table that outlives its replay begins a new journal, as a copy does.
+    """
+
+    def __init__(self, game: Game, ruleset: Ruleset, library: Mapping[str, Any] | None = None) -> None:
+        super().__init__(game, ruleset)
+        self.ruleset = ruleset
+        self.library = game.cards.library if library is None else library
+        self.events: list[Event] = []
+        self._seqs: list[int] = []
+        self.journal_ends: list[int] = []
+        self.stopped: Stopped | None = None
+        self._counted = 0
+        self._unwritten: list[Derived] = []
+        self._carried_out: list[str] = []
+        self._steps = steps_of(game, ruleset, type(self))
+        self._provisional: list[str] = []
+        self._checkpoints: Checkpoints | None = None
+
+    def __del__(self) -> None:
+        """Part the table from what was recorded on it: each refers to the other, so both would lie about as garbage."""
+        table = self.__dict__.get("table")
+        if table is not None:
+            table.journal, table.reverted = [], {}
+
+    # -- the fold --------------------------------------------------------------------------------------------------
+
+    def run(self, events: Iterable[Event]) -> "Replay":
+        """Fold more events; stops for good before one that cannot be folded."""
+        with gc_paused():
+            self._count_provisionally([])
+            self._run(events)
+        return self
+
+    @property
+    def kept(self) -> list[int]:
+        """How often each rule was kept, by its number; counted when it is asked for: findings do not need it."""
+        self._count_agreed()
+        self._count_as_derived()
+        return self._kept
+
+    def _count_as_derived(self) -> None:
+        """Count what was carried out, and what the log has written down as derived or left out, since the last time."""
+        kept, numbers = self._kept, self._numbers
+        new = self._written[self._counted :]
+        self._counted += len(new)
+        rules = [*self._carried_out, *map(RULE, self._unwritten), *map(RULE, new)]
+        for rule, times in Counter(rules).items():
+            kept[numbers[rule]] += times
+        self._carried_out.clear()
+        self._unwritten.clear()
+        if self.game.consequence_rule is not None:
+            kept[self.game.consequence_rule.number] += len(new)
+
+    @property
+    def seqs(self) -> list[int]:
+        """The numbers of the events, worked out when they are asked for: a game in order asks for none."""
+        known = self._seqs
+        if len(known) < len(self.events):
+            known += numbered(self.events[len(known) :], known[-1] if known else 0)
+        return known
+
+    @property
+    def _seq(self) -> int:
+        """The number of the event that is looked at; one that is only tried out comes after all others."""
+        here, seqs = len(self.journal_ends), self.seqs
+        return seqs[here] if here < len(seqs) else seqs[-1] + 1
+
+    def _run(self, events: Iterable[Event]) -> None:
+        batch = [*events]
+        if self.stopped is not None or not batch:
+            return
+        self.events += batch
+        try:
+            if not self.journal_ends:
+                self._open(batch.pop(0))
+                self.journal_ends.append(0)
+            self._fold(batch)
+        except Exception as error:  # noqa: BLE001 - one bad game must not take an audit of a thousand down
+            self._stop(error)
+
+    def _fold(self, events: Sequence[Event]) -> None:  # noqa: C901, PLR0912 - every line goes through here: each call is felt
+        """Fold events: check, apply and settle a decision or chance line, compare what follows with the derived."""
+        table, game, steps = self.table, self.game, self._steps
+        before, gate, settle = game.before, game.gate, game.settle
+        journal, applied, recognised = table.journal, table.applied, table.recognised
+        journal_ends, written, agreed, disputed = self.journal_ends, self._written, self._agreed, self._disputed
+        length = len(journal)
+        for event in events:
+            kind = type(event)
+            act, say, step = steps[kind]
+            if act is not None:
+                judge, row, play = act
+                if before is not None:
+                    before(table, event)
+                gated = gate(table, event)
+                if gated is not None and (gated := self._goes_on_to(event, gated)) is not None:
+                    failed = self._note(gated.rule, gated.verdict, event)
+                elif judge is None:
+                    failed = self._judge(row, event)
+                elif type(judged := judge(table, event)) is AllPassed:
+                    agreed.append(judged)
+                    failed = False
+                else:
+                    failed = self._judge_each(judged, event)
+                if not failed:
+                    # What the rules made of the lines so far and nobody contradicted is carried out.
+                    if applied:
+                        self._carried_out += applied
+                        applied.clear()
+                    if table.derived or disputed:
+                        self._nobody_wrote()
+                if gated is None or gated.played:
+                    play(table, event)
+                    self._after = len(journal)
+                    settle(table)
+                if recognised:
+                    self._decide_waiting()
+                length = len(journal)
+            # Of what is written down about what follows, nearly all is the next that the rules have derived.
+            elif (
+                say is not None
+                and (derived := table.derived)
+                and type(first := derived[0].event) is kind
+                and say(event) == say(first)
+            ):
+                written.append(derived.pop(0))
+            else:
+                step(self, event)
+                length = len(journal)
+            journal_ends.append(length)
+
+    def _goes_on_to(self, event: Event, gated: RuleVerdict) -> RuleVerdict | None:
+        """Take back an end that only the log knew of; return what then stands against the event, or did before."""
+        if not self._goes_on():
+            return gated
+        if self.game.before is not None:
+            self.game.before(self.table, event)
+        return self.game.gate(self.table, event)
+
+    def _stop(self, error: Exception) -> None:
+        known = isinstance(error, CannotFoldError | RulesetError)
+        reason = str(error) if known else f"this event could not be folded ({type(error).__name__}: {error})"
+        self.stopped = Stopped(self._seq, reason)
+        del self.events[len(self.journal_ends) :]
+        del self._seqs[len(self.journal_ends) :]
+        if self.events:
+            self.table.undo(self.journal_ends[-1])
+
+    def _open(self, event: Event) -> None:
+        if self.journal_ends:
+            raise CannotFoldError("a second game.started stands in the middle of this game")
+        if not isinstance(event, GameStarted):
+            raise CannotFoldError("the log does not begin with game.started")
+        self.table = new_table(self.game, event.players, self.ruleset, self.library)
+        self.table.journal.clear()
+        self._judge(self._rows.get(type(event), ()), event)
+
+    def _nobody_wrote(self) -> None:
+        """Leave what the log has not written down of what follows: it goes on, so this has happened as derived."""
+        self._unwritten += self.table.derived
+        self.table.derived.clear()
+        self._disputed.clear()
+
+    # -- remarks ---------------------------------------------------------------------------------------------------
+
+    def _remark(self, event: Remark) -> None:
+        """Leave the table as it is: a question or a note changes nothing."""
+
+    def _take_back(self, event: PlayTakenBack) -> None:
+        """Put the table back to what it was after event `to`; what was taken back stays in the log."""
+        before = self.seqs[: len(self.journal_ends)]
+        if event.to not in before:
+            raise CannotFoldError(f"play.taken-back names event {event.to}, which this game does not have")
+        self.table.revert(self.journal_ends[before.index(event.to)])
+        self.table.derived.clear()
+        self.table.applied.clear()
+        self._disputed.clear()
+        self._wrong_end = None
+        self._after = len(self.table.journal)
+
+    def finish(self) -> "Replay":
+        """Take the automatic steps that are due when the log ends, and count what the rules made of its last line.
+
+        That count is only lent: where more events come after all, they may still write it down.
+        """
+        if self.game.finish is not None and self.stopped is None and self.events:
+            self.game.finish(self.table)
+            self.journal_ends[-1] = len(self.table.journal)
+        if self.events:
+            self._count_provisionally([*(each.rule for each in self.table.derived), *self.table.applied])
+        return self
+
+    def _count_provisionally(self, rules: list[str]) -> None:
+        """Count rules as kept for as long as no more events come."""
+        for rule in self._provisional:
+            self._kept[self._numbers[rule]] -= 1
+        for rule in rules:
+            self._kept[self._numbers[rule]] += 1
+        self._provisional = rules
+
+    # -- results ---------------------------------------------------------------------------------------------------
+
+    def changes(self, step: int) -> list[Change]:
+        """Return the changes that the event at `step` (from 0) made."""
+        return self.table.journal[self.journal_ends[step - 1] if step else 0 : self.journal_ends[step]]
+
+    def at(self, step: int) -> Table[Any, Any]:
+        """Return a new table as it was after the event at `step` (from 0)."""
+        journal = self.table.journal
+        if self._checkpoints is None:
+            base = self.table.copy()
+            walk(base, journal, len(journal), 0)
+            self._checkpoints = Checkpoints(base)
+        return self._checkpoints.table_at(journal, self.journal_ends[step])
+
+
+class Traced(Replay):
+    """A replay that remembers for every step which rules it looked at and what it derived, for people to read.
+
+    `marks` holds, for decisions and chance lines, the journal's length just before the event was carried out.
+    """
+
+    def __init__(self, game: Game, ruleset: Ruleset, library: Mapping[str, Any] | None = None) -> None:
+        super().__init__(game, ruleset, library)
+        self.verdicts: dict[int, list[tuple[Rule, Verdict]]] = {}
+        self.follows: dict[int, list[Derived]] = {}
+        self.marks: dict[int, int] = {}
+        self._mark = 0
+        row_by_row = {kind: (act and (None, *act[1:]), say, step) for kind, (act, say, step) in self._steps.items()}
+        self._steps = row_by_row
+
+    def _fold(self, events: Sequence[Event]) -> None:
+        for event in events:
+            super()._fold((event,))
+            if type(event) in self.game.play:
+                seq = self.seqs[len(self.journal_ends) - 1]
+                self.follows[seq] = list(self.table.derived)
+                self.marks[seq] = self._mark
+
+    def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
+        self._mark = len(self.table.journal)
+        any_failed = False
+        for check, number, stops in row:
+            if number < CHOICE:
+                failed = self._judge_several(check, number, event)
+            else:
+                chosen = check(self.table, event) if number == CHOICE else None
+                rule = self.game.rules[number if chosen is None else chosen.number]
+                verdict = check(self.table, event) if chosen is None else chosen.check(self.table, event)
+                failed = self._note(rule, verdict, event)
+            any_failed = any_failed or failed
+            if failed and stops:
+                break
+        return any_failed
+
+    def _first_fails(self, tests: Sequence[Compiled], event: Event) -> bool:
+        return any(self._judge((test,), event) for test in tests)
+
+    def _judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
+        failed = [self._note(rule, verdict, event) for rule, verdict in verdicts]
+        return True in failed
+
+    def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
+        self._mark = len(self.table.journal)
+        if verdict is not NOT_APPLICABLE:
+            self.verdicts.setdefault(self._seq, []).append((rule, verdict))
+        return super()._note(rule, verdict, event)
+
+
+def numbered(events: Sequence[Event], last: int) -> list[int]:
+    """Return the numbers of events that come after number `last`; those without a number of their own count on."""
+    seqs: list[Any] = [event.seq for event in events]
+    kinds = {*map(type, seqs)}
+    if kinds == {int}:
+        return seqs
+    if kinds == {UnsetType}:
+        return [*range(last + 1, last + 1 + len(seqs))]
+    for index, seq in enumerate(seqs):
+        last = seqs[index] = last + 1 if seq is UNSET else seq
+    return seqs
+
+
+def fold(  # noqa: PLR0913 - what to fold and under which rules
+    game: Game,
+    events: Sequence[Event],
+    *,
+    edition: str = "",
+    rulings: Mapping[str, str] | None = None,
+    library: Mapping[str, Any] | None = None,
+    traced: bool = False,
+) -> Replay:
+    """Fold a whole game under the edition and rulings of its own `game.started`, or others laid over them.
+
+    Raises `RulesetError` for an edition, ruling or option that the game does not have.
+    """
+    started = events[0] if events else None
+    if not isinstance(started, GameStarted):
+        raise CannotFoldError("the log does not begin with game.started")
+    ruleset = ruleset_of(game, started.edition, started.rulings, edition=edition, rulings=rulings or {})
+    with gc_paused():  # to the end: a replay that is thrown away at once is then looked at once, not twice
+        return (Traced if traced else Replay)(game, ruleset, library).run(events).finish()
+
+
+def ruleset_of(
+    game: Game, written: str, table: Mapping[str, str], *, edition: str = "", rulings: Mapping[str, str]
+) -> Ruleset:
+    """Return the ruleset of a game whose log says edition `written` and rulings `table`, with others laid over them.
+
+    An edition that the rulebook does not have is read as its usual one. Raises `RulesetError` as `fold` does.
+    """
+    rulebook = game.rulebook
+    label = edition or (written if written in rulebook.labels else rulebook.editions[0].label)
+    return rulebook.ruleset(label, table, rulings)

@@ -1,0 +1,118 @@
+"""Card data: TOML files with `[[card]]` and `[[deck]]` entries, read into printed cards and deck lists.
+
+A card is data; a designer adds one without touching code. What cannot be read is refused with its file, line and card.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from projector.model.rulebook import unknown
+from projector.model.things import CardText
+
+AnyText = TypeVar("AnyText", bound=CardText)
+
+
+class CardError(Exception):
+    """A card file that cannot be read; the message begins with file, line and card."""
+
+
+class Deck(msgspec.Struct, frozen=True, kw_only=True):
+    """A deck list of card ids, one that is in twice stands twice; `extra` is what the game keeps beside it."""
+
+    id: str
+    name: str
+    cards: tuple[str, ...]
+    extra: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+class Cards(msgspec.Struct, Generic[AnyText], frozen=True):
+    """The printed cards of a game and its sample deck lists, both by id."""
+
+    library: Mapping[str, AnyText]
+    decks: Mapping[str, Deck]
+
+    def plus(self, more: "Cards[AnyText]") -> "Cards[AnyText]":
+        """Return these cards with a designer's own beside them; an own card with a known id takes its place."""
+        return Cards({**self.library, **more.library}, {**self.decks, **more.decks})
+
+
+def read_cards(package: str, text_type: type[AnyText], check: Callable[[AnyText], object]) -> Cards[AnyText]:
+    """Read `cards.toml` of a game's package (see `parse_cards`)."""
+    resource = files(package).joinpath("cards.toml")
+    return parse_cards(resource.read_text(encoding="utf-8"), f"{package}/cards.toml", text_type, check)
+
+
+def parse_cards(source: str, name: str, text_type: type[AnyText], check: Callable[[AnyText], object]) -> Cards[AnyText]:
+    """Read the TOML of a card file called `name`.
+
+    `check` parses what a card says (its ability lines) and raises `ValueError` for a word that it does not know.
+    Raises `CardError` with file, line and card for whatever cannot be read.
+    """
+    try:
+        data = tomllib.loads(source)
+    except tomllib.TOMLDecodeError as error:
+        reason, _, place = str(error).partition(" (at line ")
+        where = ":".join(re.findall(r"\d+", place))
+        raise CardError(f"{name}:{where}: {reason}" if where else f"{name}: {error}") from None
+    library: dict[str, AnyText] = {}
+    for entry in _entries(data, "card", name):
+        try:
+            card = msgspec.convert(entry, text_type)
+            check(card)
+        except (msgspec.ValidationError, ValueError) as error:
+            raise CardError(f"{_place(source, name, entry)}: {_reason(error, text_type)}") from None
+        if card.id in library:
+            raise CardError(f"{_place(source, name, entry)}: there are two cards with this id")
+        library[card.id] = card
+    decks = [_deck(entry, source, name) for entry in _entries(data, "deck", name)]
+    if data and not (library or decks):
+        raise CardError(
+            f"{name}:1: there is no card in it: each begins with a line [[card]], a deck list with [[deck]]"
+        )
+    return Cards(library, {deck.id: deck for deck in decks})
+
+
+def require_known(more: Cards[AnyText], all_cards: Cards[AnyText], source: str, name: str) -> None:
+    """Raise `CardError` where a deck list of the file called `name` names a card that is not among all cards."""
+    for deck in more.decks.values():
+        for card in deck.cards:
+            if card not in all_cards.library:
+                place = _place(source, name, {"id": deck.id}, "deck")
+                raise CardError(f"{place}: {unknown('card', card, all_cards.library)}")
+
+
+def _entries(data: dict[str, Any], kind: str, name: str) -> list[dict[str, Any]]:
+    """Return the `[[card]]` or `[[deck]]` entries of a file."""
+    entries = data.get(kind, [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise CardError(f"{name}:1: every {kind} begins with a line [[{kind}]], in two brackets")
+    return entries
+
+
+def _deck(entry: dict[str, Any], source: str, name: str) -> Deck:
+    extra = {key: value for key, value in entry.items() if key not in {"id", "name", "cards"}}
+    fields = {"name": entry.get("id"), **entry, "extra": extra}
+    try:
+        return msgspec.convert({key: fields[key] for key in Deck.__struct_fields__ if key in fields}, Deck)
+    except msgspec.ValidationError as error:
+        raise CardError(f"{_place(source, name, entry, 'deck')}: {_reason(error, Deck)}") from None
+
+
+def _reason(error: Exception, kind: type[msgspec.Struct]) -> str:
+    """Say what is wrong with an entry, and which field was probably meant."""
+    field = re.search(r"unknown field `(.*?)`", str(error))
+    if field is None:
+        return str(error).replace("Object missing required field", "it needs the field")
+    return unknown("field", field[1], [each.encode_name for each in msgspec.structs.fields(kind)])
+
+
+def _place(source: str, name: str, entry: dict[str, Any], kind: str = "card") -> str:
+    called = entry.get("id", "?")
+    found = re.search(rf'^\s*id\s*=\s*["\']{re.escape(str(called))}["\']', source, re.MULTILINE)
+    line = source.count("\n", 0, found.start()) + 1 if found else 1
+    return f"{name}:{line}: {kind} {called!r}"

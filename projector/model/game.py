@@ -1,0 +1,257 @@
+"""The contract of a game, and how games are found.
+
+A game is a folder in `projector/games/` whose `__init__.py` holds `GAME = Game(…)`, a module of event types in
+`events/games/` with the same name, and its recorded games under `tests/`. Nothing else names it.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, Literal
+
+import msgspec
+
+from events.shared import Seat, StateObserved
+from events.vocabulary import Consequence, Event, UnknownGameError, Vocabulary
+from projector.model.cards import Cards
+from projector.model.rulebook import Rulebook, Ruleset, written_rules
+from projector.model.rules import CallsFor, Case, FirstOf, GroupCheck, Rows, Rule, SelectRule, Stop, Test, Verdict
+from projector.model.table import Table
+
+
+class RuleVerdict(msgspec.Struct, frozen=True):
+    """A rule and its verdict on an event that is not one of a row's tests.
+
+    `played`: whether the table did what the event says all the same; a line that names nobody at the table did nothing.
+    `because` names the derived rule that a consequence contradicts, where the rules derived nothing like it.
+    """
+
+    rule: Rule
+    verdict: Verdict
+    played: bool = True
+    because: str = ""
+
+
+class Drift(msgspec.Struct, frozen=True):
+    """An observed total that differs from the fold; `adopt` makes the observed value the fold's, where possible.
+
+    `because` names the derived rule that it contradicts, where the game can tell.
+    """
+
+    rule: Rule
+    field: str
+    folded: Any
+    seen: Any
+    adopt: Callable[[], object] | None = None
+    because: str = ""
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """A card as it is drawn for a viewer.
+
+    `title` is what the viewer may know ("Kelp Choir", "seed of Ann"), `value` the number that counts (or empty),
+    `marks` short words on it ("exhausted", "+1", "2 tokens"), `under` the cards that lie beneath it.
+    """
+
+    name: str
+    title: str
+    owner: str = ""
+    face_up: bool = True
+    exhausted: bool = False
+    value: str = ""
+    marks: tuple[str, ...] = ()
+    under: tuple["Shown", ...] = ()
+
+
+class Cell(msgspec.Struct, frozen=True, kw_only=True):
+    """A cell of a grid: row and column (both grow away from the top left), the card on it, a mark such as a range."""
+
+    row: int
+    column: int
+    card: Shown | None = None
+    mark: str = ""
+
+
+class Area(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the table as it is drawn.
+
+    `shape`: `row`: cards side by side; `pile`: only `count` and the top card matter; `hand`: like a row, backs for
+    who may not look; `grid`: `cells` with cards and marks.
+    `column` and `line` place the area on the board: `line` 0 is the far player's side, growing towards the near player;
+    areas on one line stand side by side in the order of `column`. `caption` is one line of totals, `highlight` the
+    player who is ahead there, `count` the size of a pile or of a hand.
+    """
+
+    name: str
+    title: str
+    owner: str = ""
+    shape: Literal["row", "pile", "hand", "grid"] = "row"
+    line: int = 0
+    column: int = 0
+    caption: str = ""
+    highlight: str = ""
+    count: int = 0
+    cards: tuple[Shown, ...] = ()
+    cells: tuple[Cell, ...] = ()
+
+
+class Dice:
+    """What luck decides in a simulated game; a simulation passes a seeded one (see `projector.selfplay.simulate`).
+
+    It holds the real, hidden order of every deck. The deck `deck` is made of the `cards` of `deck.declared` and is in a
+    random order from then on; other decks are empty until `shuffle` adds cards to them. A draw takes fewer cards than
+    were asked for where the deck has no more.
+    """
+
+    def draw(self, player: str, count: int, deck: str = "deck") -> tuple[str, ...]:
+        """Take the top cards of a player's real deck."""
+        raise NotImplementedError
+
+    def shuffle(self, player: str, deck: str = "deck", add: Iterable[str] = ()) -> None:
+        """Shuffle cards into a player's real deck."""
+        raise NotImplementedError
+
+    def remove(self, player: str, name: str, deck: str = "deck") -> None:
+        """Take a named card out of a player's real deck (a search)."""
+        raise NotImplementedError
+
+    def put_under(self, player: str, names: Iterable[str], deck: str = "deck") -> None:
+        """Lay cards under a player's real deck."""
+        raise NotImplementedError
+
+    def choose(self, options: Sequence[Any]) -> Any:
+        """Return one of several options, each as likely."""
+        raise NotImplementedError
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """Everything that the product knows about a game. T is the game's table, E one of its event types.
+
+    * `opening(seats, ruleset, library)` lays the table out for those who sit there.
+    * `rows(ruleset)` gives the tests of every event type, in order; rules of other editions left out by the caller.
+    * `gate(table, event)` is looked at before a decision or chance line; what it gives takes the place of the row.
+    * `play[E](table, event)` does what the event does at the table, as far as it is physically possible.
+    * `before(table, event)` takes the automatic steps that the line needs first (a window closes, a phase ends).
+    * `settle(table)` takes what follows by itself, to a fixed point, after every decision and chance line.
+    * `wrong(table, event, expected)` says which rule a written consequence breaks; `expected` is the derived
+      counterpart, or None where the rules derive nothing like it.
+    * `enforce[E](table, event, expected)` does what a wrong consequence says, because the table did it (optional).
+    * `consequence_rule` is the rule that every written consequence has to agree with the derived ones (optional).
+    * `observe(table, event)` gives what a `state.observed` read off the table beside what the fold has there; where
+      the two differ it is a drift.
+    * `finish(table)` takes the automatic steps that are due when the log ends.
+    * `actors(table)` gives the players who may decide something now; `legal(table, player)` their legal decisions,
+      without looking at cards that the player cannot see; `chance(table, dice)` the line that luck has to write now.
+    * `complete(table, event, dice)` gives a decision that a bot has chosen with what luck adds to it (the cards that a
+      mulligan draws), and takes a card that it searched for out of the real deck; by default the decision as it is.
+    * `value(table, player)` is how good a table looks to a player, for the greedy bot.
+    * `progress(table, player)` is between 0 and 1 (docs/reference/metrics.md); `totals(table, player)` are the numbers
+      that are kept for every turn; `areas(table, viewer)` is the table as it is drawn.
+    * `places(table)` gives the totals of the players at each place that is counted by itself (a biom, a lane):
+      place → player → total.
+    * `dimensions(table, player)` are the seat's own columns (faction, splicer, general).
+    * `keywords(text)` are the rulebook's words that a printed card uses, so that one can ask which no game has tried.
+    """
+
+    slug: str
+    title: str
+    vocabulary: Vocabulary
+    rulebook: Rulebook
+    cards: Cards[Any]
+    read_cards: Callable[[str, str], Cards[Any]]
+    rules: tuple[Rule, ...]
+    rows: Callable[[Ruleset], Rows]
+    opening: Callable[[Sequence[Seat], Ruleset, Mapping[str, Any]], Table[Any, Any]]
+    play: Mapping[type[Event], Callable[[Any, Any], object]]
+    settle: Callable[[Any], object]
+    explain_mismatch: Callable[[Any, Any, Any], RuleVerdict]
+    consequence_rule: Rule | None = None
+    observe: Callable[[Any, StateObserved], Iterable[Drift]]
+    gate: Callable[[Any, Any], RuleVerdict | None]
+    before: Callable[[Any, Any], object] | None = None
+    enforce: Mapping[type[Consequence], Callable[[Any, Any, Any], object]] = msgspec.field(default_factory=dict)
+    finish: Callable[[Any], object] | None = None
+    actors: Callable[[Any], tuple[str, ...]]
+    legal: Callable[[Any, str], Sequence[Event]]
+    chance: Callable[[Any, Dice], Event | None]
+    fill_in_chance: Callable[[Any, Any, Dice], Event] = lambda _table, event, _dice: event
+    value: Callable[[Any, str], float]
+    progress: Callable[[Any, str], float]
+    totals: Callable[[Any, str], dict[str, int]]
+    dimensions: Callable[[Any, str], dict[str, str]]
+    areas: Callable[[Any, str], Sequence[Area]]
+    places: Callable[[Any], dict[str, dict[str, int]]] = lambda _table: {}
+    keywords: Callable[[Any], Iterable[str]] = lambda _text: ()
+    dimension_names: tuple[str, ...] = ()
+    total_names: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Return each rule its number, in the order of the rulebook."""
+        for number, rule in enumerate(self.rules):
+            rule.number = number
+
+    @property
+    def by_id(self) -> Mapping[str, Rule]:
+        """The rules by their ids."""
+        found: dict[str, Rule] | None = self.__dict__.get("_by_id")
+        if found is None:
+            found = {rule.id: rule for rule in self.rules}
+            self.__dict__["_by_id"] = found
+        return found
+
+
+def collect_rules(rulebook: Rulebook, *modules: Any) -> tuple[Rule, ...]:
+    """Return all rules of a game: those declared in its modules and those written in its rulebook, by line.
+
+    Raises `ValueError` where two have one id.
+    """
+    declared = [value for module in modules for value in vars(module).values() if isinstance(value, Rule)]
+    unique = {id(rule): rule for rule in declared}
+    rules = sorted([*unique.values(), *written_rules(rulebook)], key=_line)
+    ids = [rule.id for rule in rules]
+    twice = sorted({each for each in ids if ids.count(each) > 1})
+    if twice:
+        raise ValueError(f"rules declared twice: {', '.join(twice)}")
+    return tuple(rules)
+
+
+def _line(rule: Rule) -> tuple[float, ...]:
+    """Return the place of a rule in its rulebook: line and sentence of its first source; others come last."""
+    first = rule.lines.replace("-", " ").split()
+    digits = first[0].lstrip("L") if first else ""
+    try:
+        return tuple(float(part) for part in digits.split("."))
+    except ValueError:
+        return (float("inf"),)
+
+
+def in_force(rows: Rows, edition: str) -> Rows:
+    """Leave out the tests of rules that an edition does not have."""
+    return {event: tuple(test for test in tests if _has(test, edition)) for event, tests in rows.items()}
+
+
+def _has(test: Test, edition: str) -> bool:
+    if isinstance(test, Stop):
+        return _has(test.test, edition)
+    if isinstance(test, FirstOf | SelectRule | CallsFor | GroupCheck):
+        return True
+    editions = test.rule.editions if isinstance(test, Case) else test.editions
+    return not editions or edition in editions
+
+
+@cache
+def games() -> tuple[str, ...]:
+    """Return the slugs of all games, found by scanning `projector.games`."""
+    package = importlib.import_module("projector.games")
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg))
+
+
+@cache
+def game(slug: str) -> Game:
+    """Return a game. Raises `UnknownGameError` where there is none."""
+    if slug not in games():
+        raise UnknownGameError(slug, games())
+    found: Game = importlib.import_module(f"projector.games.{slug}").GAME
+    return found

@@ -1,0 +1,182 @@
+"""Values, events and changes of a log in the words of people, for the terminal and the browser alike.
+
+`hidden` are names of cards that the reader may not know; they are told as `a hidden card of Ann`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from events.names import card_of, is_unseen, owner_of
+from events.shared import DeckDeclared
+from events.vocabulary import Event, fields_of, tag_of
+from projector.model.table import NOWHERE, Change, Table
+from projector.model.things import Card, Player, Zone
+
+NOTHING_HIDDEN: frozenset[str] = frozenset()
+
+HEAD = frozenset({"player", "game", "edition", "id", "players", "rulings"})
+"""Fields that stand in the title of a game or at the beginning of a line, not among its details."""
+
+
+WHERE = {"place": "at", "host": "on"}
+"""Fields of a card that say where it lies."""
+
+OF_THE_TABLE = {
+    "round": "Round {} begins",
+    "turn": "Turn {} begins",
+    "phase": "Phase: {}",
+    "active": "{} is on turn",
+    "over": "The game is over",
+    "winner": "{} has won",
+    "reason": "Reason: {}",
+}
+"""What it means that something changed which all tables have."""
+
+
+def name_in_words(table: Table[Any, Any], value: Any, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
+    """Return a value of a log as people say it: the printed name of a card, the name of a player, a plain number."""
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
+    if _is_position(value):
+        return f"[{value[0]}, {value[1]}]"
+    if isinstance(value, tuple | list | frozenset):
+        return ", ".join(name_in_words(table, each, hidden) for each in value) or "nothing"
+    if isinstance(value, dict):
+        return _pairs_in_words(table, value, hidden)
+    if isinstance(value, msgspec.Struct):
+        return name_in_words(table, tuple(msgspec.structs.astuple(value)), hidden)
+    return _text_in_words(table, str(value), hidden)
+
+
+def _pairs_in_words(table: Table[Any, Any], value: dict[Any, Any], hidden: frozenset[str]) -> str:
+    """Return `Ann 5, Ben 2`, or `Ann: Shore, Shelf; Ben: nothing` where lists or pairs stand behind the names."""
+    nested = any(isinstance(each, tuple | list | dict) for each in value.values())
+    equals, comma = (": ", "; ") if nested else (" ", ", ")
+    pairs = ((name_in_words(table, key, hidden), name_in_words(table, each, hidden)) for key, each in value.items())
+    return comma.join(f"{key}{equals}{each}" for key, each in pairs)
+
+
+def _is_position(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(type(each) is int for each in value)
+
+
+def _is_of_the_fold(value: Any) -> bool:
+    """Return whether a value is a record that only the fold understands, or holds one."""
+    return isinstance(value, msgspec.Struct | dict) or (isinstance(value, tuple) and any(map(_is_of_the_fold, value)))
+
+
+def _text_in_words(table: Table[Any, Any], value: str, hidden: frozenset[str]) -> str:
+    if value in table.players:
+        return str(table.players[value].name)
+    if value in hidden:
+        return f"a hidden card of {_text_in_words(table, owner_of(value), hidden)}"
+    if is_unseen(value):
+        return f"unseen card {value.partition('?')[2]} of {_text_in_words(table, owner_of(value), hidden)}"
+    printed = table.library.get(card_of(value))
+    number = value.partition("#")[2]
+    if printed is None:
+        return value
+    return f"{printed.name} {number}" if number else str(printed.name)
+
+
+def event_in_words(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
+    """Return one line about an event: who, what, with which cards."""
+    player = getattr(event, "player", UNSET)
+    who = f"{name_in_words(table, player)}: " if player is not UNSET else ""
+    what = tag_of(type(event)).replace(".", " ").replace("-", " ")
+    parts = list(_details(table, event, hidden))
+    details = ("; " if any("; " in part for part in parts) else ", ").join(parts)
+    return f"{who}{what} - {details}" if details else f"{who}{what}"
+
+
+def _details(table: Table[Any, Any], event: Event, hidden: frozenset[str]) -> Iterator[str]:
+    for field in fields_of(type(event)):
+        value = getattr(event, field.name)
+        if value is UNSET or field.name in HEAD:
+            continue
+        if isinstance(event, DeckDeclared) and field.name == "cards":
+            yield f"{len(value)} cards"
+        elif isinstance(value, int | None):
+            yield f"{field.name.rstrip('_').replace('_', ' ')} {name_in_words(table, value)}"
+        else:
+            yield name_in_words(table, value, hidden)
+
+
+def zone_in_words(table: Table[Any, Any], zone: Zone) -> str:
+    """Return a zone as people say it: `Ann's hand`, `Thunder Shelf`."""
+    parts = [part for part in zone.name.replace("/", ":").replace(".", ":").split(":") if part != zone.owner]
+    name = " ".join(name_in_words(table, part).replace("-", " ") for part in parts)
+    return f"{name_in_words(table, zone.owner)}'s {name}" if zone.owner else name
+
+
+def changes_in_words(
+    table: Table[Any, Any], changes: Iterable[Change], hidden: frozenset[str] = NOTHING_HIDDEN
+) -> tuple[str, ...]:
+    """Return recorded changes, a line each; alike ones are counted, those that mean nothing to a person left out."""
+    lines = Counter(change_in_words(table, change, hidden) for change in changes)
+    del lines[""]
+    return tuple(line if times == 1 else f"{line} ({times} times)" for line, times in lines.items())
+
+
+def change_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
+    """Return one line about a recorded change, or nothing where it means nothing to a person."""
+    thing, field, before, after = change
+    if field == "made":
+        return _made_in_words(table, change, hidden)
+    if thing.n == 0 and field in OF_THE_TABLE:
+        return OF_THE_TABLE[field].format(name_in_words(table, after)) if after else ""
+    name = _thing_in_words(table, thing, hidden)
+    if field == "zone":
+        return _move_in_words(table, name, before[0], after[0])
+    if field in thing.INTERNAL_FIELDS or _is_of_the_fold(before) or _is_of_the_fold(after):
+        return ""
+    return f"{name}: {_field_in_words(table, field, (before, after), hidden)}"
+
+
+def _move_in_words(table: Table[Any, Any], name: str, old: Zone, new: Zone) -> str:
+    if old is new or new.name == NOWHERE:
+        return ""
+    if old.name == NOWHERE:
+        return f"{name} appears: {zone_in_words(table, new)}"
+    return f"{name}: {zone_in_words(table, old)} to {zone_in_words(table, new)}"
+
+
+def _made_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[str]) -> str:
+    thing, _, before, after = change
+    zone = (after or before).zone
+    if zone.name == NOWHERE:
+        return ""
+    name = "a card" if zone.seen_by == "nobody" else _thing_in_words(table, thing, hidden)
+    return f"{name} {'appears' if after is not None else 'is gone again'}: {zone_in_words(table, zone)}"
+
+
+def _field_in_words(table: Table[Any, Any], field: str, values: tuple[Any, Any], hidden: frozenset[str]) -> str:
+    before, after = values
+    words = field.replace("_", " ")
+    if field == "face_up":
+        return f"turned face {'up' if after else 'down'}"
+    if field in WHERE:
+        return (
+            f"{WHERE[field]} {_plain(table, after, hidden)}"
+            if after
+            else f"no longer {WHERE[field]} {_plain(table, before, hidden)}"
+        )
+    if isinstance(after, bool):
+        return words if after else f"no longer {words}"
+    return f"{words} {_plain(table, before, hidden)} to {_plain(table, after, hidden)}"
+
+
+def _plain(table: Table[Any, Any], value: Any, hidden: frozenset[str]) -> str:
+    return name_in_words(table, value, hidden) if value != "" else "none"
+
+
+def _thing_in_words(table: Table[Any, Any], thing: Any, hidden: frozenset[str]) -> str:
+    if isinstance(thing, Card):
+        return name_in_words(table, thing.name, hidden)
+    if isinstance(thing, Player):
+        return thing.name
+    return zone_in_words(table, thing) if isinstance(thing, Zone) else "Table"

@@ -1,0 +1,170 @@
+"""What is written about a game beside its code: `rulebook.toml` with editions, rulings and rules without a function.
+
+Every unclear sentence of a rulebook is a ruling with named options, a default and a reason. A ruleset is an edition
+with one option for every ruling, identified by its hash.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from rapidfuzz import process
+
+from projector.model.rules import Rule
+
+
+class RulesetError(Exception):
+    """An edition, ruling or option that the game does not have or has not built; the message says what there is."""
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One reading of an unclear sentence. `built` is false where the product only knows that it exists."""
+
+    name: str
+    text: str
+    built: bool = True
+
+
+class Ruling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An unclear sentence: the question, its readings (the default first) and why the default is the default.
+
+    `defect` marks a mistake of the rulebook itself (a contradiction, a wrong number), which its designer should mend.
+    """
+
+    key: str
+    question: str
+    options: tuple[Option, ...]
+    reason: str
+    defect: bool = False
+
+    @property
+    def default(self) -> str:
+        """The option that is in force where nobody says otherwise."""
+        return self.options[0].name
+
+
+class Edition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A version of a rulebook; `rulings` are the readings that its text settles."""
+
+    label: str
+    date: str = ""
+    sha256: str = ""
+    text: str = ""
+    rulings: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class WrittenRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A rule without a function of its own, as it stands in `rulebook.toml`."""
+
+    id: str
+    section: str
+    lines: str
+    text: str
+    how: str
+    reason: str
+    reported_as: str = ""
+    editions: tuple[str, ...] = ()
+
+
+class Rulebook(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    rename={"editions": "edition", "rulings": "ruling", "rules": "rule"},
+    dict=True,
+):
+    """The contents of a game's `rulebook.toml`; the first edition is the usual one."""
+
+    title: str
+    source: str
+    editions: tuple[Edition, ...]
+    rulings: tuple[Ruling, ...] = ()
+    rules: tuple[WrittenRule, ...] = ()
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Ruling]:
+        """The rulings by their keys."""
+        return {ruling.key: ruling for ruling in self.rulings}
+
+    @cached_property
+    def labels(self) -> frozenset[str]:
+        """The labels of the editions."""
+        return frozenset(edition.label for edition in self.editions)
+
+    def edition(self, label: str) -> Edition:
+        """Return the edition with a label. Raises `RulesetError` where there is none."""
+        for edition in self.editions:
+            if edition.label == label:
+                return edition
+        raise RulesetError(unknown("edition", label, [edition.label for edition in self.editions]))
+
+    def ruleset(self, edition: str, *overrides: Mapping[str, str]) -> "Ruleset":
+        """Return the ruleset of an edition with rulings laid over it, the later ones over the earlier ones.
+
+        Raises `RulesetError` for an unknown edition, ruling or option and for an option that is not built.
+        """
+        kept: dict[Any, Ruleset] = self.__dict__.setdefault("_rulesets", {})
+        asked = (edition, *(tuple(sorted(rulings.items())) for rulings in overrides))
+        if asked not in kept:
+            kept[asked] = self._ruleset(edition, overrides)
+        return kept[asked]
+
+    def _ruleset(self, edition: str, overrides: Iterable[Mapping[str, str]]) -> "Ruleset":
+        options = {ruling.key: ruling.default for ruling in self.rulings}
+        for rulings in (self.edition(edition).rulings, *overrides):
+            for key, option in rulings.items():
+                self._require(key, option)
+                options[key] = option
+        return Ruleset(edition=edition, options=options)
+
+    def _require(self, key: str, name: str) -> None:
+        ruling = self.by_key.get(key)
+        if ruling is None:
+            raise RulesetError(unknown("ruling", key, list(self.by_key)))
+        for option in ruling.options:
+            if option.name == name:
+                if not option.built:
+                    built = ", ".join(each.name for each in ruling.options if each.built)
+                    raise RulesetError(f"the ruling {key} = {name} is declared but not built; built are: {built}")
+                return
+        raise RulesetError(unknown(f"option of {key}", name, [option.name for option in ruling.options]))
+
+
+class Ruleset(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """An edition with one option for every ruling."""
+
+    edition: str
+    options: dict[str, str]
+
+    @cached_property
+    def id(self) -> str:
+        """The first twelve hexadecimal digits of the SHA-256 of edition and options."""
+        canonical = msgspec.json.encode([self.edition, sorted(self.options.items())])
+        return hashlib.sha256(canonical).hexdigest()[:12]
+
+    def label(self, rulebook: Rulebook) -> str:
+        """Return words for a person: the edition and what differs from the defaults."""
+        differs = [f"{key}={name}" for key, name in self.options.items() if rulebook.by_key[key].default != name]
+        return " ".join([self.edition, *sorted(differs)])
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """Return the sentence that something called `name` does not exist, with the nearest known one or all of them."""
+    choices = list(known)
+    best = process.extractOne(name, choices, score_cutoff=60) if choices else None
+    hint = f"; did you mean {best[0]}?" if best else f"; there are: {', '.join(choices)}" if choices else ""
+    return f"there is no {what} called {name!r}{hint}"
+
+
+def read_rulebook(package: str) -> Rulebook:
+    """Read `rulebook.toml` of a game's package."""
+    return msgspec.toml.decode(files(package).joinpath("rulebook.toml").read_bytes(), type=Rulebook)
+
+
+def written_rules(rulebook: Rulebook) -> list[Rule]:
+    """Return the rules of a rulebook that have no function, as rules."""
+    return [Rule(**msgspec.structs.asdict(written)) for written in rulebook.rules]

@@ -1,0 +1,264 @@
+"""Rules as data with a short function, and what they say about an event.
+
+A rule looks at the table *before* an event and gives a verdict: `None` (kept), `Kept` (kept, with something to tell
+about it), a message (broken), `Undecidable` (the log does not say enough) or `NOT_APPLICABLE` (the rule
+has nothing to say here, so it counts as no opportunity).
+
+A game lists for each event type the tests to make, in order: its *rows*. A test is a rule, or one of five ways to
+combine rules: `stop(rule)` ends the row where the rule is broken; `first_of(…)` reports only the first broken rule;
+`select_rule(choose)` lets the state of the table say which one rule is at stake, so that it alone is counted;
+`calls_for(choose)` lets the event say which further tests it needs, such as those of a draw of its kind;
+`group_check(judge)` lets one function look at several rules, such as those about a card that was chosen.
+A rule that is looked at in several kinds of events has a `Case` for each of the others.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, Literal, final
+
+import msgspec
+
+FindingKind = Literal["illegal", "missing", "mismatch", "drift", "unverifiable", "info"]
+How = Literal["checked", "derived", "unchecked"]
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A rule that is kept, with something to tell about it, such as what luck might have picked instead.
+
+    `message` is read only when somebody looks at the step: a function closes over what was permitted then, because
+    the table has gone on meanwhile.
+    """
+
+    message: "str | Callable[[], str]"
+
+    @property
+    def told(self) -> str:
+        """What there is to tell."""
+        return self.message if isinstance(self.message, str) else self.message()
+
+
+class Broken(msgspec.Struct, frozen=True, gc=False):
+    """A rule that is broken, with what was expected in its place and the kind of finding.
+
+    `because` names the derived rule that what was expected follows from, where there is one.
+    """
+
+    message: str
+    expected: str = ""
+    kind: FindingKind = "illegal"
+    because: str = ""
+
+
+class Undecidable(msgspec.Struct, frozen=True):
+    """The log cannot tell. `later` decides it when `card` (a name like `B:?1`) is shown and its text is known.
+
+    `later` gets the printed card and closes over what mattered on the table; without it nothing will ever tell.
+    """
+
+    message: str
+    card: str = ""
+    later: "Callable[[Any], str | Broken | None] | None" = None
+
+
+class NotApplicable(msgspec.Struct, frozen=True):
+    """The rule has nothing to say about this event."""
+
+
+NOT_APPLICABLE: Final = NotApplicable()
+
+Verdict = str | Broken | Undecidable | NotApplicable | Kept | None
+Check = Callable[[Any, Any], Verdict]
+
+
+def is_broken(verdict: Verdict) -> bool:
+    """Return whether a verdict says that a rule is broken."""
+    return isinstance(verdict, str | Broken)
+
+
+class Rule(msgspec.Struct, eq=False, kw_only=True):
+    """One rule: where it stands, what it says in our words, how it is checked, and the check where there is one.
+
+    `how`: `checked` - a finding can name it; `derived` - the fold carries it out, and a log that says otherwise is a
+    finding under `reported_as` that names this rule as the reason; `unchecked` - no log can show it, see `reason`.
+    """
+
+    id: str
+    section: str
+    lines: str
+    text: str
+    how: How = "checked"
+    reason: str = ""
+    reported_as: str = ""
+    editions: tuple[str, ...] = ()
+    check: Check | None = None
+    number: int = -1
+
+    def __call__(self, table: Any, event: Any) -> Verdict:
+        """Return the verdict on an event at a table. Raises `TypeError` for a rule without a check."""
+        if self.check is None:
+            raise TypeError(f"{self.id} is not checked by a function of its own")
+        return self.check(table, event)
+
+    @property
+    def citation(self) -> str:
+        """Where the rule stands in the rulebook: `Misc. Rules / Evolving, L129.2`."""
+        return ", ".join(part for part in (self.section, self.lines) if part)
+
+
+def rule(
+    id: str,  # noqa: A002 - the rulebook's word for it
+    section: str,
+    lines: str,
+    text: str,
+    *,
+    editions: tuple[str, ...] = (),
+) -> Callable[[Check], Rule]:
+    """Declare a rule that a function checks. `editions` names those that have it; empty: all."""
+
+    def declare(check: Check) -> Rule:
+        return Rule(id=id, section=section, lines=lines, text=text, editions=editions, check=check)
+
+    return declare
+
+
+Judgement = tuple[Rule, Verdict]
+"""A rule and what it says about an event."""
+
+
+class AllPassed(tuple[Judgement, ...]):
+    """Rules that an event keeps, all of them: what a function says of a line with which nothing is wrong, made once.
+
+    It is the object itself that counts, not what is in it: the fold writes down how often it was the answer.
+    """
+
+    __slots__ = ()
+    __hash__ = object.__hash__
+    __eq__ = object.__eq__
+
+
+@final
+class Case(msgspec.Struct, frozen=True, eq=False):
+    """The same rule, looked at in another kind of event: a check of its own, counted and cited as the rule."""
+
+    rule: Rule
+    check: Check
+
+    @property
+    def number(self) -> int:
+        """The number of the rule."""
+        return self.rule.number
+
+    def __call__(self, table: Any, event: Any) -> Verdict:
+        """Return the verdict on an event at a table."""
+        return self.check(table, event)
+
+
+def all_passed(*tests: "Rule | Case") -> AllPassed:
+    """Return rules as kept, in the order in which they are told."""
+    return AllPassed((test.rule if isinstance(test, Case) else test, None) for test in tests)
+
+
+def case(of: Rule) -> Callable[[Check], Case]:
+    """Declare how a rule is checked in another kind of event."""
+    return lambda check: Case(of, check)
+
+
+class Stop(msgspec.Struct, frozen=True, eq=False):
+    """A test that ends its row where it fails."""
+
+    test: "Rule | Case | FirstOf | SelectRule"
+
+
+class CallsFor(msgspec.Struct, frozen=True, eq=False):
+    """A function that says which further tests an event needs; the same event text has to give the same tuple."""
+
+    choose: "Callable[[Any, Any], tuple[Test, ...]]"
+
+
+class GroupCheck(msgspec.Struct, frozen=True, eq=False):
+    """A function that looks at several rules at once, and gives each with its verdict, in order.
+
+    Most lines break no rule: for these it gives an answer that was made beforehand, by `all_passed`.
+    """
+
+    judge: Callable[[Any, Any], Iterable[Judgement]]
+
+
+class FirstOf(msgspec.Struct, frozen=True, eq=False):
+    """Tests of which only the first broken one is reported."""
+
+    tests: "tuple[Rule | Case | SelectRule, ...]"
+
+
+class SelectRule(msgspec.Struct, frozen=True, eq=False):
+    """A function that says which rule is at stake; only that one is looked at."""
+
+    choose: Callable[[Any, Any], Rule | Case]
+
+
+Test = Rule | Case | Stop | FirstOf | SelectRule | CallsFor | GroupCheck
+Rows = Mapping[type, tuple[Test, ...]]
+
+
+def stop(test: Rule | Case | FirstOf | SelectRule) -> Stop:
+    """End the row where this test fails."""
+    return Stop(test)
+
+
+def first_of(*tests: Rule | Case | SelectRule) -> FirstOf:
+    """Report only the first of these that is broken."""
+    return FirstOf(tests)
+
+
+def select_rule(choose: Callable[[Any, Any], Rule | Case]) -> SelectRule:
+    """Check the rule that the table's state puts at stake."""
+    return SelectRule(choose)
+
+
+def group_check(judge: Callable[[Any, Any], Iterable[Judgement]]) -> GroupCheck:
+    """Check several rules in one function, where they have their looking up in common."""
+    return GroupCheck(judge)
+
+
+def calls_for(choose: Callable[[Any, Any], tuple[Test, ...]]) -> CallsFor:
+    """Make the tests that the event itself calls for."""
+    return CallsFor(choose)
+
+
+def judgement_of(test: Rule | Case, table: Any, event: Any) -> Judgement:
+    """Return a rule with its verdict on an event."""
+    if type(test) is Case:  # to ask `isinstance` of a struct takes longer than all the rest
+        return test.rule, test.check(table, event)
+    return test, test(table, event)
+
+
+def check_in_order(tests: "Iterable[Rule | Case | SelectRule | Stop]", table: Any, event: Any) -> Iterator[Judgement]:
+    """Make tests in their order, up to the first that is broken and ends them.
+
+    So a function of `group_check` looks at a line of which it could not tell at once that all is kept.
+    """
+    for each in tests:
+        stops = type(each) is Stop
+        test: Any = each.test if stops else each  # type: ignore[union-attr]  # it is a `Stop`
+        judgement = judgement_of(test.choose(table, event) if type(test) is SelectRule else test, table, event)
+        yield judgement
+        if stops and is_broken(judgement[1]):
+            return
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """What the audit has to say about one event.
+
+    `tainted`: it comes after the first illegal event of its game, so it may only follow from that one.
+    `because` names a derived rule that the log contradicts.
+    """
+
+    seq: int
+    rule: str
+    kind: FindingKind
+    player: str = ""
+    message: str
+    expected: str = ""
+    section: str = ""
+    lines: str = ""
+    because: str = ""
+    tainted: bool = False

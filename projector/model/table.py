@@ -1,0 +1,410 @@
+"""The one model of a card table that all games share.
+
+A table has *things*: itself, its players, its zones and its cards. All state is in fields of things, and zones are the
+only lists. Fields hold immutable values (numbers, words, tuples, frozen sets) and change only through the table's few
+verbs; every change is recorded in the journal as `(thing, field, before, after)`. From that one record come the diff of
+a step, the step back, the jump to any step and the animation; no game writes any of that.
+
+A game subclasses `Table`, and `Card` and `Player` from `projector.model.things`, with typed fields of its own.
+
+Cards that nobody has named yet are normal. The cards of a deck list whose place is unknown lie in their deck zone, and
+`unseen` says how the sizes differ from the named cards: four cards drawn unseen are `hand.unseen = 4` and
+`deck.unseen = -4`, so that the size of every zone is right, and a card named later moves its one count along.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from events.names import card_of, is_unseen, owner_of, parts_of
+from events.vocabulary import Consequence
+from projector.model.things import Card, Player, Role, Thing, Zone
+
+Change = tuple[Any, str, Any, Any]
+"""A recorded change: the thing, the name of its field, the value before, the value after.
+
+For the field `zone` of a card the values are `(zone, index in the zone)`; for the field `made` they are `None` and a
+`Made`, which says how to make the card again.
+"""
+
+AnyCard = TypeVar("AnyCard", bound=Card)
+AnyPlayer = TypeVar("AnyPlayer", bound=Player)
+
+
+class Derived(msgspec.Struct, frozen=True, gc=False):
+    """A consequence that the rules make of the last decision, the rule that says so, and the journal's length then."""
+
+    event: Consequence
+    rule: str
+    mark: int
+
+
+class Made(msgspec.Struct, frozen=True):
+    """How a card was made: the zone where it appeared, and what was not as usual with it."""
+
+    zone: Zone
+    fields: Mapping[str, Any]
+
+
+class CannotFoldError(Exception):
+    """An event that no table could have done; the replay of its game stops before it and shows this as the reason."""
+
+
+NOWHERE = "nowhere"
+
+
+class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
+    """A card table; the thing with number 0.
+
+    `options` are the rulings in force (key → option), `library` the printed cards of the game (card id → text),
+    `reverted` the lengths of the journal at which the table was again what it had been at another length,
+    `derived` the consequences since the last decision or chance line that the log has not written down yet, `applied`
+    the ids of rules that were carried out meanwhile without such a line.
+    `round` and `turn` are running numbers from 1 (0 during the set-up), `active` is the player on turn or empty.
+    """
+
+    CARD: ClassVar[type[Card]] = Card
+
+    options: Mapping[str, str]
+    library: Mapping[str, Any]
+    things: list[Any] = msgspec.field(default_factory=list)
+    zones: dict[str, Zone] = msgspec.field(default_factory=dict)
+    cards: dict[str, AnyCard] = msgspec.field(default_factory=dict)
+    players: dict[str, AnyPlayer] = msgspec.field(default_factory=dict)
+    journal: list[Change] = msgspec.field(default_factory=list)
+    derived: list[Derived] = msgspec.field(default_factory=list)
+    applied: list[str] = msgspec.field(default_factory=list)
+    recognised: list[tuple[str, Any]] = msgspec.field(default_factory=list)
+    reverted: dict[int, int] = msgspec.field(default_factory=dict)
+    round: int = 0
+    turn: int = 0
+    phase: str = "setup"
+    active: str = ""
+    over: bool = False
+    winner: str = ""
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        """Return the table its number and lay out the place for cards that are not on it."""
+        if not self.things:
+            self.n = 0
+            self.things.append(self)
+            self.add_zone(NOWHERE, role="nowhere", seen_by="nobody")
+
+    # -- making ----------------------------------------------------------------------------------------------------
+
+    def add_zone(self, name: str, *, owner: str = "", role: Role = "", seen_by: str = "all") -> Zone:
+        """Lay out a zone. Its name is unique on the table; the opening lays out all zones, they are never removed.
+
+        Raises `ValueError` where there are cards already: all zones and players come before the first card.
+        """
+        self._require_no_cards()
+        zone = Zone(n=len(self.things), name=name, owner=owner, role=role, seen_by=seen_by)
+        self.things.append(zone)
+        self.zones[name] = zone
+        return zone
+
+    def add_player(self, player: AnyPlayer) -> AnyPlayer:
+        """Seat a player; the order of seating is the order of `players`. Raises `ValueError` as `add_zone` does."""
+        self._require_no_cards()
+        player.n = len(self.things)
+        self.things.append(player)
+        self.players[player.id] = player
+        return player
+
+    def _require_no_cards(self) -> None:
+        # A copy takes the cards from the end of the things.
+        if self.cards:
+            raise ValueError("zones and players have to be there before the first card is made")
+
+    def make(self, name: str, zone: Zone, **fields: Any) -> AnyCard:
+        """Put a new card on the table; its text is the library's where the name says which card it is. Recorded."""
+        text = self.library.get(card_of(name))
+        made: Any = self.CARD(n=len(self.things), name=name, owner=owner_of(name), zone=zone, text=text, **fields)
+        self._put_on(made)
+        self.journal.append((made, "made", None, Made(zone, fields)))
+        card: AnyCard = made
+        return card
+
+    def make_all(self, names: tuple[str, ...], zone: Zone) -> list[str]:
+        """Put the cards of a list on the table, in order; return the names that it has already. Recorded."""
+        library, cards, here = self.library, self.cards, zone.cards
+        things, journal = self.things, self.journal
+        blank: Any = self.CARD(name="", owner="", zone=zone)  # To copy a card takes a third of the time of making one.
+        how = Made(zone, {})
+        known = []
+        for name, owner, card in parts_of(names):
+            if name in cards:
+                known.append(name)
+                continue
+            made = blank.__copy__()
+            made.n = len(things)
+            made.name = name
+            made.owner = owner
+            made.text = library.get(card)
+            things.append(made)
+            cards[name] = made
+            here.append(made)
+            journal.append((made, "made", None, how))
+        return known
+
+    def _put_on(self, card: Any) -> None:
+        self.things.append(card)
+        self.cards[card.name] = card
+        card.zone.cards.append(card)
+
+    # -- finding ---------------------------------------------------------------------------------------------------
+
+    def find(self, name: str) -> AnyCard | None:
+        """Return the card that goes by a name, under its newest name, or None where the table has no such card."""
+        card = self.cards.get(name)
+        while card is not None and card.renamed_to:
+            card = self.cards.get(card.renamed_to)
+        return card
+
+    def card(self, name: str) -> AnyCard:
+        """Return the card that goes by a name; one that the table has never seen comes from nowhere. Recorded if so."""
+        card = self.cards.get(name)
+        if card is not None and not card.renamed_to:
+            return card
+        card = self.find(name)
+        return self.make(name, self.zones[NOWHERE]) if card is None else card
+
+    def may_be_in(self, name: str, zone: Zone) -> bool:
+        """Return whether a card lies in a zone, or may be one of the unseen cards there. Changes nothing.
+
+        A card that nobody has named can be any unseen card of its owner's zone.
+        """
+        card = self.cards.get(name)
+        if card is not None and card.zone is zone:
+            return True
+        card = self.find(name)
+        if card is None:
+            return is_unseen(name) and zone.unseen > 0 and owner_of(name) == zone.owner
+        return card.zone is zone or (zone.unseen > 0 and card.zone.unseen < 0 and card.owner == zone.owner)
+
+    # -- the verbs -------------------------------------------------------------------------------------------------
+
+    def set(self, thing: Thing, field: str, value: Any) -> None:
+        """Return a field of a thing a new value.
+
+        Where every microsecond counts a game records and stores a field of its own directly, as this does.
+        """
+        before = getattr(thing, field)
+        if before != value:
+            setattr(thing, field, value)
+            self.journal.append((thing, field, before, value))
+
+    def count(self, thing: Thing, field: str, by: int) -> None:
+        """Change a number by `by`."""
+        if by:
+            before = getattr(thing, field)
+            setattr(thing, field, before + by)
+            self.journal.append((thing, field, before, before + by))
+
+    def move(self, card: AnyCard, zone: Zone) -> None:
+        """Move a card to the end of a zone (the zone's order is the order of arrival)."""
+        old = card.zone
+        left = old.cards
+        index = left.index(card)
+        del left[index]
+        card.zone = zone
+        there = zone.cards
+        self.journal.append((card, "zone", (old, index), (zone, len(there))))
+        there.append(card)
+
+    def take(self, name: str, zone: Zone) -> AnyCard:
+        """Return the card that a log takes from a zone, and make sure that it is a named card there if it can be.
+
+        A card that may be one of the unseen cards of the zone becomes one of its named cards; a card that certainly
+        lies elsewhere is given as it is: the table did use it.
+        """
+        card = self.find(name)
+        if card is not None and card.zone is zone:
+            return card
+        if card is None:
+            if not self.may_be_in(name, zone):
+                return self.card(name)
+            self.count(zone, "unseen", -1)
+            return self.make(name, zone)
+        if self.may_be_in(name, zone):
+            home = card.zone
+            self.move(card, zone)
+            self.count(zone, "unseen", -1)
+            self.count(home, "unseen", 1)
+        return card
+
+    def draw(self, names: Iterable[str], count: int, deck: Zone, hand: Zone) -> None:
+        """Move drawn cards from a deck to a hand: the named ones, and `count` that nobody wrote down."""
+        for name in names:
+            card = self.find(name)
+            if card is None:
+                self.make(name, hand)
+                self.count(deck, "unseen", -1)
+            else:
+                self.move(card, hand)
+        if count:
+            self.count(deck, "unseen", -count)
+            self.count(hand, "unseen", count)
+
+    def recognise(self, was: str, name: str) -> AnyCard:
+        """Name a card that nobody had named as what it turns out to be; return the card under its new name.
+
+        The named card takes the place of the unnamed one with all its state; the old name goes on to mean it.
+        """
+        unnamed = self.find(was)
+        named = self.card(name)
+        if unnamed is None or unnamed is named:
+            return named
+        home = named.zone
+        index = unnamed.zone.cards.index(unnamed)
+        target = unnamed.zone
+        for field in self._state_fields():
+            self.set(named, field, getattr(unnamed, field))
+        self.move(unnamed, self.zones[NOWHERE])
+        self.move(named, target)
+        self._shift(named, index)
+        self.set(unnamed, "renamed_to", name)
+        if home.unseen < 0:
+            self.count(home, "unseen", 1)
+        self.recognised.append((was, named))
+        return named
+
+    def _state_fields(self) -> tuple[str, ...]:
+        own = {"n", "name", "owner", "text", "zone", "renamed_to"}
+        return tuple(name for name in self.CARD.__struct_fields__ if name not in own)
+
+    def _shift(self, card: AnyCard, index: int) -> None:
+        """Return a card the place `index` within its zone."""
+        cards = card.zone.cards
+        last = len(cards) - 1
+        if index != last:
+            cards.insert(index, cards.pop())
+            self.journal.append((card, "zone", (card.zone, last), (card.zone, index)))
+
+    def derive(self, event: Consequence, rule: str) -> None:
+        """Say that the rules make this of the last decision; the log may write it down and is then compared with it."""
+        self.derived.append(Derived(event, rule, len(self.journal)))
+
+    # -- back and forth --------------------------------------------------------------------------------------------
+
+    def write(self, thing: Any, field: str, value: Any) -> None:
+        """Put one side of a recorded change on this table, which may be a copy of the one that recorded it."""
+        own: Any = self.things[thing.n] if thing.n < len(self.things) else None
+        if field == "zone":
+            zone, index = value
+            own.zone.cards.remove(own)
+            own.zone = self.things[zone.n]
+            own.zone.cards.insert(index, own)
+        elif field != "made":
+            setattr(own, field, value)
+        elif value is None:
+            own.zone.cards.remove(own)
+            del self.cards[own.name]
+            self.things.pop()
+        else:
+            zone = self.things[value.zone.n]
+            card = self.CARD(n=thing.n, name=thing.name, owner=thing.owner, zone=zone, text=thing.text, **value.fields)
+            self._put_on(card)
+
+    def undo(self, length: int) -> list[Change]:
+        """Take back all changes after the first `length` ones and give them, for `redo`, in their order."""
+        undone = self.journal[length:]
+        if self.reverted:
+            self.reverted = {after: before for after, before in self.reverted.items() if after <= length}
+        self.walk(undone, back=True)
+        del self.journal[length:]
+        return undone
+
+    def walk(self, changes: Sequence[Change], *, back: bool = False) -> None:
+        """Put recorded changes on this table without recording them: the values after, or back to those before."""
+        things = self.things
+        for thing, field, before, after in reversed(changes) if back else changes:
+            value = before if back else after
+            if field == "zone" or field == "made":  # noqa: PLR1714 - two comparisons of words are faster than a set
+                self.write(thing, field, value)
+            else:
+                setattr(things[thing.n], field, value)
+
+    def redo(self, changes: Sequence[Change]) -> None:
+        """Make recorded changes again."""
+        self.walk(changes)
+        self.journal += changes
+
+    def revert(self, length: int) -> None:
+        """Put everything back as it was after the first `length` changes, as new changes: nothing is forgotten.
+
+        What was put back before is leapt over: otherwise the journal would double with every time.
+        """
+        here = len(self.journal)
+        while here > length:
+            leap = self.reverted.get(here, -1)
+            if leap >= length:
+                here = leap
+                continue
+            here -= 1
+            thing, field, before, after = self.journal[here]
+            self.write(thing, field, before)
+            own = self.things[thing.n] if thing.n < len(self.things) else thing
+            self.journal.append((own, field, after, before))
+        if len(self.journal) > length:
+            self.reverted[len(self.journal)] = length
+
+    def copy(self) -> "Table[AnyCard, AnyPlayer]":
+        """Return a copy that shares nothing that changes; its journal is empty."""
+        things: list[Any] = [*map(msgspec.Struct.__copy__, self.things)]  # type: ignore[attr-defined]  # it has one
+        table: Table[AnyCard, AnyPlayer] = things[0]
+        table.things = things
+        table.zones = {name: things[zone.n] for name, zone in self.zones.items()}
+        table.cards = dict(zip(self.cards, things[len(things) - len(self.cards) :], strict=True))
+        table.players = {name: things[player.n] for name, player in self.players.items()}
+        for zone in table.zones.values():
+            lying = []
+            for original in zone.cards:
+                card = things[original.n]
+                card.zone = zone
+                lying.append(card)
+            zone.cards = lying
+        table.journal = []
+        table.derived = []
+        table.applied = []
+        table.recognised = []
+        table.reverted = {}
+        return table
+
+    def clear_away(self) -> None:
+        """Take the table apart: nothing on it is of use afterwards.
+
+        Zones and their cards refer to each other. Whoever looks at one copy after the other and leaves them as they are
+        leaves garbage, and every new copy in memory that the processor has long forgotten.
+        """
+        for zone in self.zones.values():
+            zone.cards.clear()
+        self.things.clear()
+
+    def state(self) -> dict[str, Any]:
+        """Return everything on the table as plain values, to compare two tables."""
+        skip = {"things", "zones", "cards", "players", "journal", "derived", "applied", "recognised", "reverted"}
+        skip |= {"library", "zone", "text"}
+        found: dict[str, Any] = {}
+        for thing in self.things:
+            values = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in skip}
+            if isinstance(thing, Card):
+                values["zone"] = thing.zone.name
+            if isinstance(thing, Zone):
+                values["cards"] = [card.name for card in thing.cards]
+            found[str(thing.n)] = values
+        return found
+
+    # -- looking ---------------------------------------------------------------------------------------------------
+
+    def opponents(self, player: str) -> Iterator[AnyPlayer]:
+        """Return the other players, in the order of seating."""
+        return (other for other in self.players.values() if other.id != player)
+
+    def knows(self, viewer: str, card: AnyCard) -> bool:
+        """Return whether a viewer (a player id, or empty for the public) knows which card this is."""
+        if card.face_up or card.zone.seen_by == "all":
+            return True
+        return bool(viewer) and ((card.zone.seen_by == "owner" and viewer == card.owner) or viewer in card.known_to)

@@ -1,0 +1,1 @@
+"""Stored games read: audited, compared under two rulesets, shown step by step."""

@@ -1,0 +1,128 @@
+"""Stored games as replays: the log, the designer's own cards that lie beside it, and how the rulebook is to be read.
+
+The workspace is the folder of the log (the working folder where the log lives on a server). A designer's own cards lie
+there as `cards/<game>.toml`, in the form of the built-in `cards.toml`, and are laid over the built-in ones.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from events.importing import Known
+from events.log import Log
+from events.log_rows import Game as StoredGame
+from events.log_schema import address, file_of
+from events.vocabulary import Event
+from projector.fold.replay import Replay, fold
+from projector.model.cards import CardError, Cards, require_known
+from projector.model.game import Game, game
+from projector.model.rulebook import RulesetError, unknown
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """How to read games: an edition and rulings laid over what their logs say; empty: as their tables read them."""
+
+    edition: str = ""
+    rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+    def of(self, one: Game) -> "Reading":
+        """Return what concerns one game: another game's edition and rulings are left out."""
+        labels = one.rulebook.labels
+        rulings = {key: option for key, option in self.rulings.items() if key in one.rulebook.by_key}
+        return Reading(self.edition if self.edition in labels else "", rulings)
+
+    def require(self, games: Sequence[Game]) -> None:
+        """Raise `RulesetError` unless the edition, each ruling and its option belong to one of the games."""
+        for one in games:
+            mine = self.of(one)
+            one.rulebook.ruleset(mine.edition or one.rulebook.editions[0].label, mine.rulings)
+        keys = dict.fromkeys(key for one in games for key in one.rulebook.by_key)
+        for key in self.rulings:
+            if key not in keys:
+                raise RulesetError(unknown("ruling", key, keys))
+        labels = dict.fromkeys(each.label for one in games for each in one.rulebook.editions)
+        if self.edition and self.edition not in labels:
+            raise RulesetError(unknown("edition", self.edition, labels))
+
+
+AS_PLAYED = Reading()
+"""Every game as its own table read the rulebook."""
+
+
+def workspace(log: Log) -> Path:
+    """Return the folder that a log, the designer's own cards and the datasets share."""
+    return _folder(file_of(log.url))
+
+
+def workspace_at(url: str | Path) -> Path:
+    """Return the workspace of the log at a file name or database URL, whether it exists yet or not."""
+    return _folder(file_of(address(url)))
+
+
+def _folder(file: Path | None) -> Path:
+    return Path.cwd() if file is None else file.absolute().parent
+
+
+def cards_of(folder: Path, slug: str) -> Cards[Any]:
+    """Return the cards of a game: the built-in ones and over them those of `cards/<game>.toml` in a workspace.
+
+    Raises `CardError` with file, line and card where the designer's own cannot be read.
+    """
+    built_in: Cards[Any] = game(slug).cards
+    file = folder / "cards" / f"{slug}.toml"
+    if not file.is_file():
+        return built_in
+    return built_in.plus(_own_cards(file, slug, file.stat().st_mtime_ns))
+
+
+def known_of(folder: Path, slug: str) -> Known:
+    """Return the cards, rulings and editions of a game that an import checks names against, with a workspace's cards.
+
+    Raises `UnknownGameError` where there are no rules for it, `CardError` as `cards_of` does.
+    """
+    rulebook = game(slug).rulebook
+    rulings = {ruling.key: tuple(option.name for option in ruling.options) for ruling in rulebook.rulings}
+    editions = tuple(edition.label for edition in rulebook.editions)
+    return Known(cards_of(folder, slug).library.keys(), rulings, editions)
+
+
+@cache
+def _own_cards(file: Path, slug: str, _changed_at: int) -> Cards[Any]:
+    """Read a designer's own cards, once for as long as the file does not change."""
+    try:
+        source = file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CardError(f"{file}: this is not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+    one = game(slug)
+    own = one.read_cards(source, str(file))
+    require_known(own, one.cards.plus(own), source, str(file))
+    return own
+
+
+def replay_of(
+    log: Log, game_id: str, *, reading: Reading = AS_PLAYED, traced: bool = False, revision: int | None = None
+) -> Replay:
+    """Fold a stored game. Raises `UnknownGameIdError` where there is none, `RulesetError` for an impossible reading."""
+    stored = log.game(game_id, revision)
+    return replay(log, stored, log.events(stored), reading=reading, traced=traced)
+
+
+def replay(
+    log: Log, stored: StoredGame, events: Sequence[Event], *, reading: Reading = AS_PLAYED, traced: bool = False
+) -> Replay:
+    """Fold the events of a stored game with the cards of its workspace."""
+    one = game(stored.game)
+    library = cards_of(workspace(log), stored.game).library
+    mine = reading.of(one)
+    return fold(one, events, edition=mine.edition, rulings=mine.rulings, library=library, traced=traced)
+
+
+def replays(
+    log: Log, games: Iterable[StoredGame], *, reading: Reading = AS_PLAYED
+) -> Iterator[tuple[StoredGame, Replay]]:
+    """Fold many games, one after the other; only one is in memory at a time."""
+    for stored, events in log.each(games):
+        yield stored, replay(log, stored, events, reading=reading)

@@ -1,0 +1,76 @@
+"""Stored games read twice: as their tables read the rulebook, and by another edition or other rulings."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from events.log import Log
+from events.log_rows import Game as StoredGame
+from projector.reading.archive import Reading
+from projector.reading.audit import Audited, Reported, audit, reported
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game ends under a reading: the winner's name (empty: nobody), the reason, or why the replay stopped."""
+
+    over: bool = False
+    winner: str = ""
+    reason: str = ""
+    stopped: str = ""
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        if self.stopped:
+            return "cannot be replayed"
+        if not self.over:
+            return "not finished"
+        return f"{self.winner or 'nobody'} ({self.reason})"
+
+
+class RulesetComparison(msgspec.Struct, frozen=True, kw_only=True):
+    """A game under both readings: its outcomes, and the findings that only one of them has.
+
+    A finding that is marked as tainted under one of them only is the same finding.
+    """
+
+    game_id: str
+    game: str
+    before: Outcome
+    after: Outcome
+    gone: list[Reported]
+    new: list[Reported]
+
+    @property
+    def changed(self) -> bool:
+        """Whether the other reading makes any difference."""
+        return self.before != self.after or bool(self.gone or self.new)
+
+
+def reread(log: Log, games: Iterable[StoredGame], reading: Reading) -> Iterator[RulesetComparison]:
+    """Read stored games as they were played and by another reading, one after the other."""
+    for stored in games:
+        (played,) = audit(log, [stored])
+        (other,) = audit(log, [stored], reading)
+        before, after = _by_content(played), _by_content(other)
+        yield RulesetComparison(
+            game_id=stored.game_id,
+            game=stored.game,
+            before=_outcome(played),
+            after=_outcome(other),
+            gone=[finding for content, finding in before.items() if content not in after],
+            new=[finding for content, finding in after.items() if content not in before],
+        )
+
+
+def _by_content(audited: Audited) -> dict[Reported, Reported]:
+    """Return the findings of a game by what they say, whether or not an earlier mistake may be behind them."""
+    return {msgspec.structs.replace(finding, tainted=False): finding for finding in reported(audited)}
+
+
+def _outcome(audited: Audited) -> Outcome:
+    replayed = audited.replay
+    if replayed is None or not replayed.events:
+        return Outcome(stopped=audited.stopped)
+    table = replayed.table
+    winner = table.players[table.winner].name if table.winner in table.players else table.winner
+    return Outcome(over=table.over, winner=winner, reason=table.reason, stopped=audited.stopped)

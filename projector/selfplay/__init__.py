@@ -1,0 +1,1 @@
+"""Bots play whole games by the legal decisions."""

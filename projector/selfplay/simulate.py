@@ -1,0 +1,245 @@
+"""Self-play: bots play whole games by the legal decisions of a game, with real hidden decks and a seeded die.
+
+The bots see only what `game.legal` offers and what `game.value` makes of a table; the order of the decks is held by the
+dice alone. The same plan gives the same bytes. A simulated game is recognised by its id, `bot-<game>-<seed>-<n>`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from events.names import BOTS, copies
+from events.shared import DeckDeclared
+from events.vocabulary import Consequence, Event, fields_of
+from projector.fold.replay import Replay
+from projector.model.cards import Cards, Deck
+from projector.model.game import Game
+from projector.model.rulebook import unknown
+from projector.model.rules import Finding
+from projector.selfplay.dice import SeededDice
+
+
+class Bot(StrEnum):
+    """How a bot decides: any legal decision, or the one after which the table looks best to it."""
+
+    RANDOM = "random"
+    GREEDY = "greedy"
+
+
+SEATS = "ABCDEFGH"
+ATTEMPTS = 200
+"""So many choices of decks are tried before the rulebook is taken to allow none of them."""
+
+
+class SimulationError(Exception):
+    """A game that cannot be played as planned; the message says why."""
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """How to play: `bots` and `decks` (ids) stand in the order of the seats; missing decks are chosen by luck.
+
+    `full` also writes down what follows from each line. A game that has `limit` lines is abandoned.
+    """
+
+    seed: int = 1
+    bots: tuple[Bot, ...] = (Bot.RANDOM, Bot.RANDOM)
+    decks: tuple[str, ...] = ()
+    edition: str = ""
+    rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
+    full: bool = False
+    limit: int = 5000
+
+
+class Simulated(msgspec.Struct, frozen=True, kw_only=True):
+    """A simulated game: its events, numbered and without times, and how it went.
+
+    `abandoned` says why it was stopped before its end, `findings` what the audit says about it: it should say nothing.
+    """
+
+    game_id: str
+    events: list[Event]
+    winner: str
+    reason: str
+    abandoned: str
+    findings: list[Finding]
+
+
+def simulate(game: Game, cards: Cards[Any], plan: Plan, games: int) -> Iterator[Simulated]:
+    """Play games one after the other; game n of a plan is the same whatever `games` is.
+
+    `cards` are those of the game and the designer's own. Raises `SimulationError` for an unknown deck, a number of
+    players that the game does not allow, or where no choice of decks is legal; `RulesetError` for an edition or ruling
+    that the game does not have.
+    """
+    for number in range(1, games + 1):
+        yield _Match(game, cards, plan, number).play()
+
+
+class _Match:
+    """One game as it is played."""
+
+    def __init__(self, game: Game, cards: Cards[Any], plan: Plan, number: int) -> None:
+        self._game = game
+        self._plan = plan
+        self._cards = cards
+        self._id = f"{BOTS}{game.slug}-{plan.seed}-{number}"
+        self._dice = SeededDice(self._id)
+        self._ruleset = game.rulebook.ruleset(plan.edition or game.rulebook.editions[0].label, plan.rulings)
+        self._bots = dict(zip(SEATS, plan.bots, strict=False))
+        self._replay = self._laid_out()
+
+    def play(self) -> Simulated:
+        """Play to the end."""
+        replay = self._replay
+        abandoned = ""
+        while not (replay.table.over or abandoned):
+            event = self._next()
+            if event is None and self._is_over_by_itself():
+                break
+            if event is None:
+                abandoned = f"nobody can do anything after event {len(replay.events)}"
+            elif len(replay.events) >= self._plan.limit:
+                abandoned = f"not over after {len(replay.events)} events"
+            else:
+                self._write(event)
+            if replay.stopped:
+                abandoned = f"event {replay.stopped.seq} could not be folded: {replay.stopped.reason}"
+        if abandoned and not replay.stopped:
+            self._write(self._event("game.abandoned"))
+        replay.finish()
+        return Simulated(
+            game_id=self._id,
+            events=replay.events,
+            winner=replay.table.winner,
+            reason=replay.table.reason,
+            abandoned=abandoned,
+            findings=replay.findings,
+        )
+
+    def _is_over_by_itself(self) -> bool:
+        """Take what follows by itself where nobody can do anything; return whether that ends the game."""
+        self._replay.finish()
+        if self._plan.full:
+            self._write_derived()
+        return self._replay.table.over
+
+    # -- the set-up ------------------------------------------------------------------------------------------------
+
+    def _laid_out(self) -> Replay:
+        """Seat the bots with decks that the rulebook allows, and lay the table out."""
+        complaint = ""
+        for _ in range(ATTEMPTS):
+            lines = self._set_up()
+            trial = self._fresh().run(lines)
+            if not trial.findings and not trial.stopped:
+                self._replay = self._fresh()
+                for line in lines:
+                    self._write(line)
+                return self._replay
+            complaint = trial.stopped.reason if trial.stopped else trial.findings[0].message
+        title = self._game.title
+        raise SimulationError(f"{title} cannot be set up for {len(self._bots)} players with these decks: {complaint}")
+
+    def _fresh(self) -> Replay:
+        return Replay(self._game, self._ruleset, self._cards.library)
+
+    def _set_up(self) -> list[Event]:
+        """Return `game.started` and the deck lists, with the decks of the plan and chosen ones for the other seats."""
+        decks = dict(zip(self._bots, self._chosen_decks(), strict=False))
+        seats = [
+            {"id": seat, "name": f"{bot.capitalize()} bot {seat}"} | ({"deck": decks[seat].id} if seat in decks else {})
+            for seat, bot in self._bots.items()
+        ]
+        head = self._event(
+            "game.started",
+            game=self._game.slug,
+            edition=self._ruleset.edition,
+            id=self._id,
+            players=seats,
+            rulings=dict(self._plan.rulings),
+        )
+        return [head, *(self._declaration(seat, deck) for seat, deck in decks.items())]
+
+    def _event(self, tag: str, **fields: Any) -> Event:
+        return self._game.vocabulary.convert({"type": tag, **fields})
+
+    def _chosen_decks(self) -> list[Deck]:
+        lists = self._cards.decks
+        for name in self._plan.decks:
+            if name not in lists:
+                raise SimulationError(unknown("deck", name, lists))
+        named = [lists[name] for name in self._plan.decks]
+        rest = [deck for deck in lists.values() if deck not in named]
+        return [*named, *self._dice.sample(rest or named, len(self._bots) - len(named))] if lists else []
+
+    def _declaration(self, seat: str, deck: Deck) -> Event:
+        """Return a deck list as its player declares it, with what the game keeps beside it."""
+        declared = self._game.vocabulary.types["deck.declared"]
+        known = {field.encode_name for field in fields_of(declared)}
+        extra = {key: value for key, value in deck.extra.items() if key in known}
+        return self._event("deck.declared", player=seat, cards=deck.cards, **extra)
+
+    # -- the game --------------------------------------------------------------------------------------------------
+
+    def _next(self) -> Event | None:
+        """Return the line that luck or a player writes next, or nothing where nobody can do anything."""
+        game, table = self._game, self._replay.table
+        event = game.chance(table, self._dice)
+        if event is not None:
+            return event
+        for player in game.actors(table):
+            legal = game.legal(table, player)
+            if legal:
+                return game.fill_in_chance(table, self._choice(player, legal), self._dice)
+        return None
+
+    def _choice(self, player: str, legal: Sequence[Event]) -> Event:
+        """Choose for a bot: any decision, or one after which the table looks best to it."""
+        if self._bots[player] is Bot.RANDOM:
+            best = legal
+        else:
+            worths = [self._worth(player, event) for event in legal]
+            highest = max(worths)
+            best = [event for event, worth in zip(legal, worths, strict=True) if worth == highest]
+        chosen: Event = self._dice.choose(best)
+        return chosen
+
+    def _worth(self, player: str, event: Event) -> float:
+        """Return how good the table would look to a player after a decision; the table is put back as it was."""
+        game, table = self._game, self._replay.table
+        length, derived, applied = len(table.journal), table.derived, table.applied
+        table.derived, table.applied = [], []
+        if game.before is not None:
+            game.before(table, event)
+        game.play[type(event)](table, event)
+        game.settle(table)
+        worth = game.value(table, player)
+        table.undo(length)
+        table.derived, table.applied = derived, applied
+        table.recognised.clear()
+        return worth
+
+    def _write(self, event: Event) -> None:
+        """Write a line, and in a full log what the rules make of it."""
+        replay = self._replay
+        if self._plan.full and self._game.before is not None and replay.events:
+            self._game.before(replay.table, event)
+            self._write_derived()
+        replay.run([msgspec.structs.replace(event, seq=len(replay.events) + 1)])
+        if isinstance(event, DeckDeclared):
+            self._dice.shuffle(event.player, add=copies(event.player, event.cards))
+        if self._plan.full and not replay.stopped:
+            self._write_derived()
+
+    def _write_derived(self) -> None:
+        replay = self._replay
+        cause = next((seq for seq, each in self._told() if not isinstance(each, Consequence)), UNSET)
+        for each in list(replay.table.derived):
+            replay.run([msgspec.structs.replace(each.event, seq=len(replay.events) + 1, cause=cause)])
+
+    def _told(self) -> Iterator[tuple[int, Event]]:
+        """Return the events written so far, the last one first."""
+        return zip(reversed(self._replay.seqs), reversed(self._replay.events), strict=True)
