@@ -19,10 +19,11 @@ def heading(site: Site, title: str) -> bool:
     st.title(f"{title}: {escaped(game(site.choice.slug).title)}", anchor=False)
     games = 0
     for number, (letter, ruleset) in enumerate(site.choice.rulesets):
-        found = _games(site, site.choice.filters(beside=number == 1))
+        found, by_result = (_games(site, site.choice.filters(beside=number == 1), of) for of in ("games", "by_result"))
         games += found
         left_out = "; ".join(_left_out(site, found, beside=number == 1))
-        words = f"{counted(found, 'game')} {OF[site.choice.source]} under {ruleset}."
+        words = f"{counted(found, 'game')} {OF[site.choice.source]} under {ruleset}"
+        words += f", {by_result} of them by result only." if by_result else "."
         st.text((f"{letter}: " if letter else "") + words + (f" Left out: {left_out}." if left_out else ""))
     if site.choice.beside and _same_games(site):
         st.caption(
@@ -34,9 +35,9 @@ def heading(site: Site, title: str) -> bool:
     return bool(games)
 
 
-def _games(site: Site, filters: Mapping[str, Any]) -> int:
-    """Count the games that filters leave."""
-    return sum(site.ask("overview", **filters)["games"].to_pylist())
+def _games(site: Site, filters: Mapping[str, Any], of: str = "games") -> int:
+    """Count the games that filters leave, or those `of` one kind: `by_result`, `partial`."""
+    return sum(site.ask("overview", **filters)[of].to_pylist())
 
 
 def _same_games(site: Site) -> bool:
@@ -52,10 +53,14 @@ def _left_out(site: Site, found: int, *, beside: bool) -> Iterator[str]:
     for source in ("people", "bots"):
         if filters["source"] not in {source, "all"} and counts.get(source):
             yield f"{counted(counts[source], 'game')} {OF[source]}"
-    unclean = _games(site, {**filters, "clean": False}) - found
+    every = {**filters, "clean": False}
+    untold = sum(_games(site, every, of) for of in ("by_result", "partial")) if filters["clean"] else 0
+    unclean = _games(site, every) - found - untold
     if unclean:
         yield f"{counted(unclean, 'game')} in which somebody did something illegal"
-    without = sum(counts.get(each, 0) for each in _sources(filters["source"])) - found - unclean
+    if untold:
+        yield f"{counted(untold, 'game')} whose log does not tell every action"
+    without = sum(counts.get(each, 0) for each in _sources(filters["source"])) - found - unclean - untold
     if without:
         yield f"{counted(without, 'game')} without these decks"
 

@@ -4,12 +4,14 @@ A game takes over what it uses by importing it into its own module and narrows a
 same tag.
 """
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from events.vocabulary import CardId, CardName, Chance, Consequence, Count, Decision, PlayerId, Remark, Seq
+
+Amount = Annotated[float, msgspec.Meta(ge=0)]
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
@@ -138,6 +140,32 @@ class PlayTakenBack(Remark, frozen=True, kw_only=True, gc=False, tag="play.taken
     player: PlayerId | UnsetType = UNSET
     to: Seq
     rule: str | UnsetType = UNSET
+
+
+class ResultRecorded(Remark, frozen=True, kw_only=True, gc=False, tag="result.recorded"):
+    """How a game went, told without its actions: who won (nobody: a draw), and what else was written down of it.
+
+    `scores` are by player, `cards` the ids of the cards that each player played, as far as they were named.
+    """
+
+    IN_EVERY_GAME: ClassVar[bool] = True
+
+    winners: tuple[PlayerId, ...]
+    reason: str | UnsetType = UNSET
+    rounds: Count | UnsetType = UNSET
+    turns: Count | UnsetType = UNSET
+    minutes: Amount | UnsetType = UNSET
+    scores: dict[str, float] = msgspec.field(default_factory=dict)
+    cards: dict[str, tuple[CardId, ...]] = msgspec.field(default_factory=dict)
+
+
+class LogGap(Remark, frozen=True, kw_only=True, gc=False, tag="log.gap"):
+    """Here the file that the log came from has lines that nobody could read: `text` is the first of them."""
+
+    IN_EVERY_GAME: ClassVar[bool] = True
+
+    lines: Count
+    text: str
 
 
 class StateObserved(Remark, frozen=True, kw_only=True, gc=False, tag="state.observed"):

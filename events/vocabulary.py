@@ -164,9 +164,17 @@ def fields_of(event_type: type[Event]) -> tuple[msgspec.structs.FieldInfo, ...]:
 def vocabulary_of(module: types.ModuleType) -> Vocabulary:
     """Collect the event types that a module of `events.games` defines or takes over from `events.shared`.
 
-    Every public concrete `Event` in the module's namespace counts, in the order of its appearance.
+    Every public concrete `Event` in the module's namespace counts, in the order of its appearance; behind them come the
+    shared ones that every game has (`IN_EVERY_GAME`).
     """
-    found = tuple(
+    shared = importlib.import_module("events.shared")
+    everywhere = [each for each in _event_types(shared) if getattr(each, "IN_EVERY_GAME", False)]
+    found = dict.fromkeys([*_event_types(module), *everywhere])
+    return Vocabulary(module.__name__.rpartition(".")[2], tuple(found))
+
+
+def _event_types(module: types.ModuleType) -> list[type[Event]]:
+    return [
         value
         for name, value in vars(module).items()
         if isinstance(value, type)
@@ -175,8 +183,7 @@ def vocabulary_of(module: types.ModuleType) -> Vocabulary:
         and not name.startswith("_")
         and isinstance(value.__struct_config__.tag, str)
         and re.fullmatch(r"[a-z0-9-]+\.[a-z0-9-]+", value.__struct_config__.tag)
-    )
-    return Vocabulary(module.__name__.rpartition(".")[2], found)
+    ]
 
 
 @cache

@@ -6,19 +6,19 @@
 -- column measure: rounds, turns, decisions or minutes
 -- column games: finished games that tell it
 WITH lengths AS (
-  SELECT game, ruleset, 'rounds' AS measure, CAST(rounds AS DOUBLE) AS length FROM games WHERE over
+  SELECT game, ruleset, 'rounds' AS measure, CAST(rounds AS DOUBLE) AS length FROM games WHERE over AND rounds IS NOT NULL
     AND ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   UNION ALL
-  SELECT game, ruleset, 'turns', turns FROM games WHERE over
+  SELECT game, ruleset, 'turns', turns FROM games WHERE over AND turns IS NOT NULL
     AND ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   UNION ALL
-  SELECT game, ruleset, 'decisions', decisions FROM games WHERE over
+  SELECT game, ruleset, 'decisions', decisions FROM games WHERE over AND decisions IS NOT NULL
     AND ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)

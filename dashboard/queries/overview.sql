@@ -4,6 +4,8 @@
 --   A game is clean where nobody did anything illegal; it has stopped where an event could not be carried out at all.
 -- chart: table
 -- column games: games in the log
+-- column by_result: of these, games of which only the result is known
+-- column partial: of these, games of which some lines could not be read
 -- column finished: games that came to an end
 -- column decisive: games that somebody won
 -- column clean_games: games without an illegal or missing event
@@ -28,6 +30,8 @@ WITH found AS (
 played AS (
   SELECT game, ruleset, any_value(ruleset_id) AS ruleset_id,
     count(*) AS games,
+    count(*) FILTER (WHERE detail = 'results') AS by_result,
+    count(*) FILTER (WHERE detail = 'partial') AS partial,
     count(*) FILTER (WHERE over) AS finished,
     count(winner) AS decisive,
     count(*) FILTER (WHERE clean) AS clean_games,
@@ -40,7 +44,7 @@ played AS (
       AND (clean OR NOT $clean)
   GROUP BY game, ruleset
 )
-SELECT game, ruleset, ruleset_id, games, finished, decisive, clean_games, stopped, events,
+SELECT game, ruleset, ruleset_id, games, by_result, partial, finished, decisive, clean_games, stopped, events,
   coalesce(illegal, 0) AS illegal,
   coalesce(missing, 0) AS missing,
   coalesce(mismatch, 0) AS mismatch,

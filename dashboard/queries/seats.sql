@@ -12,7 +12,7 @@
 WITH seated AS (
   SELECT game, ruleset, seat, won, count(*) OVER (PARTITION BY game_id, ruleset_id) AS players
   FROM seats
-  WHERE decisive
+  WHERE decisive AND seat IS NOT NULL
     AND ($game IS NULL OR game = $game)
     AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
     AND ($source IS NULL OR source = $source)

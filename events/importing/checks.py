@@ -15,7 +15,7 @@ from rapidfuzz import fuzz, process
 from events.importing.report import Known
 from events.log_rows import nobody
 from events.names import card_of, is_unseen, owner_of
-from events.shared import DeckDeclared, GameStarted
+from events.shared import DeckDeclared, GameStarted, ResultRecorded
 from events.vocabulary import CardId, CardName, Event, PlayerId, UnknownGameError, check_exclusive
 
 Path = tuple[str | int, ...]
@@ -65,7 +65,7 @@ class _Kinds(dict[type[msgspec.Struct], Kind]):
     def __missing__(self, struct: type[msgspec.Struct]) -> Kind:
         fields = msgspec.structs.fields(struct)
         kind = self[struct] = Kind(
-            issubclass(struct, GameStarted | DeckDeclared),
+            issubclass(struct, GameStarted | DeckDeclared | ResultRecorded),
             getattr(struct, "EXACTLY_ONE", ()),
             # Who did it is checked where the event is put behind the others.
             tuple(field.name for field in fields if _is(field.type, PlayerId) and field.name != "player"),
@@ -207,12 +207,17 @@ class Table:
                     self._look(value, (_written(event, name),))
 
     def _check_special(self, event: Event) -> None:
-        """Leave at the next game, remember the cards of a deck list.
+        """Leave at the next game, remember the cards of a deck list, look at the players of a result.
 
-        These are taken whatever they are: the audit has a rule for cards that do not exist.
+        The cards of a list are taken whatever they are: the audit has a rule for cards that do not exist.
         """
         if isinstance(event, GameStarted):
             raise NewGame
+        if isinstance(event, ResultRecorded):
+            for field in ("winners", "scores", "cards"):
+                for place, player in enumerate(getattr(event, field)):
+                    if player not in self._seats:
+                        raise self._nobody(player, (field, place if field == "winners" else player))
         if isinstance(event, DeckDeclared):
             for name in KINDS[type(event)].ids:
                 value = getattr(event, name)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from projector.datasets.card_history import CardHistory, by_card
 from projector.datasets.choices import Choices
+from projector.datasets.columns import OWN
 from projector.datasets.game_context import GameContext, Row
 
 
@@ -22,7 +23,7 @@ def card_rows(told: GameContext) -> Iterator[Row]:
             told.decisive and player == told.winner,
             told.decisive,
             told.over,
-            player not in told.hands.unknown,
+            player not in told.hands.unknown and told.detail == "actions",
             *_usage([copy for _, copy in copies], listed=player in listed),
             *_dead(told.choices, copies),
             min((copy.first_turn for _, copy in copies if copy.first_turn is not None), default=None),
@@ -58,3 +59,24 @@ def _dead(choices: Choices | None, copies: list[tuple[str, CardHistory]]) -> Row
     rule = against.most_common(1)[0][0] if against else None
     playable = sum(copy.stays > 0 and name in choices.playable for name, copy in copies)
     return len(dead), len(discarded - never - late), playable, len(never), len(late), rule
+
+
+def result_card_rows(told: GameContext) -> Iterator[Row]:
+    """Return a row for every card that a result says was played; what became of it otherwise is not known."""
+    library = told.replay.library
+    result = told.result
+    for player, cards in (result.cards if result else {}).items():
+        for card, played in sorted(Counter(cards).items()):
+            printed = library.get(card)
+            known = {
+                "player": player,
+                "card": card,
+                "card_name": printed.name if printed else card,
+                "kind": printed.kind if printed else None,
+                "won": told.decisive and player == told.winner,
+                "decisive": told.decisive,
+                "over": told.over,
+                "hand_known": False,
+                "played": played,
+            }
+            yield tuple(known.get(name) for name in OWN["cards"].names)

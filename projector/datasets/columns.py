@@ -22,13 +22,14 @@ COMMON: Final[tuple[Described, ...]] = (
     ("ruleset_id", TEXT, "twelve digits that stand for edition and rulings"),
     ("ruleset", TEXT, "the same in words: the edition and every ruling that is not the usual one"),
     ("source", TEXT, "who played: people or bots"),
-    ("clean", YES_NO, "nobody did anything illegal in the whole game"),
+    ("clean", YES_NO, "nobody did anything illegal in the whole game; none where the log does not tell every action"),
 )
 
 _OWN: Final[dict[str, tuple[Described, ...]]] = {
     "games": (
         ("edition", TEXT, "the edition of the rulebook"),
         ("as_played", YES_NO, "this ruleset is the one that the table played by"),
+        ("detail", TEXT, "how much the log tells: every action, partial (lines are missing) or only results"),
         ("started_at", TIME, "when the first event was written down"),
         (
             "minutes",
@@ -58,7 +59,7 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
     "seats": (
         ("player", TEXT, "the player's id in this game"),
         ("name", TEXT, "the player's name"),
-        ("seat", WHOLE, "place at the table, clockwise from 1"),
+        ("seat", WHOLE, "place at the table, clockwise from 1; none where only the result is known"),
         ("deck", TEXT, "the deck as the log names it"),
         ("first", YES_NO, "had the first turn"),
         ("over", YES_NO, "the game came to an end"),

@@ -6,10 +6,11 @@ from typing import Any
 
 import msgspec
 
-from events.shared import GameStarted
+from events.shared import FirstPlayerChosen, GameStarted, ResultRecorded
 from projector.datasets.card_history import Hands
 from projector.datasets.choices import Choices
 from projector.datasets.timeline import Timeline
+from projector.fold.detail import Detail
 from projector.fold.replay import Replay
 
 Row = tuple[Any, ...]
@@ -27,6 +28,7 @@ class GameContext(msgspec.Struct, frozen=True):
     choices: Choices | None
     started: GameStarted
     times: Sequence[datetime | None]
+    detail: Detail = "actions"
 
     @property
     def winner(self) -> str:
@@ -42,3 +44,16 @@ class GameContext(msgspec.Struct, frozen=True):
     def decisive(self) -> bool:
         """Whether somebody won."""
         return bool(self.winner)
+
+    @property
+    def result(self) -> ResultRecorded | None:
+        """The result that somebody wrote down, the last one."""
+        return next((each for each in reversed(self.replay.events) if isinstance(each, ResultRecorded)), None)
+
+    @property
+    def first_player(self) -> str | None:
+        """The id of the player who had the first turn; of a game without turns, of whoever is said to have begun."""
+        if self.course.turns:
+            return self.course.turns[0].player or None
+        chosen = [each.player for each in self.replay.events if isinstance(each, FirstPlayerChosen)]
+        return chosen[-1] if chosen and self.detail == "results" else None

@@ -10,12 +10,14 @@ from msgspec import UNSET
 from events.shared import GameStarted, PlayTakenBack, QuestionRaised, Seat
 from events.vocabulary import tag_of
 from projector.datasets.card_history import hands_of
-from projector.datasets.card_rows import card_rows
+from projector.datasets.card_rows import card_rows, result_card_rows
 from projector.datasets.choices import choices_of
 from projector.datasets.clock import times_of
 from projector.datasets.game_context import GameContext, Row
+from projector.datasets.lengths import length_of
 from projector.datasets.timeline import course_of, player_of, span
-from projector.datasets.turn_rows import Leads, decisions_of, turn_rows
+from projector.datasets.turn_rows import Leads, turn_rows
+from projector.fold.detail import detail_of
 from projector.fold.replay import Replay
 
 BOTS = "bot-"
@@ -25,7 +27,7 @@ BOTS = "bot-"
 class GameRows(msgspec.Struct, frozen=True):
     """The rows of one game: `common` are the values that all its rows share, `rows` the rest by dataset."""
 
-    common: tuple[str, str, str, str, str, bool]
+    common: tuple[str, str, str, str, str, bool | None]
     rows: dict[str, list[Row]]
 
 
@@ -34,9 +36,12 @@ def rows_of_game(replay: Replay, *, as_played: bool = True, decision_load: bool 
     started = replay.events[0]
     if not isinstance(started, GameStarted):
         raise TypeError("a replay begins with game.started")
+    detail = detail_of(replay.events)
     course = course_of(replay)
+    if detail == "results":
+        course = msgspec.structs.replace(course, turns=())
     choices = choices_of(replay, course) if decision_load else None
-    told = GameContext(replay, course, hands_of(replay, course), choices, started, times_of(replay.events))
+    told = GameContext(replay, course, hands_of(replay, course), choices, started, times_of(replay.events), detail)
     turns = turn_rows(told)
     rows = {
         "seats": list(_seats(told)),
@@ -46,7 +51,7 @@ def rows_of_game(replay: Replay, *, as_played: bool = True, decision_load: bool 
         "choices": list(_choices(told)),
         "turns": turns.turns,
         "totals": turns.totals,
-        "cards": list(card_rows(told)),
+        "cards": list(result_card_rows(told) if detail == "results" else card_rows(told)),
         "findings": list(_findings(told)),
         "opportunities": list(_opportunities(told)),
     }
@@ -54,37 +59,38 @@ def rows_of_game(replay: Replay, *, as_played: bool = True, decision_load: bool 
     return GameRows(_common(told), rows)
 
 
-def _common(told: GameContext) -> tuple[str, str, str, str, str, bool]:
+def _common(told: GameContext) -> tuple[str, str, str, str, str, bool | None]:
     game = told.replay.game
     ruleset = told.replay.ruleset
     source = "bots" if told.started.id.startswith(BOTS) else "people"
-    clean = not told.replay.tainted_from
+    clean = not told.replay.tainted_from if told.detail == "actions" else None
     return game.slug, told.started.id, ruleset.id, ruleset.label(game.rulebook), source, clean
 
 
 def _game(told: GameContext, leads: Leads, *, as_played: bool) -> Row:
     replay = told.replay
     table = replay.table
-    times = [*filter(None, told.times)]
+    length = length_of(told)
+    started_at = next(filter(None, told.times), None)
     kinds = Counter(type(event) for event in replay.events)
-    turns = told.course.turns
     stopped = replay.stopped
     return (
         replay.ruleset.edition,
         as_played,
-        times[0] if times else None,
-        (times[-1] - times[0]).total_seconds() / 60 if len(times) > 1 else None,
+        told.detail,
+        started_at,
+        length.minutes,
         len(table.players),
-        (turns[0].player or None) if turns else None,
+        told.first_player,
         told.over,
         told.winner or None,
         table.reason or None,
         stopped.seq if stopped else None,
         stopped.reason if stopped else None,
         len(replay.events),
-        decisions_of(told).total(),
-        max((told.course.moments[turn.step].round for turn in turns), default=0),
-        len(turns),
+        length.decisions,
+        length.rounds,
+        length.turns,
         replay.tainted_from or None,
         sum(number for kind, number in kinds.items() if issubclass(kind, QuestionRaised)),
         sum(number for kind, number in kinds.items() if issubclass(kind, PlayTakenBack)),
@@ -94,19 +100,20 @@ def _game(told: GameContext, leads: Leads, *, as_played: bool) -> Row:
 
 
 def _seats(told: GameContext) -> Iterator[Row]:
-    turns = told.course.turns
+    first = told.first_player
+    by_result = told.detail == "results"
     for number, seat in enumerate(told.started.players, 1):
         yield (
             seat.id,
             seat.name,
-            number,
+            None if by_result else number,
             seat.deck or None if seat.deck is not UNSET else None,
-            bool(turns) and seat.id == turns[0].player,
+            None if by_result and first is None else seat.id == first,
             told.over,
             told.decisive and seat.id == told.winner,
             told.decisive,
-            seat.id not in told.hands.unknown,
-            _progress(told, seat.id),
+            seat.id not in told.hands.unknown and told.detail == "actions",
+            None if by_result else _progress(told, seat.id),
         )
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from events.shared import GameStarted, PlayTakenBack, StateObserved
+from events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded, StateObserved
 from events.vocabulary import Consequence, Event, Remark
 from projector.fold.consequence_match import saying_of
 from projector.model.game import Game, in_force
@@ -57,6 +57,8 @@ STEPS: Final[tuple[tuple[type[Event], str], ...]] = (
     (GameStarted, "_open"),
     (PlayTakenBack, "_take_back"),
     (StateObserved, "_observe"),
+    (ResultRecorded, "_record_result"),
+    (LogGap, "_leave_gap"),
     (Remark, "_remark"),
     (Consequence, "_consequence"),
 )

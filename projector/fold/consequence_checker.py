@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.shared import GameEnded, StateObserved
+from events.shared import GameEnded, ResultRecorded, StateObserved
 from events.vocabulary import Consequence
 from projector.fold.compiled_rules import in_words, numbers_of
 from projector.fold.consequence_match import is_counterpart, says_the_same
@@ -105,6 +105,16 @@ class ConsequenceChecker(Judging):
             return False
         self.table.revert(end[0])
         return True
+
+    def _compare_result(self, result: ResultRecorded) -> None:
+        """Find a written result that names another winner than the game has come to."""
+        rule = self.game.consequence_rule
+        winner = self.table.winner
+        if rule is None or result.winners == ((winner,) if winner else ()):
+            return
+        names = " and ".join(result.winners) or "nobody"
+        message = f"the result says that {names} won, the log makes it {in_words(winner or None)}"
+        self._find(rule, Broken(message, in_words(winner or None), "mismatch"), result)
 
     def _observe(self, event: StateObserved) -> None:
         """Compare an observed total with the fold, as it is or as it was on the way since the last decision."""

@@ -38,6 +38,7 @@ class Judging:
         self._kept = [0] * len(game.rules)
         self.broken = [0] * len(game.rules)
         self.tainted_from = 0
+        self.has_gap = False
         self._found: list[Finding] = []
         self._waiting: list[Waiting] = []
         self._agreed: list[AllPassed] = []
@@ -151,11 +152,22 @@ class Judging:
         """Keep a finding; the first illegal one taints what comes after it."""
         broken = verdict if isinstance(verdict, Broken) else Broken(str(verdict))
         because = because or other_than(rule, broken.because)
-        self.broken[rule.number] += 1
         seq = seq or self._seq
+        if self.has_gap and broken.kind != "info":
+            broken = after_a_gap(broken)
+        else:
+            self.broken[rule.number] += 1
         self._found.append(finding_of(rule, broken, event, seq=seq, tainted=self._is_tainted(seq), because=because))
         if broken.kind in {"illegal", "missing"} and not self._is_tainted(seq):
             self.tainted_from = seq
+
+    def forget_verdicts(self) -> None:
+        """Take back every finding and every count."""
+        self._found.clear()
+        self._waiting.clear()
+        self._agreed.clear()
+        self.tainted_from = 0
+        self._kept[:] = self.broken[:] = [0] * len(self._kept)
 
     def _is_tainted(self, seq: int) -> bool:
         return 0 < self.tainted_from < seq
@@ -172,6 +184,12 @@ class Judging:
                 else:
                     self._find(waiting.rule, verdict, waiting.event, seq=waiting.seq)
         self.table.recognised.clear()
+
+
+def after_a_gap(broken: Broken) -> Broken:
+    """Return what is wrong as something that the log cannot tell: lines before it could not be read."""
+    message = f"{broken.message}; lines before this could not be read, which may explain it"
+    return msgspec.structs.replace(broken, kind="unverifiable", message=message)
 
 
 def other_than(rule: Rule, because: str) -> str:

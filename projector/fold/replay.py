@@ -14,11 +14,12 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from events.shared import GameStarted, PlayTakenBack
+from events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded
 from events.vocabulary import Event, Remark
 from projector.fold.checkpoints import Checkpoints, walk
 from projector.fold.compiled_rules import CHOICE, Compiled, steps_of
 from projector.fold.consequence_checker import ConsequenceChecker
+from projector.fold.detail import detail_of
 from projector.fold.gc_pause import gc_paused
 from projector.fold.new_table import new_table
 from projector.model.game import Game, RuleVerdict
@@ -58,6 +59,7 @@ class Replay(ConsequenceChecker):
         self._steps = steps_of(game, ruleset, type(self))
         self._provisional: list[str] = []
         self._checkpoints: Checkpoints | None = None
+        self._result: ResultRecorded | None = None
 
     def __del__(self) -> None:
         """Part the table from what was recorded on it: each refers to the other, so both would lie about as garbage."""
@@ -209,6 +211,14 @@ class Replay(ConsequenceChecker):
     def _remark(self, event: Remark) -> None:
         """Leave the table as it is: a question or a note changes nothing."""
 
+    def _leave_gap(self, _event: LogGap) -> None:
+        """Know from here on that the log does not tell everything that happened."""
+        self.has_gap = True
+
+    def _record_result(self, event: ResultRecorded) -> None:
+        """Keep how the game went for its end: what the actions say about it comes first."""
+        self._result = event
+
     def _take_back(self, event: PlayTakenBack) -> None:
         """Put the table back to what it was after event `to`; what was taken back stays in the log."""
         before = self.seqs[: len(self.journal_ends)]
@@ -229,9 +239,31 @@ class Replay(ConsequenceChecker):
         if self.game.finish is not None and self.stopped is None and self.events:
             self.game.finish(self.table)
             self.journal_ends[-1] = len(self.table.journal)
-        if self.events:
+        if self._result is not None:
+            self._end_with(self._result)
+        if detail_of(self.events) == "results":
+            self.forget_verdicts()
+        elif self.events:
             self._count_provisionally([*(each.rule for each in self.table.derived), *self.table.applied])
         return self
+
+    def _end_with(self, result: ResultRecorded) -> None:
+        """End the game as its result says, where the actions have not ended it; several winners are no winner."""
+        table = self.table
+        if table.over:
+            self._compare_result(result)
+            return
+        table.set(table, "over", True)
+        table.set(table, "winner", result.winners[0] if len(result.winners) == 1 else "")
+        table.set(table, "reason", result.reason or "")
+        self.journal_ends[-1] = len(table.journal)
+
+    def forget_verdicts(self) -> None:
+        """Judge nothing: a log without the actions shows neither that a rule was kept nor that it was broken."""
+        super().forget_verdicts()
+        for counted in (self.table.derived, self.table.applied, self._written, self._carried_out, self._unwritten):
+            counted.clear()
+        self._counted = 0
 
     def _count_provisionally(self, rules: list[str]) -> None:
         """Count rules as kept for as long as no more events come."""

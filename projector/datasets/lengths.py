@@ -1,0 +1,30 @@
+"""How long a game was: counted where its actions are known, else as its result says."""
+
+import msgspec
+from msgspec import UnsetType
+
+from projector.datasets.game_context import GameContext
+from projector.datasets.turn_rows import decisions_of
+
+
+class Length(msgspec.Struct, frozen=True):
+    """How long a game was; None where nobody wrote it down."""
+
+    minutes: float | None
+    decisions: int | None
+    rounds: int | None
+    turns: int | None
+
+
+def length_of(told: GameContext) -> Length:
+    """Return how long a game was. Its result says it where there are no actions, or no times, to tell it by."""
+    times = [*filter(None, told.times)]
+    minutes = (times[-1] - times[0]).total_seconds() / 60 if len(times) > 1 else None
+    result = told.result
+    if minutes is None and result is not None and not isinstance(result.minutes, UnsetType):
+        minutes = result.minutes
+    if told.detail == "results" and result is not None:
+        return Length(minutes, None, result.rounds or None, result.turns or None)
+    turns = told.course.turns
+    rounds = max((told.course.moments[turn.step].round for turn in turns), default=0)
+    return Length(minutes, decisions_of(told).total(), rounds, len(turns))
