@@ -6,7 +6,7 @@ from projector.games.phylogenome.enforcing import ENFORCE
 from projector.games.phylogenome.legal import actors, legal
 from projector.games.phylogenome.luck import chance, fill_in_chance, value
 from projector.games.phylogenome.play import PLAY
-from projector.games.phylogenome.rules import following, observed
+from projector.games.phylogenome.rules import carried_out, consequences, observed
 from projector.games.phylogenome.rules.rows import MODULES, gate, rows
 from projector.games.phylogenome.schema import check_text
 from projector.games.phylogenome.state import PhyloText, opening
@@ -30,7 +30,7 @@ GAME = Game(
     opening=opening,
     play=PLAY,
     settle=settle,
-    explain_mismatch=following.explain_mismatch,
+    explain_mismatch=consequences.explain_mismatch,
     enforce=ENFORCE,
     observe=observed.observe,
     gate=gate,
@@ -46,5 +46,5 @@ GAME = Game(
     keywords=keywords,
     dimension_names=("kingdom",),
     total_names=TOTALS,
-    endings=tuple(following.ENDS),
+    endings=tuple(carried_out.ENDS),
 )

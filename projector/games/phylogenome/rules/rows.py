@@ -4,13 +4,13 @@ from typing import Any, Final
 
 from events.games import phylogenome as ev
 from events.vocabulary import Event, tag_of
-from projector.games.phylogenome.rules import acting, events, following, luck, observed, preparing, spots
+from projector.games.phylogenome.rules import acting, carried_out, events, luck, observed, preparing, spots
 from projector.games.phylogenome.state import ACTIONS, OVER, SETUP, Due, Phylo, name_of
 from projector.model.game import RuleVerdict
 from projector.model.rulebook import Ruleset
 from projector.model.rules import Broken, Case, Rows, group_check, stop
 
-MODULES: Final = (preparing, acting, spots, events, luck, following, observed)
+MODULES: Final = (preparing, acting, spots, events, luck, carried_out, observed)
 """The modules that declare the rules."""
 
 ROWS: Final[Rows] = {
