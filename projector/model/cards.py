@@ -5,11 +5,12 @@ A card is data; a designer adds one without touching code. What cannot be read i
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from rapidfuzz import process
 
 from projector.model.rulebook import unknown
 from projector.model.things import CardText
@@ -84,6 +85,16 @@ def require_known(more: Cards[AnyText], all_cards: Cards[AnyText], source: str, 
             if card not in all_cards.library:
                 place = _place(source, name, {"id": deck.id}, "deck")
                 raise CardError(f"{place}: {unknown('card', card, all_cards.library)}")
+
+
+def unknown_cards(ids: Iterable[str], library: Mapping[str, Any]) -> str:
+    """Return a sentence about the card ids that a library lacks, each with the nearest one it has; empty if none."""
+    found = []
+    for each in dict.fromkeys(ids):
+        if each not in library:
+            best = process.extractOne(each, library.keys(), score_cutoff=60)
+            found.append(f"unknown card {each}" + (f"; did you mean {best[0]}?" if best else ""))
+    return ", ".join(found)
 
 
 def _entries(data: dict[str, Any], kind: str, name: str) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from events.log import Log
-from projector.model.cards import CardError
+from projector.model.cards import CardError, unknown_cards
 from projector.model.game import Game
 from projector.reading.archive import cards_of, workspace, workspace_at
 
@@ -89,3 +89,10 @@ def test_the_workspace_is_the_folder_of_the_log(tmp_path: Path, monkeypatch: pyt
         assert workspace(log) == tmp_path
     assert workspace_at("deep/b.db") == tmp_path / "deep"
     assert workspace_at("postgresql://host/tapes") == tmp_path
+
+
+def test_an_unknown_card_is_named_with_what_was_probably_meant(higher: Game) -> None:
+    """The nearest card of the library stands beside each id that it lacks; known ids are not mentioned."""
+    assert unknown_cards(("two", "twoo"), higher.cards.library) == "unknown card twoo; did you mean two?"
+    assert unknown_cards(("xyzzyx",), higher.cards.library) == "unknown card xyzzyx"
+    assert unknown_cards(("two",), higher.cards.library) == ""
