@@ -127,9 +127,12 @@ class ConsequenceChecker(Judging):
             self._kept[rule.number] += 1
         self._confirm({each.because for each in seen if each.rule.id not in broken_rules})
         for drift in drifts:
-            message = f"{drift.field} was read as {in_words(drift.seen)}, the log makes it {in_words(drift.folded)}"
-            broken = Broken(message, in_words(drift.folded), "drift")
-            self._find(drift.rule, broken, event, because=other_than(drift.rule, drift.because))
+            if drift.doubt is not None:
+                self._note(drift.rule, drift.doubt, event)
+            else:
+                message = f"{drift.field} was read as {in_words(drift.seen)}, the log makes it {in_words(drift.folded)}"
+                broken = Broken(message, in_words(drift.folded), "drift")
+                self._find(drift.rule, broken, event, because=other_than(drift.rule, drift.because))
             if drift.adopt is not None:
                 drift.adopt()
 

@@ -143,10 +143,14 @@ class Judging:
         if verdict is NOT_APPLICABLE:
             return False
         if isinstance(verdict, Undecidable):
-            self._waiting.append(Waiting(event, self._seq, rule, verdict, self._is_tainted(self._seq)))
+            if not (verdict.once and self._is_reported(rule, verdict)):
+                self._waiting.append(Waiting(event, self._seq, rule, verdict, self._is_tainted(self._seq)))
             return False
         self._find(rule, verdict, event)
         return True
+
+    def _is_reported(self, rule: Rule, verdict: Undecidable) -> bool:
+        return any(each.rule is rule and each.verdict.message == verdict.message for each in self._waiting)
 
     def _find(self, rule: Rule, verdict: Any, event: Event, *, because: str = "", seq: int = 0) -> None:
         """Keep a finding; the first illegal one taints what comes after it."""

@@ -16,7 +16,19 @@ from events.shared import Seat, StateObserved
 from events.vocabulary import Consequence, Event, UnknownGameError, Vocabulary
 from projector.model.cards import Cards
 from projector.model.rulebook import Rulebook, Ruleset, written_rules
-from projector.model.rules import CallsFor, Case, FirstOf, GroupCheck, Rows, Rule, SelectRule, Stop, Test, Verdict
+from projector.model.rules import (
+    CallsFor,
+    Case,
+    FirstOf,
+    GroupCheck,
+    Rows,
+    Rule,
+    SelectRule,
+    Stop,
+    Test,
+    Undecidable,
+    Verdict,
+)
 from projector.model.table import Table
 
 
@@ -36,7 +48,8 @@ class RuleVerdict(msgspec.Struct, frozen=True):
 class Drift(msgspec.Struct, frozen=True):
     """An observed total that differs from the fold; `adopt` makes the observed value the fold's, where possible.
 
-    `because` names the derived rule that it contradicts, where the game can tell.
+    `because` names the derived rule that it contradicts, where the game can tell. `doubt` says why the log cannot tell
+    which of the two is right, where it cannot: that is reported in place of the drift.
     """
 
     rule: Rule
@@ -45,6 +58,7 @@ class Drift(msgspec.Struct, frozen=True):
     seen: Any
     adopt: Callable[[], object] | None = None
     because: str = ""
+    doubt: Undecidable | None = None
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):

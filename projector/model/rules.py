@@ -52,11 +52,13 @@ class Undecidable(msgspec.Struct, frozen=True):
     """The log cannot tell. `later` decides it when `card` (a name like `B:?1`) is shown and its text is known.
 
     `later` gets the printed card and closes over what mattered on the table; without it nothing will ever tell.
+    `once`: it is reported the first time only, as what is the same on every later line (an unknown card).
     """
 
     message: str
     card: str = ""
     later: "Callable[[Any], str | Broken | None] | None" = None
+    once: bool = False
 
 
 class NotApplicable(msgspec.Struct, frozen=True):
