@@ -8,14 +8,11 @@ from msgspec import UNSET
 from msgspec.structs import force_setattr
 
 from events.hashes import chained
-from events.vocabulary import Event, tag_of
+from events.vocabulary import MAX_EVENTS, Event, tag_of
 
 ENCODER: Final = msgspec.json.Encoder(order="sorted")
 ENCODE: Final = ENCODER.encode
 """Writes the canonical JSON of a value: keys sorted, no blanks, nothing that was not written down."""
-
-HIGHEST_SEQ: Final = 2**53
-"""No `seq` reaches this: above it JSON readers of other languages lose digits."""
 
 
 class Seated(NamedTuple):
@@ -134,15 +131,20 @@ class Chain:
             seq = self.last_seq + 1
             # Frozen for everybody else: it was decoded a moment ago, and a copy would cost more than all the rest.
             force_setattr(event, "seq", seq)
-        elif not self.last_seq < seq < HIGHEST_SEQ:
-            message = f"`seq` is {seq}, but the event before has {self.last_seq}: it has to grow"
-            raise UnfitError("seq-order", "seq", message)
+        if not self.last_seq < seq <= MAX_EVENTS:
+            raise self._unfit(seq)
         self.last_seq = seq
         self._players.append(player)
         waiting = self._events
         waiting.append(event)
         if len(waiting) == AT_ONCE:
             self._write_down()
+
+    def _unfit(self, seq: int) -> UnfitError:
+        if seq > MAX_EVENTS:
+            return UnfitError("too-many", "seq", f"a game has at most {MAX_EVENTS:,} events: begin a new one")
+        message = f"`seq` is {seq}, but the event before has {self.last_seq}: it has to grow"
+        return UnfitError("seq-order", "seq", message)
 
     def _write_down(self) -> None:
         """Make the events that wait rows: many together, each column in one go, take a third less time."""

@@ -9,7 +9,19 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from events.vocabulary import CardId, CardName, Chance, Consequence, Count, Decision, PlayerId, Remark, Seq
+from events.vocabulary import (
+    MAX_LIST,
+    CardIds,
+    CardName,
+    CardNames,
+    Chance,
+    Consequence,
+    Count,
+    Decision,
+    PlayerId,
+    Remark,
+    Seq,
+)
 
 Amount = Annotated[float, msgspec.Meta(ge=0)]
 
@@ -28,15 +40,15 @@ class GameStarted(Decision, frozen=True, kw_only=True, gc=False, tag="game.start
     game: str
     edition: str
     id: str
-    players: tuple[Seat, ...]
-    rulings: dict[str, str] = msgspec.field(default_factory=dict)
+    players: Annotated[tuple[Seat, ...], msgspec.Meta(max_length=MAX_LIST)]
+    rulings: Annotated[dict[str, str], msgspec.Meta(max_length=MAX_LIST)] = msgspec.field(default_factory=dict)
 
 
 class DeckDeclared(Decision, frozen=True, kw_only=True, gc=False, tag="deck.declared"):
     """The deck list of a player; a card that is in twice stands twice."""
 
     player: PlayerId
-    cards: tuple[CardId, ...]
+    cards: CardIds
 
 
 class TurnEnded(Decision, frozen=True, kw_only=True, gc=False, tag="turn.ended"):
@@ -75,7 +87,7 @@ class CardsDrawn(Chance, frozen=True, kw_only=True, gc=False, tag="cards.drawn")
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("cards", "count")
 
     player: PlayerId
-    cards: tuple[CardName, ...] | UnsetType = UNSET
+    cards: CardNames | UnsetType = UNSET
     count: Count | UnsetType = UNSET
 
 

@@ -18,8 +18,17 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 Time = Annotated[datetime, msgspec.Meta(tz=True, description="RFC 3339, with its time zone")]
-Seq = Annotated[int, msgspec.Meta(ge=1, description="the number of an event within its game, from 1")]
-Count = Annotated[int, msgspec.Meta(ge=0)]
+MAX_EVENTS: Final = 1_000_000
+"""A game has no more events than this; the longest that a table plays in an evening has a few thousand."""
+
+MAX_LIST: Final = 1_000
+"""A list in an event (a deck, a hand, the players) has no more entries than this."""
+
+Seq = Annotated[int, msgspec.Meta(ge=1, le=MAX_EVENTS, description="the number of an event within its game, from 1")]
+Count = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
+Total = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
+Coordinate = Annotated[int, msgspec.Meta(ge=-100, le=100)]
+Place = tuple[Coordinate, Coordinate]
 PlayerId = Annotated[str, msgspec.Meta(description="the `id` of a player in `game.started`")]
 CardId = Annotated[str, msgspec.Meta(description="a card of the game: its name as a slug, `reed-heron`")]
 CardName = Annotated[
@@ -28,6 +37,9 @@ CardName = Annotated[
         description="a card on the table: `A:reed-heron`, `A:reed-heron#2`, or `A:?1` where nobody has seen it"
     ),
 ]
+CardIds = Annotated[tuple[CardId, ...], msgspec.Meta(max_length=MAX_LIST)]
+CardNames = Annotated[tuple[CardName, ...], msgspec.Meta(max_length=MAX_LIST)]
+Words = Annotated[tuple[str, ...], msgspec.Meta(max_length=MAX_LIST)]
 
 CLASSES: Final = ("decision", "chance", "consequence", "remark")
 

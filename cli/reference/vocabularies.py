@@ -32,6 +32,7 @@ ALIASES = {
     get_args(known.Time)[1]: "time",
     get_args(known.Seq)[1]: "event number",
     get_args(known.Count)[1]: "number, 0 or more",
+    get_args(known.Total)[1]: "whole number",
 }
 """What is called by a name of its own in the vocabularies, by the note that marks it."""
 

@@ -18,14 +18,14 @@ from events.shared import (
     RoundStarted,
     TurnStarted,
 )
-from events.vocabulary import CardId, CardName, Chance, Consequence, Count, Decision, PlayerId
+from events.vocabulary import CardIds, CardName, CardNames, Chance, Consequence, Count, Decision, PlayerId, Total
 
 
 class DeckDeclared(shared.DeckDeclared, frozen=True, kw_only=True, gc=False, tag="deck.declared"):
     """Faction and decks of a player; it brings the base cards and the supply."""
 
     faction: Annotated[str, Meta(description="id of the faction")]
-    basic: Annotated[tuple[CardId, ...], Meta(description="card ids of the basic deck, top first")]
+    basic: Annotated[CardIds, Meta(description="card ids of the basic deck, top first")]
 
 
 class CardDeployed(Decision, frozen=True, kw_only=True, gc=False, tag="card.deployed"):
@@ -83,7 +83,7 @@ class StartingHandDrawn(Chance, frozen=True, kw_only=True, gc=False, tag="starti
     """
 
     player: PlayerId
-    cards: Annotated[tuple[CardName, ...], Meta(description="in the order in which they were drawn")]
+    cards: Annotated[CardNames, Meta(description="in the order in which they were drawn")]
 
 
 class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ended"):
@@ -112,8 +112,8 @@ class SupplySet(Consequence, frozen=True, kw_only=True, gc=False, tag="supply.se
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
-    hitpoints: Annotated[int, Meta(description="at the start")]
-    crystals: Annotated[int, Meta(description="at the start")]
+    hitpoints: Annotated[Total, Meta(description="at the start")]
+    crystals: Annotated[Total, Meta(description="at the start")]
 
 
 class TechLimitSet(Consequence, frozen=True, kw_only=True, gc=False, tag="tech-limit.set"):
@@ -122,7 +122,7 @@ class TechLimitSet(Consequence, frozen=True, kw_only=True, gc=False, tag="tech-l
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
-    limit: Annotated[int, Meta(description="the limit from now on")]
+    limit: Annotated[Total, Meta(description="the limit from now on")]
 
 
 class CrystalsPaid(Consequence, frozen=True, kw_only=True, gc=False, tag="crystals.paid"):
@@ -131,8 +131,8 @@ class CrystalsPaid(Consequence, frozen=True, kw_only=True, gc=False, tag="crysta
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
-    amount: Annotated[int, Meta(description="the cost")]
-    crystals: Annotated[int, Meta(description="crystals afterwards")]
+    amount: Annotated[Total, Meta(description="the cost")]
+    crystals: Annotated[Total, Meta(description="crystals afterwards")]
 
 
 class CrystalsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="crystals.gained"):
@@ -141,8 +141,8 @@ class CrystalsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="crys
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
     player: PlayerId
-    amount: Annotated[int, Meta(description="how many")]
-    crystals: Annotated[int, Meta(description="crystals afterwards")]
+    amount: Annotated[Total, Meta(description="how many")]
+    crystals: Annotated[Total, Meta(description="crystals afterwards")]
     source: Annotated[str, Meta(description="the card")]
 
 
@@ -152,8 +152,8 @@ class CrystalsLost(Consequence, frozen=True, kw_only=True, gc=False, tag="crysta
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
     player: PlayerId
-    amount: Annotated[int, Meta(description="how many really")]
-    crystals: Annotated[int, Meta(description="crystals afterwards")]
+    amount: Annotated[Total, Meta(description="how many really")]
+    crystals: Annotated[Total, Meta(description="crystals afterwards")]
     source: Annotated[str, Meta(description="the card")]
 
 
@@ -163,8 +163,8 @@ class HitpointsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="hit
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
     player: PlayerId
-    amount: Annotated[int, Meta(description="how many")]
-    hitpoints: Annotated[int, Meta(description="hit points afterwards")]
+    amount: Annotated[Total, Meta(description="how many")]
+    hitpoints: Annotated[Total, Meta(description="hit points afterwards")]
     source: Annotated[str, Meta(description="the card")]
 
 
@@ -174,8 +174,8 @@ class DamageTaken(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
     player: PlayerId
-    amount: Annotated[int, Meta(description="how much")]
-    hitpoints: Annotated[int, Meta(description="hit points afterwards")]
+    amount: Annotated[Total, Meta(description="how much")]
+    hitpoints: Annotated[Total, Meta(description="hit points afterwards")]
     source: Annotated[str, Meta(description="the card")]
 
 
@@ -186,7 +186,7 @@ class PowerRaised(Consequence, frozen=True, kw_only=True, gc=False, tag="power.r
 
     player: PlayerId
     lane: Annotated[str, Meta(description="which lane")]
-    amount: Annotated[int, Meta(description="how much")]
+    amount: Annotated[Total, Meta(description="how much")]
     source: Annotated[str, Meta(description="the card")]
 
 
@@ -196,7 +196,7 @@ class PreventionAdded(Consequence, frozen=True, kw_only=True, gc=False, tag="pre
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
     player: PlayerId
-    amount: Annotated[int, Meta(description="how much")]
+    amount: Annotated[Total, Meta(description="how much")]
     source: Annotated[str, Meta(description="the card")]
 
 
@@ -237,11 +237,11 @@ class AttackResolved(Consequence, frozen=True, kw_only=True, gc=False, tag="atta
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
-    power: Annotated[int, Meta(description="of the own Attack lane")]
-    highest: Annotated[int, Meta(description="the highest power of all")]
-    prevented: Annotated[int, Meta(description="damage prevented at most")]
-    damage: Annotated[int, Meta(description="damage taken")]
-    hitpoints: Annotated[int, Meta(description="hit points afterwards")]
+    power: Annotated[Total, Meta(description="of the own Attack lane")]
+    highest: Annotated[Total, Meta(description="the highest power of all")]
+    prevented: Annotated[Total, Meta(description="damage prevented at most")]
+    damage: Annotated[Total, Meta(description="damage taken")]
+    hitpoints: Annotated[Total, Meta(description="hit points afterwards")]
 
 
 class MiningResolved(Consequence, frozen=True, kw_only=True, gc=False, tag="mining.resolved"):
@@ -250,8 +250,8 @@ class MiningResolved(Consequence, frozen=True, kw_only=True, gc=False, tag="mini
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
-    power: Annotated[int, Meta(description="of the Mining lane")]
-    crystals: Annotated[int, Meta(description="crystals afterwards")]
+    power: Annotated[Total, Meta(description="of the Mining lane")]
+    crystals: Annotated[Total, Meta(description="crystals afterwards")]
 
 
 class PriorityPassed(Consequence, frozen=True, kw_only=True, gc=False, tag="priority.passed"):
@@ -264,16 +264,16 @@ class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, t
     """Somebody read totals off the table."""
 
     round: Annotated[Count | UnsetType, Meta(description="number of the round")] = UNSET
-    hitpoints: Annotated[int | UnsetType, Meta(description="hit points")] = UNSET
-    crystals: Annotated[int | UnsetType, Meta(description="crystals")] = UNSET
+    hitpoints: Annotated[Total | UnsetType, Meta(description="hit points")] = UNSET
+    crystals: Annotated[Total | UnsetType, Meta(description="crystals")] = UNSET
     hand: Annotated[Count | UnsetType, Meta(description="cards in the hand")] = UNSET
-    faction_deck: Annotated[int | UnsetType, Meta(description="cards in the faction deck")] = UNSET
-    basic_deck: Annotated[int | UnsetType, Meta(description="cards in the basic deck")] = UNSET
+    faction_deck: Annotated[Total | UnsetType, Meta(description="cards in the faction deck")] = UNSET
+    basic_deck: Annotated[Total | UnsetType, Meta(description="cards in the basic deck")] = UNSET
     discard: Annotated[Count | UnsetType, Meta(description="cards in the discard pile")] = UNSET
-    mining: Annotated[int | UnsetType, Meta(description="power of the Mining lane")] = UNSET
-    attack: Annotated[int | UnsetType, Meta(description="power of the Attack lane")] = UNSET
-    tech: Annotated[int | UnsetType, Meta(description="power of the Tech lane")] = UNSET
-    tech_limit: Annotated[int | UnsetType, Meta(description="the tech limit")] = UNSET
+    mining: Annotated[Total | UnsetType, Meta(description="power of the Mining lane")] = UNSET
+    attack: Annotated[Total | UnsetType, Meta(description="power of the Attack lane")] = UNSET
+    tech: Annotated[Total | UnsetType, Meta(description="power of the Tech lane")] = UNSET
+    tech_limit: Annotated[Total | UnsetType, Meta(description="the tech limit")] = UNSET
 
 
 __all__ = [

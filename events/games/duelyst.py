@@ -17,7 +17,7 @@ from events.shared import (
     TurnEnded,
     TurnStarted,
 )
-from events.vocabulary import CardId, CardName, Chance, Consequence, Count, Decision, PlayerId
+from events.vocabulary import CardId, CardName, CardNames, Chance, Consequence, Count, Decision, Place, PlayerId, Total
 
 
 class DeckDeclared(shared.DeckDeclared, frozen=True, kw_only=True, gc=False, tag="deck.declared"):
@@ -31,10 +31,10 @@ class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan
 
     player: PlayerId
     returned: Annotated[
-        tuple[CardName, ...],
+        CardNames,
         Meta(description="hand cards put back; empty: the hand is kept"),
     ]
-    drawn: Annotated[tuple[CardName, ...], Meta(description="as many new ones")]
+    drawn: Annotated[CardNames, Meta(description="as many new ones")]
 
 
 class MinionSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="minion.summoned"):
@@ -42,7 +42,7 @@ class MinionSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="minion.
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the minion")]
-    tile: Annotated[tuple[int, int], Meta(description="where")]
+    tile: Annotated[Place, Meta(description="where")]
     target: Annotated[CardName | UnsetType, Meta(description="target of the Opening Gambit (a unit)")] = UNSET
 
 
@@ -66,7 +66,7 @@ class BloodboundSpellCast(Decision, frozen=True, kw_only=True, gc=False, tag="bl
 
     player: PlayerId
     target: Annotated[CardName | UnsetType, Meta(description="a unit, where the text asks for one")] = UNSET
-    tile: Annotated[tuple[int, int] | UnsetType, Meta(description="where the text moves it to")] = UNSET
+    tile: Annotated[Place | UnsetType, Meta(description="where the text moves it to")] = UNSET
 
 
 class MechSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="mech.summoned"):
@@ -74,7 +74,7 @@ class MechSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="mech.summ
 
     player: PlayerId
     unit: Annotated[CardName, Meta(description="its new name, e.g. A:mechaz0r#1")]
-    tile: Annotated[tuple[int, int], Meta(description="where")]
+    tile: Annotated[Place, Meta(description="where")]
 
 
 class UnitMoved(Decision, frozen=True, kw_only=True, gc=False, tag="unit.moved"):
@@ -82,7 +82,7 @@ class UnitMoved(Decision, frozen=True, kw_only=True, gc=False, tag="unit.moved")
 
     player: PlayerId
     unit: Annotated[CardName, Meta(description="the unit")]
-    to: Annotated[tuple[int, int], Meta(description="the tile")]
+    to: Annotated[Place, Meta(description="the tile")]
 
 
 class UnitAttacked(Decision, frozen=True, kw_only=True, gc=False, tag="unit.attacked"):
@@ -111,7 +111,7 @@ class PetActed(Chance, frozen=True, kw_only=True, gc=False, tag="pet.acted"):
 
     unit: Annotated[CardName, Meta(description="the pet")]
     to: Annotated[
-        tuple[int, int] | UnsetType,
+        Place | UnsetType,
         Meta(description="where it moved; left out: it stayed"),
     ] = UNSET
     target: Annotated[CardName | UnsetType, Meta(description="whom it attacked; left out: nobody")] = UNSET
@@ -121,7 +121,7 @@ class TokenSummoned(Chance, frozen=True, kw_only=True, gc=False, tag="token.summ
     """A unit appears on a tile that luck picks (Obelysk, Iron Shroud, Voice of the Wind …)."""
 
     unit: Annotated[CardName, Meta(description="its new name: <owner>:<card>#<n>, the next number")]
-    tile: Annotated[tuple[int, int], Meta(description="where")]
+    tile: Annotated[Place, Meta(description="where")]
     source: Annotated[str, Meta(description="the unit or spell that brings it")]
 
 
@@ -148,7 +148,7 @@ class GeneralPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="gener
 
     player: PlayerId
     unit: Annotated[CardName, Meta(description="the general")]
-    tile: Annotated[tuple[int, int], Meta(description="[3, 1] or [3, 9]")]
+    tile: Annotated[Place, Meta(description="[3, 1] or [3, 9]")]
 
 
 class GlobePlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="globe.placed"):
@@ -156,7 +156,7 @@ class GlobePlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="globe.p
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("tile",)
 
-    tile: Annotated[tuple[int, int], Meta(description="where")]
+    tile: Annotated[Place, Meta(description="where")]
 
 
 class GlobeCollected(Consequence, frozen=True, kw_only=True, gc=False, tag="globe.collected"):
@@ -166,8 +166,8 @@ class GlobeCollected(Consequence, frozen=True, kw_only=True, gc=False, tag="glob
 
     player: PlayerId
     unit: Annotated[CardName, Meta(description="the unit")]
-    tile: Annotated[tuple[int, int], Meta(description="where")]
-    mana: Annotated[int, Meta(description="mana afterwards")]
+    tile: Annotated[Place, Meta(description="where")]
+    mana: Annotated[Total, Meta(description="mana afterwards")]
 
 
 class ManaRefilled(Consequence, frozen=True, kw_only=True, gc=False, tag="mana.refilled"):
@@ -176,8 +176,8 @@ class ManaRefilled(Consequence, frozen=True, kw_only=True, gc=False, tag="mana.r
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
-    capacity: Annotated[int, Meta(description="capacity afterwards")]
-    mana: Annotated[int, Meta(description="mana afterwards")]
+    capacity: Annotated[Total, Meta(description="capacity afterwards")]
+    mana: Annotated[Total, Meta(description="mana afterwards")]
 
 
 class ManaPaid(Consequence, frozen=True, kw_only=True, gc=False, tag="mana.paid"):
@@ -186,8 +186,8 @@ class ManaPaid(Consequence, frozen=True, kw_only=True, gc=False, tag="mana.paid"
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
-    amount: Annotated[int, Meta(description="the cost")]
-    mana: Annotated[int, Meta(description="mana afterwards")]
+    amount: Annotated[Total, Meta(description="the cost")]
+    mana: Annotated[Total, Meta(description="mana afterwards")]
 
 
 class BloodboundSpellReadied(Consequence, frozen=True, kw_only=True, gc=False, tag="bloodbound-spell.readied"):
@@ -204,8 +204,8 @@ class DamageDealt(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
 
     unit: Annotated[CardName, Meta(description="who is hurt")]
-    amount: Annotated[int, Meta(description="how much")]
-    health: Annotated[int, Meta(description="health left, also below 0")]
+    amount: Annotated[Total, Meta(description="how much")]
+    health: Annotated[Total, Meta(description="health left, also below 0")]
     source: Annotated[str, Meta(description="the unit or spell")]
 
 
@@ -215,7 +215,7 @@ class DamagePrevented(Consequence, frozen=True, kw_only=True, gc=False, tag="dam
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
 
     unit: Annotated[CardName, Meta(description="who was to be hurt")]
-    amount: Annotated[int, Meta(description="how much was prevented")]
+    amount: Annotated[Total, Meta(description="how much was prevented")]
     source: Annotated[str, Meta(description="the unit or spell")]
 
 
@@ -225,8 +225,8 @@ class UnitHealed(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.hea
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
 
     unit: Annotated[CardName, Meta(description="who")]
-    amount: Annotated[int, Meta(description="how much really")]
-    health: Annotated[int, Meta(description="health afterwards")]
+    amount: Annotated[Total, Meta(description="how much really")]
+    health: Annotated[Total, Meta(description="health afterwards")]
     source: Annotated[str, Meta(description="the unit or spell")]
 
 
@@ -236,8 +236,8 @@ class UnitChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.ch
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
 
     unit: Annotated[CardName, Meta(description="who")]
-    attack: Annotated[int, Meta(description="attack afterwards")]
-    health: Annotated[int, Meta(description="health afterwards")]
+    attack: Annotated[Total, Meta(description="attack afterwards")]
+    health: Annotated[Total, Meta(description="health afterwards")]
     source: Annotated[str, Meta(description="the unit or spell")]
 
 
@@ -274,7 +274,7 @@ class UnitTeleported(Consequence, frozen=True, kw_only=True, gc=False, tag="unit
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
 
     unit: Annotated[CardName, Meta(description="who")]
-    tile: Annotated[tuple[int, int], Meta(description="where")]
+    tile: Annotated[Place, Meta(description="where")]
     source: Annotated[str, Meta(description="the spell")]
 
 
@@ -300,7 +300,7 @@ class TokenAppeared(Consequence, frozen=True, kw_only=True, gc=False, tag="token
     SUBJECT: ClassVar[tuple[str, ...]] = ("source",)
 
     unit: Annotated[CardName, Meta(description="its new name")]
-    tile: Annotated[tuple[int, int], Meta(description="where")]
+    tile: Annotated[Place, Meta(description="where")]
     source: Annotated[str, Meta(description="the unit that brings it")]
 
 
@@ -318,7 +318,7 @@ class ArtifactWorn(Consequence, frozen=True, kw_only=True, gc=False, tag="artifa
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="the artifact")]
-    durability: Annotated[int, Meta(description="what is left")]
+    durability: Annotated[Total, Meta(description="what is left")]
 
 
 class ArtifactBroken(Consequence, frozen=True, kw_only=True, gc=False, tag="artifact.broken"):
@@ -353,7 +353,7 @@ class BuildProgressed(Consequence, frozen=True, kw_only=True, gc=False, tag="bui
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
-    progress: Annotated[int, Meta(description="0 to 5")]
+    progress: Annotated[Total, Meta(description="0 to 5")]
 
 
 class StrikeBackSuspended(Consequence, frozen=True, kw_only=True, gc=False, tag="strike-back.suspended"):
@@ -367,20 +367,20 @@ class StrikeBackSuspended(Consequence, frozen=True, kw_only=True, gc=False, tag=
 class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):
     """Somebody read totals off the table."""
 
-    turn: Annotated[int | UnsetType, Meta(description="number of the player's own turn")] = UNSET
-    mana: Annotated[int | UnsetType, Meta(description="mana left")] = UNSET
-    capacity: Annotated[int | UnsetType, Meta(description="mana capacity")] = UNSET
+    turn: Annotated[Total | UnsetType, Meta(description="number of the player's own turn")] = UNSET
+    mana: Annotated[Total | UnsetType, Meta(description="mana left")] = UNSET
+    capacity: Annotated[Total | UnsetType, Meta(description="mana capacity")] = UNSET
     hand: Annotated[Count | UnsetType, Meta(description="cards in the hand")] = UNSET
     deck: Annotated[Count | UnsetType, Meta(description="cards in the deck")] = UNSET
-    graveyard: Annotated[int | UnsetType, Meta(description="cards in the graveyard")] = UNSET
-    health: Annotated[int | UnsetType, Meta(description="of the general")] = UNSET
-    attack: Annotated[int | UnsetType, Meta(description="of the general")] = UNSET
-    artifacts: Annotated[int | UnsetType, Meta(description="worn")] = UNSET
+    graveyard: Annotated[Total | UnsetType, Meta(description="cards in the graveyard")] = UNSET
+    health: Annotated[Total | UnsetType, Meta(description="of the general")] = UNSET
+    attack: Annotated[Total | UnsetType, Meta(description="of the general")] = UNSET
+    artifacts: Annotated[Total | UnsetType, Meta(description="worn")] = UNSET
     units: Annotated[
-        int | UnsetType,
+        Total | UnsetType,
         Meta(description="units on the board (without player: of both)"),
     ] = UNSET
-    progress: Annotated[int | UnsetType, Meta(description="of the MECHAZ0R! build")] = UNSET
+    progress: Annotated[Total | UnsetType, Meta(description="of the MECHAZ0R! build")] = UNSET
 
 
 __all__ = [

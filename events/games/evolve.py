@@ -18,7 +18,7 @@ from events.shared import (
     TurnEnded,
     TurnStarted,
 )
-from events.vocabulary import CardName, Consequence, Count, Decision, PlayerId
+from events.vocabulary import CardName, CardNames, Consequence, Count, Decision, PlayerId, Total
 
 
 class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan.taken"):
@@ -29,10 +29,10 @@ class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan
     player: PlayerId
     free: Annotated[bool, Meta(description="claimed as the free one")]
     returned: Annotated[
-        tuple[CardName, ...],
+        CardNames,
         Meta(description="the cards put on the bottom, in the order in which they lie there"),
     ]
-    drawn: Annotated[tuple[CardName, ...] | UnsetType, Meta(description="cards drawn instead")] = UNSET
+    drawn: Annotated[CardNames | UnsetType, Meta(description="cards drawn instead")] = UNSET
     count: Annotated[
         Count | UnsetType,
         Meta(description="how many were drawn, where nobody wrote down what"),
@@ -56,7 +56,7 @@ class TriggersOrdered(Decision, frozen=True, kw_only=True, gc=False, tag="trigge
 
     player: PlayerId
     cards: Annotated[
-        tuple[CardName, ...],
+        CardNames,
         Meta(description="the cards with such an ability, in the order chosen"),
     ]
 
@@ -208,8 +208,8 @@ class MpChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="mp.change
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
-    by: Annotated[int, Meta(description="the change")]
-    to: Annotated[int, Meta(description="the new total")]
+    by: Annotated[Total, Meta(description="the change")]
+    to: Annotated[Total, Meta(description="the new total")]
 
 
 class DnaChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="dna.changed"):
@@ -218,8 +218,8 @@ class DnaChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="dna.chan
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
-    by: Annotated[int, Meta(description="the change")]
-    to: Annotated[int, Meta(description="the new total")]
+    by: Annotated[Total, Meta(description="the change")]
+    to: Annotated[Total, Meta(description="the new total")]
 
 
 class EnergyChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="energy.changed"):
@@ -228,10 +228,10 @@ class EnergyChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="energ
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="the organism")]
-    by: Annotated[int, Meta(description="the change that stands")]
-    to: Annotated[int, Meta(description="the new total")]
+    by: Annotated[Total, Meta(description="the change that stands")]
+    to: Annotated[Total, Meta(description="the new total")]
     lost: Annotated[
-        int | UnsetType,
+        Total | UnsetType,
         Meta(description="energy above the limit that was lost; absent for none"),
     ] = UNSET
 
@@ -309,13 +309,13 @@ class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game
 class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):
     """Somebody read something off the table: a checksum."""
 
-    dna: Annotated[int | UnsetType, Meta(description="of player")] = UNSET
-    mp: Annotated[int | UnsetType, Meta(description="of player")] = UNSET
+    dna: Annotated[Total | UnsetType, Meta(description="of player")] = UNSET
+    mp: Annotated[Total | UnsetType, Meta(description="of player")] = UNSET
     hand: Annotated[Count | UnsetType, Meta(description="hand cards of player")] = UNSET
     deck: Annotated[Count | UnsetType, Meta(description="deck cards of player")] = UNSET
     discard: Annotated[Count | UnsetType, Meta(description="discard pile of player")] = UNSET
     card: Annotated[CardName | UnsetType, Meta(description="a card in play")] = UNSET
-    energy: Annotated[int | UnsetType, Meta(description="of card")] = UNSET
+    energy: Annotated[Total | UnsetType, Meta(description="of card")] = UNSET
     stressed: Annotated[bool | UnsetType, Meta(description="of card")] = UNSET
 
 

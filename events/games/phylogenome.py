@@ -19,14 +19,26 @@ from events.shared import (
     TurnEnded,
     TurnStarted,
 )
-from events.vocabulary import CardName, Chance, Consequence, Count, Decision, PlayerId
+from events.vocabulary import (
+    MAX_LIST,
+    CardName,
+    CardNames,
+    Chance,
+    Consequence,
+    Count,
+    Decision,
+    Place,
+    PlayerId,
+    Total,
+    Words,
+)
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """One Species that is moved, and the cell that it is moved to."""
 
     card: CardName
-    to: tuple[int, int]
+    to: Place
 
 
 class SpeciesPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="species.played"):
@@ -34,14 +46,14 @@ class SpeciesPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="species.
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the Species")]
-    cell: Annotated[tuple[int, int], Meta(description="where")]
+    cell: Annotated[Place, Meta(description="where")]
 
 
 class SpeciesMoved(Decision, frozen=True, kw_only=True, gc=False, tag="species.moved"):
     """Action: one or two own Species are moved, in the written order."""
 
     player: PlayerId
-    moves: Annotated[tuple[Move, ...], Meta(description="card: the Species, to: the cell")]
+    moves: Annotated[tuple[Move, ...], Meta(max_length=MAX_LIST, description="card: the Species, to: the cell")]
 
 
 class CardsCycled(Decision, frozen=True, kw_only=True, gc=False, tag="cards.cycled"):
@@ -60,9 +72,9 @@ class EventPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="event.play
         CardName | UnsetType,
         Meta(description="a Species in play, an Event in play or a card in the own discard pile, as the card says"),
     ] = UNSET
-    cell: Annotated[tuple[int, int] | UnsetType, Meta(description="where a Species is moved to")] = UNSET
+    cell: Annotated[Place | UnsetType, Meta(description="where a Species is moved to")] = UNSET
     paid: Annotated[
-        tuple[CardName, ...] | UnsetType,
+        CardNames | UnsetType,
         Meta(description="hand cards that the Event costs"),
     ] = UNSET
 
@@ -86,7 +98,7 @@ class CardsLookedAt(Chance, frozen=True, kw_only=True, gc=False, tag="cards.look
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("cards", "count")
 
     player: PlayerId
-    cards: Annotated[tuple[CardName, ...] | UnsetType, Meta(description="what was seen; either this")] = UNSET
+    cards: Annotated[CardNames | UnsetType, Meta(description="what was seen; either this")] = UNSET
     count: Annotated[Count | UnsetType, Meta(description="or how many")] = UNSET
 
 
@@ -102,8 +114,8 @@ class ProgressPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="prog
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
-    generation: Annotated[int, Meta(description="1")]
-    cell: Annotated[tuple[int, int], Meta(description="[0, 0] or [1, 0]")]
+    generation: Annotated[Total, Meta(description="1")]
+    cell: Annotated[Place, Meta(description="[0, 0] or [1, 0]")]
 
 
 class AbilityTriggered(Consequence, frozen=True, kw_only=True, gc=False, tag="ability.triggered"):
@@ -143,7 +155,7 @@ class SpeciesRelocated(Consequence, frozen=True, kw_only=True, gc=False, tag="sp
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="the Species")]
-    cell: Annotated[tuple[int, int], Meta(description="where to")]
+    cell: Annotated[Place, Meta(description="where to")]
 
 
 class PlayForbidden(Consequence, frozen=True, kw_only=True, gc=False, tag="play.forbidden"):
@@ -178,8 +190,8 @@ class GenerationChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="g
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
-    from_: Annotated[int, Meta(description="1 to 3")] = msgspec.field(name="from")
-    to: Annotated[int, Meta(description="1 to 3")]
+    from_: Annotated[Total, Meta(description="1 to 3")] = msgspec.field(name="from")
+    to: Annotated[Total, Meta(description="1 to 3")]
 
 
 class PointsCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="points.counted"):
@@ -188,33 +200,33 @@ class PointsCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="point
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
-    chain: Annotated[int, Meta(description="length of the longest chain")]
+    chain: Annotated[Total, Meta(description="length of the longest chain")]
     awards: Annotated[
-        tuple[str, ...],
+        Words,
         Meta(description="the awards of this player, in the order of the rulebook"),
     ]
-    species: Annotated[int, Meta(description="points of the Species")]
-    technology: Annotated[int, Meta(description="points of the generations")]
-    special: Annotated[int, Meta(description="points of the awards")]
-    total: Annotated[int, Meta(description="the sum")]
+    species: Annotated[Total, Meta(description="points of the Species")]
+    technology: Annotated[Total, Meta(description="points of the generations")]
+    special: Annotated[Total, Meta(description="points of the awards")]
+    total: Annotated[Total, Meta(description="the sum")]
 
 
 class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):
     """Somebody read totals off the table."""
 
-    turn: Annotated[int | UnsetType, Meta(description="number of the turn, both players counted")] = UNSET
+    turn: Annotated[Total | UnsetType, Meta(description="number of the turn, both players counted")] = UNSET
     hand: Annotated[Count | UnsetType, Meta(description="cards in the hand")] = UNSET
     deck: Annotated[Count | UnsetType, Meta(description="cards in the deck")] = UNSET
     discard: Annotated[Count | UnsetType, Meta(description="cards in the discard pile")] = UNSET
-    generation: Annotated[int | UnsetType, Meta(description="generation reached")] = UNSET
+    generation: Annotated[Total | UnsetType, Meta(description="generation reached")] = UNSET
     species: Annotated[
-        int | UnsetType,
+        Total | UnsetType,
         Meta(description="Species facing the player (without player: all Species in play)"),
     ] = UNSET
-    first_generation: Annotated[int | UnsetType, Meta(description="of these of generation 1")] = UNSET
-    second_generation: Annotated[int | UnsetType, Meta(description="of generation 2")] = UNSET
-    third_generation: Annotated[int | UnsetType, Meta(description="of generation 3")] = UNSET
-    table_events: Annotated[int | UnsetType, Meta(description="Events of the player on the table")] = UNSET
+    first_generation: Annotated[Total | UnsetType, Meta(description="of these of generation 1")] = UNSET
+    second_generation: Annotated[Total | UnsetType, Meta(description="of generation 2")] = UNSET
+    third_generation: Annotated[Total | UnsetType, Meta(description="of generation 3")] = UNSET
+    table_events: Annotated[Total | UnsetType, Meta(description="Events of the player on the table")] = UNSET
 
 
 __all__ = [

@@ -19,20 +19,32 @@ from events.shared import (
     TurnEnded,
     TurnStarted,
 )
-from events.vocabulary import CardId, CardName, Consequence, Count, Decision, PlayerId
+from events.vocabulary import (
+    MAX_LIST,
+    CardId,
+    CardIds,
+    CardName,
+    CardNames,
+    Consequence,
+    Count,
+    Decision,
+    PlayerId,
+    Total,
+    Words,
+)
 
 
 class DeckDeclared(shared.DeckDeclared, frozen=True, kw_only=True, gc=False, tag="deck.declared"):
     """The deck list of a player."""
 
     splicer: Annotated[CardId, Meta(description="the splicer")]
-    bioms: Annotated[tuple[CardId, ...], Meta(description="the two bioms")]
+    bioms: Annotated[CardIds, Meta(description="the two bioms")]
 
 
 class BiomsPlaced(Decision, frozen=True, kw_only=True, gc=False, tag="bioms.placed"):
     """The row of bioms between the players."""
 
-    row: Annotated[tuple[str, ...], Meta(description="all bioms of both lists, in the order of the table")]
+    row: Annotated[Words, Meta(description="all bioms of both lists, in the order of the table")]
 
 
 class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan.taken"):
@@ -41,8 +53,8 @@ class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("drawn", "count")
 
     player: PlayerId
-    returned: Annotated[tuple[CardName, ...], Meta(description="cards discarded")]
-    drawn: Annotated[tuple[CardName, ...] | UnsetType, Meta(description="cards drawn instead")] = UNSET
+    returned: Annotated[CardNames, Meta(description="cards discarded")]
+    drawn: Annotated[CardNames | UnsetType, Meta(description="cards drawn instead")] = UNSET
     count: Annotated[
         Count | UnsetType,
         Meta(description="how many were drawn, where nobody wrote down what"),
@@ -63,7 +75,7 @@ class TingEvolved(Decision, frozen=True, kw_only=True, gc=False, tag="ting.evolv
     player: PlayerId
     card: Annotated[CardName, Meta(description="the seed")]
     mutations: Annotated[
-        tuple[CardName, ...] | UnsetType,
+        CardNames | UnsetType,
         Meta(description="hand mutations played with it, in time for a requirement"),
     ] = UNSET
     was: Annotated[
@@ -108,7 +120,7 @@ class AbilityUsed(Decision, frozen=True, kw_only=True, gc=False, tag="ability.us
     ] = UNSET
     to: Annotated[str | UnsetType | None, Meta(description="the chosen biom (roam)")] = UNSET
     cards: Annotated[
-        tuple[CardName, ...] | UnsetType,
+        CardNames | UnsetType,
         Meta(description="the chosen cards of the discard pile (revive)"),
     ] = UNSET
     shown: Annotated[CardName | UnsetType, Meta(description="the ting shown for willpower")] = UNSET
@@ -118,7 +130,7 @@ class WillpowerAnswered(Decision, frozen=True, kw_only=True, gc=False, tag="will
     """The opponent answers willpower."""
 
     player: PlayerId
-    shown: Annotated[tuple[CardName, ...], Meta(description="tings shown from the hand; empty: no answer")]
+    shown: Annotated[CardNames, Meta(description="tings shown from the hand; empty: no answer")]
 
 
 class TingsSpliced(Decision, frozen=True, kw_only=True, gc=False, tag="tings.spliced"):
@@ -127,7 +139,7 @@ class TingsSpliced(Decision, frozen=True, kw_only=True, gc=False, tag="tings.spl
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("found", "count")
 
     player: PlayerId
-    tings: Annotated[tuple[CardName, ...], Meta(description="the two tings")]
+    tings: Annotated[CardNames, Meta(description="the two tings")]
     found: Annotated[
         CardName | UnsetType | None,
         Meta(description="the card taken into the hand; null: none"),
@@ -252,7 +264,7 @@ class DominanceChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="do
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="the card")]
-    by: Annotated[int, Meta(description="the change")]
+    by: Annotated[Total, Meta(description="the change")]
 
 
 class TokensChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="tokens.changed"):
@@ -261,7 +273,7 @@ class TokensChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="token
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="the card")]
-    by: Annotated[int, Meta(description="the change")]
+    by: Annotated[Total, Meta(description="the change")]
 
 
 class ActionsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="actions.gained"):
@@ -294,12 +306,12 @@ class RoundCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="round.
     """The dominators are counted at the end of the round."""
 
     dominated: Annotated[
-        dict[PlayerId, tuple[str, ...]],
+        dict[PlayerId, Words],
         Meta(description="{player: [bioms]}, both players, bioms in the order of the row"),
     ]
     round: Annotated[Count | UnsetType, Meta(description="the round")] = UNSET
     totals: Annotated[
-        dict[str, dict[PlayerId, int]] | UnsetType,
+        Annotated[dict[str, dict[PlayerId, Total]], Meta(max_length=MAX_LIST)] | UnsetType,
         Meta(description="{biom: {player: total}}"),
     ] = UNSET
 
@@ -319,15 +331,15 @@ class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, t
     hand: Annotated[Count | UnsetType, Meta(description="hand cards of player")] = UNSET
     deck: Annotated[Count | UnsetType, Meta(description="deck cards of player")] = UNSET
     discard: Annotated[Count | UnsetType, Meta(description="discard pile of player")] = UNSET
-    actions: Annotated[int | UnsetType, Meta(description="actions left of player")] = UNSET
+    actions: Annotated[Total | UnsetType, Meta(description="actions left of player")] = UNSET
     biom: Annotated[str | UnsetType, Meta(description="a biom")] = UNSET
-    total: Annotated[int | UnsetType, Meta(description="total of player at biom")] = UNSET
+    total: Annotated[Total | UnsetType, Meta(description="total of player at biom")] = UNSET
     dominator: Annotated[PlayerId | UnsetType | None, Meta(description="dominator of biom")] = UNSET
     card: Annotated[CardName | UnsetType, Meta(description="a card in play")] = UNSET
     face: Annotated[Literal["up", "down"] | UnsetType, Meta(description="of card")] = UNSET
     exhausted: Annotated[bool | UnsetType, Meta(description="of card")] = UNSET
     tokens: Annotated[Count | UnsetType, Meta(description="on card")] = UNSET
-    dominance: Annotated[int | UnsetType, Meta(description="of card")] = UNSET
+    dominance: Annotated[Total | UnsetType, Meta(description="of card")] = UNSET
 
 
 __all__ = [

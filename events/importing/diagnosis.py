@@ -112,6 +112,19 @@ def _too_low(match: re.Match[str], path: Path, _event_type: type[Event], found: 
     return BadLineError("wrong-type", path, f"{_where(path)}at least {match[1]} is expected, not {_shown(found)}")
 
 
+def _too_high(match: re.Match[str], path: Path, _event_type: type[Event], found: Any) -> BadLineError:
+    return BadLineError("wrong-type", path, f"{_where(path)}at most {match[1]} is expected, not {_shown(found)}")
+
+
+def _out_of_range(_match: re.Match[str], path: Path, _event_type: type[Event], found: Any) -> BadLineError:
+    return BadLineError("wrong-type", path, f"{_where(path)}the number {_shown(found)} is out of any range")
+
+
+def _too_long(match: re.Match[str], path: Path, _event_type: type[Event], found: Any) -> BadLineError:
+    message = f"{_where(path)}at most {match[1]} entries are expected, not {len(found):,}"
+    return BadLineError("wrong-type", path, message)
+
+
 def _no_time(_match: re.Match[str], path: Path, _event_type: type[Event], found: Any) -> BadLineError:
     message = f"{_where(path)}{_shown(found)} is no time with a time zone"
     return BadLineError("wrong-type", path, message, "write it as 2026-05-01T19:02:11Z or …+02:00, or leave it out")
@@ -124,7 +137,10 @@ _EXPLANATIONS: Final[tuple[tuple[re.Pattern[str], _Say], ...]] = (
     (re.compile(r"Object missing required field `(.*)`"), _missing_field),
     (re.compile(r"Invalid enum value .*"), _wrong_word),
     (re.compile(r"Expected exactly one of (.*), got (both|neither)"), _one_of),
-    (re.compile(r"Expected `int` >= (\d+)"), _too_low),
+    (re.compile(r"Expected `int` >= (-?\d+)"), _too_low),
+    (re.compile(r"Expected `int` <= (-?\d+)"), _too_high),
+    (re.compile(r"Expected `(?:array|object)` of length <= (\d+)"), _too_long),
+    (re.compile(r"(?:Integer value|Number) out of range"), _out_of_range),
     (re.compile(r"Expected `datetime`.*|Invalid RFC3339.*"), _no_time),
     (re.compile(r"Expected `(.*?)`(?:, got `.*`| of length .*)?"), _wrong_type),
 )

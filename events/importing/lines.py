@@ -16,12 +16,31 @@ from events.importing.places import Places
 from events.importing.sources import BLOCK, NotALogError
 from events.vocabulary import Event, Vocabulary
 
-LONGEST: Final = 16 * BLOCK
+LONGEST: Final = BLOCK
+"""A line of more bytes is put into quarantine; the longest event has some thousand."""
+
+NO_LINES: Final = 16 * BLOCK
 """A line of more bytes is none: the file has no line ends."""
+
+SHOWN_OF_LONG: Final = 1000
+"""So many bytes of a line that is too long are kept in quarantine; the file itself is kept whole."""
 
 OLD_ENCODING: Final = "read as Latin-1 (Windows-1252) where it is not UTF-8"
 
 _TYPE: Final = re.compile(rb'"type"\s*:\s*"([^"]{0,40})')
+
+
+class LongLine(bytes):
+    """The beginning of a line that is longer than any event."""
+
+    __slots__ = ()
+
+
+def _shortened(line: bytes) -> bytes:
+    """Return a line, or its beginning (whole letters of it) where it is too long."""
+    if len(line) <= LONGEST:
+        return line
+    return LongLine(line[:SHOWN_OF_LONG].decode(errors="ignore").encode() + b"\xe2\x80\xa6")
 
 
 class _Head(msgspec.Struct):
@@ -51,12 +70,14 @@ def blocks_of_lines(stream: "io.BufferedReader[Any]", encoding: str) -> Iterator
     rest = b""
     for block in read:
         *lines, rest = (rest + block).split(b"\n")
-        if len(rest) > LONGEST:
+        if len(rest) > NO_LINES:
             raise NotALogError("no-lines", "a line is longer than 16 MB: one event a line is expected")
         if lines:
+            # All others began and ended within one block.
+            lines[0] = _shortened(lines[0])
             yield lines, True
     if rest:
-        yield [rest], False
+        yield [_shortened(rest)], False
 
 
 def _blocks(stream: "io.BufferedReader[Any]", encoding: str) -> Iterator[bytes]:
@@ -149,6 +170,9 @@ class JsonLines:
     def diagnose(self, line: bytes, error: Exception, vocabulary: Vocabulary) -> tuple[BadLineError, int]:
         """Say why a line cannot be read, and in which column."""
         text = self.raw(line)
+        if isinstance(line, LongLine):
+            message = f"the line is longer than {LONGEST:,} bytes, the longest that an event may be"
+            return BadLineError("too-long", (), message, "write one event a line"), 1
         try:
             fields: Any = json.loads(text)
         except (ValueError, RecursionError) as broken:

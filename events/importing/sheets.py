@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 from events.importing.cells import fields, value
 from events.importing.checks import BadLineError
 from events.importing.diagnosis import explain
-from events.importing.lines import OLD_ENCODING, blocks_of_lines, old_text
+from events.importing.lines import LONGEST, OLD_ENCODING, LongLine, blocks_of_lines, old_text
 from events.importing.sources import DAMAGED, NotALogError
 from events.vocabulary import Event, Vocabulary
 
@@ -150,6 +150,8 @@ def _text_lines(stream: "io.BufferedReader[Any]", encoding: str, remark: Callabl
     """Return the lines as text, those that are not UTF-8 in the old encoding."""
     for lines, _ in blocks_of_lines(stream, encoding):
         for line in lines:
+            if isinstance(line, LongLine):
+                raise csv.Error(f"the next line is longer than {LONGEST:,} bytes")
             try:
                 text = line.decode()
             except UnicodeDecodeError:

@@ -8,7 +8,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -85,6 +85,16 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     column: int
     card: Shown | None = None
     mark: str = ""
+
+
+MAX_BACKS: Final = 60
+"""So many unseen cards of a hand are drawn at most; its count is shown in any case."""
+
+
+def backs(owner: str, name: str, number: int) -> tuple[Shown, ...]:
+    """Return the backs of the `number` cards that a viewer cannot see in the hand of a player, by id and name."""
+    back = Shown(name="", title=f"card of {name}", owner=owner, face_up=False)
+    return (back,) * min(number, MAX_BACKS)
 
 
 class Area(msgspec.Struct, frozen=True, kw_only=True):

@@ -67,13 +67,12 @@ def raise_power(table: Crystal, player: CrystalPlayer, lane: str, by: int) -> No
 def lay_token(table: Crystal, player: CrystalPlayer, lane: str, token: str, number: int) -> int:
     """Lay tokens on a lane or take them off; return how many of these lie there now."""
     name = f"{token} on {lane}"
+    changed = max(number, -player.tokens.count(name))
     tokens = list(player.tokens)
-    for _ in range(abs(number)):
-        if number > 0:
-            tokens.append(name)
-        elif name in tokens:
-            tokens.remove(name)
-    changed = len(tokens) - len(player.tokens)
+    if changed > 0:
+        tokens += [name] * changed
+    for _ in range(-changed):
+        tokens.remove(name)
     table.set(player, "tokens", tuple(tokens))
     table.set(player, "shifts", added(player.shifts, LANE[lane], TOKENS[token] * changed))
     update_totals(table, player, LANE[lane])

@@ -19,7 +19,7 @@ from projector.games.crystal.state import (
     title_of,
     zone_of,
 )
-from projector.model.game import Area, Shown
+from projector.model.game import Area, Shown, backs
 
 TOTALS: Final = (
     "crystals",
@@ -122,7 +122,6 @@ def _hand(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Area
     """Return the hand: the cards that the viewer knows, and backs."""
     hand = zone_of(table, "hand", player.id)
     known = [_shown(table, card) for card in hand.cards if _knows(table, viewer, card)]
-    back = Shown(name="", title=f"card of {player.name}", owner=player.id, face_up=False)
     return Area(
         name=hand.name,
         title=f"{player.name}'s hand",
@@ -131,7 +130,7 @@ def _hand(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Area
         line=line,
         column=1,
         count=hand.size,
-        cards=(*known, *(back for _ in range(hand.size - len(known)))),
+        cards=(*known, *backs(player.id, player.name, hand.size - len(known))),
     )
 
 

@@ -14,7 +14,7 @@ from projector.games.evolve.state import (
     opponent_of,
     title_of,
 )
-from projector.model.game import Area, Shown
+from projector.model.game import Area, Shown, backs
 
 TOTALS: Final = ("tier", "organisms", "food", "energy", "dna", "mp", "starvation", "hand", "deck")
 EVERYTHING: Final = "*"
@@ -127,8 +127,7 @@ def _hidden(table: Evolve, player: EvolvePlayer, viewer: str, line: int) -> list
 def _cards_of_hand(table: Evolve, player: EvolvePlayer, cards: Sequence[EvolveCard], *, sees: bool) -> Iterable[Shown]:
     size = table.zones[player.hand].size
     known = [shown(table, card) for card in cards[:size]] if sees else []
-    back = Shown(name="", title=f"card of {player.name}", owner=player.id, face_up=False)
-    return [*known, *(back for _ in range(size - len(known)))]
+    return [*known, *backs(player.id, player.name, size - len(known))]
 
 
 def _status(table: Evolve) -> Area:

@@ -1,0 +1,91 @@
+"""No number, list, line or game of a log is without an end, so that no loop of ours runs as long as a log likes."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import inspect
+
+from events.log import Log
+from events.log_rows import Chain, UnfitError
+from events.shared import NoteAdded
+from events.vocabulary import MAX_EVENTS, games, vocabulary
+from tests.events.conftest import game, line, take, written
+
+HUGE = 2**31
+
+
+def open_ended(found: Any) -> list[Any]:
+    """Return the numbers and lists within a type that have no upper limit."""
+    if isinstance(found, inspect.Metadata):
+        return open_ended(found.type)
+    if isinstance(found, inspect.IntType | inspect.FloatType):
+        return [] if found.le is not None and found.ge is not None else [found]
+    inner = []
+    if isinstance(found, inspect.VarTupleType | inspect.ListType):
+        inner = [found.item_type]
+    elif isinstance(found, inspect.TupleType):
+        inner = list(found.item_types)
+    elif isinstance(found, inspect.DictType):
+        inner = [found.key_type, found.value_type]
+    elif isinstance(found, inspect.UnionType):
+        inner = list(found.types)
+    elif isinstance(found, inspect.StructType):
+        inner = [field.type for field in found.fields]
+    without_end = isinstance(found, inspect.VarTupleType | inspect.ListType) and found.max_length is None
+    return [*([found] if without_end else []), *(each for one in inner for each in open_ended(one))]
+
+
+@pytest.mark.parametrize("slug", games())
+def test_every_number_and_list_of_a_vocabulary_ends_somewhere(slug: str) -> None:
+    """Each number has a lowest and a highest value in its type, each list a length, so that the schema says it too."""
+    for event_type in vocabulary(slug).types.values():
+        for field in msgspec.structs.fields(event_type):
+            assert open_ended(inspect.type_info(field.type)) == [], f"{event_type.__name__}.{field.name}"
+
+
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        (line("cards.drawn", player="A", count=HUGE, reason="ability"), "`count`: at most 1000 is expected"),
+        (line("state.observed", player="A", actions=HUGE), "`actions`: at most 1000000 is expected"),
+        (line("state.observed", player="A", actions=-HUGE), "`actions`: at least -1000000 is expected"),
+        (
+            line("mulligan.taken", player="A", returned=["A:tin-wasp"] * 1001, drawn=[]),
+            "at most 1000 entries are expected, not 1,001",
+        ),
+        (line("turn.ended", player="A", seq=MAX_EVENTS + 1), "`seq`: at most 1000000 is expected"),
+        (line("note.added", text="x" * (1 << 20)), "the line is longer than 1,048,576 bytes"),
+    ],
+)
+def test_what_is_too_much_costs_its_line(log: Log, tmp_path: Path, bad: str, said: str) -> None:
+    """A number, a list or a line over its limit goes to quarantine with the limit; the rest of the file is taken."""
+    report = take(log, written(tmp_path / "g.jsonl", [*game(), bad, line("note.added", text="after")]))
+    (entry,) = report.entries
+    assert said in entry.message
+    assert entry.line == len(game()) + 1
+    assert len(entry.raw) < 100_000
+    assert report.events == len(game()) + 1
+
+
+def test_a_line_that_is_too_long_for_one_block_is_cut_between_letters(log: Log, tmp_path: Path) -> None:
+    """What is kept of it in quarantine is text, also where its letters take several bytes."""
+    report = take(log, written(tmp_path / "g.jsonl", [*game(), line("note.added", text="ä" * (2 << 20))]))
+    assert "ä…" in report.entries[0].raw
+    assert report.remarks == []
+
+
+def test_a_sheet_goes_as_far_as_a_line_that_is_too_long(log: Log, tmp_path: Path) -> None:
+    """A row of a CSV file over the limit ends the reading there, and that is said."""
+    rows = ["type,game,edition,id,players,text", 'game.started,splicers,0.2a,g,"[{""id"":""A"",""name"":""Ann""}]",']
+    report = take(log, written(tmp_path / "g.csv", [*rows, f"note.added,,,,,{'x' * (1 << 21)}"]))
+    assert report.events == 1
+    assert "longer than 1,048,576 bytes" in report.entries[0].message
+
+
+def test_a_game_has_an_end() -> None:
+    """The event that would be one too many does not fit, also where it has no number of its own."""
+    chain = Chain(["A"], MAX_EVENTS, b"")
+    with pytest.raises(UnfitError, match="at most 1,000,000 events"):
+        chain.add(NoteAdded(text="one more"))
