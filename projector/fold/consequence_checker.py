@@ -1,20 +1,31 @@
 """What a log writes down of what follows, set beside what the rules derive, and observed totals beside the table's."""
 
+from collections.abc import Iterable
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from events.shared import GameEnded, ResultRecorded, StateObserved
 from events.vocabulary import Consequence
-from projector.fold.compiled_rules import in_words, numbers_of
+from projector.fold.compiled_rules import finding_of, in_words, numbers_of
 from projector.fold.consequence_match import is_counterpart, says_the_same
-from projector.fold.judging import Judging, other_than
-from projector.model.game import Game
+from projector.fold.judging import Judging, after_a_gap, other_than
+from projector.model.game import Drift, Game
 from projector.model.rulebook import Ruleset
-from projector.model.rules import Broken, FindingKind, Kept, NotApplicable, Undecidable, is_broken
+from projector.model.rules import Broken, Finding, FindingKind, Kept, NotApplicable, Undecidable, is_broken
 
 if TYPE_CHECKING:
     from projector.model.table import Change, Derived
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """Totals that the table had on the way: what was read, and what has happened since that no line has said yet."""
+
+    event: StateObserved
+    seq: int
+    seen: list[Drift]
+    unwritten: "list[Derived]"
 
 
 class ConsequenceChecker(Judging):
@@ -27,6 +38,7 @@ class ConsequenceChecker(Judging):
         self._disputed: list[tuple[Derived, Consequence]] = []
         self._wrong_end: tuple[int, int] | None = None
         self._after = 0
+        self._readings: list[Reading] = []
 
     def _consequence(self, event: Consequence) -> None:
         """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
@@ -117,24 +129,67 @@ class ConsequenceChecker(Judging):
         self._find(rule, Broken(message, in_words(winner or None), "mismatch"), result)
 
     def _observe(self, event: StateObserved) -> None:
-        """Compare an observed total with the fold, as it is or as it was on the way since the last decision."""
+        """Compare what was read off the table with the fold as it is, or as it was on the way since the last decision.
+
+        Whoever reads in the middle of what follows from a decision writes the rest of it down afterwards. So a reading
+        that fits only on the way waits for that: without it the table has forgotten something, which is a drift.
+        """
         seen = list(self.game.observe(self.table, event))
-        drifts = [each for each in seen if each.folded != each.seen]
-        if drifts and self._fits_on_the_way(event):
-            drifts = []
+        drifts = _drifts(seen)
+        unwritten = self._unwritten_since(event) if drifts else None
+        reading = Reading(event, self._seq, seen, unwritten or [])
+        if unwritten and all(each.doubt is None for each in drifts):
+            self._readings.append(reading)
+        else:
+            self._compare(reading, drifts if unwritten is None else [])
+
+    @property
+    def findings(self) -> list[Finding]:
+        """All findings in the order of the events, with what was read on the way and the log has not explained yet."""
+        undecided = [self._undecided(each, drift) for each in self._readings for drift in self._drifts_of(each)]
+        return sorted([*super().findings, *undecided], key=attrgetter("seq"))
+
+    def _drifts_of(self, reading: Reading) -> list[Drift]:
+        """Return where a reading differs from the fold, unless the lines since say that it was made on the way."""
+        there = {id(each) for each in self.table.derived}
+        return _drifts(reading.seen) if all(id(each) in there for each in reading.unwritten) else []
+
+    def _decide_readings(self) -> None:
+        """Decide about what was read on the way: nothing more will be written down of what the last decision led to."""
+        for reading in self._readings:
+            self._compare(reading, self._drifts_of(reading))
+        self._readings.clear()
+
+    def _compare(self, reading: Reading, drifts: list[Drift]) -> None:
+        """Count the rules that a reading confirms, note where it differs from the fold, and take that over."""
         broken_rules = {drift.rule.id for drift in drifts}
-        for rule in {each.rule.id: each.rule for each in seen if each.rule.id not in broken_rules}.values():
+        confirming = [each for each in reading.seen if each.rule.id not in broken_rules]
+        for rule in {each.rule.id: each.rule for each in confirming}.values():
             self._kept[rule.number] += 1
-        self._confirm({each.because for each in seen if each.rule.id not in broken_rules})
+        self._confirm({each.because for each in confirming})
         for drift in drifts:
             if drift.doubt is not None:
-                self._note(drift.rule, drift.doubt, event)
+                self._note(drift.rule, drift.doubt, reading.event)
             else:
-                message = f"{drift.field} was read as {in_words(drift.seen)}, the log makes it {in_words(drift.folded)}"
-                broken = Broken(message, in_words(drift.folded), "drift")
-                self._find(drift.rule, broken, event, because=other_than(drift.rule, drift.because))
+                self._find(drift.rule, _broken(drift), reading.event, seq=reading.seq)
             if drift.adopt is not None:
                 drift.adopt()
+
+    def _undecided_rules(self) -> list[str]:
+        """Return the rules that are broken if the log does not go on."""
+        readings = [] if self.has_gap else self._readings
+        return [drift.rule.id for reading in readings for drift in self._drifts_of(reading)]
+
+    def forget_verdicts(self) -> None:
+        """Take back every finding and every count, also what is not decided yet."""
+        super().forget_verdicts()
+        self._readings.clear()
+
+    def _undecided(self, reading: Reading, drift: Drift) -> Finding:
+        """Return what a drift is found to be for as long as the log does not go on."""
+        broken = after_a_gap(_broken(drift)) if self.has_gap else _broken(drift)
+        rule, seq, because = drift.rule, reading.seq, other_than(drift.rule, drift.because)
+        return finding_of(rule, broken, reading.event, seq=seq, tainted=self._is_tainted(seq), because=because)
 
     def _confirm(self, rules: set[str]) -> None:
         """Count derived rules that an observation confirms, unless they are counted as carried out anyway."""
@@ -142,17 +197,33 @@ class ConsequenceChecker(Judging):
         for rule in rules - carried_out:
             self._kept[self._numbers[rule]] += 1
 
-    def _fits_on_the_way(self, event: StateObserved) -> bool:
+    def _unwritten_since(self, event: StateObserved) -> "list[Derived] | None":
+        """Return what no line has said yet of what has happened since the table was as it was read.
+
+        Nothing where it was so just after the line before; None where it has not been so since the last decision.
+        """
         table = self.table
         after = self._after
+        just_written = self._written[-1].mark if self._written else 0
         later = {each.mark for each in (*self._written, *table.derived) if each.mark > after}
-        marks = sorted({after, *later}, reverse=True)
         undone: list[Change] = []
-        fits = False
-        for mark in marks:
+        unwritten: list[Derived] | None = None
+        for mark in sorted({after, *later}, reverse=True):
             undone = table.undo(mark) + undone
-            if all(each.folded == each.seen for each in self.game.observe(table, event)):
-                fits = True
+            if not _drifts(self.game.observe(table, event)):
+                unwritten = [] if mark == just_written else [d for d in table.derived if d.mark >= mark] or None
                 break
         table.redo(undone)
-        return fits
+        return unwritten
+
+
+def _drifts(seen: Iterable[Drift]) -> list[Drift]:
+    """Return what was read otherwise than the fold has it."""
+    return [each for each in seen if each.folded != each.seen]
+
+
+def _broken(drift: Drift) -> Broken:
+    """Return a drift as what is wrong."""
+    folded, seen = in_words(drift.folded), in_words(drift.seen)
+    message = f"{drift.field} was read as {seen}, the log makes it {folded}"
+    return Broken(message, folded, "drift", drift.because)

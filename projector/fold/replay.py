@@ -57,7 +57,7 @@ class Replay(ConsequenceChecker):
         self._unwritten: list[Derived] = []
         self._carried_out: list[str] = []
         self._steps = steps_of(game, ruleset, type(self))
-        self._provisional: list[str] = []
+        self._provisional: tuple[list[str], list[str]] = [], []
         self._checkpoints: Checkpoints | None = None
         self._result: ResultRecorded | None = None
 
@@ -72,7 +72,7 @@ class Replay(ConsequenceChecker):
     def run(self, events: Iterable[Event]) -> "Replay":
         """Fold more events; stops for good before one that cannot be folded."""
         with gc_paused():
-            self._count_provisionally([])
+            self._count_provisionally([], [])
             self._run(events)
         return self
 
@@ -129,12 +129,15 @@ class Replay(ConsequenceChecker):
         before, gate, settle = game.before, game.gate, game.settle
         journal, applied, recognised = table.journal, table.applied, table.recognised
         journal_ends, written, agreed, disputed = self.journal_ends, self._written, self._agreed, self._disputed
+        readings = self._readings
         length = len(journal)
         for event in events:
             kind = type(event)
             act, say, step = steps[kind]
             if act is not None:
                 judge, row, play = act
+                if readings:
+                    self._decide_readings()
                 if before is not None:
                     before(table, event)
                 gated = gate(table, event)
@@ -224,6 +227,7 @@ class Replay(ConsequenceChecker):
         before = self.seqs[: len(self.journal_ends)]
         if event.to not in before:
             raise CannotFoldError(f"play.taken-back names event {event.to}, which this game does not have")
+        self._decide_readings()
         self.table.revert(self.journal_ends[before.index(event.to)])
         self.table.derived.clear()
         self.table.applied.clear()
@@ -244,7 +248,8 @@ class Replay(ConsequenceChecker):
         if detail_of(self.events) == "results":
             self.forget_verdicts()
         elif self.events:
-            self._count_provisionally([*(each.rule for each in self.table.derived), *self.table.applied])
+            kept = [*(each.rule for each in self.table.derived), *self.table.applied]
+            self._count_provisionally(kept, self._undecided_rules())
         return self
 
     def _end_with(self, result: ResultRecorded) -> None:
@@ -261,17 +266,17 @@ class Replay(ConsequenceChecker):
     def forget_verdicts(self) -> None:
         """Judge nothing: a log without the actions shows neither that a rule was kept nor that it was broken."""
         super().forget_verdicts()
-        for counted in (self.table.derived, self.table.applied, self._written, self._carried_out, self._unwritten):
+        table = self.table
+        for counted in (table.derived, table.applied, self._written, self._carried_out, self._unwritten):
             counted.clear()
         self._counted = 0
 
-    def _count_provisionally(self, rules: list[str]) -> None:
-        """Count rules as kept for as long as no more events come."""
-        for rule in self._provisional:
-            self._kept[self._numbers[rule]] -= 1
-        for rule in rules:
-            self._kept[self._numbers[rule]] += 1
-        self._provisional = rules
+    def _count_provisionally(self, kept: list[str], broken: list[str]) -> None:
+        """Count rules as kept and as broken for as long as no more events come."""
+        for counts, before, now in zip((self._kept, self.broken), self._provisional, (kept, broken), strict=True):
+            for rule, by in (*((rule, -1) for rule in before), *((rule, 1) for rule in now)):
+                counts[self._numbers[rule]] += by
+        self._provisional = kept, broken
 
     # -- results ---------------------------------------------------------------------------------------------------
 

@@ -129,11 +129,27 @@ def test_an_observed_total_wins_over_the_fold(higher: Game) -> None:
     assert replayed.table.players["B"].tricks == 1
 
 
+BEFORE_THE_TRICK = {"type": "state.observed", "player": "A", "tricks": 0}
+
+
 def test_an_observation_between_two_automatic_steps_is_right(higher: Game) -> None:
-    """A total that held on the way since the last decision is no drift, and the table stays where it is."""
-    replayed = replay(higher, *GAME[:2], {"type": "state.observed", "player": "A", "tricks": 0})
+    """What was read before a consequence that the log writes down afterwards is no drift; the table stays as it is."""
+    replayed = replay(higher, *GAME[:2], BEFORE_THE_TRICK, TAKE, GAME[2])
     assert told(replayed) == []
     assert replayed.table.players["A"].tricks == 1
+
+
+@pytest.mark.parametrize("later", [[], [GAME[2]], [{"type": "play.taken-back", "to": 5}]])
+def test_a_consequence_that_the_table_forgot_is_a_drift(higher: Game, later: list[dict[str, Any]]) -> None:
+    """What was read on the way and never went on from there shows that the table has left something out."""
+    replayed = replay(higher, *GAME[:2], BEFORE_THE_TRICK, *later)
+    assert told(replayed) == [(8, "higher.state.observed", "drift")]
+    assert replayed.broken[higher.by_id["higher.state.observed"].number] == 1
+
+
+def test_what_the_table_forgot_is_taken_over_with_the_next_decision(higher: Game) -> None:
+    """The fold goes on with the total that was read."""
+    assert replay(higher, *GAME[:2], BEFORE_THE_TRICK, GAME[2]).table.players["A"].tricks == 0
 
 
 def test_a_play_that_is_taken_back_leaves_the_table_as_it_was(higher: Game) -> None:
