@@ -6,6 +6,7 @@ What a zone is, a hand, a deck or a discard pile, its role says; all places with
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from typing import Any, Final
 
 import msgspec
@@ -91,12 +92,12 @@ def cards_used(event: Event) -> Iterator[tuple[str, str]]:
             yield from ((field, each) for each in value)
 
 
-def hands_of(replay: Replay, course: Timeline) -> Hands:
-    """Follow every card through a replay."""
+def hands_of(replay: Replay, timeline: Timeline, unwritten: Iterable[Event] = ()) -> Hands:
+    """Follow every card through a replay; `unwritten` is what follows from its lines and nobody wrote down."""
     reader = _Reader(replay.at(0).turn)
-    for step in course.steps:
+    for step in timeline.steps:
         reader.read(replay.events[step], replay.changes(step))
-    for name in sources(replay.events[step] for step in course.steps):
+    for name in sources(chain((replay.events[step] for step in timeline.steps), unwritten)):
         card = card_of(name)
         if card in replay.library and name not in reader.hands.copies:
             reader.hands.copies[name] = CardHistory(card=card, player=owner_of(name), appeared=True)

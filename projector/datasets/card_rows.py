@@ -9,23 +9,23 @@ from projector.datasets.columns import OWN
 from projector.datasets.game_context import GameContext, Row
 
 
-def card_rows(told: GameContext) -> Iterator[Row]:
+def card_rows(context: GameContext) -> Iterator[Row]:
     """Return a row for every card of every player."""
-    library = told.replay.library
-    listed = {copy.player for copy in told.hands.copies.values() if copy.in_deck}
-    for (player, card), copies in by_card(told.hands):
+    library = context.replay.library
+    listed = {copy.player for copy in context.hands.copies.values() if copy.in_deck}
+    for (player, card), copies in by_card(context.hands):
         printed = library.get(card)
         yield (
             player,
             card,
             printed.name if printed else card,
             printed.kind if printed else None,
-            told.decisive and player == told.winner,
-            told.decisive,
-            told.over,
-            player not in told.hands.unknown and told.detail == "actions",
+            context.decisive and player == context.winner,
+            context.decisive,
+            context.over,
+            player not in context.hands.unknown and context.detail == "actions",
             *_usage([copy for _, copy in copies], listed=player in listed),
-            *_dead(told.choices, copies),
+            *_dead(context.choices, copies),
             min((copy.first_turn for _, copy in copies if copy.first_turn is not None), default=None),
             sum(copy.turns for _, copy in copies),
             sum(copy.stays for _, copy in copies),
@@ -61,10 +61,10 @@ def _dead(choices: Choices | None, copies: list[tuple[str, CardHistory]]) -> Row
     return len(dead), len(discarded - never - late), playable, len(never), len(late), rule
 
 
-def result_card_rows(told: GameContext) -> Iterator[Row]:
+def result_card_rows(context: GameContext) -> Iterator[Row]:
     """Return a row for every card that a result says was played; what became of it otherwise is not known."""
-    library = told.replay.library
-    result = told.result
+    library = context.replay.library
+    result = context.result
     for player, cards in (result.cards if result else {}).items():
         for card, played in sorted(Counter(cards).items()):
             printed = library.get(card)
@@ -73,9 +73,9 @@ def result_card_rows(told: GameContext) -> Iterator[Row]:
                 "card": card,
                 "card_name": printed.name if printed else card,
                 "kind": printed.kind if printed else None,
-                "won": told.decisive and player == told.winner,
-                "decisive": told.decisive,
-                "over": told.over,
+                "won": context.decisive and player == context.winner,
+                "decisive": context.decisive,
+                "over": context.over,
                 "hand_known": False,
                 "played": played,
             }

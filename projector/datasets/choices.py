@@ -44,12 +44,12 @@ class Play(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self.event, **{self.field: other})
 
 
-def choices_of(replay: Replay, course: Timeline) -> Choices:
+def choices_of(replay: Replay, timeline: Timeline) -> Choices:
     """Check every decision of a replay that was not taken back."""
     found = Choices({}, set(), set(), {})
-    trial = _Trial(replay, course)
-    walk = Walk(replay, course)
-    for step in course.steps:
+    trial = _Trial(replay, timeline)
+    walk = Walk(replay, timeline)
+    for step in timeline.steps:
         event = replay.events[step]
         player = player_of(event)
         if not isinstance(event, Decision) or player is None:
@@ -70,9 +70,9 @@ class _Trial(Judging):
     It makes the tests of the fold on a table that it is handed, and plays nothing.
     """
 
-    def __init__(self, replay: Replay, course: Timeline) -> None:
+    def __init__(self, replay: Replay, timeline: Timeline) -> None:
         super().__init__(replay.game, replay.ruleset)
-        self._recorded = [play for step in course.steps for play in _plays(replay, step)]
+        self._recorded = [play for step in timeline.steps for play in _plays(replay, step)]
 
     def look(self, table: Table[Any, Any], player: str, legal: Iterable[Event], found: Choices) -> None:
         """Check every card in a player's hand: whether it can be played, and if not, what stands against it."""

@@ -94,8 +94,9 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("player", TEXT, "who did it"),
         ("type", TEXT, "type of the event"),
         ("class", TEXT, "decision, chance, consequence or remark"),
-        ("events", WHOLE, "events of this type in this round"),
+        ("events", WHOLE, "events of this type in this round that were written down"),
         ("in_play", WHOLE, "of these: events of a turn, not of the set-up, that were not taken back"),
+        ("unwritten", WHOLE, "further events of this type that follow from others and that nobody wrote down"),
     ),
     "choices": (
         ("round", WHOLE, "the round"),

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from events.shared import FirstPlayerChosen, GameStarted, ResultRecorded
+from events.vocabulary import Event
 from projector.datasets.card_history import Hands
 from projector.datasets.choices import Choices
 from projector.datasets.timeline import Timeline
@@ -17,17 +18,19 @@ Row = tuple[Any, ...]
 
 
 class GameContext(msgspec.Struct, frozen=True):
-    """A replay, its course, what became of its cards, and what could have been done (where a build asks for it).
+    """A replay, its timeline, what became of its cards, and what could have been done (where a build asks for it).
 
-    `times` says of every step when it happened, where that is known.
+    `times` says of every step when it happened, where that is known; `unwritten` is what follows from the lines and
+    nobody wrote down, each with the step that it follows from; `detail` says how much the log tells.
     """
 
     replay: Replay
-    course: Timeline
+    timeline: Timeline
     hands: Hands
     choices: Choices | None
     started: GameStarted
     times: Sequence[datetime | None]
+    unwritten: Sequence[tuple[int, Event]]
     detail: Detail = "actions"
 
     @property
@@ -53,7 +56,7 @@ class GameContext(msgspec.Struct, frozen=True):
     @property
     def first_player(self) -> str | None:
         """The id of the player who had the first turn; of a game without turns, of whoever is said to have begun."""
-        if self.course.turns:
-            return self.course.turns[0].player or None
+        if self.timeline.turns:
+            return self.timeline.turns[0].player or None
         chosen = [each.player for each in self.replay.events if isinstance(each, FirstPlayerChosen)]
         return chosen[-1] if chosen and self.detail == "results" else None

@@ -16,15 +16,15 @@ class Length(msgspec.Struct, frozen=True):
     turns: int | None
 
 
-def length_of(told: GameContext) -> Length:
+def length_of(context: GameContext) -> Length:
     """Return how long a game was. Its result says it where there are no actions, or no times, to tell it by."""
-    times = [*filter(None, told.times)]
+    times = [*filter(None, context.times)]
     minutes = (times[-1] - times[0]).total_seconds() / 60 if len(times) > 1 else None
-    result = told.result
+    result = context.result
     if minutes is None and result is not None and not isinstance(result.minutes, UnsetType):
         minutes = result.minutes
-    if told.detail == "results" and result is not None:
+    if context.detail == "results" and result is not None:
         return Length(minutes, None, result.rounds or None, result.turns or None)
-    turns = told.course.turns
-    rounds = max((told.course.moments[turn.step].round for turn in turns), default=0)
-    return Length(minutes, decisions_of(told).total(), rounds, len(turns))
+    turns = context.timeline.turns
+    rounds = max((context.timeline.positions[turn.step].round for turn in turns), default=0)
+    return Length(minutes, decisions_of(context).total(), rounds, len(turns))

@@ -15,7 +15,7 @@ from projector.datasets.choices import choices_of
 from projector.datasets.clock import times_of
 from projector.datasets.game_context import GameContext, Row
 from projector.datasets.lengths import length_of
-from projector.datasets.timeline import course_of, player_of, span
+from projector.datasets.timeline import player_of, span, timeline_of, unwritten
 from projector.datasets.turn_rows import Leads, turn_rows
 from projector.fold.detail import detail_of
 from projector.fold.replay import Replay
@@ -37,53 +37,55 @@ def rows_of_game(replay: Replay, *, as_played: bool = True, decision_load: bool 
     if not isinstance(started, GameStarted):
         raise TypeError("a replay begins with game.started")
     detail = detail_of(replay.events)
-    course = course_of(replay)
+    timeline = timeline_of(replay)
     if detail == "results":
-        course = msgspec.structs.replace(course, turns=())
-    choices = choices_of(replay, course) if decision_load else None
-    told = GameContext(replay, course, hands_of(replay, course), choices, started, times_of(replay.events), detail)
-    turns = turn_rows(told)
+        timeline = msgspec.structs.replace(timeline, turns=())
+    choices = choices_of(replay, timeline) if decision_load else None
+    left_out = tuple(unwritten(replay, timeline))
+    hands = hands_of(replay, timeline, (event for _, event in left_out))
+    context = GameContext(replay, timeline, hands, choices, started, times_of(replay.events), left_out, detail)
+    turns = turn_rows(context)
     rows = {
-        "seats": list(_seats(told)),
-        "dimensions": list(_dimensions(told)),
-        "events": list(_events(told)),
-        "actions": list(_actions(told)),
-        "choices": list(_choices(told)),
+        "seats": list(_seats(context)),
+        "dimensions": list(_dimensions(context)),
+        "events": list(_events(context)),
+        "actions": list(_actions(context)),
+        "choices": list(_choices(context)),
         "turns": turns.turns,
         "totals": turns.totals,
-        "cards": list(result_card_rows(told) if detail == "results" else card_rows(told)),
-        "findings": list(_findings(told)),
-        "opportunities": list(_opportunities(told)),
+        "cards": list(result_card_rows(context) if detail == "results" else card_rows(context)),
+        "findings": list(_findings(context)),
+        "opportunities": list(_opportunities(context)),
     }
-    rows["games"] = [_game(told, turns.leads, as_played=as_played)]
-    return GameRows(_common(told), rows)
+    rows["games"] = [_game(context, turns.leads, as_played=as_played)]
+    return GameRows(_common(context), rows)
 
 
-def _common(told: GameContext) -> tuple[str, str, str, str, str, bool | None]:
-    game = told.replay.game
-    ruleset = told.replay.ruleset
-    source = "bots" if told.started.id.startswith(BOTS) else "people"
-    clean = not told.replay.tainted_from if told.detail == "actions" else None
-    return game.slug, told.started.id, ruleset.id, ruleset.label(game.rulebook), source, clean
+def _common(context: GameContext) -> tuple[str, str, str, str, str, bool | None]:
+    game = context.replay.game
+    ruleset = context.replay.ruleset
+    source = "bots" if context.started.id.startswith(BOTS) else "people"
+    clean = not context.replay.tainted_from if context.detail == "actions" else None
+    return game.slug, context.started.id, ruleset.id, ruleset.label(game.rulebook), source, clean
 
 
-def _game(told: GameContext, leads: Leads, *, as_played: bool) -> Row:
-    replay = told.replay
+def _game(context: GameContext, leads: Leads, *, as_played: bool) -> Row:
+    replay = context.replay
     table = replay.table
-    length = length_of(told)
-    started_at = next(filter(None, told.times), None)
+    length = length_of(context)
+    started_at = next(filter(None, context.times), None)
     kinds = Counter(type(event) for event in replay.events)
     stopped = replay.stopped
     return (
         replay.ruleset.edition,
         as_played,
-        told.detail,
+        context.detail,
         started_at,
         length.minutes,
         len(table.players),
-        told.first_player,
-        told.over,
-        told.winner or None,
+        context.first_player,
+        context.over,
+        context.winner or None,
         table.reason or None,
         stopped.seq if stopped else None,
         stopped.reason if stopped else None,
@@ -95,40 +97,40 @@ def _game(told: GameContext, leads: Leads, *, as_played: bool) -> Row:
         sum(number for kind, number in kinds.items() if issubclass(kind, QuestionRaised)),
         sum(number for kind, number in kinds.items() if issubclass(kind, PlayTakenBack)),
         *msgspec.structs.astuple(leads),
-        told.choices is not None,
+        context.choices is not None,
     )
 
 
-def _seats(told: GameContext) -> Iterator[Row]:
-    first = told.first_player
-    by_result = told.detail == "results"
-    for number, seat in enumerate(told.started.players, 1):
+def _seats(context: GameContext) -> Iterator[Row]:
+    first = context.first_player
+    by_result = context.detail == "results"
+    for number, seat in enumerate(context.started.players, 1):
         yield (
             seat.id,
             seat.name,
             None if by_result else number,
             seat.deck or None if seat.deck is not UNSET else None,
             None if by_result and first is None else seat.id == first,
-            told.over,
-            told.decisive and seat.id == told.winner,
-            told.decisive,
-            seat.id not in told.hands.unknown and told.detail == "actions",
-            None if by_result else _progress(told, seat.id),
+            context.over,
+            context.decisive and seat.id == context.winner,
+            context.decisive,
+            seat.id not in context.hands.unknown and context.detail == "actions",
+            None if by_result else _progress(context, seat.id),
         )
 
 
-def _progress(told: GameContext, player: str) -> float | None:
+def _progress(context: GameContext, player: str) -> float | None:
     """Return a player's progress at the end; None for somebody who is not at the table."""
-    table = told.replay.table
-    return told.replay.game.progress(table, player) if player in table.players else None
+    table = context.replay.table
+    return context.replay.game.progress(table, player) if player in table.players else None
 
 
-def _dimensions(told: GameContext) -> Iterator[Row]:
-    replay = told.replay
-    for seat in told.started.players:
-        won = seat.id == told.winner
+def _dimensions(context: GameContext) -> Iterator[Row]:
+    replay = context.replay
+    for seat in context.started.players:
+        won = seat.id == context.winner
         for dimension, value in _own_dimensions(replay, seat):
-            yield seat.id, dimension, value, won, told.decisive
+            yield seat.id, dimension, value, won, context.decisive
 
 
 def _own_dimensions(replay: Replay, seat: Seat) -> Iterator[tuple[str, str]]:
@@ -140,13 +142,13 @@ def _own_dimensions(replay: Replay, seat: Seat) -> Iterator[tuple[str, str]]:
             yield dimension, value
 
 
-def _events(told: GameContext) -> Iterator[Row]:
-    replay = told.replay
-    counted = set(told.course.steps)
+def _events(context: GameContext) -> Iterator[Row]:
+    replay = context.replay
+    counted = set(context.timeline.steps)
     tainted = replay.tainted_from or float("inf")
-    legal = told.choices.legal if told.choices else {}
+    legal = context.choices.legal if context.choices else {}
     for step, event in enumerate(replay.events):
-        moment = told.course.moments[step]
+        position = context.timeline.positions[step]
         begin, end = span(replay, step)
         yield (
             replay.seqs[step],
@@ -154,9 +156,9 @@ def _events(told: GameContext) -> Iterator[Row]:
             event.CLASS,
             player_of(event),
             event.at if isinstance(event.at, datetime) else None,
-            moment.round,
-            moment.turn,
-            moment.phase,
+            position.round,
+            position.turn,
+            position.phase,
             end - begin,
             step not in counted and not isinstance(event, PlayTakenBack),
             replay.seqs[step] > tainted,
@@ -164,37 +166,41 @@ def _events(told: GameContext) -> Iterator[Row]:
         )
 
 
-def _actions(told: GameContext) -> Iterator[Row]:
-    """Count the events by round, player and type."""
-    counted = set(told.course.steps)
+def _actions(context: GameContext) -> Iterator[Row]:
+    """Count the events by round, player and type, and those that follow from others and nobody wrote down."""
+    counted = set(context.timeline.steps)
     every: Counter[Row] = Counter()
     in_play: Counter[Row] = Counter()
-    for step, event in enumerate(told.replay.events):
-        moment = told.course.moments[step]
-        what = moment.round, player_of(event), tag_of(type(event)), event.CLASS
+    for step, event in enumerate(context.replay.events):
+        position = context.timeline.positions[step]
+        what = position.round, player_of(event), tag_of(type(event)), event.CLASS
         every[what] += 1
-        in_play[what] += bool(moment.turn) and step in counted
-    for what, number in every.items():
-        yield *what, number, in_play[what]
+        in_play[what] += bool(position.turn) and step in counted
+    left_out = Counter(
+        (context.timeline.positions[step].round, player_of(event), tag_of(type(event)), event.CLASS)
+        for step, event in context.unwritten
+    )
+    for what in every | left_out:
+        yield *what, every[what], in_play[what], left_out[what]
 
 
-def _choices(told: GameContext) -> Iterator[Row]:
+def _choices(context: GameContext) -> Iterator[Row]:
     """Count the decisions of the turns by round and by how many legal ones there were."""
-    moments = told.course.moments
-    legal = told.choices.legal.items() if told.choices else ()
-    counted = Counter((moments[step].round, number) for step, number in legal if number and moments[step].turn)
+    positions = context.timeline.positions
+    legal = context.choices.legal.items() if context.choices else ()
+    counted = Counter((positions[step].round, number) for step, number in legal if number and positions[step].turn)
     yield from ((*what, decisions) for what, decisions in sorted(counted.items()))
 
 
-def _findings(told: GameContext) -> Iterator[Row]:
-    steps = {seq: step for step, seq in enumerate(told.replay.seqs)}
-    for finding in told.replay.findings:
+def _findings(context: GameContext) -> Iterator[Row]:
+    steps = {seq: step for step, seq in enumerate(context.replay.seqs)}
+    for finding in context.replay.findings:
         # What was found on the event that the replay stopped at belongs to no step.
         step = steps.get(finding.seq)
         yield (
             finding.seq,
-            None if step is None else told.course.moments[step].turn,
-            None if step is None else tag_of(type(told.replay.events[step])),
+            None if step is None else context.timeline.positions[step].turn,
+            None if step is None else tag_of(type(context.replay.events[step])),
             finding.player or None,
             finding.rule,
             finding.kind,
@@ -207,13 +213,17 @@ def _findings(told: GameContext) -> Iterator[Row]:
         )
 
 
-def _opportunities(told: GameContext) -> Iterator[Row]:
-    replay = told.replay
+def _opportunities(context: GameContext) -> Iterator[Row]:
+    replay = context.replay
     unverifiable = Counter(finding.rule for finding in replay.findings if finding.kind == "unverifiable")
     questions = Counter(_named(replay, QuestionRaised))
     take_backs = Counter(_named(replay, PlayTakenBack))
     mentioned = unverifiable.keys() | questions.keys() | take_backs.keys()
-    for rule, kept, broken in zip(replay.game.rules, replay.kept, replay.broken, strict=True):
+    kept_by_number = [*replay.kept]
+    if replay.game.consequence_rule is not None:
+        # What nobody wrote down agrees with what the rules derive.
+        kept_by_number[replay.game.consequence_rule.number] += len(context.unwritten)
+    for rule, kept, broken in zip(replay.game.rules, kept_by_number, replay.broken, strict=True):
         if kept or broken or rule.id in mentioned:
             yield rule.id, kept, broken, unverifiable[rule.id], questions[rule.id], take_backs[rule.id]
 

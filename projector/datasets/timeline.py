@@ -1,19 +1,22 @@
-"""The course of a game: which of its steps counted in the end, and the round, turn and phase of each of them.
+"""The timeline of a game: which of its steps counted in the end, and the round, turn and phase of each of them.
 
 A turn ends where the number of the turn moves on, or with the log; one in which nobody did anything is none. What the
 table took back did not happen, as far as turns and cards are concerned; it stays among the events, marked.
 """
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, pairwise
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
 from events.shared import PlayTakenBack
+from events.vocabulary import Event
 from projector.fold.checkpoints import walk
 from projector.fold.replay import Replay
-from projector.model.table import Table
+from projector.model.table import Change, Table
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):
@@ -37,21 +40,21 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Timeline(msgspec.Struct, frozen=True):
-    """The course of a game.
+    """The timeline of a game.
 
-    `steps` are the numbers (from 0) of the steps that were not taken back, `moments` says for every step when it
-    happened, `turns` are the turns in order; the set-up is none.
+    `steps` are the numbers (from 0) of the steps that were not taken back, `positions` says for every step when it was
+    decided, `turns` are the turns in order; the set-up is none.
     """
 
     steps: tuple[int, ...]
-    moments: tuple[Position, ...]
+    positions: tuple[Position, ...]
     turns: tuple[Turn, ...]
 
 
-def course_of(replay: Replay) -> Timeline:
-    """Return the course of a replay."""
+def timeline_of(replay: Replay) -> Timeline:
+    """Return the timeline of a replay."""
     steps = tuple(_steps_that_counted(replay))
-    return Timeline(steps=steps, moments=tuple(_moments(replay)), turns=tuple(_turns(replay, steps)))
+    return Timeline(steps=steps, positions=tuple(_positions(replay)), turns=tuple(_turns(replay, steps)))
 
 
 def _steps_that_counted(replay: Replay) -> list[int]:
@@ -70,52 +73,103 @@ def _steps_that_counted(replay: Replay) -> list[int]:
     return counted[::-1]
 
 
+def unwritten(replay: Replay, timeline: Timeline) -> Iterator[tuple[int, Event]]:
+    """Return what the rules made of the lines that counted and nobody wrote down, each with its step (from 0)."""
+    counted = set(timeline.steps)
+    for derived in (*replay.unwritten, *replay.table.derived):
+        step = min(bisect_right(replay.journal_ends, derived.mark), len(replay.events) - 1)
+        if step in counted:
+            yield step, derived.event
+
+
 def span(replay: Replay, step: int) -> tuple[int, int]:
     """Return the stretch of the journal that a step wrote."""
     return (replay.journal_ends[step - 1] if step else 0), replay.journal_ends[step]
 
 
-def _moments(replay: Replay) -> Iterator[Position]:
-    """Return for every step the moment at which it began."""
+def _positions(replay: Replay) -> Iterator[Position]:
+    """Return for every step the position at which its line was decided: after what had to come before it."""
     table: Any = replay.at(0) if replay.events else None
     now = {"round": table.round, "turn": table.turn, "phase": table.phase} if table is not None else {}
     for step in range(len(replay.events)):
-        yield Position(**now)
         begin, end = span(replay, step)
-        for thing, field, _, after in replay.table.journal[begin:end]:
-            if thing.n == 0 and field in now:
-                now[field] = after
+        decided = replay.automatic_ends.get(step, begin)
+        _go_on(now, replay.table.journal[begin:decided])
+        yield Position(**now)
+        _go_on(now, replay.table.journal[decided:end])
+
+
+def _go_on(now: dict[str, Any], changes: Iterable[Change]) -> None:
+    """Take the round, turn and phase of a table along its changes."""
+    for thing, field, _, after in changes:
+        if thing.n == 0 and field in now:
+            now[field] = after
+
+
+class Begin(msgspec.Struct, frozen=True):
+    """The begin of a turn: its number, whose it is, the step and the length of the journal before it."""
+
+    number: int
+    player: str
+    step: int
+    length: int
 
 
 def _turns(replay: Replay, steps: tuple[int, ...]) -> Iterator[Turn]:
-    """Return the turns; whose turn it is says the table after the step in which the turn began."""
+    """Return the turns; each lasts to the begin of the next, or to the end of the log."""
+    begins = list(_begins(replay, steps))
+    for begin, following in pairwise(begins):
+        if begin.number:
+            yield Turn(begin.number, begin.player, following.step, following.length)
+    last = begins[-1]
+    decided = (step for step in steps if step >= max(last.step, 0) and _is_decided_after(replay, step, last))
+    if last.number and any(replay.events[step].CLASS in {"decision", "chance"} for step in decided):
+        yield Turn(last.number, last.player, steps[-1], replay.journal_ends[steps[-1]])
+
+
+def _is_decided_after(replay: Replay, step: int, begin: Begin) -> bool:
+    """Return whether the line of a step was decided when a turn had begun."""
+    return replay.automatic_ends.get(step, span(replay, step)[0]) > begin.length
+
+
+def _begins(replay: Replay, steps: tuple[int, ...]) -> Iterator[Begin]:
+    """Return where the turns begin, whose number grows; the first is the one (or the set-up) of the opening."""
     opening: Any = replay.at(0)
+    journal = replay.table.journal
     turn, active = opening.turn, opening.active
-    player, last = active, -1
+    yield Begin(turn, active, -1, -1)
     for step in steps:
-        begin, end = span(replay, step)
-        ended = []
-        for index in range(begin, end):
-            thing, field, before, after = replay.table.journal[index]
-            if thing.n == 0 and field == "turn" and after > before:
-                ended.append((turn, index))
+        for index in range(*span(replay, step)):
+            thing, field, before, after = journal[index]
+            if thing.n != 0:
+                continue
+            if field == "turn":
+                if after > before:
+                    yield Begin(after, _whose(journal, index, active), step, index)
                 turn = after
-            elif thing.n == 0 and field == "active":
+            elif field == "active":
                 active = after
-        for number, length in ended:
-            if number:
-                yield Turn(number, player, step, length)
-            player, last = active, step
-    if turn and any(replay.events[step].CLASS in {"decision", "chance"} for step in steps if step > last):
-        yield Turn(turn, player, steps[-1], replay.journal_ends[steps[-1]])
+
+
+def _whose(journal: Sequence[Change], index: int, active: str) -> str:
+    """Return whose turn begins with a change of its number: who gets it together with it, or had it just before.
+
+    What a table does in one go stands in a row: changes of its own fields, before anything happens to a player or card.
+    """
+    for thing, field, _, after in islice(journal, index + 1, None):
+        if thing.n != 0 or field == "turn":
+            return active
+        if field == "active":
+            return str(after)
+    return active
 
 
 class Walk:
     """A table that is taken forward along the steps that counted."""
 
-    def __init__(self, replay: Replay, course: Timeline) -> None:
+    def __init__(self, replay: Replay, timeline: Timeline) -> None:
         self._replay = replay
-        self._steps = iter(course.steps)
+        self._steps = iter(timeline.steps)
         self.table: Table[Any, Any] = replay.at(0)
         self._step = next(self._steps, 0)
         self._length = replay.journal_ends[self._step]
@@ -130,8 +184,8 @@ class Walk:
         return self.table
 
     def before(self, step: int) -> Table[Any, Any]:
-        """Take the table to the beginning of a step that counted."""
-        return self.to(step, span(self._replay, step)[0])
+        """Take the table to where the line of a step that counted was decided."""
+        return self.to(step, self._replay.automatic_ends.get(step, span(self._replay, step)[0]))
 
     def _go(self, length: int) -> None:
         walk(self.table, self._replay.table.journal, self._length, length)

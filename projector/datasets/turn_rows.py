@@ -32,17 +32,17 @@ class TurnRows(msgspec.Struct, frozen=True):
     leads: Leads
 
 
-def turn_rows(told: GameContext) -> TurnRows:
+def turn_rows(context: GameContext) -> TurnRows:
     """Walk through the ends of the turns: a row for every player, and one for each total of the player on turn."""
-    walk = Walk(told.replay, told.course)
-    game = told.replay.game
-    decisions = decisions_of(told)
-    clock = _Clock(told)
+    walk = Walk(context.replay, context.timeline)
+    game = context.replay.game
+    decisions = decisions_of(context)
+    clock = _Clock(context)
     own: Counter[str] = Counter()
     ahead: list[dict[str, float | None]] = []
     turns: list[Row] = []
     totals: list[Row] = []
-    for turn in told.course.turns:
+    for turn in context.timeline.turns:
         table: Any = walk.to(turn.step, turn.length)
         own[turn.player] += 1
         seconds, waited = clock.stop(turn)
@@ -50,14 +50,14 @@ def turn_rows(told: GameContext) -> TurnRows:
         ahead.append({player: _ahead(progress, player) for player in progress})
         for player, value in progress.items():
             whose = (player, player == turn.player, own[player])
-            won = told.winner == player, told.decisive
+            won = context.winner == player, context.decisive
             taken = decisions[turn.number, player]
             time = seconds, waited if player == turn.player else None
             turns.append((turn.number, table.round, *whose, value, ahead[-1][player], *won, taken, *time))
         if turn.player in progress:
             whose = turn.number, turn.player, own[turn.player]
             totals += [(*whose, name, total) for name, total in game.totals(table, turn.player).items()]
-    return TurnRows(turns, totals, _leads(told, ahead))
+    return TurnRows(turns, totals, _leads(context, ahead))
 
 
 def _ahead(progress: dict[str, float], player: str) -> float | None:
@@ -66,15 +66,15 @@ def _ahead(progress: dict[str, float], player: str) -> float | None:
     return progress[player] - max(others) if others else None
 
 
-def _leads(told: GameContext, ahead: list[dict[str, float | None]]) -> Leads:
+def _leads(context: GameContext, ahead: list[dict[str, float | None]]) -> Leads:
     leaders = [next((player for player, value in each.items() if value and value > 0), None) for each in ahead]
     taken = [(number, leader) for number, leader in enumerate(leaders) if leader]
     changed = [place for (_, before), (place, after) in pairwise(taken) if before != after]
-    deficits = [-gap for each in ahead if (gap := each.get(told.winner)) is not None]
+    deficits = [-gap for each in ahead if (gap := each.get(context.winner)) is not None]
     half = len(ahead) // 2
     return Leads(
         changes=len(changed) if taken else None,
-        last_change=(told.course.turns[changed[-1]].number if changed else 0) if taken else None,
+        last_change=(context.timeline.turns[changed[-1]].number if changed else 0) if taken else None,
         half_time=leaders[half - 1] if half else None,
         deepest_deficit=max(0.0, *deficits) if deficits else None,
     )
@@ -83,10 +83,10 @@ def _leads(told: GameContext, ahead: list[dict[str, float | None]]) -> Leads:
 class _Clock:
     """Tells how long turns took, and how long players waited for theirs, where times were written down."""
 
-    def __init__(self, told: GameContext) -> None:
-        before = [step for step in told.course.steps if not told.course.moments[step].turn]
-        self._times = told.times
-        self._began = told.times[before[-1] if before else 0]
+    def __init__(self, context: GameContext) -> None:
+        before = [step for step in context.timeline.steps if not context.timeline.positions[step].turn]
+        self._times = context.times
+        self._began = context.times[before[-1] if before else 0]
         self._waits: dict[str, float | None] = {}
 
     def stop(self, turn: Turn) -> tuple[float | None, float | None]:
@@ -104,11 +104,13 @@ def _longer(waits: Iterable[tuple[str, float | None]], seconds: float | None) ->
     return {player: None if wait is None or seconds is None else wait + seconds for player, wait in waits}
 
 
-def decisions_of(told: GameContext) -> Counter[tuple[int, str]]:
+def decisions_of(context: GameContext) -> Counter[tuple[int, str]]:
     """Count the decisions by turn and player; the set-up is no turn."""
-    events = told.replay.events
+    events = context.replay.events
     return Counter(
-        (told.course.moments[step].turn, player)
-        for step in told.course.steps
-        if events[step].CLASS == "decision" and told.course.moments[step].turn and (player := player_of(events[step]))
+        (context.timeline.positions[step].turn, player)
+        for step in context.timeline.steps
+        if events[step].CLASS == "decision"
+        and context.timeline.positions[step].turn
+        and (player := player_of(events[step]))
     )

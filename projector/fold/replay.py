@@ -42,6 +42,9 @@ class Replay(ConsequenceChecker):
 
     `table` is the table after the last event, `events` the events folded so far, `findings` what the audit has to say,
     `kept` and `broken` count the verdicts by the number of the rule, `stopped` says why a replay could not go on.
+    `unwritten` is what the rules made of the lines and nobody wrote down (what they made of the last one is still in
+    `table.derived`); `automatic_ends` has, by step, the journal's length after the automatic steps that the line needed
+    first (a window closes, a turn begins), where there were any: what comes before it was so when the line was decided.
     A table that outlives its replay begins a new journal, as a copy does.
     """
 
@@ -53,8 +56,9 @@ class Replay(ConsequenceChecker):
         self._seqs: list[int] = []
         self.journal_ends: list[int] = []
         self.stopped: Stopped | None = None
-        self._counted = 0
-        self._unwritten: list[Derived] = []
+        self._counted = self._unwritten_counted = 0
+        self.automatic_ends: dict[int, int] = {}
+        self.unwritten: list[Derived] = []
         self._carried_out: list[str] = []
         self._steps = steps_of(game, ruleset, type(self))
         self._provisional: tuple[list[str], list[str]] = [], []
@@ -88,11 +92,12 @@ class Replay(ConsequenceChecker):
         kept, numbers = self._kept, self._numbers
         new = self._written[self._counted :]
         self._counted += len(new)
-        rules = [*self._carried_out, *map(RULE, self._unwritten), *map(RULE, new)]
+        unwritten = self.unwritten[self._unwritten_counted :]
+        self._unwritten_counted += len(unwritten)
+        rules = [*self._carried_out, *map(RULE, unwritten), *map(RULE, new)]
         for rule, times in Counter(rules).items():
             kept[numbers[rule]] += times
         self._carried_out.clear()
-        self._unwritten.clear()
         if self.game.consequence_rule is not None:
             kept[self.game.consequence_rule.number] += len(new)
 
@@ -140,6 +145,8 @@ class Replay(ConsequenceChecker):
                     self._decide_readings()
                 if before is not None:
                     before(table, event)
+                    if len(journal) != length:
+                        self.automatic_ends[len(journal_ends)] = len(journal)
                 gated = gate(table, event)
                 if gated is not None and (gated := self._goes_on_to(event, gated)) is not None:
                     failed = self._note(gated.rule, gated.verdict, event)
@@ -205,7 +212,7 @@ class Replay(ConsequenceChecker):
 
     def _nobody_wrote(self) -> None:
         """Leave what the log has not written down of what follows: it goes on, so this has happened as derived."""
-        self._unwritten += self.table.derived
+        self.unwritten += self.table.derived
         self.table.derived.clear()
         self._disputed.clear()
 
@@ -267,9 +274,9 @@ class Replay(ConsequenceChecker):
         """Judge nothing: a log without the actions shows neither that a rule was kept nor that it was broken."""
         super().forget_verdicts()
         table = self.table
-        for counted in (table.derived, table.applied, self._written, self._carried_out, self._unwritten):
+        for counted in (table.derived, table.applied, self._written, self._carried_out, self.unwritten):
             counted.clear()
-        self._counted = 0
+        self._counted = self._unwritten_counted = 0
 
     def _count_provisionally(self, kept: list[str], broken: list[str]) -> None:
         """Count rules as kept and as broken for as long as no more events come."""

@@ -21,7 +21,7 @@ from projector.datasets.columns import COMMON, DATASETS, OWN
 from projector.datasets.manifest import FILE, DatasetError, read_manifest
 from projector.datasets.plans import Request
 from projector.datasets.rows import rows_of_game
-from projector.datasets.timeline import Walk, course_of
+from projector.datasets.timeline import Walk, timeline_of
 from projector.fold.replay import fold
 from projector.model.game import Game
 from projector.reading.archive import Reading
@@ -203,7 +203,7 @@ def test_a_card_that_may_not_be_played_is_told_with_the_rule(store: Store, highe
         events = log.events(log.game("g"))
     changed = Game(**{name: getattr(higher, name) for name in Game.__struct_fields__ if name != "legal"}, legal=legal)
     replay = fold(changed, events)
-    choices = choices_of(replay, course_of(replay))
+    choices = choices_of(replay, timeline_of(replay))
     assert "A:one" in choices.held - choices.playable
     assert choices.blocked["A:one"] == Counter({"higher.card.no-one": 2})
 
@@ -457,8 +457,8 @@ def test_the_steps_that_counted_lead_to_the_table_of_the_fold(
         {"type": "cards.drawn", "player": "A", **({"count": 3} if hidden else {"cards": ["A:one", "A:four", "A:six"]})},
     ]  # fmt: skip
     replay = fold(higher, [higher.vocabulary.decode(json.dumps(line)) for line in [*head, *lines]])
-    course = course_of(replay)
-    assert Walk(replay, course).to(course.steps[-1]).state() == replay.table.state()
+    timeline = timeline_of(replay)
+    assert Walk(replay, timeline).to(timeline.steps[-1]).state() == replay.table.state()
     told = rows_of_game(replay, decision_load=True).rows
     assert [row[0] for row in told["events"]] == replay.seqs
     assert len(told["findings"]) == len(replay.findings)

@@ -1,0 +1,65 @@
+"""One truth, whatever the form of the log: what the rules derive counts the same whether it was written down or not."""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from dashboard.questions import ask, questions
+from events.log import Log
+from events.vocabulary import Event
+from projector.datasets.build import build
+from projector.datasets.plans import Request
+from projector.model.game import game, games
+from projector.selfplay.simulate import Bot, Plan, Simulated, simulate
+
+GAMES: Final = 5
+FEWER: Final = {"phylogenome": 2}
+"""Its legal decisions take long to count."""
+
+WRITTEN: Final = {"events"}
+"""Columns that count the lines of a log; these are fewer where consequences were not written down."""
+
+
+@cache
+def played(slug: str, players: int) -> list[Simulated]:
+    """Return simulated games of one kind with all their consequences."""
+    one = game(slug)
+    plan = Plan(seed=5, bots=(Bot.RANDOM,) * players, full=True)
+    return list(simulate(one, one.cards, plan, FEWER.get(slug, GAMES)))
+
+
+def stored(place: Path, matches: Iterable[tuple[str, list[Event]]]) -> Path:
+    """Store games in a log of its own and return the folder of their datasets."""
+    place.mkdir()
+    with Log.open(place / "tabletape.db", create=True) as log:
+        for game_id, events in matches:
+            log.append(game_id, events, expected_last_seq=0)
+        return build(log, Request(decision_load=True)).folder
+
+
+def answers(folder: Path) -> dict[str, list[dict[str, Any]]]:
+    """Return the answers to all questions, without what counts lines."""
+    found = {}
+    for asked in questions():
+        rows = ask(asked.name, folder, source="bots").to_pylist()
+        found[asked.name] = [{key: value for key, value in row.items() if key not in WRITTEN} for row in rows]
+    return found
+
+
+@pytest.mark.parametrize(("slug", "players"), [*((slug, 2) for slug in games()), ("crystal", 3)])
+def test_every_question_has_the_same_answer_with_and_without_consequences(
+    slug: str, players: int, tmp_path: Path
+) -> None:
+    """The same games with and without the lines that follow from others give the same answer to every question."""
+    matches = played(slug, players)
+    full = answers(stored(tmp_path / "full", ((each.game_id, each.events) for each in matches)))
+    bare = answers(
+        stored(
+            tmp_path / "bare",
+            ((each.game_id, [event for event in each.events if event.CLASS != "consequence"]) for each in matches),
+        )
+    )
+    assert {name for name in full if full[name] != bare[name]} == set()
