@@ -168,7 +168,7 @@ class ResultRecorded(Remark, frozen=True, kw_only=True, gc=False, tag="result.re
     turns: Count | UnsetType = UNSET
     minutes: Amount | UnsetType = UNSET
     scores: dict[str, float] = msgspec.field(default_factory=dict)
-    cards: dict[str, tuple[CardId, ...]] = msgspec.field(default_factory=dict)
+    cards: dict[str, CardIds] = msgspec.field(default_factory=dict)
 
 
 class LogGap(Remark, frozen=True, kw_only=True, gc=False, tag="log.gap"):
