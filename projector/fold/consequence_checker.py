@@ -31,11 +31,14 @@ class Reading(msgspec.Struct, frozen=True):
 class ConsequenceChecker(Judging):
     """Compares written consequences and observations with the table; each derived consequence is used once."""
 
-    def __init__(self, game: Game, ruleset: Ruleset) -> None:
+    def __init__(self, game: Game, ruleset: Ruleset, misread: frozenset[int] = frozenset()) -> None:
+        """`misread`: the numbers of the lines that were written down wrongly, so that the derived value stands."""
         super().__init__(game, ruleset)
+        self.misread = misread
+        self.adopted: list[int] = []
         self._numbers = numbers_of(game)
         self._written: list[Derived] = []
-        self._disputed: list[tuple[Derived, Consequence]] = []
+        self._disputed: list[tuple[Derived, Consequence | None]] = []
         self._wrong_end: tuple[int, int] | None = None
         self._after = 0
         self._readings: list[Reading] = []
@@ -73,7 +76,7 @@ class ConsequenceChecker(Judging):
             if type(derived.event) is type(event) and says_the_same(event, derived.event):
                 del self._disputed[index]
                 enforce = self.game.enforce.get(type(event))
-                if enforce is not None:
+                if enforce is not None and instead is not None:
                     enforce(self.table, event, instead)
                 return True
         return False
@@ -86,7 +89,7 @@ class ConsequenceChecker(Judging):
         ruled = self.game.explain_mismatch(table, event, expected)
         if counterpart is not None:
             table.derived.remove(counterpart)
-            self._disputed.append((counterpart, event))
+            self._disputed.append((counterpart, None if self._seq in self.misread else event))
         verdict = ruled.verdict
         if verdict is None or isinstance(verdict, Kept | NotApplicable | Undecidable):
             self._note(ruled.rule, verdict, event)
@@ -101,9 +104,10 @@ class ConsequenceChecker(Judging):
                 because=other_than(ruled.rule, ruled.because or (counterpart.rule if counterpart else "")),
             )
         enforce = self.game.enforce.get(type(event))
-        if enforce is not None and ruled.played:
+        if enforce is not None and ruled.played and self._seq not in self.misread:
             was_over, before = table.over, len(table.journal)
             enforce(table, event, expected)
+            self._note_adopted(self._seq, before)
             if table.over and not was_over and expected is None and is_broken(verdict):
                 self._wrong_end = before, len(table.journal)
 
@@ -144,10 +148,10 @@ class ConsequenceChecker(Judging):
             self._compare(reading, drifts if unwritten is None else [])
 
     @property
-    def findings(self) -> list[Finding]:
+    def raw_findings(self) -> list[Finding]:
         """All findings in the order of the events, with what was read on the way and the log has not explained yet."""
         undecided = [self._undecided(each, drift) for each in self._readings for drift in self._drifts_of(each)]
-        return sorted([*super().findings, *undecided], key=attrgetter("seq"))
+        return sorted([*super().raw_findings, *undecided], key=attrgetter("seq"))
 
     def _drifts_of(self, reading: Reading) -> list[Drift]:
         """Return where a reading differs from the fold, unless the lines since say that it was made on the way."""
@@ -172,8 +176,15 @@ class ConsequenceChecker(Judging):
                 self._note(drift.rule, drift.doubt, reading.event)
             else:
                 self._find(drift.rule, _broken(drift), reading.event, seq=reading.seq)
-            if drift.adopt is not None:
+            if drift.adopt is not None and reading.seq not in self.misread:
+                before = len(self.table.journal)
                 drift.adopt()
+                self._note_adopted(reading.seq, before)
+
+    def _note_adopted(self, seq: int, before: int) -> None:
+        """Remember a line whose written value has changed the table, which had `before` entries in its journal."""
+        if len(self.table.journal) > before and self.adopted[-1:] != [seq]:
+            self.adopted.append(seq)
 
     def _undecided_rules(self) -> list[str]:
         """Return the rules that are broken if the log does not go on."""

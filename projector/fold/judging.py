@@ -50,8 +50,11 @@ class Judging:
         return 0
 
     @property
-    def findings(self) -> list[Finding]:
-        """All findings in the order of the events, with those that the log never decides as unverifiable."""
+    def raw_findings(self) -> list[Finding]:
+        """All findings in the order of the events, with those that the log never decides as unverifiable.
+
+        None of them says yet which one it follows from.
+        """
         undecided = [
             finding_of(
                 each.rule,

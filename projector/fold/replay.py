@@ -16,15 +16,17 @@ from msgspec import UNSET, UnsetType
 
 from events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded
 from events.vocabulary import Event, Remark
+from projector.fold.causes import with_causes
 from projector.fold.checkpoints import Checkpoints, walk
 from projector.fold.compiled_rules import CHOICE, Compiled, steps_of
 from projector.fold.consequence_checker import ConsequenceChecker
 from projector.fold.detail import detail_of
 from projector.fold.gc_pause import gc_paused
 from projector.fold.new_table import new_table
+from projector.fold.readings import WentOn, choose_readings
 from projector.model.game import Game, RuleVerdict
 from projector.model.rulebook import Ruleset, RulesetError
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Rule, Verdict
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Finding, Rule, Verdict
 from projector.model.table import CannotFoldError, Change, Derived, Table
 
 RULE: Final = attrgetter("rule")
@@ -48,8 +50,14 @@ class Replay(ConsequenceChecker):
     A table that outlives its replay begins a new journal, as a copy does.
     """
 
-    def __init__(self, game: Game, ruleset: Ruleset, library: Mapping[str, Any] | None = None) -> None:
-        super().__init__(game, ruleset)
+    def __init__(
+        self,
+        game: Game,
+        ruleset: Ruleset,
+        library: Mapping[str, Any] | None = None,
+        misread: frozenset[int] = frozenset(),
+    ) -> None:
+        super().__init__(game, ruleset, misread)
         self.ruleset = ruleset
         self.library = game.cards.library if library is None else library
         self.events: list[Event] = []
@@ -63,7 +71,12 @@ class Replay(ConsequenceChecker):
         self._steps = steps_of(game, ruleset, type(self))
         self._provisional: tuple[list[str], list[str]] = [], []
         self._checkpoints: Checkpoints | None = None
+<<<<<<< HEAD
         self._result: ResultRecorded | None = None
+=======
+        self.went_on: Mapping[int, WentOn] = {}
+        self._with_causes: tuple[int, list[Finding]] = (0, [])
+>>>>>>> 15b07f7 (fold: follow both readings of a wrong line, and name what findings follow from)
 
     def __del__(self) -> None:
         """Part the table from what was recorded on it: each refers to the other, so both would lie about as garbage."""
@@ -287,6 +300,26 @@ class Replay(ConsequenceChecker):
 
     # -- results ---------------------------------------------------------------------------------------------------
 
+    @property
+    def findings(self) -> list[Finding]:
+        """All findings in the order of the events, each with the event that it follows from, where it does."""
+        raw = self.raw_findings
+        folded = len(self.journal_ends)
+        if len(raw) > 1 and self._with_causes[0] != folded:
+            told = [self._with_outcome(each) for each in raw]
+            self._with_causes = folded, with_causes(told, self.events, self.seqs, self._findings_of)
+        elif len(raw) <= 1:
+            return [self._with_outcome(each) for each in raw]
+        return self._with_causes[1]
+
+    def _with_outcome(self, finding: Finding) -> Finding:
+        went_on = self.went_on.get(finding.seq) if finding.kind in {"mismatch", "drift"} else None
+        return msgspec.structs.replace(finding, went_on=went_on) if went_on else finding
+
+    def _findings_of(self, events: Sequence[Event]) -> list[Finding]:
+        """Return what is found where other events stand in the place of the game's own."""
+        return Replay(self.game, self.ruleset, self.library, self.misread).run(events).finish().raw_findings
+
     def changes(self, step: int) -> list[Change]:
         """Return the changes that the event at `step` (from 0) made."""
         return self.table.journal[self.journal_ends[step - 1] if step else 0 : self.journal_ends[step]]
@@ -307,8 +340,14 @@ class Traced(Replay):
     `marks` holds, for decisions and chance lines, the journal's length just before the event was carried out.
     """
 
-    def __init__(self, game: Game, ruleset: Ruleset, library: Mapping[str, Any] | None = None) -> None:
-        super().__init__(game, ruleset, library)
+    def __init__(
+        self,
+        game: Game,
+        ruleset: Ruleset,
+        library: Mapping[str, Any] | None = None,
+        misread: frozenset[int] = frozenset(),
+    ) -> None:
+        super().__init__(game, ruleset, library, misread)
         self.verdicts: dict[int, list[tuple[Rule, Verdict]]] = {}
         self.follows: dict[int, list[Derived]] = {}
         self.marks: dict[int, int] = {}
@@ -385,7 +424,11 @@ def fold(  # noqa: PLR0913 - what to fold and under which rules
         raise CannotFoldError("the log does not begin with game.started")
     ruleset = ruleset_of(game, started.edition, started.rulings, edition=edition, rulings=rulings or {})
     with gc_paused():  # to the end: a replay that is thrown away at once is then looked at once, not twice
-        return (Traced if traced else Replay)(game, ruleset, library).run(events).finish()
+        replay, went_on = choose_readings(lambda misread: Replay(game, ruleset, library, misread).run(events).finish())
+        if traced:
+            replay = Traced(game, ruleset, library, replay.misread).run(events).finish()
+        replay.went_on = went_on
+        return replay
 
 
 def ruleset_of(

@@ -158,7 +158,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `play[E](table, event)` does what the event does at the table, as far as it is physically possible.
     * `before(table, event)` takes the automatic steps that the line needs first (a window closes, a phase ends).
     * `settle(table)` takes what follows by itself, to a fixed point, after every decision and chance line.
-    * `wrong(table, event, expected)` says which rule a written consequence breaks; `expected` is the derived
+    * `explain_mismatch(table, event, expected)` says which rule a written consequence breaks; `expected` is the derived
       counterpart, or None where the rules derive nothing like it.
     * `enforce[E](table, event, expected)` does what a wrong consequence says, because the table did it (optional).
     * `consequence_rule` is the rule that every written consequence has to agree with the derived ones (optional).
@@ -167,7 +167,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `finish(table)` takes the automatic steps that are due when the log ends.
     * `actors(table)` gives the players who may decide something now; `legal(table, player)` their legal decisions,
       without looking at cards that the player cannot see; `chance(table, dice)` the line that luck has to write now.
-    * `complete(table, event, dice)` gives a decision that a bot has chosen with what luck adds to it (the cards that a
+    * `fill_in_chance(table, event, dice)` gives a decision that a bot has chosen with what luck adds (the cards that a
       mulligan draws), and takes a card that it searched for out of the real deck; by default the decision as it is.
     * `value(table, player)` is how good a table looks to a player, for the greedy bot.
     * `progress(table, player)` is between 0 and 1 (docs/reference/metrics.md); `totals(table, player)` are the numbers
@@ -212,7 +212,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     endings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Return each rule its number, in the order of the rulebook."""
+        """Number each rule, in the order of the rulebook."""
         for number, rule in enumerate(self.rules):
             rule.number = number
 

@@ -18,6 +18,9 @@ from typing import Any, Final, Literal, final
 import msgspec
 
 FindingKind = Literal["illegal", "missing", "mismatch", "drift", "unverifiable", "info"]
+HARD: Final = frozenset({"illegal", "missing", "mismatch", "drift"})
+"""The kinds of finding that say that something is wrong."""
+
 How = Literal["checked", "derived", "unchecked"]
 
 
@@ -251,7 +254,9 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """What the audit has to say about one event.
 
     `tainted`: it comes after the first illegal event of its game, so it may only follow from that one.
-    `because` names a derived rule that the log contradicts.
+    `because` names a derived rule that the log contradicts. `follows` is the number of the event whose finding this one
+    follows from, 0 for a finding of its own. `went_on` says by which value the table went on after a line that
+    contradicts the rules, where later lines tell.
     """
 
     seq: int
@@ -264,3 +269,14 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     lines: str = ""
     because: str = ""
     tainted: bool = False
+    follows: int = 0
+    went_on: Literal["", "written", "derived"] = ""
+
+    @property
+    def outcome(self) -> str:
+        """What later lines say about a line that contradicts the rules, as a sentence; empty where they say nothing."""
+        if not self.went_on:
+            return ""
+        if self.went_on == "written":
+            return "the table went on with what was written"
+        return f"written down wrongly: the table went on with {self.expected or 'what the rules make of it'}"

@@ -86,7 +86,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     reason: str = ""
 
     def __post_init__(self) -> None:
-        """Return the table its number and lay out the place for cards that are not on it."""
+        """Number the table and lay out the place for cards that are not on it."""
         if not self.things:
             self.n = 0
             self.things.append(self)
@@ -187,7 +187,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     # -- the verbs -------------------------------------------------------------------------------------------------
 
     def set(self, thing: Thing, field: str, value: Any) -> None:
-        """Return a field of a thing a new value.
+        """Set a field of a thing to a new value.
 
         Where every microsecond counts a game records and stores a field of its own directly, as this does.
         """
@@ -276,7 +276,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         return tuple(name for name in self.CARD.__struct_fields__ if name not in own)
 
     def _shift(self, card: AnyCard, index: int) -> None:
-        """Return a card the place `index` within its zone."""
+        """Put a card at the place `index` within its zone."""
         cards = card.zone.cards
         last = len(cards) - 1
         if index != last:

@@ -6,6 +6,7 @@ A game that cannot be folded, or not to its end, says why; it never keeps the ot
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from time import perf_counter
+from typing import Final
 
 import msgspec
 
@@ -51,8 +52,13 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
     lines: str
     because: str
     tainted: bool
+    follows: int
+    outcome: str
     type: str
     event: str
+
+
+FIELDS: Final = tuple(name for name in Finding.__struct_fields__ if name != "went_on")
 
 
 class Tally(msgspec.Struct, kw_only=True):
@@ -103,7 +109,8 @@ def reported(audited: Audited) -> list[Reported]:
                 player_name=names.get(finding.player, finding.player),
                 type=tag_of(type(event)) if event else "",
                 event=event_in_words(replayed.table, event) if event else "",
-                **msgspec.structs.asdict(finding),
+                outcome=finding.outcome,
+                **{name: getattr(finding, name) for name in FIELDS},
             )
         )
     return found

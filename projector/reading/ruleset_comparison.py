@@ -30,7 +30,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 class RulesetComparison(msgspec.Struct, frozen=True, kw_only=True):
     """A game under both readings: its outcomes, and the findings that only one of them has.
 
-    A finding that is marked as tainted under one of them only is the same finding.
+    A finding that follows from an earlier one under one of them only is the same finding.
     """
 
     game_id: str
@@ -64,7 +64,9 @@ def reread(log: Log, games: Iterable[StoredGame], reading: Reading) -> Iterator[
 
 def _by_content(audited: Audited) -> dict[Reported, Reported]:
     """Return the findings of a game by what they say, whether or not an earlier mistake may be behind them."""
-    return {msgspec.structs.replace(finding, tainted=False): finding for finding in reported(audited)}
+    return {
+        msgspec.structs.replace(finding, tainted=False, follows=0, outcome=""): finding for finding in reported(audited)
+    }
 
 
 def _outcome(audited: Audited) -> Outcome:

@@ -276,10 +276,11 @@ def test_a_prefix_and_then_the_rest_is_the_whole(
     hidden: bool,
     cut: int,
 ) -> None:
-    """Folding a prefix and then the rest gives the same table and findings as folding all at once."""
+    """Folding a prefix and then the rest gives the same table and findings as folding all at once, in every reading."""
     log = read(higher, [*HEAD, *(UNSEEN if hidden else DRAWN), *lines])
-    whole = fold(higher, log)
-    parts = fold(higher, log[: max(1, cut)]).run(log[max(1, cut) :]).finish()
+    ruleset, misread = higher.rulebook.ruleset("first"), fold(higher, log).misread
+    whole = Replay(higher, ruleset, misread=misread).run(log).finish()
+    parts = Replay(higher, ruleset, misread=misread).run(log[: max(1, cut)]).run(log[max(1, cut) :]).finish()
     assert parts.table.state() == whole.table.state()
     assert parts.findings == whole.findings
     assert parts.kept == whole.kept

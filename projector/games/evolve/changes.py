@@ -64,7 +64,7 @@ def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
 
 
 def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
-    """Return an organism energy up to its limit, or take it, never below 0; what is above the limit is lost."""
+    """Add energy to an organism up to its limit, or take it, never below 0; what is above the limit is lost."""
     before = card.energy
     lost = 0
     if by > 0:
@@ -84,7 +84,7 @@ def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
 
 
 def gain_energy(table: Evolve, card: EvolveCard, action: str, amount: int, rule: str) -> None:
-    """Return an organism the energy that its action brings, with what other cards add to it, not below 0."""
+    """Add to an organism the energy that its action brings, with what other cards add to it, not below 0."""
     change = reach_change(table, "gain", action, card) if table.reaching else 0
     if change:
         rule = "evolve.status.global"

@@ -1,0 +1,63 @@
+"""One mistake, one accusation: which findings of a game follow from an earlier one.
+
+After a first mistake the fold goes on with what the table did, so most later findings may only follow from it. One is a
+mistake of its own where it stands all the same when the line of the earlier mistake is left out, and the log left that
+way is in order for a while between the two. Whatever cannot be shown to be independent is said to follow.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+
+from events.shared import NoteAdded
+from events.vocabulary import Event, Remark
+from projector.model.rules import HARD, Finding
+
+CLEAN_STRETCH: Final = 4
+"""Lines of play in order that show that the log without a line is the game as it was played."""
+
+MAX_CAUSES: Final = 24
+"""Mistakes of one game that are told apart; each takes a fold of the game."""
+
+LEFT_OUT: Final = NoteAdded(text="")
+
+
+def with_causes(
+    findings: Sequence[Finding],
+    events: Sequence[Event],
+    seqs: Sequence[int],
+    fold: Callable[[list[Event]], list[Finding]],
+) -> list[Finding]:
+    """Return findings, each with the number of the event whose finding it follows from (0: it is a cause itself).
+
+    `events` are the events of the game with their numbers `seqs`; `fold` gives the findings of other events in their
+    place. What the log cannot tell and what is only said for information follows from nothing.
+    """
+    hard = [each for each in findings if each.kind in HARD]
+    if not hard or hard[0].seq == hard[-1].seq:
+        return list(findings)
+    causes = {hard[0].seq: {(each.seq, each.rule) for each in hard}}
+    index_of = {seq: index for index, seq in enumerate(seqs)}
+    line, without = hard[0].seq, list(events)
+    while len(causes) < MAX_CAUSES and line in index_of:
+        without[index_of[line]] = msgspec.structs.replace(LEFT_OUT, seq=line)
+        left = [each for each in fold(without) if each.kind in HARD]
+        standing = {(each.seq, each.rule) for each in left} & causes[line]
+        following = min((each.seq for each in left), default=0)
+        if following <= line or not any(seq == following for seq, _ in standing):
+            break
+        if _lines_of_play(without[index_of[line] + 1 : index_of[following]]) < CLEAN_STRETCH:
+            break
+        causes[line] -= standing
+        line, causes[following] = following, standing
+    of = {key: line for line, keys in causes.items() for key in keys}
+    return [_following(each, of.get((each.seq, each.rule), 0)) if each.kind in HARD else each for each in findings]
+
+
+def _following(finding: Finding, cause: int) -> Finding:
+    return finding if finding.seq == cause else msgspec.structs.replace(finding, follows=cause)
+
+
+def _lines_of_play(events: Sequence[Event]) -> int:
+    return sum(not isinstance(each, Remark) for each in events)
