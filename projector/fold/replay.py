@@ -71,12 +71,9 @@ class Replay(ConsequenceChecker):
         self._steps = steps_of(game, ruleset, type(self))
         self._provisional: tuple[list[str], list[str]] = [], []
         self._checkpoints: Checkpoints | None = None
-<<<<<<< HEAD
         self._result: ResultRecorded | None = None
-=======
         self.went_on: Mapping[int, WentOn] = {}
         self._with_causes: tuple[int, list[Finding]] = (0, [])
->>>>>>> 15b07f7 (fold: follow both readings of a wrong line, and name what findings follow from)
 
     def __del__(self) -> None:
         """Part the table from what was recorded on it: each refers to the other, so both would lie about as garbage."""

@@ -293,7 +293,8 @@ def test_every_step_back_is_a_shorter_fold(higher: Game, lines: list[dict[str, A
     log = read(higher, [*HEAD, *(UNSEEN if hidden else DRAWN), *lines])
     whole = fold(higher, log)
     for step in range(len(whole.events) - 1, -1, -1):
-        shorter = fold(higher, log[: step + 1]).table.state()
+        prefix = Replay(higher, whole.ruleset, misread=whole.misread).run(log[: step + 1]).finish()
+        shorter = prefix.table.state()
         assert whole.at(step).state() == shorter
         whole.table.undo(whole.journal_ends[step])
         assert whole.table.state() == shorter
