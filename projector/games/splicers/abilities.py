@@ -71,7 +71,8 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A verb with its number, its selection and its condition; `grants` is the line that a card is given.
 
     `is_chosen`: somebody has to choose a card or a biom for it; `quantity`: so many cards (a biom is none);
-    `text_decides`: it asks for one seed or ting, and whatever fits the words may be chosen.
+    `text_decides`: it asks for one seed or ting, and whatever fits the words may be chosen; `source_is_exhausted`: the
+    card that has it has been exhausted as its cost.
     """
 
     verb: str
@@ -83,15 +84,17 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     is_chosen: bool = False
     quantity: int = 0
     text_decides: bool = False
+    source_is_exhausted: bool = False
 
     def __post_init__(self) -> None:
-        """Count how many cards are to be chosen; whether a ting can still be probed the text does not say."""
+        """Count how many cards are to be chosen; the text does not say whether one can be probed or exhausted."""
         cards = self.cards
         if self.is_chosen and self.verb != "roam":
             quantity = cards.quantity if cards is not None else self.number or 1
             msgspec.structs.force_setattr(self, "quantity", quantity)
         if cards is not None and cards.quantity == 1:
-            decides = cards.noun == "seed" or (cards.noun == "ting" and self.verb != "probe")
+            looks_closer = self.verb == "exhaust" or (self.verb == "probe" and cards.noun == "ting")
+            decides = cards.noun in {"seed", "ting"} and not looks_closer
             msgspec.structs.force_setattr(self, "text_decides", decides)
 
 
@@ -297,6 +300,8 @@ def _active(words: Tokens) -> Active:
             break
     words.expect(":")
     effects = _all_effects(words)
+    if "exhausts" in costs:
+        effects = tuple(msgspec.structs.replace(effect, source_is_exhausted=True) for effect in effects)
     choosing = tuple(effect for effect in effects if effect.is_chosen)
     return Active(line=words.text, effects=effects, choosing=choosing, **costs)  # type: ignore[arg-type]  # costs by name
 

@@ -15,7 +15,7 @@ from events.games.splicers import (
 from events.names import is_unseen
 from projector.games.splicers.abilities import Trigger
 from projector.games.splicers.dominance import withdraw
-from projector.games.splicers.selecting import has_keyword, holds
+from projector.games.splicers.selecting import has_keyword, holds, is_itself
 from projector.games.splicers.state import (
     Doing,
     Splicers,
@@ -141,7 +141,7 @@ def _is_meant(table: Splicers, trigger: Trigger, source: SplicersCard, card: Spl
         return card is source
     if whose == "friendly":
         return card.owner == source.owner
-    of_type = card.text is not None and trigger.type in card.text.types
+    of_type = card.text is not None and trigger.type in card.text.types and not is_itself(table, card, source)
     return of_type and place_of(table, source) == place_of(table, card) != ""
 
 

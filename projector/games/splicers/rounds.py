@@ -134,7 +134,7 @@ def end_turn(table: Splicers) -> None:
     passed = table.passed_first
     if not passed:
         begin_turn(table, active.opponent or active.id, "splicers.turn.alternate")
-    elif passed == active.id:
+    elif passed == active.id and table.options["round_end"] == "after_final_turn":
         begin_turn(table, active.opponent or active.id, "splicers.round.final-turn")
     else:
         table.applied.append("splicers.round.ends-after-pass")

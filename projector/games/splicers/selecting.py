@@ -74,6 +74,17 @@ def genes_of(table: Splicers, card: SplicersCard) -> frozenset[str]:
     return genes
 
 
+def printed(table: Splicers, name: str) -> int | None:
+    """Return the printed dominance of a card, or None where the log does not tell which card it is."""
+    card = table.find(name) if name else None
+    return (card.text.dominance or 0) if card is not None and card.text is not None else None
+
+
+def answer_suffices(table: Splicers, answer: int, asked: int) -> bool:
+    """Return whether the printed sum of an answer to willpower is enough against what was shown (ruling on ties)."""
+    return answer > asked or (answer == asked and table.options["willpower_tie"] == "enough")
+
+
 # -- domination --------------------------------------------------------------------------------------------------------
 
 
@@ -156,7 +167,14 @@ def _is_noun(noun: str, zone: str) -> bool:
     return zone[:4] == "play" or zone in {"mutations", "season", "event"}
 
 
+def is_itself(table: Splicers, card: SplicersCard, source: SplicersCard) -> bool:
+    """Return whether a card is the one that asks for a close card, and so is not meant (ruling `close_self`)."""
+    return card is source and table.options["close_self"] == "others_only"
+
+
 def _is_near(table: Splicers, near: str, card: SplicersCard, source: SplicersCard) -> bool:
+    if near == "close" and is_itself(table, card, source):
+        return False
     here = place_of(table, source)
     there = place_of(table, card)
     return bool(here and there) and (here == there) is (near == "close")

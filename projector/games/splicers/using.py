@@ -7,7 +7,7 @@ from projector.games.splicers import board, rounds
 from projector.games.splicers.abilities import Active
 from projector.games.splicers.acting import act, go_on_without, see_far
 from projector.games.splicers.effects import carry_out, shuffle_awaited, to_discard_pile
-from projector.games.splicers.selecting import active_line, has_keyword
+from projector.games.splicers.selecting import active_line, answer_suffices, has_keyword, printed
 from projector.games.splicers.state import Awaited, Doing, Splicers, SplicersCard, tings_and_seeds, zone_of
 
 
@@ -72,16 +72,24 @@ def _pay(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Activ
 
 
 def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
-    """Show the answer; where it is given the effect does not happen."""
+    """Show the answer; where the opponent shows something the table has let the effect be."""
     for name in event.shown:
         card = table.take(name, zone_of(table, "hand", event.player))
         table.set(card, "known_to", table.everybody)
+    note = "answered" if _may_suffice(table, event) else "answered in vain"
     if table.awaited is not None and table.awaited.line is ev.WillpowerAnswered:
         table.set(table, "awaited", None)
         table.applied.append("splicers.kw.willpower-effect")
         if event.shown:
             table.set(table, "agenda", table.agenda[1:])
-            table.set(table, "last_note", ("answered", event.player))
+            table.set(table, "last_note", (note, event.player))
+
+
+def _may_suffice(table: Splicers, event: ev.WillpowerAnswered) -> bool:
+    """Return whether an answer is enough, as far as the log names what is shown."""
+    asked = printed(table, table.awaited.card) if table.awaited is not None else None
+    answer = [printed(table, name) for name in event.shown]
+    return asked is None or None in answer or answer_suffices(table, sum(each or 0 for each in answer), asked)
 
 
 def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:

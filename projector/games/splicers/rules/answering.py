@@ -5,10 +5,12 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
+from projector.games.splicers.rules.naming import by_ruling, named, title
 from projector.games.splicers.rules.playing import in_hand
-from projector.games.splicers.rules.preparing import named, not_all_in
+from projector.games.splicers.rules.preparing import not_all_in
 from projector.games.splicers.rules.using import is_ting
-from projector.games.splicers.state import Splicers, SplicersCard, name_of, title_of, zone_of
+from projector.games.splicers.selecting import answer_suffices, printed
+from projector.games.splicers.state import Splicers, SplicersCard, name_of, zone_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, case, rule
 
 # -- willpower and diminish --------------------------------------------------------------------------------------------
@@ -47,18 +49,17 @@ def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
     """The printed sum of the answer is larger than what was shown."""
     if not event.shown or table.awaited is None:
         return NOT_APPLICABLE
-    values = [_printed(table, name) for name in (*event.shown, table.awaited.card)]
+    values = [printed(table, name) for name in (*event.shown, table.awaited.card)]
     if None in values:
         return Undecidable("the log does not name all tings that are shown")
     *answer, asked = [value or 0 for value in values]
-    if sum(answer) > asked or (sum(answer) == asked and table.options["willpower_tie"] == "enough"):
+    if answer_suffices(table, sum(answer), asked):
         return None
-    return Broken(f"the tings shown have a printed sum of {sum(answer)}", f"more than {asked}")
-
-
-def _printed(table: Splicers, name: str) -> int | None:
-    card = table.find(name) if name else None
-    return (card.text.dominance or 0) if card is not None and card.text is not None else None
+    shown, due = f"what is shown has a printed sum of {sum(answer)}", f"more than {asked}"
+    if sum(answer) < asked:
+        return Broken(f"{shown}, {due} is needed", due)
+    ruling = by_ruling(table, "willpower_tie")
+    return Broken(f"{shown}, as much as {named(table, table.awaited.card)}; {ruling} that is not enough", due, "info")
 
 
 @rule(
@@ -90,14 +91,14 @@ def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """Nothing comes in its place only if there is no lower ting."""
     if event.replacement is not None:
         return NOT_APPLICABLE
-    value = _printed(table, event.card)
+    value = printed(table, event.card)
     if value is None:
         return Undecidable(f"nobody knows what {event.card} is")
     deck = zone_of(table, "deck", event.player)
     lower = [_lower(card, value) for card in deck.cards]
-    discarded = [title_of(card) for card in zone_of(table, "discard", event.player).cards if _lower(card, value)]
+    discarded = [title(table, card) for card in zone_of(table, "discard", event.player).cards if _lower(card, value)]
     if discarded or sum(lower) > -deck.unseen:
-        found = discarded or [title_of(card) for card in deck.cards if _lower(card, value)]
+        found = discarded or [title(table, card) for card in deck.cards if _lower(card, value)]
         return Broken("no ting replaces it although there is a lower one", f"one of {', '.join(found)}")
     return Undecidable("the deck may hold a lower ting, the log does not say") if any(lower) else None
 
@@ -123,7 +124,7 @@ def diminish_lower(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """What comes is printed lower than what goes."""
     if event.replacement is None:
         return NOT_APPLICABLE
-    old, new = _printed(table, event.card), _printed(table, event.replacement)
+    old, new = printed(table, event.card), printed(table, event.replacement)
     if old is None or new is None:
         return Undecidable("the log does not name both tings")
     if new < old:

@@ -11,17 +11,17 @@ from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
 from projector.games.splicers.dominance import unmet
 from projector.games.splicers.rules.declaring import declare
+from projector.games.splicers.rules.naming import by_ruling, counted, named, title
 from projector.games.splicers.rules.playing import in_hand
-from projector.games.splicers.rules.preparing import named, not_all_in, number_drawn
+from projector.games.splicers.rules.preparing import not_all_in, number_drawn
 from projector.games.splicers.rules.splicing import NOT_A_SPLICER
-from projector.games.splicers.selecting import candidates, fits, has_keyword
+from projector.games.splicers.selecting import candidates, fits, has_keyword, is_itself
 from projector.games.splicers.state import (
     Splicers,
     SplicersCard,
     name_of,
     place_of,
     tings_and_seeds,
-    title_of,
     zone_of,
 )
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Undecidable, Verdict, is_broken, rule
@@ -41,7 +41,7 @@ class Pick(msgspec.Struct, frozen=True, gc=False):
     @property
     def title(self) -> str:
         """What the chosen card is called."""
-        return title_of(self.card)
+        return title(self.table, self.card)
 
 
 Judge = Callable[[Pick], Verdict]
@@ -110,15 +110,17 @@ def _is_friendly(pick: Pick) -> Verdict:
 
 
 def _is_close(pick: Pick) -> Verdict:
+    if is_itself(pick.table, pick.card, pick.source):
+        return f"{pick.title} is not close to itself {by_ruling(pick.table, 'close_self')}"
     if place_of(pick.table, pick.card) == place_of(pick.table, pick.source):
         return None
-    return f"{pick.title} is not at the biom of {title_of(pick.source)}"
+    return f"{pick.title} is not at the biom of {title(pick.table, pick.source)}"
 
 
 def _is_distant(pick: Pick) -> Verdict:
     if place_of(pick.table, pick.card) != place_of(pick.table, pick.source):
         return None
-    return f"{pick.title} is at the biom of {title_of(pick.source)}, not distant"
+    return f"{pick.title} is at the biom of {title(pick.table, pick.source)}, not distant"
 
 
 def _is_of_kind(pick: Pick) -> Verdict:
@@ -172,8 +174,10 @@ TINGS_AND_SEEDS: Final = frozenset({"ting", "seed"})
 def _is_close_ting(pick: Pick, kind: str) -> Verdict:
     card = pick.card
     place = place_of(pick.table, pick.source)
-    if card.zone.name[:4] != "play" or card.place != place or not card.face_up:
-        return f"{pick.title} is no ting at the biom of {title_of(pick.source)}"
+    if card.zone.name[:4] != "play" or card.place != place:
+        return f"{pick.title} is not at the biom of {title(pick.table, pick.source)}"
+    if not card.face_up:
+        return f"{pick.title} is a seed; {pick.effect.verb} needs a ting, which is face up"
     if card.text is None:
         return Undecidable(f"nobody knows the types of {card.name}")
     return None if kind in card.text.types else f"{pick.title} is no {kind}"
@@ -183,7 +187,7 @@ def _is_prey(pick: Pick) -> Verdict:
     if pick.card is pick.source:
         return f"{pick.title} hunts itself"
     if pick.table.options["hunt_owner"] == "enemy_only" and pick.card.owner == pick.player:
-        return f"{pick.title} is {name_of(pick.table, pick.player)}'s own"
+        return f"{_is_enemy(pick)}, and only enemies are hunted {by_ruling(pick.table, 'hunt_owner')}"
     return _is_close_ting(pick, "Animal")
 
 
@@ -195,7 +199,9 @@ def _is_weaker(pick: Pick) -> Verdict:
     prey, hunter = (_dominance(pick.table, card) for card in (pick.card, pick.source))
     if prey is None or hunter is None or prey <= hunter:
         return None
-    return Broken(f"{pick.title} has dominance {prey}, {title_of(pick.source)} only {hunter}", f"at most {hunter}")
+    return Broken(
+        f"{pick.title} has dominance {prey}, {title(pick.table, pick.source)} only {hunter}", f"at most {hunter}"
+    )
 
 
 def _dominance(table: Splicers, card: SplicersCard) -> int | None:
@@ -206,14 +212,18 @@ def _dominance(table: Splicers, card: SplicersCard) -> int | None:
 
 def _is_plant(pick: Pick) -> Verdict:
     if pick.table.options["graze_owner"] == "friendly_only" and pick.card.owner != pick.player:
-        return f"{pick.title} belongs to {name_of(pick.table, pick.card.owner)}"
+        return f"{_is_friendly(pick)}, and only own plants are grazed {by_ruling(pick.table, 'graze_owner')}"
+    if is_itself(pick.table, pick.card, pick.source):
+        return _is_close(pick)
     return _is_close_ting(pick, "Plant")
 
 
 def _is_unexhausted(pick: Pick) -> Verdict:
     if pick.card.exhausted:
         return f"{pick.title} is exhausted already"
-    return f"{pick.title} is exhausted by its own ability" if pick.card is pick.source else None
+    if pick.effect.source_is_exhausted and pick.card.name in {pick.source.name, pick.source.host}:
+        return f"{pick.title} is exhausted by its own ability"
+    return None
 
 
 # -- what has to be chosen ---------------------------------------------------------------------------------------------
@@ -230,13 +240,17 @@ def ability_effect(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     awaited = table.awaited
     name = name_of(table, event.player)
     if awaited is None:
-        return f"{name} draws for an ability although none says so"
+        return f"{name} draws for an ability although no card that was used makes anybody draw now"
     if awaited.player != event.player:
-        return Broken(f"{name} draws for an ability of {name_of(table, awaited.player)}", awaited.player)
+        return Broken(
+            f"{name} draws for an ability of {name_of(table, awaited.player)}", name_of(table, awaited.player)
+        )
     number = number_drawn(event)
     if number == awaited.count:
         return None
-    return Broken(f"{name} draws {number} card(s) for the ability", str(awaited.count))
+    return Broken(
+        f"{name} draws {counted(number, 'card')} for the ability, which is due {awaited.count}", str(awaited.count)
+    )
 
 
 @rule("splicers.event.ability-on-reveal", "Card Types: Event", "L95.5", "Its abilities happen at the reveal.")
@@ -260,6 +274,8 @@ def possible(table: Splicers, player: str, effect: Effect, source: SplicersCard)
     cards = candidates(table, effect.cards or Selection(noun="ting"), player, source)
     if effect.verb == "probe":
         cards = [card for card in cards if not (card.face_up or card.zone.seen_by == "all")]
+    if effect.verb == "exhaust":
+        cards = [card for card in cards if _is_unexhausted(Pick(table, player, card, effect, source)) is None]
     return [card.name for card in cards]
 
 
@@ -324,7 +340,7 @@ def _judge_cards(choice: Choice) -> list[Judgement]:
     for name in choice.names:
         card = table.find(name)
         if card is None:
-            return [*said, (in_hand, f"there is no card {name} on the table")]
+            return [*said, (in_hand, f"there is no card {named(table, name)} on the table")]
         pick = Pick(table, choice.player, card, choice.effect, choice.source)
         for of, judge in judges_of(choice.effect):
             verdict = judge(pick)
@@ -351,6 +367,8 @@ def judges_of(effect: Effect) -> tuple[tuple[Rule, Judge], ...]:
         asked.append((ability_effect, _is_of_kind))
     if effect.verb == "probe":
         asked.append((PROBE, _is_hidden))
+    if effect.verb == "exhaust":
+        asked.append((NOT_TWICE, _is_unexhausted))
     return tuple(asked)
 
 
@@ -361,9 +379,9 @@ def _is_made(choice: Choice, of: Rule) -> Verdict:
     number = len(choice.names) if effect.verb != "roam" else int(choice.to != "")
     if number == wanted:
         return None
-    title = title_of(choice.source)
+    name = title(choice.table, choice.source)
     if number > wanted:
-        return Broken(f"{number} are chosen for {effect.verb} of {title}", str(wanted))
+        return Broken(f"{number} cards are chosen for {effect.verb} of {name}, not {wanted}", str(wanted))
     may = effect.verb == "hunt" or effect.may or (effect.cards is not None and effect.cards.upto)
     forbidden = of is ability_effect and not number and choice.table.options["noop_ability"] == "forbidden"
     if may and not forbidden:
@@ -372,9 +390,10 @@ def _is_made(choice: Choice, of: Rule) -> Verdict:
     left = [name for name in options if name not in choice.names]
     if left and not may:
         could = ", ".join([named(choice.table, name) for name in left])
-        return Broken(f"{title}: nothing is chosen for {effect.verb}", f"one of {could}")
+        return Broken(f"nothing is chosen for {effect.verb} of {name}", f"one of {could}")
     if forbidden and not left:
-        return f"{title} is used although there is nothing to choose for {effect.verb}"
+        ruling = by_ruling(choice.table, "noop_ability")
+        return f"{name} is used although there is nothing to choose for {effect.verb}, which is forbidden {ruling}"
     return None
 
 
@@ -396,5 +415,5 @@ def _judge_roaming(choice: Choice) -> list[Judgement]:
         return [(ROAM, Broken(f"there is no biom {place} in the row", ", ".join(table.row)))]
     card = table.card(choice.source.host) if choice.source.host else choice.source
     if card.place == place:
-        return [(ROAM, f"{title_of(card)} is at that biom already")]
+        return [(ROAM, f"{title(table, card)} is at that biom already")]
     return [(ROAM, None), (ROAM_BLOCKED, unmet(table, card, place) or None)]

@@ -10,6 +10,7 @@ from events.names import is_unseen
 from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
 from projector.games.splicers.rules.declaring import declare
+from projector.games.splicers.rules.naming import by_ruling, named, title
 from projector.games.splicers.rules.playing import (
     depends,
     elsewhere,
@@ -19,7 +20,6 @@ from projector.games.splicers.rules.playing import (
     one_identity,
     text_of,
 )
-from projector.games.splicers.rules.preparing import named
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act
 from projector.games.splicers.selecting import genes_of
 from projector.games.splicers.state import (
@@ -29,7 +29,6 @@ from projector.games.splicers.state import (
     SplicersText,
     a_kind,
     name_of,
-    title_of,
     zone_of,
 )
 from projector.model.rules import Broken, Judgement, Undecidable, Verdict, all_passed, is_broken, judgement_of
@@ -109,7 +108,7 @@ def _exhausted_message(table: Splicers, event: ev.TingEvolved) -> str:
 def _is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> Verdict:
     """What evolves lies face down at a biom."""
     if seed is not None and seed.place is not None:
-        return f"{title_of(seed)} is face up already" if seed.face_up else None
+        return f"{title(table, seed)} is face up already" if seed.face_up else None
     mine = table.zones[f"play:{event.player}"].cards
     if any(is_unseen(each.name) and not each.face_up for each in mine):
         return Undecidable(f"{named(table, event.card)} may be one of the seeds that the log does not name")
@@ -119,7 +118,7 @@ def _is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) 
 def _is_own(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
     if seed.owner == event.player:
         return None
-    return f"{title_of(seed)} belongs to {name_of(table, seed.owner)}, not to {name_of(table, event.player)}"
+    return f"{title(table, seed)} belongs to {name_of(table, seed.owner)}, not to {name_of(table, event.player)}"
 
 
 def _no_ting(text: SplicersText) -> str | None:
@@ -159,4 +158,5 @@ def _holds(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: Spl
         for name in event.mutations or ():
             mutation = table.find(name)
             genes |= set(mutation.text.genes) if mutation is not None and mutation.text is not None else set()
-    return lacks(table, text, frozenset(genes), seed.place or "") or None
+    lacking = lacks(table, text, frozenset(genes), seed.place or "")
+    return f"{lacking}; without it nothing evolves {by_ruling(table, 'evolve_unmet_req')}" if lacking else None

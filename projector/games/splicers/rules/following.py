@@ -9,11 +9,12 @@ from events.games import splicers as ev
 from events.vocabulary import Consequence, tag_of
 from projector.games.splicers.rounds import NEEDED
 from projector.games.splicers.rules.declaring import declare
+from projector.games.splicers.rules.naming import named, title
 from projector.games.splicers.rules.playing import reveal_in_time
-from projector.games.splicers.rules.preparing import named, unable_to_draw
+from projector.games.splicers.rules.preparing import unable_to_draw
 from projector.games.splicers.rules.turns import alternate, nothing_after_end
 from projector.games.splicers.selecting import dominated_by
-from projector.games.splicers.state import END, OVER, START, Splicers, name_of, title_of
+from projector.games.splicers.state import END, OVER, START, Splicers, name_of
 from projector.model.game import RuleVerdict
 from projector.model.rules import Broken, Rule, Undecidable
 
@@ -98,6 +99,8 @@ def explain_mismatch(table: Splicers, event: Any, expected: Any) -> RuleVerdict:
     if expected is None:
         if table.phase == OVER:
             return RuleVerdict(nothing_after_end, nothing_after_end(table, event))
+        if table.last_note[0] == "answered in vain" and isinstance(event, (*EFFECTS, *TURNED)):
+            return RuleVerdict(WILLPOWER_EFFECT, None)
         if table.last_note[0] == "manual":
             what = (
                 f"{named(table, table.last_note[1])} does what only people can tell, so nobody can check what follows"
@@ -147,6 +150,7 @@ def _contradicted(table: Splicers, event: Any) -> str:
 
 
 EFFECTS: Final = (ev.CardDiscarded, ev.DominanceChanged, ev.TokensChanged, ev.CardReturned, ev.ActionsGained)
+TURNED: Final = (ev.CardExhausted, ev.TingDevolved, ev.CardMouldered)
 SPEAKING: Final[Mapping[type[Consequence], Mapping[str, str]]] = {
     ev.CardExhausted: {"": "splicers.exhaust.at-symbol"},
     ev.TingDevolved: {"hunt": "splicers.kw.hunt-optional", "ability": "splicers.kw.devolve"},
@@ -196,7 +200,7 @@ def _why_not(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted)
 
 
 def _event_lies(table: Splicers, what: str) -> Broken:
-    lying = ", ".join([title_of(card) for card in table.zones["event"].cards])
+    lying = ", ".join([title(table, card) for card in table.zones["event"].cards])
     return Broken(f"round {table.round} {what} although {lying} still lies face down", "event.revealed")
 
 

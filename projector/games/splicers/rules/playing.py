@@ -7,8 +7,8 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.names import card_of, is_unseen
-from projector.games.splicers.rules.preparing import named
-from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act
+from projector.games.splicers.rules.naming import by_ruling, counted, named, title
+from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act, whose_turn
 from projector.games.splicers.selecting import genes_of
 from projector.games.splicers.state import (
     END,
@@ -16,7 +16,6 @@ from projector.games.splicers.state import (
     SplicersText,
     a_kind,
     name_of,
-    title_of,
     zone_of,
 )
 from projector.model.rules import (
@@ -61,7 +60,7 @@ def in_deck(table: Splicers, event: Any) -> Verdict:
     cards = event.cards if is_draw else event.drawn
     if cards is UNSET:
         count = event.count if isinstance(event.count, int) else 0
-        return None if count <= deck.size else f"{count} cards are drawn from a deck of {deck.size}"
+        return None if count <= deck.size else f"{counted(count, 'card')} drawn from a deck of {deck.size}"
     returned = () if is_draw or table.options["mulligan_destination"] == "discard_pile" else event.returned
     for name in cards:
         if not table.may_be_in(name, deck) and name not in returned:
@@ -79,7 +78,8 @@ def at_biom(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
     if name is None:
         return Broken(f"there is no biom {event.biom} in the row", ", ".join(table.row))
     if table.options["seed_biom"] == "own_bioms" and table.cards[name].owner != event.player:
-        return f"{title_of(table.cards[name])} is not a biom of {name_of(table, event.player)}"
+        own = f"a biom of {name_of(table, event.player)}, as it has to be {by_ruling(table, 'seed_biom')}"
+        return f"{title(table, table.cards[name])} is not {own}"
     return None
 
 
@@ -118,8 +118,6 @@ def depends(card: str, text: SplicersText | None, judge: Callable[[Any], str | N
 def may_enter_face_up(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) -> Verdict:
     """A hand card enters face up only with the keyword for it."""
     word = "jumper" if isinstance(event, ev.JumperPlayed) else "upgrade"
-    if not table.may_be_in(event.card, zone_of(table, "hand", event.player)):
-        return elsewhere(table, event.card, event.player)
     text = text_of(table, event)
     if text is not None and word in text.says.keywords:
         return None
@@ -173,7 +171,7 @@ def mutation_own_turn(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     """The player is on turn."""
     if table.active == event.player and table.phase == "action":
         return None
-    return f"{name_of(table, event.player)} plays a mutation although it is not the own turn"
+    return f"{name_of(table, event.player)} plays a mutation although {whose_turn(table)}"
 
 
 @rule(
@@ -215,7 +213,8 @@ def host_is_ting(table: Splicers, event: ev.MutationPlayed) -> Verdict:
         return None
     if table.options["evolve_mutation_timing"] == "on_seed_first" and host.owner == event.player:
         return None
-    return f"{named(table, event.host)} is a seed; the host of a mutation is a ting"
+    ruling = by_ruling(table, "mutation_host_facedown")
+    return f"{named(table, event.host)} is a seed; the host of a mutation is a ting {ruling}"
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -236,9 +235,7 @@ def one_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     "A player may spend an action to play an event card.",
 )
 def is_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
-    """What is laid down comes from the hand and is an event, as soon as the log shows it."""
-    if not table.may_be_in(event.card, zone_of(table, "hand", event.player)):
-        return elsewhere(table, event.card, event.player)
+    """What is laid down is an event, as soon as the log shows it."""
     return depends(
         event.card,
         text_of(table, event),
@@ -266,7 +263,7 @@ def revealed_before_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Nobody draws for the next round while an event lies face down."""
     if table.phase != END:
         return NOT_APPLICABLE
-    lying = ", ".join([title_of(card) for card in table.zones["event"].cards])
+    lying = ", ".join([title(table, card) for card in table.zones["event"].cards])
     return Broken(f"the next round begins although {lying} still lies face down", "event.revealed", "missing")
 
 
@@ -276,11 +273,11 @@ def same_event(table: Splicers, event: ev.EventRevealed) -> Verdict:
     card = table.find(event.card if event.was is UNSET else event.was)
     lying = table.zones["event"].cards
     if card is None or card not in lying:
-        names = ", ".join([title_of(each) for each in lying])
+        names = ", ".join([title(table, each) for each in lying])
         return Broken(f"{named(table, event.card)} is not the event that was laid down", names)
     if card.owner == event.player:
         return None
-    return f"{title_of(card)} belongs to {name_of(table, card.owner)}, who has to turn it over"
+    return f"{title(table, card)} belongs to {name_of(table, card.owner)}, who has to turn it over"
 
 
 # -- names of hidden cards ---------------------------------------------------------------------------------------------

@@ -6,24 +6,10 @@ from typing import Any
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.state import KINDS, SETUP, START, Splicers, a_kind, name_of, zone_of
+from projector.games.splicers.rules.naming import counted, named, pluralized
+from projector.games.splicers.state import SETUP, START, Splicers, a_kind, name_of, zone_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 from projector.model.things import Zone
-
-
-def named(table: Splicers, card: str) -> str:
-    """Return the printed name of a card id or of a card on the table, or what the log calls it."""
-    text = table.library.get(card)
-    if text is None:
-        found = table.find(card)
-        text = found.text if found is not None else None
-    return card if text is None else str(text.name)
-
-
-def pluralized(names: Sequence[str], one: str, several: str) -> str:
-    """Say something of one or of several: `Ann has not …`, `Ann and Ben have not …`."""
-    return f"{' and '.join(names)} {one if len(names) == 1 else several}"
-
 
 # -- players -----------------------------------------------------------------------------------------------------------
 
@@ -33,13 +19,16 @@ def players_two(table: Splicers, event: ev.GameStarted) -> Verdict:
     """`game.started` names two different players."""
     if len(event.players) == 2 and len(table.players) == 2:
         return None
-    return Broken(f"{len(event.players)} seats are named for {len(table.players)} different players", "two players")
+    return Broken(
+        f"{counted(len(event.players), 'seat')} for {counted(len(table.players), 'player')}; a game has two players",
+        "two players",
+    )
 
 
 @case(players_two)
 def known_player(table: Splicers, event: Any) -> Verdict:
     """No line names anybody else."""
-    return f"{event.player} does not sit at this table ({' and '.join(table.players)} do)"
+    return f"{event.player} does not sit at this table; {pluralized(list(table.players), 'does', 'do')}"
 
 
 @case(players_two)
@@ -64,7 +53,7 @@ def card_types(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     if table.library.keys() >= {*named_cards}:
         return None
     unknown = [card for card in named_cards if card not in table.library]
-    return Broken(f"nobody knows the card {', '.join(unknown)}", f"a {', '.join(KINDS[:-1])} or {KINDS[-1]}")
+    return f"{' and '.join(unknown)} {'is no card' if len(unknown) == 1 else 'are no cards'} of this game"
 
 
 @rule(
@@ -78,7 +67,7 @@ def min_size(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     size = len(event.cards) + len(event.bioms) + 1
     if size >= 18:
         return None
-    return Broken(f"the list of {name_of(table, event.player)} has {size} cards", "at least 18")
+    return Broken(f"the list of {name_of(table, event.player)} has {size} cards, at least 18 are needed", "at least 18")
 
 
 @rule("splicers.deck.singleton", "Card Types", "L55.2", "No card occurs twice in a deck.")
@@ -104,7 +93,9 @@ def two_bioms(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     if wrong:
         return pluralized(wrong, "is no biom", "are no bioms")
     if len(event.bioms) != 2:
-        return Broken(f"the list of {name_of(table, event.player)} names {len(event.bioms)} biom(s)", "2")
+        return Broken(
+            f"the list of {name_of(table, event.player)} names {counted(len(event.bioms), 'biom')}, not 2", "2"
+        )
     stray = [named(table, card) for card in _of_kind(table, event.cards, "biom")]
     return (
         pluralized(stray, "is a biom among the cards of the deck", "are bioms among the cards of the deck")
@@ -212,10 +203,11 @@ def opening_hand(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     splicer = table.find(player.splicer) if player.splicer else None
     if splicer is None or splicer.text is None or splicer.text.start_cards is None:
         return NOT_APPLICABLE
-    number = number_drawn(event)
-    if number == splicer.text.start_cards:
+    number, printed = number_drawn(event), splicer.text.start_cards
+    if number == printed:
         return None
-    return Broken(f"{player.name} draws {number} cards for the opening hand", str(splicer.text.start_cards))
+    drawn = f"{player.name} draws {counted(number, 'card')} for the opening hand"
+    return Broken(f"{drawn}, {splicer.text.name} says {printed}", str(printed))
 
 
 @case(opening_hand)
@@ -295,7 +287,9 @@ def redraw_equal(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     if drawn == len(event.returned):
         return None
     name = name_of(table, event.player)
-    return Broken(f"{name} gives up {len(event.returned)} card(s) and draws {drawn}", str(len(event.returned)))
+    return Broken(
+        f"{name} gives up {counted(len(event.returned), 'card')} and draws {drawn or 'none'}", str(len(event.returned))
+    )
 
 
 @rule("splicers.mulligan.choose-any", "Misc. Rules: Mulligan", "L146.1", "Any number of hand cards may be exchanged.")
@@ -377,7 +371,7 @@ def draw_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
         return f"{name} draws for the start of a round in the middle of round {table.round}"
     if event.player in table.drew:
         return f"{name} draws a second time at the start of round {table.round}"
-    return Broken(f"{name} draws {number} cards at the start of round {table.round}", "1")
+    return Broken(f"{name} draws {number} cards at the start of round {table.round}, not 1", "1")
 
 
 @case(draw_one)
@@ -400,4 +394,6 @@ def unable_to_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     deck = zone_of(table, "deck", event.player)
     if not deck.size:
         return None
-    return Broken(f"{name_of(table, event.player)} draws nothing although the deck has {deck.size} cards", "1 card")
+    return Broken(
+        f"{name_of(table, event.player)} draws nothing although the deck has {counted(deck.size, 'card')}", "1 card"
+    )

@@ -178,10 +178,11 @@ ROWS: Final[Rows] = {
     ev.MulliganTaken: (group_check(judge_mulligan),),
     ev.SeedPlayed: (group_check(playing.judge_seed),),
     ev.TingEvolved: (group_check(evolving.judge_evolving),),
-    ev.JumperPlayed: (ACTION, using.keywords_in_hand, playing.may_enter_face_up, playing.at_biom),
+    ev.JumperPlayed: (ACTION, using.keywords_in_hand, playing.in_hand, playing.may_enter_face_up, playing.at_biom),
     ev.TingUpgraded: (
         ACTION,
         using.keywords_in_hand,
+        playing.in_hand,
         stop(playing.may_enter_face_up),
         stop(playing.upgrade_cost),
         playing.upgrade_genes,
@@ -195,7 +196,7 @@ ROWS: Final[Rows] = {
     ev.AbilityUsed: (group_check(using.judge_ability),),
     ev.WillpowerAnswered: (stop(answering.willpower_asked), answering.answer_from_hand, answering.answer_is_larger),
     ev.TingsSpliced: (group_check(splicing.judge_splice), splicing.to_hand, splicing.found_at_biom),
-    ev.EventPlayed: (MAY_ACT, turns.consume_for_event, playing.one_event, playing.is_event),
+    ev.EventPlayed: (MAY_ACT, turns.consume_for_event, playing.one_event, playing.in_hand, playing.is_event),
     ev.TurnPassed: (group_check(turns.judge_pass),),
     ev.TurnEnded: (group_check(turns.judge_end),),
     ev.EventRevealed: (

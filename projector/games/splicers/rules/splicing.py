@@ -7,8 +7,8 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.rules.declaring import declare
+from projector.games.splicers.rules.naming import by_ruling, counted, named, pluralized, title
 from projector.games.splicers.rules.playing import at_biom, in_hand
-from projector.games.splicers.rules.preparing import named
 from projector.games.splicers.rules.turns import TURNS, consume, judge_action, may_act
 from projector.games.splicers.state import (
     Splicers,
@@ -17,7 +17,6 @@ from projector.games.splicers.state import (
     a_kind,
     name_of,
     place_of,
-    title_of,
     zone_of,
 )
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict, all_passed, case, rule
@@ -75,17 +74,20 @@ def look_at_splice(table: Splicers, event: ev.TingsSpliced, tings: list[Splicers
     if verdict is not None:
         return said
     if len(tings) < len(event.tings):
-        return [*said, (in_hand, f"a card of {' and '.join(event.tings)} is not on the table")]
+        missing = [named(table, name) for name in event.tings if table.find(name) is None]
+        return [*said, (in_hand, pluralized(missing, "is not on the table", "are not on the table"))]
     for card in tings:
         if card.zone.name == f"splicer:{card.owner}":
-            return [*said, (NOT_A_SPLICER, f"{title_of(card)} is a splicer, no ting")]
+            return [*said, (NOT_A_SPLICER, f"{title(table, card)} is a splicer, no ting")]
     said.append((NOT_A_SPLICER, None))
     verdict = _are_tings(table, tings)
     if verdict is not None:
         return [*said, (TWO_TINGS, verdict)]
     others = [card for card in tings if card.owner != event.player]
-    said.append((OWN_TINGS, f"{title_of(others[0])} belongs to {name_of(table, others[0].owner)}" if others else None))
-    tired = [title_of(card) for card in tings if card.exhausted]
+    said.append(
+        (OWN_TINGS, f"{title(table, others[0])} belongs to {name_of(table, others[0].owner)}" if others else None)
+    )
+    tired = [title(table, card) for card in tings if card.exhausted]
     said.append((UNEXHAUSTED, f"{tired[0]} is exhausted; only unexhausted tings are spliced" if tired else None))
     return said if event.found is None else said + _judge_found(table, event, tings)
 
@@ -122,16 +124,17 @@ def _are_two(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard])
     first, second = tings
     if place_of(table, first) == place_of(table, second):
         return None
-    return f"{title_of(first)} and {title_of(second)} do not lie at the same biom"
+    ruling = by_ruling(table, "splice_same_biom")
+    return f"{title(table, first)} and {title(table, second)} do not lie at the same biom, which they have to {ruling}"
 
 
 def _are_tings(table: Splicers, tings: list[SplicersCard]) -> Verdict:
     """Both lie face up at bioms (or as seeds, by ruling)."""
     for card in tings:
         if card.place is None or card.zone.name[:4] != "play":
-            return f"{title_of(card)} does not lie at a biom"
+            return f"{title(table, card)} does not lie at a biom"
         if not card.face_up and table.options["splice_seeds"] == "forbidden":
-            return f"{title_of(card)} is a seed; only tings are spliced"
+            return f"{title(table, card)} is a seed; only tings are spliced {by_ruling(table, 'splice_seeds')}"
     return None
 
 
@@ -161,7 +164,7 @@ def _was_in_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
             return None
         return f"{named(table, event.found)} is not in the deck of {name_of(table, event.player)}"
     count = event.count if isinstance(event.count, int) else 0
-    return None if deck.size >= count else f"{count} card(s) found in a deck of {deck.size}"
+    return None if deck.size >= count else f"{counted(count, 'card')} found in a deck of {deck.size}"
 
 
 def _found_text(table: Splicers, event: ev.TingsSpliced) -> SplicersText | None:
@@ -219,7 +222,8 @@ def to_hand(table: Splicers, event: ev.TingsSpliced) -> Verdict:
         return NOT_APPLICABLE if not isinstance(event.found, str) else None
     if table.options["splice_destination"] == "play_now":
         return NOT_APPLICABLE
-    return f"{named(table, str(event.found))} is laid down at {event.biom}; what a splice finds goes to the hand"
+    due = f"what a splice finds goes to the hand {by_ruling(table, 'splice_destination')}"
+    return f"{named(table, str(event.found))} is laid down at {event.biom}; {due}"
 
 
 @case(at_biom)

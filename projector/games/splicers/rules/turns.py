@@ -20,9 +20,13 @@ from projector.model.rules import (
 )
 
 
+def whose_turn(table: Splicers) -> str:
+    """Return the words that say whose turn it is."""
+    return f"it is the turn of {name_of(table, table.active)}" if table.active else "nobody is on turn"
+
+
 def _out_of_turn(table: Splicers, event: Any) -> Broken:
-    turn = f"it is the turn of {name_of(table, table.active)}" if table.active else "nobody is on turn"
-    return Broken(f"{name_of(table, event.player)} acts although {turn}", name_of(table, table.active))
+    return Broken(f"{name_of(table, event.player)} acts although {whose_turn(table)}", name_of(table, table.active))
 
 
 # -- T: may the player act now? ----------------------------------------------------------------------------------------

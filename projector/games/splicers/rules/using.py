@@ -18,11 +18,12 @@ from projector.games.splicers.rules.choosing import (
     rules_of,
 )
 from projector.games.splicers.rules.declaring import declare
+from projector.games.splicers.rules.naming import by_ruling, counted, named, title
 from projector.games.splicers.rules.playing import in_hand
-from projector.games.splicers.rules.preparing import named, not_all_in
-from projector.games.splicers.rules.turns import may_act
+from projector.games.splicers.rules.preparing import not_all_in
+from projector.games.splicers.rules.turns import may_act, whose_turn
 from projector.games.splicers.selecting import active_line, taken
-from projector.games.splicers.state import ACTION, Splicers, SplicersCard, a_kind, in_play, name_of, title_of, zone_of
+from projector.games.splicers.state import ACTION, Splicers, SplicersCard, a_kind, in_play, name_of, zone_of
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
@@ -67,7 +68,7 @@ def own_turn(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     """The player is on turn."""
     if table.active == event.player and table.phase == ACTION:
         return None
-    return f"{name_of(table, event.player)} uses an ability although it is not the own turn"
+    return f"{name_of(table, event.player)} uses an ability although {whose_turn(table)}"
 
 
 def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]:
@@ -84,7 +85,10 @@ def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]
         return kept_by(line)  # Nearly all are so.
     card = table.find(event.card)
     if card is None:
-        return [(own_turn, own_turn(table, event)), (in_hand, f"there is no card {event.card} on the table")]
+        return [
+            (own_turn, own_turn(table, event)),
+            (in_hand, f"there is no card {named(table, event.card)} on the table"),
+        ]
     return _judge_card(table, event, card)
 
 
@@ -92,7 +96,7 @@ def _judge_card(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> l
     """Check a card whose ability is used, then at that."""
     line = active_line(table, card, event.ability)
     said: list[Judgement] = [(own_turn, own_turn(table, event)), (OWN_CARDS, _is_own(table, event, card))]
-    verdict = _is_face_up_in_play(card)
+    verdict = _is_face_up_in_play(table, card)
     said.append((FACE_UP, verdict))
     if verdict is not None:
         return said
@@ -120,8 +124,6 @@ def _judge_line(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line
     said: list[Judgement] = []
     if table.active == event.player and table.phase == ACTION:
         said.append((CONSUMES_ACTION, _no_action_left(table, event)))
-        if table.players[event.player].actions <= 0:
-            return said
     if line.exhausts:
         said.append((NOT_TWICE, _can_be_exhausted(table, card)))
     said.append((COST_PAID, _is_paid(table, event, card, line)))
@@ -157,13 +159,13 @@ def _is_own(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdi
         owner = table.card(card.host).owner
     if owner == event.player:
         return None
-    return Broken(f"{title_of(card)} is not a card of {name_of(table, event.player)}", name_of(table, owner))
+    return Broken(f"{title(table, card)} is not a card of {name_of(table, event.player)}", name_of(table, owner))
 
 
-def _is_face_up_in_play(card: SplicersCard) -> Verdict:
+def _is_face_up_in_play(table: Splicers, card: SplicersCard) -> Verdict:
     if not in_play(card):
-        return f"{title_of(card)} is not in play"
-    return None if card.face_up else f"{title_of(card)} lies face down"
+        return f"{title(table, card)} is not in play"
+    return None if card.face_up else f"{title(table, card)} lies face down"
 
 
 @case(FACE_UP)
@@ -171,7 +173,7 @@ def keywords_in_hand(table: Splicers, event: Any) -> Verdict:
     """Jumper and upgrade do not work in the hand (ruling `abilities_outside_play`)."""
     if table.options["abilities_outside_play"] == "keyword_exceptions":
         return NOT_APPLICABLE
-    return f"{named(table, event.card)} is in the hand, where none of its abilities works"
+    return f"{named(table, event.card)} works nowhere but face up in play {by_ruling(table, 'abilities_outside_play')}"
 
 
 def _lacks_line(card: SplicersCard, event: ev.AbilityUsed) -> Verdict:
@@ -194,9 +196,9 @@ def _has(text: Any, ability: str) -> str | None:
 def _can_be_exhausted(table: Splicers, card: SplicersCard) -> Verdict:
     """A card that is exhausted as a cost was not exhausted, nor was its host."""
     if card.exhausted:
-        return f"{title_of(card)} is exhausted already"
+        return f"{title(table, card)} is exhausted already"
     if card.host and table.card(card.host).exhausted:
-        return f"{title_of(table.card(card.host))}, the host of {title_of(card)}, is exhausted already"
+        return f"{title(table, table.card(card.host))}, the host of {title(table, card)}, is exhausted already"
     return None
 
 
@@ -207,7 +209,10 @@ def _is_paid(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: A
     if event.shown is not UNSET and not line.willpower:
         return "a ting is shown, but the cost does not ask for one"
     if card.tokens < line.tokens:
-        return Broken(f"{title_of(card)} has {card.tokens} token(s)", f"{line.tokens} tokens")
+        return Broken(
+            f"{title(table, card)} has {counted(card.tokens, 'token')}, the cost is {line.tokens}",
+            counted(line.tokens, "token"),
+        )
     if line.roam and not isinstance(event.to, str):
         return "the cost is to roam, but no biom is named"
     return _cards_paid(table, event, line) if line.discard or line.extinguish else None
@@ -216,7 +221,7 @@ def _is_paid(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: A
 def _cards_paid(table: Splicers, event: ev.AbilityUsed, line: Active) -> Verdict:
     cards = () if event.cards is UNSET else event.cards
     if len(cards) < line.cards_paid:
-        return Broken(f"{len(cards)} card(s) are named for the cost", str(line.cards_paid))
+        return Broken(f"{counted(len(cards), 'card')} named for a cost of {line.cards_paid}", str(line.cards_paid))
     wrong = not_all_in(table, cards[: line.discard], zone_of(table, "hand", event.player))
     return f"{wrong} is not in the hand of {name_of(table, event.player)}" if wrong else None
 

@@ -1,0 +1,42 @@
+"""How messages name cards and count things."""
+
+from collections.abc import Sequence
+
+from events.names import card_of
+from projector.games.splicers.state import Splicers, SplicersCard, title_of
+
+
+def named(table: Splicers, card: str) -> str:
+    """Return the printed name of a card id or of a card on the table, or what the log calls it."""
+    text = table.library.get(card)
+    if text is not None:
+        return str(text.name)
+    found = table.find(card)
+    if found is not None:
+        return title(table, found)
+    text = table.library.get(card_of(card))
+    return card if text is None else str(text.name)
+
+
+def title(table: Splicers, card: SplicersCard) -> str:
+    """Return what a card is called, with its owner where both players have brought the same card."""
+    name = title_of(card)
+    owner = table.players.get(card.owner)
+    if card.text is None or owner is None or table.find(f"{owner.opponent}:{card.text.id}") is None:
+        return name
+    return f"{owner.name}'s {name}"
+
+
+def pluralized(names: Sequence[str], one: str, several: str) -> str:
+    """Say something of one or of several: `Ann has not …`, `Ann and Ben have not …`."""
+    return f"{' and '.join(names)} {one if len(names) == 1 else several}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return `1 card`, `2 cards`, `no card`."""
+    return f"{number or 'no'} {noun}{'s' if number > 1 else ''}"
+
+
+def by_ruling(table: Splicers, key: str) -> str:
+    """Return what a finding that rests on a ruling says of it: `by the ruling splice_seeds=forbidden`."""
+    return f"by the ruling {key}={table.options[key]}"
