@@ -1,22 +1,20 @@
 """What a log writes down of what follows, set beside what the rules derive, and observed totals beside the table's."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from events.shared import GameEnded, ResultRecorded, StateObserved
-from events.vocabulary import Consequence
+from events.vocabulary import Consequence, Event
 from projector.fold.compiled_rules import finding_of, in_words, numbers_of
 from projector.fold.consequence_match import is_counterpart, says_the_same
 from projector.fold.judging import Judging, after_a_gap, other_than
+from projector.fold.passed_over import Group, PassedOver
 from projector.model.game import Drift, Game
 from projector.model.rulebook import Ruleset
 from projector.model.rules import Broken, Finding, FindingKind, Kept, NotApplicable, Undecidable, is_broken
-
-if TYPE_CHECKING:
-    from projector.model.table import Change, Derived
+from projector.model.table import Change, Derived
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -25,7 +23,7 @@ class Reading(msgspec.Struct, frozen=True):
     event: StateObserved
     seq: int
     seen: list[Drift]
-    unwritten: "list[Derived]"
+    unwritten: list[Derived]
 
 
 class ConsequenceChecker(Judging):
@@ -37,6 +35,9 @@ class ConsequenceChecker(Judging):
         self.misread = misread
         self.adopted: list[int] = []
         self._numbers = numbers_of(game)
+        self.events: list[Event] = []
+        self.journal_ends: list[int] = []
+        self._passed_over = PassedOver()
         self._written: list[Derived] = []
         self._disputed: list[tuple[Derived, Consequence | None]] = []
         self._wrong_end: tuple[int, int] | None = None
@@ -46,6 +47,8 @@ class ConsequenceChecker(Judging):
     def _consequence(self, event: Consequence) -> None:
         """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
         if (self.table.derived and self._is_derived(event)) or (self._disputed and self._is_disputed(event)):
+            return
+        if self._is_late(event):
             return
         if self._wrong_end is not None and self._goes_on_with(event):
             return
@@ -81,10 +84,38 @@ class ConsequenceChecker(Judging):
                 return True
         return False
 
+    def _is_late(self, event: Consequence) -> bool:
+        """Return whether this was passed over and is written down now, before a decision depends on it."""
+        for group, each in self._still_open():
+            if type(each.event) is type(event) and says_the_same(event, each.event):
+                self._written.append(self._taken(group, each))
+                return True
+        return False
+
+    def _still_open(self) -> Iterator[tuple[Group, Derived]]:
+        return self._passed_over.still_open(self.events[: len(self.journal_ends)], self.table.players)
+
+    def _taken(self, group: Group, derived: Derived) -> Derived:
+        """Take out a consequence that was passed over; it no longer counts as left out."""
+        if self._passed_over.take(group, derived):
+            self._kept[self._numbers[derived.rule]] -= 1
+        return derived
+
+    def _counterpart(self, event: Consequence) -> Derived | None:
+        """Return the derived consequence that a differing one is about; one that was passed over is due again."""
+        derived = self.table.derived
+        found = next((each for each in derived if is_counterpart(event, each.event)), None)
+        if found is None:
+            late = next((pair for pair in self._still_open() if is_counterpart(event, pair[1].event)), None)
+            if late is not None:
+                found = self._taken(*late)
+                derived.insert(0, found)
+        return found
+
     def _differs(self, event: Consequence) -> None:
         """Say which rule a written consequence breaks, and do it all the same."""
         table = self.table
-        counterpart = next((each for each in table.derived if is_counterpart(event, each.event)), None)
+        counterpart = self._counterpart(event)
         expected = counterpart.event if counterpart else None
         ruled = self.game.explain_mismatch(table, event, expected)
         if counterpart is not None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import UNSET
 
+from events.names import card_of
 from events.vocabulary import Consequence, Event, fields_of
 
 
@@ -32,7 +33,12 @@ def says_the_same(written: Event, derived: Event) -> bool:
 
 
 def _says_no_other(written: Event, derived: Event, names: Iterable[str]) -> bool:
-    return all((mine := getattr(written, name)) is UNSET or mine == getattr(derived, name) for name in names)
+    return all((mine := getattr(written, name)) is UNSET or is_same(mine, getattr(derived, name)) for name in names)
+
+
+def is_same(written: Any, derived: Any) -> bool:
+    """Return whether a written value is the derived one, or names only the card where that one names the copy."""
+    return written == derived or (type(written) is str and type(derived) is str and written == card_of(derived))
 
 
 def is_counterpart(written: Consequence, derived: Consequence) -> bool:
@@ -40,4 +46,4 @@ def is_counterpart(written: Consequence, derived: Consequence) -> bool:
     if type(written) is not type(derived):
         return False
     subject: tuple[str, ...] = getattr(written, "SUBJECT", ())
-    return all(getattr(written, name) == getattr(derived, name) for name in subject)
+    return all(is_same(getattr(written, name), getattr(derived, name)) for name in subject)

@@ -60,13 +60,10 @@ class Replay(ConsequenceChecker):
         super().__init__(game, ruleset, misread)
         self.ruleset = ruleset
         self.library = game.cards.library if library is None else library
-        self.events: list[Event] = []
         self._seqs: list[int] = []
-        self.journal_ends: list[int] = []
         self.stopped: Stopped | None = None
-        self._counted = self._unwritten_counted = 0
+        self._counted = 0
         self.automatic_ends: dict[int, int] = {}
-        self.unwritten: list[Derived] = []
         self._carried_out: list[str] = []
         self._steps = steps_of(game, ruleset, type(self))
         self._provisional: tuple[list[str], list[str]] = [], []
@@ -102,14 +99,17 @@ class Replay(ConsequenceChecker):
         kept, numbers = self._kept, self._numbers
         new = self._written[self._counted :]
         self._counted += len(new)
-        unwritten = self.unwritten[self._unwritten_counted :]
-        self._unwritten_counted += len(unwritten)
-        rules = [*self._carried_out, *map(RULE, unwritten), *map(RULE, new)]
+        rules = [*self._carried_out, *self._passed_over.rules(), *map(RULE, new)]
         for rule, times in Counter(rules).items():
             kept[numbers[rule]] += times
         self._carried_out.clear()
         if self.game.consequence_rule is not None:
             kept[self.game.consequence_rule.number] += len(new)
+
+    @property
+    def unwritten(self) -> list[Derived]:
+        """What the rules made of the lines but the last one, and nobody wrote down."""
+        return [*self._passed_over]
 
     @property
     def seqs(self) -> list[int]:
@@ -221,9 +221,11 @@ class Replay(ConsequenceChecker):
         self._judge(self._rows.get(type(event), ()), event)
 
     def _nobody_wrote(self) -> None:
-        """Leave what the log has not written down of what follows: it goes on, so this has happened as derived."""
-        self.unwritten += self.table.derived
-        self.table.derived.clear()
+        """Pass over what the log has not written down of what follows: it goes on, so this has happened as derived."""
+        derived = self.table.derived
+        if derived:
+            self._passed_over.add(len(self.journal_ends), derived)
+            derived.clear()
         self._disputed.clear()
 
     # -- remarks ---------------------------------------------------------------------------------------------------
@@ -284,9 +286,9 @@ class Replay(ConsequenceChecker):
         """Judge nothing: a log without the actions shows neither that a rule was kept nor that it was broken."""
         super().forget_verdicts()
         table = self.table
-        for counted in (table.derived, table.applied, self._written, self._carried_out, self.unwritten):
+        for counted in (table.derived, table.applied, self._written, self._carried_out):
             counted.clear()
-        self._counted = self._unwritten_counted = 0
+        self._counted = 0
 
     def _count_provisionally(self, kept: list[str], broken: list[str]) -> None:
         """Count rules as kept and as broken for as long as no more events come."""

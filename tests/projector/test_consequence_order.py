@@ -1,0 +1,144 @@
+"""A consequence is compared with its counterpart, not with its place."""
+
+import json
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from events.shared import DeckDeclared
+from events.vocabulary import Consequence, Decision, Event
+from projector.fold.passed_over import player_of
+from projector.fold.replay import Replay, fold
+from projector.model.game import Game, game, games
+from projector.selfplay.simulate import Bot, Plan, simulate
+
+CARDS = ["one", "two", "three", "four", "five", "six"]
+HEAD: list[dict[str, Any]] = [
+    {"type": "game.started", "game": "higher", "edition": "first", "id": "g", "rulings": {},
+     "players": [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]},
+    {"type": "deck.declared", "player": "A", "cards": CARDS},
+    {"type": "deck.declared", "player": "B", "cards": CARDS},
+    {"type": "cards.drawn", "player": "A", "cards": ["A:one", "A:four", "A:six"]},
+    {"type": "cards.drawn", "player": "B", "cards": ["B:two", "B:three", "B:five"]},
+    {"type": "card.played", "player": "A", "card": "A:one"},
+    {"type": "card.played", "player": "B", "card": "B:two"},
+]  # fmt: skip
+LEAD = {"type": "card.played", "player": "B", "card": "B:three"}
+ANSWER = {"type": "card.played", "player": "A", "card": "A:four"}
+TAKEN = {"type": "trick.taken", "player": "B"}
+
+
+@cache
+def played(slug: str, seed: int) -> tuple[Event, ...]:
+    """Return a whole game of two random bots, with everything that follows written down."""
+    one = game(slug)
+    (found,) = simulate(one, one.cards, Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=True), 1)
+    return tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events)
+
+
+def depends(event: Event, consequence: Consequence) -> bool:
+    """Return whether a decision is one before which a consequence has to be written, if at all."""
+    if not isinstance(event, Decision) or isinstance(event, DeckDeclared):
+        return False
+    about = player_of(consequence)
+    return not about or getattr(event, "player", "") == about
+
+
+def room(events: tuple[Event, ...], here: int) -> tuple[int, int]:
+    """Return the indexes between which the consequence at an index may stand: its cause, the decision that depends."""
+    consequence: Any = events[here]
+    first = max(index for index in range(here) if not isinstance(events[index], Consequence))
+    later = range(here + 1, len(events))
+    return first, next((index for index in later if depends(events[index], consequence)), len(events)) - 1
+
+
+@pytest.mark.parametrize("slug", games())
+@settings(deadline=None, max_examples=8)
+@given(seed=st.integers(1, 12), share=st.floats(0.05, 1), order=st.integers(0, 9999))
+def test_a_consequence_may_stand_anywhere_before_the_decision_that_depends_on_it(
+    slug: str, seed: int, share: float, order: int
+) -> None:
+    """A legal full log stays clean, and ends at the same table, however its consequences are moved."""
+    events = played(slug, seed)
+    luck = Random(order)  # noqa: S311 - where a line goes is no secret
+    places = [
+        (luck.randint(*room(events, here)) + luck.uniform(0.1, 0.9), here)
+        if isinstance(event, Consequence) and luck.random() < share
+        else (float(here), here)
+        for here, event in enumerate(events)
+    ]
+    moved = [events[here] for _, here in sorted(places)]
+    replay = fold(game(slug), moved)
+    assert replay.stopped is None
+    assert [(found.seq, found.rule, found.message) for found in replay.findings] == []
+    assert replay.table.state() == fold(game(slug), events).table.state()
+
+
+def replay(one: Game, *lines: dict[str, Any]) -> Replay:
+    """Fold a game of Higher in which Ben's Two has beaten Ann's One."""
+    return fold(one, [one.vocabulary.decode(json.dumps(line)) for line in (*HEAD, *lines)])
+
+
+def told(replayed: Replay) -> list[tuple[int, str]]:
+    """Return the findings in short."""
+    return [(finding.seq, finding.kind) for finding in replayed.findings]
+
+
+def test_a_late_line_is_written_once(higher: Game) -> None:
+    """What was passed over may be written later, and then again it may not."""
+    assert told(replay(higher, TAKEN, TAKEN)) == [(9, "mismatch")]
+    lead = {"type": "question.raised", "text": "Who leads?"}
+    assert told(replay(higher, lead, TAKEN, lead, TAKEN)) == [(11, "mismatch")]
+
+
+def test_a_decision_that_depends_on_it_closes_a_consequence(higher: Game) -> None:
+    """Once Ben has led the next card nobody writes down any more that he took the trick."""
+    assert told(replay(higher, TAKEN, LEAD)) == []
+    assert told(replay(higher, LEAD, TAKEN)) == [(9, "mismatch")]
+
+
+def test_what_was_passed_over_counts_once() -> None:
+    """Whether it is written at once or late the rule was kept once, also where somebody asked meanwhile."""
+    one = game("crystal")
+    ruleset = one.rulebook.ruleset(one.rulebook.editions[0].label)
+    head, declared, supply, next_deck = played("crystal", 1)[:4]
+    at_once = Replay(one, ruleset).run([head, declared, supply, next_deck])
+    late = Replay(one, ruleset).run([head, declared, next_deck])
+    number = one.by_id["crystal.setup.supply"].number
+    assert late.kept[number] == 1
+    late.run([supply])
+    assert late.kept == at_once.kept
+    assert late.kept[number] == 1
+
+
+def test_a_wrong_total_is_named_where_it_is_written_late() -> None:
+    """A consequence that differs from one that was passed over is compared with that one."""
+    one = game("crystal")
+    events = [event for event in played("crystal", 1) if not isinstance(event, Consequence)]
+    declared = [event for event in events if isinstance(event, DeckDeclared)]
+    here = events.index(declared[-1]) + 3
+    late = one.vocabulary.convert({"type": "supply.set", "player": declared[0].player, "hitpoints": 99, "crystals": 5})
+    findings = fold(one, [*events[:here], late]).findings
+    assert [(found.kind, "hit points" in found.expected.replace("hitpoints", "hit points")) for found in findings] == [
+        ("mismatch", True)
+    ]
+
+
+def test_the_card_alone_names_the_copy() -> None:
+    """A source that is written without its owner is the copy that the rules name."""
+    one = game("crystal")
+    events = played("crystal", 2)
+    short = [
+        msgspec.structs.replace(event, source=event.source.partition(":")[2].partition("#")[0])  # type: ignore[call-arg]  # it has one
+        if hasattr(event, "source")
+        else event
+        for event in events
+    ]
+    assert short != list(events)
+    assert fold(one, short).findings == []
