@@ -23,6 +23,7 @@ from projector.fold.consequence_checker import ConsequenceChecker
 from projector.fold.detail import detail_of
 from projector.fold.gc_pause import gc_paused
 from projector.fold.new_table import new_table
+from projector.fold.passed_over import PassedOver
 from projector.fold.readings import WentOn, choose_readings
 from projector.model.game import Game, RuleVerdict
 from projector.model.rulebook import Ruleset, RulesetError
@@ -288,6 +289,7 @@ class Replay(ConsequenceChecker):
         table = self.table
         for counted in (table.derived, table.applied, self._written, self._carried_out):
             counted.clear()
+        self._passed_over = PassedOver()
         self._counted = 0
 
     def _count_provisionally(self, kept: list[str], broken: list[str]) -> None:
