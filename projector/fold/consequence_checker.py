@@ -118,6 +118,8 @@ class ConsequenceChecker(Judging):
         counterpart = self._counterpart(event)
         expected = counterpart.event if counterpart else None
         ruled = self.game.explain_mismatch(table, event, expected)
+        if is_broken(ruled.verdict):
+            ruled = self.game.doubt(table, ruled.rule, event) or ruled
         if counterpart is not None:
             table.derived.remove(counterpart)
             self._disputed.append((counterpart, None if self._seq in self.misread else event))

@@ -149,6 +149,10 @@ class Judging:
             if not (verdict.once and self._is_reported(rule, verdict)):
                 self._waiting.append(Waiting(event, self._seq, rule, verdict, self._is_tainted(self._seq)))
             return False
+        if isinstance(verdict, str) or (isinstance(verdict, Broken) and verdict.kind == "illegal"):
+            doubt = self.game.doubt(self.table, rule, event)
+            if doubt is not None:
+                return self._note(doubt.rule, doubt.verdict, event)
         self._find(rule, verdict, event)
         return True
 

@@ -162,6 +162,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
       counterpart, or None where the rules derive nothing like it.
     * `enforce[E](table, event, expected)` does what a wrong consequence says, because the table did it (optional).
     * `consequence_rule` is the rule that every written consequence has to agree with the derived ones (optional).
+    * `doubt(table, rule, event)` is asked where a line seems to break a rule: the verdict that nobody can tell, because
+      of a card that no file knows or a text that only people can carry out; or None (optional).
     * `observe(table, event)` gives what a `state.observed` read off the table beside what the fold has there; where
       the two differ it is a drift.
     * `finish(table)` takes the automatic steps that are due when the log ends.
@@ -191,6 +193,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     settle: Callable[[Any], object]
     explain_mismatch: Callable[[Any, Any, Any], RuleVerdict]
     consequence_rule: Rule | None = None
+    doubt: Callable[[Any, Rule, Any], RuleVerdict | None] = lambda _table, _rule, _event: None
     observe: Callable[[Any, StateObserved], Iterable[Drift]]
     gate: Callable[[Any, Any], RuleVerdict | None]
     before: Callable[[Any, Any], object] | None = None

@@ -8,6 +8,7 @@ from projector.games.splicers.luck import chance, fill_in_chance, value
 from projector.games.splicers.play import PLAY
 from projector.games.splicers.rounds import settle
 from projector.games.splicers.rules import following, observed
+from projector.games.splicers.rules.doubt import doubt
 from projector.games.splicers.rules.rows import MODULES, before, close_window, gate, rows
 from projector.games.splicers.schema import check_text
 from projector.games.splicers.state import SplicersText, opening
@@ -33,6 +34,7 @@ GAME = Game(
     explain_mismatch=following.explain_mismatch,
     enforce=ENFORCE,
     consequence_rule=following.CONSEQUENCE,
+    doubt=doubt,
     observe=observed.observe,
     gate=gate,
     before=before,

@@ -28,16 +28,8 @@ CHOOSING_VERBS: Final = frozenset({"hunt", "graze", "roam", "revive", "discard"}
 """Verbs that ask for a choice without saying which cards may be chosen."""
 
 MOMENTS: Final = (
-    "self.evolves",
-    "self.devolves",
-    "self.hunts",
-    "self.discarded",
-    "self.roams",
-    "round.start",
-    "round.end",
-    "event.played",
-    "event.revealed",
-    "seed.played",
+    *("self.evolves", "self.devolves", "self.hunts", "self.discarded", "self.roams"),
+    *("round.start", "round.end", "event.played", "event.revealed", "seed.played"),
 )
 
 
@@ -71,8 +63,8 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A verb with its number, its selection and its condition; `grants` is the line that a card is given.
 
     `is_chosen`: somebody has to choose a card or a biom for it; `quantity`: so many cards (a biom is none);
-    `text_decides`: it asks for one seed or ting, and whatever fits the words may be chosen; `source_is_exhausted`: the
-    card that has it has been exhausted as its cost.
+    `text_decides`: it asks for one seed or ting, and whatever fits the words may be chosen.
+    `source_is_exhausted`: the card that has it has been exhausted as its cost.
     """
 
     verb: str

@@ -130,8 +130,8 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
       event, `granting` those that give lines to other cards.
     * `window` is a ting that waits for mutations before its requirement is looked at (ruling).
     * `last_note` is what the last action leaves to remember, and of which card or player: a card was `found` that may
-      be played at once (old editions), an ability has `failed` its condition, willpower was `answered`, a card does
-      something `manual` that only people can tell.
+      be played at once (old editions), an ability has `failed` its condition, willpower was `answered`, perhaps
+      `answered in vain`.
     * `jumpers` are the cards that may have entered as jumpers, `swayed` those that may count differently in this round.
     * `seating` are the players in order, `everybody` all of them, `sides` the zones of their tings and seeds,
       `readied_zones` those of all cards that are unexhausted when a round starts; `ends_itself` whether a turn ends

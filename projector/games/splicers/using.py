@@ -20,8 +20,6 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
         table.applied.append("splicers.splicer.always-in-play")
     line = active_line(table, card, event.ability)
     if line is None:
-        if card.text is not None and card.text.manual:
-            table.set(table, "last_note", ("manual", card.name))
         return
     if line.exhausts:
         if card.host:
@@ -143,8 +141,6 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
     if card.text is not None and works:
         choices = (event.target,) if isinstance(event.target, str) else ()
         carry_out(table, Doing(card.owner, card.name, card.text.says.reveal, choices), card)
-        if card.text.manual:
-            table.set(table, "last_note", ("manual", card.name))
         table.applied.append("splicers.event.one-shot")
     board.fire(table, "event.revealed")
     if works and has_keyword(table, card, "season"):

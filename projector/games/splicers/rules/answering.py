@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.rules.naming import by_ruling, named, title
+from projector.games.splicers.rules.naming import by_ruling, named, not_named, title
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import not_all_in
 from projector.games.splicers.rules.using import is_ting
@@ -93,7 +93,7 @@ def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
         return NOT_APPLICABLE
     value = printed(table, event.card)
     if value is None:
-        return Undecidable(f"nobody knows what {event.card} is")
+        return not_named(event.card, f"the log does not say which card {event.card} is")
     deck = zone_of(table, "deck", event.player)
     lower = [_lower(card, value) for card in deck.cards]
     discarded = [title(table, card) for card in zone_of(table, "discard", event.player).cards if _lower(card, value)]

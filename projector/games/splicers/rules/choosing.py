@@ -1,6 +1,5 @@
-"""The rules of what may be chosen for an effect: the selections of card texts, hunt, graze, roam, revive, probe."""
+"""The rules of what may be chosen for an effect: as many cards as the text asks for, and a biom to roam to."""
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
@@ -10,41 +9,46 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
 from projector.games.splicers.dominance import unmet
-from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.naming import by_ruling, counted, named, title
+from projector.games.splicers.rules.picking import (
+    CLOSE,
+    DISTANT,
+    ENEMY,
+    EVADE,
+    FRIENDLY,
+    GRAZE,
+    HUNT,
+    HUNT_DOMINANCE,
+    NOT_TWICE,
+    PROBE,
+    REVIVE,
+    ROAM,
+    ROAM_BLOCKED,
+    SEED_DEFINITION,
+    TINGS_AND_SEEDS,
+    Judge,
+    Pick,
+    does_not_evade,
+    is_close,
+    is_distant,
+    is_enemy,
+    is_friendly,
+    is_hidden,
+    is_in_place,
+    is_no_splicer,
+    is_of_kind,
+    is_plant,
+    is_prey,
+    is_right_side_up,
+    is_unexhausted,
+    is_weaker,
+)
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import not_all_in, number_drawn
 from projector.games.splicers.rules.splicing import NOT_A_SPLICER
-from projector.games.splicers.selecting import candidates, fits, has_keyword, is_itself
-from projector.games.splicers.state import (
-    Splicers,
-    SplicersCard,
-    name_of,
-    place_of,
-    tings_and_seeds,
-    zone_of,
-)
-from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Undecidable, Verdict, is_broken, rule
-
-# -- a card that was chosen --------------------------------------------------------------------------------------------
-
-
-class Pick(msgspec.Struct, frozen=True, gc=False):
-    """A card that a player chose for an effect of the card `source`."""
-
-    table: Splicers
-    player: str
-    card: SplicersCard
-    effect: Effect
-    source: SplicersCard
-
-    @property
-    def title(self) -> str:
-        """What the chosen card is called."""
-        return title(self.table, self.card)
-
-
-Judge = Callable[[Pick], Verdict]
+from projector.games.splicers.selecting import candidates, fits
+from projector.games.splicers.state import Splicers, SplicersCard, name_of, place_of, tings_and_seeds, zone_of
+from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, is_broken, rule
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
@@ -56,174 +60,6 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     effect: Effect
     names: tuple[str, ...]
     to: str = ""
-
-
-# -- selections --------------------------------------------------------------------------------------------------------
-
-SEED_DEFINITION: Final = declare(
-    "ting.seed-definition", "Card Types: Ting", "L75.2", "A face-down ting in play is a seed, not a ting."
-)
-ENEMY: Final = declare("kw.enemy", "Keywords: Common", "L159.1", "Enemy means: owned by the opponent.")
-FRIENDLY: Final = declare("kw.friendly", "Keywords: Common", "L160.1", "Friendly means: owned by oneself.")
-CLOSE: Final = declare("kw.close", "Keywords: Common", "L157.1", "Close means: in the same biom.")
-DISTANT: Final = declare("kw.distant", "Keywords: Common", "L158.1", "Distant means: in play but not in the same biom.")
-PROBE: Final = declare(
-    "kw.probe", "Keywords: Common", "L164.1", "Probe lets the player look at a face-down or hidden card."
-)
-
-
-def _is_no_splicer(pick: Pick) -> Verdict:
-    if pick.card.zone.name[:7] == "splicer":
-        return f"{pick.title} is a splicer, neither ting nor seed"
-    return None
-
-
-def _is_in_place(pick: Pick) -> Verdict:
-    noun = pick.effect.cards.noun if pick.effect.cards is not None else "ting"
-    zone = pick.card.zone.name
-    if noun in {"ting", "seed"}:
-        return None if zone[:4] == "play" else f"{pick.title} does not lie at a biom"
-    if noun == "mutation":
-        return None if zone == "mutations" else f"{pick.title} lies under no host"
-    if noun == "biom":
-        return None if zone == "row" else f"{pick.title} is no biom of the row"
-    if pick.effect.verb == "probe" or zone[:4] == "play" or zone in {"mutations", "season"}:
-        return None
-    return f"{pick.title} is not in play"
-
-
-def _is_right_side_up(pick: Pick) -> Verdict:
-    noun = pick.effect.cards.noun if pick.effect.cards is not None else ""
-    if noun == "ting" and not pick.card.face_up:
-        return f"{pick.title} is a seed, not a ting"
-    return f"{pick.title} is face up and no seed" if noun == "seed" and pick.card.face_up else None
-
-
-def _is_enemy(pick: Pick) -> Verdict:
-    return f"{pick.title} is {name_of(pick.table, pick.player)}'s own" if pick.card.owner == pick.player else None
-
-
-def _is_friendly(pick: Pick) -> Verdict:
-    if pick.card.owner == pick.player:
-        return None
-    return f"{pick.title} belongs to {name_of(pick.table, pick.card.owner)}"
-
-
-def _is_close(pick: Pick) -> Verdict:
-    if is_itself(pick.table, pick.card, pick.source):
-        return f"{pick.title} is not close to itself {by_ruling(pick.table, 'close_self')}"
-    if place_of(pick.table, pick.card) == place_of(pick.table, pick.source):
-        return None
-    return f"{pick.title} is not at the biom of {title(pick.table, pick.source)}"
-
-
-def _is_distant(pick: Pick) -> Verdict:
-    if place_of(pick.table, pick.card) != place_of(pick.table, pick.source):
-        return None
-    return f"{pick.title} is at the biom of {title(pick.table, pick.source)}, not distant"
-
-
-def _is_of_kind(pick: Pick) -> Verdict:
-    wanted = pick.effect.cards
-    if wanted is None:
-        return None
-    if wanted.type:
-        if pick.card.text is None:
-            return Undecidable(f"nobody knows the types of {pick.card.name}")
-        if wanted.type not in pick.card.text.types:
-            return f"{pick.title} is no {wanted.type}"
-    if wanted.turned and pick.card.exhausted != (wanted.turned == "exhausted"):
-        return f"{pick.title} is not {wanted.turned}"
-    return None
-
-
-def _is_hidden(pick: Pick) -> Verdict:
-    if pick.card.face_up or pick.card.zone.seen_by == "all":
-        return f"{pick.title} is open to everybody; there is nothing to probe"
-    return None
-
-
-# -- hunt, graze, revive, roam ---------------------------------------------------------------------------------------
-
-HUNT: Final = declare("kw.hunt", "Keywords: Ting-related", "L171.1", "Hunt devolves an animal in the same biom.")
-HUNT_DOMINANCE: Final = declare(
-    "kw.hunt-dominance", "Keywords: Ting-related", "L171.1", "The prey's dominance must not exceed the hunter's."
-)
-EVADE: Final = declare("kw.evade", "Keywords: Ting-related", "L172.1", "An animal with evade cannot be hunted.")
-GRAZE: Final = declare(
-    "kw.graze-target", "Keywords: Ting-related", "L175.1", "Graze exhausts a plant in the same biom."
-)
-NOT_TWICE: Final = declare(
-    "exhaust.not-twice", "Misc. Rules: Exhausted cards", "L135.3", "A card that is exhausted cannot be exhausted again."
-)
-REVIVE: Final = declare("kw.revive", "Keywords: Common", "L165.1", "Revive brings a discarded card back to the hand.")
-
-
-ROAM: Final = declare(
-    "kw.roam", "Keywords: Ting-related", "L177.1", "Roam moves the card to another biom if that is allowed."
-)
-ROAM_BLOCKED: Final = declare(
-    "req.roam-blocked",
-    "Misc. Rules: Requirements",
-    "L143.4",
-    "Roam may not go to a biom where a requirement would be unmet.",
-)
-TINGS_AND_SEEDS: Final = frozenset({"ting", "seed"})
-
-
-def _is_close_ting(pick: Pick, kind: str) -> Verdict:
-    card = pick.card
-    place = place_of(pick.table, pick.source)
-    if card.zone.name[:4] != "play" or card.place != place:
-        return f"{pick.title} is not at the biom of {title(pick.table, pick.source)}"
-    if not card.face_up:
-        return f"{pick.title} is a seed; {pick.effect.verb} needs a ting, which is face up"
-    if card.text is None:
-        return Undecidable(f"nobody knows the types of {card.name}")
-    return None if kind in card.text.types else f"{pick.title} is no {kind}"
-
-
-def _is_prey(pick: Pick) -> Verdict:
-    if pick.card is pick.source:
-        return f"{pick.title} hunts itself"
-    if pick.table.options["hunt_owner"] == "enemy_only" and pick.card.owner == pick.player:
-        return f"{_is_enemy(pick)}, and only enemies are hunted {by_ruling(pick.table, 'hunt_owner')}"
-    return _is_close_ting(pick, "Animal")
-
-
-def _does_not_evade(pick: Pick) -> Verdict:
-    return f"{pick.title} evades" if has_keyword(pick.table, pick.card, "evade") else None
-
-
-def _is_weaker(pick: Pick) -> Verdict:
-    prey, hunter = (_dominance(pick.table, card) for card in (pick.card, pick.source))
-    if prey is None or hunter is None or prey <= hunter:
-        return None
-    return Broken(
-        f"{pick.title} has dominance {prey}, {title(pick.table, pick.source)} only {hunter}", f"at most {hunter}"
-    )
-
-
-def _dominance(table: Splicers, card: SplicersCard) -> int | None:
-    if table.options["hunt_dominance"] == "printed":
-        return card.text.dominance if card.text is not None else None
-    return card.worth
-
-
-def _is_plant(pick: Pick) -> Verdict:
-    if pick.table.options["graze_owner"] == "friendly_only" and pick.card.owner != pick.player:
-        return f"{_is_friendly(pick)}, and only own plants are grazed {by_ruling(pick.table, 'graze_owner')}"
-    if is_itself(pick.table, pick.card, pick.source):
-        return _is_close(pick)
-    return _is_close_ting(pick, "Plant")
-
-
-def _is_unexhausted(pick: Pick) -> Verdict:
-    if pick.card.exhausted:
-        return f"{pick.title} is exhausted already"
-    if pick.effect.source_is_exhausted and pick.card.name in {pick.source.name, pick.source.host}:
-        return f"{pick.title} is exhausted by its own ability"
-    return None
 
 
 # -- what has to be chosen ---------------------------------------------------------------------------------------------
@@ -275,14 +111,14 @@ def possible(table: Splicers, player: str, effect: Effect, source: SplicersCard)
     if effect.verb == "probe":
         cards = [card for card in cards if not (card.face_up or card.zone.seen_by == "all")]
     if effect.verb == "exhaust":
-        cards = [card for card in cards if _is_unexhausted(Pick(table, player, card, effect, source)) is None]
+        cards = [card for card in cards if is_unexhausted(Pick(table, player, card, effect, source)) is None]
     return [card.name for card in cards]
 
 
 _PILES: Final = {"revive": "discard", "discard": "hand"}
 _TESTS: Final[dict[str, tuple[tuple[Rule, Judge], ...]]] = {
-    "hunt": ((HUNT, _is_prey), (EVADE, _does_not_evade), (HUNT_DOMINANCE, _is_weaker)),
-    "graze": ((GRAZE, _is_plant), (NOT_TWICE, _is_unexhausted)),
+    "hunt": ((HUNT, is_prey), (EVADE, does_not_evade), (HUNT_DOMINANCE, is_weaker)),
+    "graze": ((GRAZE, is_plant), (NOT_TWICE, is_unexhausted)),
 }
 
 
@@ -356,19 +192,19 @@ def judges_of(effect: Effect) -> tuple[tuple[Rule, Judge], ...]:
     wanted = effect.cards
     if wanted is None:
         return _TESTS.get(effect.verb, ())
-    asked: list[tuple[Rule, Judge]] = [(NOT_A_SPLICER, _is_no_splicer), (in_hand, _is_in_place)]
+    asked: list[tuple[Rule, Judge]] = [(NOT_A_SPLICER, is_no_splicer), (in_hand, is_in_place)]
     if wanted.noun in TINGS_AND_SEEDS:
-        asked.append((SEED_DEFINITION, _is_right_side_up))
+        asked.append((SEED_DEFINITION, is_right_side_up))
     if wanted.whose:
-        asked.append((ENEMY, _is_enemy) if wanted.whose == "enemy" else (FRIENDLY, _is_friendly))
+        asked.append((ENEMY, is_enemy) if wanted.whose == "enemy" else (FRIENDLY, is_friendly))
     if wanted.near:
-        asked.append((CLOSE, _is_close) if wanted.near == "close" else (DISTANT, _is_distant))
+        asked.append((CLOSE, is_close) if wanted.near == "close" else (DISTANT, is_distant))
     if wanted.type or wanted.turned:
-        asked.append((ability_effect, _is_of_kind))
+        asked.append((ability_effect, is_of_kind))
     if effect.verb == "probe":
-        asked.append((PROBE, _is_hidden))
+        asked.append((PROBE, is_hidden))
     if effect.verb == "exhaust":
-        asked.append((NOT_TWICE, _is_unexhausted))
+        asked.append((NOT_TWICE, is_unexhausted))
     return tuple(asked)
 
 

@@ -16,7 +16,7 @@ from projector.games.splicers.rules.turns import alternate, nothing_after_end
 from projector.games.splicers.selecting import dominated_by
 from projector.games.splicers.state import END, OVER, START, Splicers, name_of
 from projector.model.game import RuleVerdict
-from projector.model.rules import Broken, Rule, Undecidable
+from projector.model.rules import Broken, Rule
 
 CONSEQUENCE: Final = declare(
     "state.consequence",
@@ -101,11 +101,6 @@ def explain_mismatch(table: Splicers, event: Any, expected: Any) -> RuleVerdict:
             return RuleVerdict(nothing_after_end, nothing_after_end(table, event))
         if table.last_note[0] == "answered in vain" and isinstance(event, (*EFFECTS, *TURNED)):
             return RuleVerdict(WILLPOWER_EFFECT, None)
-        if table.last_note[0] == "manual":
-            what = (
-                f"{named(table, table.last_note[1])} does what only people can tell, so nobody can check what follows"
-            )
-            return RuleVerdict(CONSEQUENCE, Undecidable(what))
     judge = JUDGES.get(type(event))
     return judge(table, event, expected) if judge is not None else _unexpected(table, event, expected)
 

@@ -1,9 +1,11 @@
 """How messages name cards and count things."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from events.names import card_of
+from events.names import card_of, is_unseen
 from projector.games.splicers.state import Splicers, SplicersCard, title_of
+from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
 
 def named(table: Splicers, card: str) -> str:
@@ -25,6 +27,14 @@ def title(table: Splicers, card: SplicersCard) -> str:
     if card.text is None or owner is None or table.find(f"{owner.opponent}:{card.text.id}") is None:
         return name
     return f"{owner.name}'s {name}"
+
+
+def not_named(card: str, message: str, later: "Callable[[Any], str | Broken | None] | None" = None) -> Verdict:
+    """Return the verdict on a card that the log does not name; `later` judges it when it is shown.
+
+    A card with a name that no file knows is reported where it is named first, once.
+    """
+    return Undecidable(message, card if later else "", later) if is_unseen(card) else NOT_APPLICABLE
 
 
 def pluralized(names: Sequence[str], one: str, several: str) -> str:

@@ -3,13 +3,15 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET
 
 from events.games.splicers import StateObserved
 from projector.games.splicers import board, rounds
 from projector.games.splicers.dominance import unmet
 from projector.games.splicers.rules.declaring import declare
-from projector.games.splicers.rules.following import COUNTS, DOMINATED, REQUIREMENT
+from projector.games.splicers.rules.doubt import unchecked_card
+from projector.games.splicers.rules.following import CONSEQUENCE, COUNTS, DOMINATED, REQUIREMENT
 from projector.games.splicers.state import START, Splicers, SplicersCard, zone_of
 from projector.model.game import Drift
 from projector.model.things import Zone
@@ -57,7 +59,16 @@ MUTATIONS: Final = {"exhausted": "splicers.mutation.shares-exhaustion", "face": 
 
 
 def observe(table: Splicers, event: Any) -> Iterator[Drift]:
-    """Return what was read off the table beside what the fold has there, also where they agree."""
+    """Return what was read off the table beside what the fold has there, also where they agree.
+
+    Where a card that nobody can check may have made the difference, that is the verdict.
+    """
+    for read in _read(table, event):
+        doubt = None if read.seen == read.folded else unchecked_card(table)
+        yield read if doubt is None else msgspec.structs.replace(read, rule=CONSEQUENCE, doubt=doubt)
+
+
+def _read(table: Splicers, event: Any) -> Iterator[Drift]:
     if event.player is not UNSET and event.player in table.players:
         yield from _of_player(table, event, event.player)
     if event.biom is not UNSET and event.biom in table.bioms:

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.names import card_of, is_unseen
-from projector.games.splicers.rules.naming import by_ruling, counted, named, title
+from projector.games.splicers.rules.naming import by_ruling, counted, named, not_named, title
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act, whose_turn
 from projector.games.splicers.selecting import genes_of
 from projector.games.splicers.state import (
@@ -22,7 +22,6 @@ from projector.model.rules import (
     NOT_APPLICABLE,
     Broken,
     Judgement,
-    Undecidable,
     Verdict,
     all_passed,
     case,
@@ -107,8 +106,8 @@ def text_of(table: Splicers, event: Any) -> SplicersText | None:
 
 
 def depends(card: str, text: SplicersText | None, judge: Callable[[Any], str | None]) -> Verdict:
-    """Judge what is printed on a card now, or when it is shown."""
-    return Undecidable(f"nobody knows what {card} is", card, judge) if text is None else judge(text)
+    """Judge what is printed on a card now, or when it is shown; of one that no file knows it is never shown."""
+    return not_named(card, f"the log does not say which card {card} is", judge) if text is None else judge(text)
 
 
 # -- jumpers and upgrades ----------------------------------------------------------------------------------------------

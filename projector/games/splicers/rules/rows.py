@@ -14,6 +14,7 @@ from projector.games.splicers.rules import (
     evolving,
     following,
     observed,
+    picking,
     playing,
     preparing,
     splicing,
@@ -41,7 +42,19 @@ from projector.model.rules import (
     stop,
 )
 
-MODULES: Final = (preparing, turns, playing, evolving, splicing, choosing, using, answering, following, observed)
+MODULES: Final = (
+    preparing,
+    turns,
+    playing,
+    evolving,
+    splicing,
+    picking,
+    choosing,
+    using,
+    answering,
+    following,
+    observed,
+)
 """The modules that declare the rules, in the rulebook's order."""
 
 MAY_ACT: Final = select_rule(who_may_act)

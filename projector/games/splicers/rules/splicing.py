@@ -1,13 +1,13 @@
 """The rules of splicing."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.rules.declaring import declare
-from projector.games.splicers.rules.naming import by_ruling, counted, named, pluralized, title
+from projector.games.splicers.rules.naming import by_ruling, counted, named, not_named, pluralized, title
 from projector.games.splicers.rules.playing import at_biom, in_hand
 from projector.games.splicers.rules.turns import TURNS, consume, judge_action, may_act
 from projector.games.splicers.state import (
@@ -177,12 +177,11 @@ def _judge_genes(
 ) -> Judgement:
     """Check the printed genes; where a mutation could make the match, its genes do not count."""
     texts = [card.text for card in tings if card.text is not None]
-    if len(texts) < len(tings):
-        return GENE_MATCH, Undecidable("nobody knows the genes of a ting that was spliced")
+    for card in tings:
+        if card.text is None:
+            return GENE_MATCH, not_named(card.name, f"the log does not say which card {card.name} is, nor its genes")
     if text is None:
-        name = event.found if isinstance(event.found, str) else ""
-        message = "nobody wrote down which card was found, so its genes are not known"
-        return GENE_MATCH, Undecidable(message, name, lambda shown: _shares(shown, texts))
+        return GENE_MATCH, _not_shown(event, lambda shown: _shares(shown, texts))
     verdict = _shares(text, texts)
     if not any(card.mutations for card in tings):
         return GENE_MATCH, verdict
@@ -192,6 +191,14 @@ def _judge_genes(
     if all(genes & (set(card.text.genes) | _mutation_genes(table, card)) for card in tings if card.text):
         return NO_MUTATION_GENES, f"{text.name} matches only by a gene of a mutation under one of the tings"
     return GENE_MATCH, verdict
+
+
+def _not_shown(event: ev.TingsSpliced, later: Callable[[Any], Broken | None]) -> Verdict:
+    """Return the verdict on the genes of a found card that the log does not name."""
+    message = "the log does not say which card was found, so its genes are not known"
+    if isinstance(event.found, str):
+        return not_named(event.found, message, later)
+    return Undecidable(message)
 
 
 def _shares(found: SplicersText, tings: list[SplicersText]) -> Broken | None:

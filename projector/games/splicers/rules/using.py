@@ -9,7 +9,6 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Active
 from projector.games.splicers.rules.choosing import (
-    NOT_TWICE,
     Choice,
     ability_effect,
     ability_on_reveal,
@@ -18,7 +17,8 @@ from projector.games.splicers.rules.choosing import (
     rules_of,
 )
 from projector.games.splicers.rules.declaring import declare
-from projector.games.splicers.rules.naming import by_ruling, counted, named, title
+from projector.games.splicers.rules.naming import by_ruling, counted, named, not_named, title
+from projector.games.splicers.rules.picking import NOT_TWICE
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import not_all_in
 from projector.games.splicers.rules.turns import may_act, whose_turn
@@ -179,9 +179,11 @@ def keywords_in_hand(table: Splicers, event: Any) -> Verdict:
 def _lacks_line(card: SplicersCard, event: ev.AbilityUsed) -> Verdict:
     """The ability stands neither on the card nor does another card grant it."""
     if card.text is None:
-        return Undecidable(f"nobody knows what {card.name} says", card.name, lambda text: _has(text, event.ability))
+        return not_named(
+            card.name, f"the log does not say which card {card.name} is", lambda text: _has(text, event.ability)
+        )
     if card.text.manual:
-        return Undecidable(f"{card.text.name} does what only people can tell: {card.text.manual}")
+        return Undecidable(f"{card.text.name} does what only people can tell: {card.text.manual}", once=True)
     has = " or ".join(repr(line) for line in card.text.says.active)
     return Broken(f"{card.text.name} has no ability {event.ability!r}", has)
 
@@ -234,10 +236,10 @@ def _is_shown(table: Splicers, name: str, player: str) -> Verdict:
 
 
 def is_ting(table: Splicers, name: str) -> Verdict:
-    """Say that a card is no ting, or that nobody knows."""
+    """Say that a card is no ting, or that the log does not tell."""
     card = table.find(name)
     if card is None or card.text is None:
-        return Undecidable(f"nobody knows what {name} is", name, _no_ting)
+        return not_named(name, f"the log does not say which card {name} is", _no_ting)
     return _no_ting(card.text)
 
 

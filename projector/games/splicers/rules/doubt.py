@@ -1,0 +1,84 @@
+"""What nobody can tell: lines that name a card no file knows, and what may come from a text that only people read."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.names import card_of, is_unseen
+from events.vocabulary import fields_of
+from projector.games.splicers.rules.following import CONSEQUENCE
+from projector.games.splicers.rules.naming import title
+from projector.games.splicers.rules.preparing import card_types
+from projector.games.splicers.state import Splicers
+from projector.model.cards import unknown_cards
+from projector.model.game import RuleVerdict
+from projector.model.rules import Rule, Undecidable
+
+CARDS: Final = frozenset(
+    (
+        *("card", "cards", "splicer", "bioms", "row", "biom", "to", "target", "shown", "tings", "found", "host"),
+        *("mutations", "discarded", "replacement", "returned", "drawn", "was"),
+    )
+)
+"""The fields of lines that name cards and bioms."""
+
+
+def _ids(*names: str) -> frozenset[str]:
+    return frozenset(f"splicers.{name}" for name in names)
+
+
+WHATEVER_THE_CARD: Final = _ids(
+    *("players.two", "deck.min-size", "deck.singleton", "end.nothing-after-end"),
+    *("setup.shuffle-deck", "setup.opening-hand", "setup.random-first", "setup.mulligan-order", "mulligan.once"),
+    *("setup.first-round-no-start", "round.draw-one", "turn.alternate", "turn.first-player-starts", "turn.must-act"),
+    *("round.passer-done", "round.ends-after-pass", "round.final-turn", "event.one-per-round"),
+    *("action.consume", "ability.consumes-action", "ability.own-turn", "mutation.own-turn"),
+)
+"""Rules about turns, actions and numbers of cards: a line breaks them whichever card it names."""
+
+MAY_COME_FROM_A_CARD: Final = _ids(
+    *("state.consequence", "state.observed", "state.card-location", "info.counts-public", "ting.face-up-counts"),
+    *("action.consume", "ability.consumes-action", "kw.expensive", "ability.effect", "kw.dominating"),
+    *("splice.shuffle", "kw.moulder", "kw.diminish-shuffle", "kw.diminish-target", "kw.diminish-search"),
+    *("ting.evolve-definition", "ting.seed-definition", "evolve.unexhausted", "splice.unexhausted"),
+    *("exhaust.not-twice", "ability.face-up-in-play", "ability.colon", "ability.cost-paid"),
+    *("kw.close", "kw.distant", "kw.hunt", "kw.hunt-dominance", "kw.graze-target", "kw.revive", "kw.roam"),
+    *("kw.upgrade-cost", "kw.upgrade-genes", "mutation.host-is-ting", "splice.two-tings", "splice.search-deck"),
+    *("kw.willpower-show", "kw.willpower-answer", "kw.willpower-effect", "kw.jumper-return", "req.devolve"),
+    *("req.roam-blocked", "req.must-hold", "splice.gene-match", "mutation.no-splice-genes"),
+    *("biom.dominated", "biom.rotate", "win.three-bioms", "end.final-most-bioms", "end.final-tie-printed-sum"),
+)
+"""Rules about places, totals and consequences, which the text of a card may change."""
+
+
+def doubt(table: Splicers, rule: Rule, event: Any) -> RuleVerdict | None:
+    """Return the verdict that nobody can tell whether a line breaks a rule; None where the log can tell."""
+    if rule.id not in WHATEVER_THE_CARD:
+        unknown = unknown_cards(_cards_of(event), table.library)
+        if unknown:
+            return RuleVerdict(card_types, Undecidable(unknown, once=True))
+    if rule.id not in MAY_COME_FROM_A_CARD:
+        return None
+    unchecked = unchecked_card(table)
+    return None if unchecked is None else RuleVerdict(CONSEQUENCE, unchecked)
+
+
+def _cards_of(event: Any) -> Iterator[str]:
+    """Return the ids of the cards and bioms that a line names."""
+    for field in fields_of(type(event)):
+        value = getattr(event, field.name)
+        if field.name in CARDS and value is not UNSET and value is not None:
+            ids = map(card_of, (value,) if isinstance(value, str) else value)
+            yield from filter(None, ids)
+
+
+def unchecked_card(table: Splicers) -> Undecidable | None:
+    """Return the verdict that an open card does something nobody can check; None where there is no such card."""
+    for card in table.cards.values():
+        is_open = card.face_up or card.known_to
+        if is_open and not is_unseen(card.name) and (card.text is None or card.text.manual):
+            does = f": {card.text.manual}" if card.text is not None else ""
+            message = f"{title(table, card)} is a card that nobody can check{does}; what follows may come from it"
+            return Undecidable(message, once=True)
+    return None

@@ -1,0 +1,217 @@
+"""The rules about a card that was chosen for an effect: what it is, where it lies, whose it is, how it lies."""
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from projector.games.splicers.abilities import Effect
+from projector.games.splicers.rules.declaring import declare
+from projector.games.splicers.rules.naming import by_ruling, not_named, title
+from projector.games.splicers.selecting import has_keyword, is_itself
+from projector.games.splicers.state import Splicers, SplicersCard, name_of, place_of
+from projector.model.rules import Broken, Verdict
+
+# -- a card that was chosen --------------------------------------------------------------------------------------------
+
+
+class Pick(msgspec.Struct, frozen=True, gc=False):
+    """A card that a player chose for an effect of the card `source`."""
+
+    table: Splicers
+    player: str
+    card: SplicersCard
+    effect: Effect
+    source: SplicersCard
+
+    @property
+    def title(self) -> str:
+        """What the chosen card is called."""
+        return title(self.table, self.card)
+
+
+Judge = Callable[[Pick], Verdict]
+
+
+# -- selections --------------------------------------------------------------------------------------------------------
+
+SEED_DEFINITION: Final = declare(
+    "ting.seed-definition", "Card Types: Ting", "L75.2", "A face-down ting in play is a seed, not a ting."
+)
+ENEMY: Final = declare("kw.enemy", "Keywords: Common", "L159.1", "Enemy means: owned by the opponent.")
+FRIENDLY: Final = declare("kw.friendly", "Keywords: Common", "L160.1", "Friendly means: owned by oneself.")
+CLOSE: Final = declare("kw.close", "Keywords: Common", "L157.1", "Close means: in the same biom.")
+DISTANT: Final = declare("kw.distant", "Keywords: Common", "L158.1", "Distant means: in play but not in the same biom.")
+PROBE: Final = declare(
+    "kw.probe", "Keywords: Common", "L164.1", "Probe lets the player look at a face-down or hidden card."
+)
+
+
+def is_no_splicer(pick: Pick) -> Verdict:
+    """Judge whether the card is no splicer."""
+    if pick.card.zone.name[:7] == "splicer":
+        return f"{pick.title} is a splicer, neither ting nor seed"
+    return None
+
+
+def is_in_place(pick: Pick) -> Verdict:
+    """Judge whether the card lies where a text of this kind can mean it."""
+    noun = pick.effect.cards.noun if pick.effect.cards is not None else "ting"
+    zone = pick.card.zone.name
+    if noun in {"ting", "seed"}:
+        return None if zone[:4] == "play" else f"{pick.title} does not lie at a biom"
+    if noun == "mutation":
+        return None if zone == "mutations" else f"{pick.title} lies under no host"
+    if noun == "biom":
+        return None if zone == "row" else f"{pick.title} is no biom of the row"
+    if pick.effect.verb == "probe" or zone[:4] == "play" or zone in {"mutations", "season"}:
+        return None
+    return f"{pick.title} is not in play"
+
+
+def is_right_side_up(pick: Pick) -> Verdict:
+    """Judge whether a ting is meant that lies face up, or a seed that lies face down."""
+    noun = pick.effect.cards.noun if pick.effect.cards is not None else ""
+    if noun == "ting" and not pick.card.face_up:
+        return f"{pick.title} is a seed, not a ting"
+    return f"{pick.title} is face up and no seed" if noun == "seed" and pick.card.face_up else None
+
+
+def is_enemy(pick: Pick) -> Verdict:
+    """Judge whether the card belongs to the opponent."""
+    return f"{pick.title} is {name_of(pick.table, pick.player)}'s own" if pick.card.owner == pick.player else None
+
+
+def is_friendly(pick: Pick) -> Verdict:
+    """Judge whether the card belongs to the player."""
+    if pick.card.owner == pick.player:
+        return None
+    return f"{pick.title} belongs to {name_of(pick.table, pick.card.owner)}"
+
+
+def is_close(pick: Pick) -> Verdict:
+    """Judge whether the card lies at the biom of the source (and is another one, by ruling)."""
+    if is_itself(pick.table, pick.card, pick.source):
+        return f"{pick.title} is not close to itself {by_ruling(pick.table, 'close_self')}"
+    if place_of(pick.table, pick.card) == place_of(pick.table, pick.source):
+        return None
+    return f"{pick.title} is not at the biom of {title(pick.table, pick.source)}"
+
+
+def is_distant(pick: Pick) -> Verdict:
+    """Judge whether the card lies at another biom than the source."""
+    if place_of(pick.table, pick.card) != place_of(pick.table, pick.source):
+        return None
+    return f"{pick.title} is at the biom of {title(pick.table, pick.source)}, not distant"
+
+
+def is_of_kind(pick: Pick) -> Verdict:
+    """Judge whether the card has the type that the text asks for, and is turned as it says."""
+    wanted = pick.effect.cards
+    if wanted is None:
+        return None
+    if wanted.type:
+        if pick.card.text is None:
+            return not_named(
+                pick.card.name, f"the log does not say which card {pick.card.name} is, so its types are not known"
+            )
+        if wanted.type not in pick.card.text.types:
+            return f"{pick.title} is no {wanted.type}"
+    if wanted.turned and pick.card.exhausted != (wanted.turned == "exhausted"):
+        return f"{pick.title} is not {wanted.turned}"
+    return None
+
+
+def is_hidden(pick: Pick) -> Verdict:
+    """Judge whether there is something to probe."""
+    if pick.card.face_up or pick.card.zone.seen_by == "all":
+        return f"{pick.title} is open to everybody; there is nothing to probe"
+    return None
+
+
+# -- hunt, graze, revive, roam ---------------------------------------------------------------------------------------
+
+HUNT: Final = declare("kw.hunt", "Keywords: Ting-related", "L171.1", "Hunt devolves an animal in the same biom.")
+HUNT_DOMINANCE: Final = declare(
+    "kw.hunt-dominance", "Keywords: Ting-related", "L171.1", "The prey's dominance must not exceed the hunter's."
+)
+EVADE: Final = declare("kw.evade", "Keywords: Ting-related", "L172.1", "An animal with evade cannot be hunted.")
+GRAZE: Final = declare(
+    "kw.graze-target", "Keywords: Ting-related", "L175.1", "Graze exhausts a plant in the same biom."
+)
+NOT_TWICE: Final = declare(
+    "exhaust.not-twice", "Misc. Rules: Exhausted cards", "L135.3", "A card that is exhausted cannot be exhausted again."
+)
+REVIVE: Final = declare("kw.revive", "Keywords: Common", "L165.1", "Revive brings a discarded card back to the hand.")
+
+
+ROAM: Final = declare(
+    "kw.roam", "Keywords: Ting-related", "L177.1", "Roam moves the card to another biom if that is allowed."
+)
+ROAM_BLOCKED: Final = declare(
+    "req.roam-blocked",
+    "Misc. Rules: Requirements",
+    "L143.4",
+    "Roam may not go to a biom where a requirement would be unmet.",
+)
+TINGS_AND_SEEDS: Final = frozenset({"ting", "seed"})
+
+
+def _is_close_ting(pick: Pick, kind: str) -> Verdict:
+    card = pick.card
+    place = place_of(pick.table, pick.source)
+    if card.zone.name[:4] != "play" or card.place != place:
+        return f"{pick.title} is not at the biom of {title(pick.table, pick.source)}"
+    if not card.face_up:
+        return f"{pick.title} is a seed; {pick.effect.verb} needs a ting, which is face up"
+    if card.text is None:
+        return not_named(card.name, f"the log does not say which card {card.name} is, so its types are not known")
+    return None if kind in card.text.types else f"{pick.title} is no {kind}"
+
+
+def is_prey(pick: Pick) -> Verdict:
+    """Judge whether the card may be hunted: another close animal."""
+    if pick.card is pick.source:
+        return f"{pick.title} hunts itself"
+    if pick.table.options["hunt_owner"] == "enemy_only" and pick.card.owner == pick.player:
+        return f"{is_enemy(pick)}, and only enemies are hunted {by_ruling(pick.table, 'hunt_owner')}"
+    return _is_close_ting(pick, "Animal")
+
+
+def does_not_evade(pick: Pick) -> Verdict:
+    """Judge whether the card may be hunted though it may have evade."""
+    return f"{pick.title} evades" if has_keyword(pick.table, pick.card, "evade") else None
+
+
+def is_weaker(pick: Pick) -> Verdict:
+    """Judge whether the prey has no more dominance than the hunter."""
+    prey, hunter = (_dominance(pick.table, card) for card in (pick.card, pick.source))
+    if prey is None or hunter is None or prey <= hunter:
+        return None
+    return Broken(
+        f"{pick.title} has dominance {prey}, {title(pick.table, pick.source)} only {hunter}", f"at most {hunter}"
+    )
+
+
+def _dominance(table: Splicers, card: SplicersCard) -> int | None:
+    if table.options["hunt_dominance"] == "printed":
+        return card.text.dominance if card.text is not None else None
+    return card.worth
+
+
+def is_plant(pick: Pick) -> Verdict:
+    """Judge whether the card may be grazed: a close plant."""
+    if pick.table.options["graze_owner"] == "friendly_only" and pick.card.owner != pick.player:
+        return f"{is_friendly(pick)}, and only own plants are grazed {by_ruling(pick.table, 'graze_owner')}"
+    if is_itself(pick.table, pick.card, pick.source):
+        return is_close(pick)
+    return _is_close_ting(pick, "Plant")
+
+
+def is_unexhausted(pick: Pick) -> Verdict:
+    """Judge whether the card can be exhausted: it is not so yet, nor will be by the cost."""
+    if pick.card.exhausted:
+        return f"{pick.title} is exhausted already"
+    if pick.effect.source_is_exhausted and pick.card.name in {pick.source.name, pick.source.host}:
+        return f"{pick.title} is exhausted by its own ability"
+    return None
