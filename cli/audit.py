@@ -1,15 +1,16 @@
 """`tabletape audit`: every event of the stored games held against the rulebook."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
+from functools import partial
 from typing import Annotated, Literal
 
 import typer
 
 from cli import sarif
 from cli.options import DATABASE, Database, Edition, GameIds, OneGame, Rulings, chosen_games, reading, stored_games
-from cli.output import counted, print_json, print_jsonl, remark, say, tally, watched
+from cli.output import and_more, counted, print_json, print_jsonl, remark, say, tally, watched
 from events.log import Log
 from projector.model.game import game as game_called
 from projector.reading.audit import Audited, Reported, reported
@@ -36,6 +37,9 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
             help="full: by game, with citations; concise: a finding a line; json, jsonl, sarif: for other programs.",
         ),
     ] = "full",
+    every: Annotated[
+        bool, typer.Option("--all", help="Show also the findings that follow from an earlier one, in the full form.")
+    ] = False,
     fail_on: Annotated[
         list[Wrong],
         typer.Option(help="Exit with 1 where there is a finding of this kind; may be given repeatedly."),
@@ -45,8 +49,11 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
 
     Kinds of finding: illegal (not allowed), missing (something that has to come next does not), mismatch (a written
     consequence differs from what the rules make of it), drift (an observed total differs), unverifiable (the log
-    cannot tell), info. What comes after the first illegal event of a game may only follow from that one: it is marked
-    "after an earlier mistake", in the concise form and in data "tainted".
+    cannot tell), info.
+
+    One slip often makes many later lines look wrong. A finding that may only follow from an earlier one names its
+    event ("follows"); the full form counts such findings below the one that they follow from, and shows them with
+    --all. Data also says of each finding whether it comes after the first illegal event of its game ("tainted").
 
     The exit code is 0 whatever is found, unless --fail-on asks for more. `--fail-on any` also counts a game whose
     replay had to stop.
@@ -62,7 +69,8 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
         how = reading(edition, ruling, concerned)
         with watched("Auditing", len(chosen), printing=True) as progress:
             summary = Summary()
-            PRINTERS[form](summary.counting(audited(log, chosen, how), progress), log)
+            print_findings = partial(_full, every=every) if form == "full" else PRINTERS[form]
+            print_findings(summary.counting(audited(log, chosen, how), progress), log)
     (say if form == "full" else remark)(str(summary))
     if summary.matches(fail_on):
         raise typer.Exit(1)
@@ -77,6 +85,7 @@ class Summary:
         self.without = 0
         self.stopped = 0
         self.seconds = 0.0
+        self.following = 0
         self.kinds: Counter[str] = Counter()
 
     def counting(self, games: Iterable[Audited], progress: Callable[[int], object]) -> Iterable[Audited]:
@@ -87,6 +96,7 @@ class Summary:
             self.events += len(each.replay.events) if each.replay else 0
             self.seconds += each.seconds
             self.kinds.update(finding.kind for finding in findings)
+            self.following += sum(bool(finding.follows) for finding in findings)
             self.stopped += bool(each.stopped)
             self.without += not findings and not each.stopped
             progress(1)
@@ -99,14 +109,15 @@ class Summary:
 
     def __str__(self) -> str:
         found = tally(dict(self.kinds.most_common())) or "no findings"
+        following = f" ({self.following} of them follow from an earlier one)" if self.following else ""
         stopped = f", {counted(self.stopped, 'game')} could not be replayed to the end" if self.stopped else ""
         return (
-            f"{counted(self.games, 'game')}, {counted(self.events, 'event')} in {self.seconds:.1f} s: {found}; "
-            f"{counted(self.without, 'game')} without findings{stopped}"
+            f"{counted(self.games, 'game')}, {counted(self.events, 'event')} in {self.seconds:.1f} s: {found}"
+            f"{following}; {counted(self.without, 'game')} without findings{stopped}"
         )
 
 
-def _full(games: Iterable[Audited], _log: Log) -> None:
+def _full(games: Iterable[Audited], _log: Log, *, every: bool = False) -> None:
     for each in games:
         findings = reported(each)
         if not findings and not each.stopped:
@@ -114,29 +125,40 @@ def _full(games: Iterable[Audited], _log: Log) -> None:
         stored = each.stored
         players = ", ".join(player.name for player in stored.players)
         say((stored.game_id, "bold"), f"  {stored.game} {stored.edition}, {players}")
-        for number, finding in enumerate(findings):
-            if not number or findings[number - 1].seq != finding.seq:
+        shown = [finding for finding in findings if every or not finding.follows]
+        for number, finding in enumerate(shown):
+            if not number or shown[number - 1].seq != finding.seq:
                 say(f"  {finding.seq:>4}  {finding.event}")
             _say_finding(finding)
+            if not every and finding.seq not in {later.seq for later in shown[number + 1 :]}:
+                _say_following(sorted({later.seq for later in findings if later.follows == finding.seq}))
         if each.stopped:
             say("        ", ("replay stopped", "bold red"), f" at {each.stopped}")
         say()
 
 
 def _say_finding(finding: Reported) -> None:
-    doubt = " (after an earlier mistake)" if finding.tainted else ""
+    doubt = f" (follows from event {finding.follows})" if finding.follows else ""
     say("        ", (finding.kind, STYLES.get(finding.kind, "cyan")), f"  {finding.message}{doubt}")
     if finding.expected:
         say(f"          expected: {finding.expected}")
+    if finding.outcome:
+        say(f"          {finding.outcome}")
     because = f", because of {finding.because}" if finding.because else ""
     place = ", ".join(part for part in (finding.section, finding.lines) if part)
     say("          ", (f"{finding.rule}{because}" + (f" - {place}" if place else ""), "dim"))
 
 
+def _say_following(lines: Sequence[int]) -> None:
+    if lines:
+        what = f"{counted(len(lines), 'later line follows', 'later lines follow')} from this"
+        say("          ", (f"{what}: {and_more(lines)} (--all shows what is found there)", "dim"))
+
+
 def _concise(games: Iterable[Audited], _log: Log) -> None:
     for each in games:
         for finding in reported(each):
-            doubt = " (tainted)" if finding.tainted else ""
+            doubt = f" (follows from {finding.follows})" if finding.follows else ""
             say(f"{finding.game_id}:{finding.seq}: {finding.kind} {finding.rule} {finding.message}{doubt}")
         if each.stopped:
             say(f"{each.stored.game_id}: stopped at {each.stopped}")

@@ -83,7 +83,7 @@ def _tell_games(folded: Sequence[tuple[StoredGame, Replay]]) -> None:
 def _tell_findings(folded: Iterable[tuple[StoredGame, Replay]]) -> None:
     """Show a finding of each game until there are enough, those of illegal events first."""
     found = [(finding, stored, replay) for stored, replay in folded for finding in replay.findings]
-    found.sort(key=lambda each: (each[0].tainted, each[0].kind not in {"illegal", "missing"}))
+    found.sort(key=lambda each: (bool(each[0].follows), each[0].kind not in {"illegal", "missing"}))
     shown: set[str] = set()
     for finding, stored, replay in found:
         if len(shown) < CITED and stored.game not in shown:

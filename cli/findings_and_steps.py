@@ -45,8 +45,10 @@ def finding_text(finding: Finding) -> Text:
         told.append(f"\nexpected: {plain(finding.expected)}")
     if finding.because:
         told.append(f"\nbecause of {finding.because}")
-    if finding.tainted:
-        told.append("\nafter an earlier illegal event: it may only follow from that one", "dim italic")
+    if finding.outcome:
+        told.append(f"\n{plain(finding.outcome)}")
+    if finding.follows:
+        told.append(f"\nfollows from what is wrong at event {finding.follows}", "dim italic")
     return told
 
 

@@ -197,6 +197,12 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def and_more(numbers: Sequence[int], limit: int = 6) -> str:
+    """Return numbers as words, the first few of many: `41, 42, 43 and 7 more`."""
+    listed = ", ".join(map(str, numbers[:limit]))
+    return listed if len(numbers) <= limit else f"{listed} and {len(numbers) - limit} more"
+
+
 def tally(counts: Mapping[str, int]) -> str:
     """Return counts as one line: `3 illegal, 1 drift`; nothing where there are none."""
     return ", ".join(f"{number:,} {name}" for name, number in counts.items() if number)

@@ -76,6 +76,8 @@ def _result(finding: Reported, index: int, place: dict[str, Any]) -> dict[str, A
             "player": finding.player_name,
             "event": finding.event,
             "tainted": finding.tainted,
+            "follows": finding.follows,
+            "outcome": finding.outcome,
             "because": finding.because,
         },
     }

@@ -12,6 +12,7 @@ import msgspec
 import streamlit as st
 
 from projector.model.game import Area
+from projector.model.rules import Finding
 from projector.reading.frames import Frames
 from projector.reading.view import Step, Why
 
@@ -32,7 +33,10 @@ def board_json(frames: Frames) -> str:
     rules: dict[tuple[str, str, str], int] = {}
     drawings = {viewer: [_numbered(changed, areas) for changed in frames.drawings[viewer]] for viewer in frames.viewers}
     seen = {
-        viewer: {"steps": {index: _step(step, rules) for index, step in each.steps.items()}, "findings": each.findings}
+        viewer: {
+            "steps": {index: _step(step, rules) for index, step in each.steps.items()},
+            "findings": {number: _finding(found) for number, found in each.findings.items()},
+        }
         for viewer, each in frames.seen.items()
     }
     board = {
@@ -43,7 +47,7 @@ def board_json(frames: Frames) -> str:
         "players": list(frames.players.items()),
         "viewers": list(frames.viewers.items()),
         "steps": [_step(step, rules) for step in frames.steps],
-        "findings": frames.findings,
+        "findings": [_finding(found) for found in frames.findings],
         "seen": seen,
         "totals": frames.totals,
         "drawings": drawings,
@@ -56,6 +60,11 @@ def board_json(frames: Frames) -> str:
 def _numbered(changed: dict[str, Area | None], areas: dict[Area, int]) -> dict[str, int | None]:
     """Return the areas that a step changed by their numbers, those that are gone as they are: none."""
     return {name: None if area is None else areas.setdefault(area, len(areas)) for name, area in changed.items()}
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    """Return a finding as plain values, with what later lines say about it."""
+    return {**msgspec.structs.asdict(finding), "outcome": finding.outcome}
 
 
 def _step(step: Step, rules: dict[tuple[str, str, str], int]) -> dict[str, Any]:

@@ -99,6 +99,7 @@ function callout(finding) {
     finding.expected && make("p", { class: "expected" }, "Expected: ", make("b", {}, finding.expected)),
     finding.because && make("p", {}, "It contradicts ", make("code", {}, finding.because)),
     make("p", { class: "citation" }, citationOf(finding)),
-    finding.tainted && make("p", { class: "tainted" }, "After the game's first mistake: it may only follow from that."),
+    finding.outcome && make("p", {}, finding.outcome),
+    finding.follows > 0 && make("p", { class: "follows" }, `It follows from what is wrong at event ${finding.follows}.`),
   );
 }

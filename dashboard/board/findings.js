@@ -1,5 +1,5 @@
 import { citationOf, follow } from "./events.js";
-import { make } from "./making.js";
+import { button, make } from "./making.js";
 
 // All findings of the game below the table, each with a link to its step.
 
@@ -29,8 +29,25 @@ export class Findings {
       { class: "findings" },
       make("caption", {}, "Findings"),
       make("thead", {}, make("tr", {}, HEADS.map((head) => make("th", { scope: "col" }, head)))),
-      make("tbody", {}, this.tape.findings.map((_, number) => this.row(this.tape.finding(number, this.viewer)))),
+      make("tbody", {}, this.tape.causes().flatMap((number) => this.rows(number))),
     );
+  }
+
+  // A finding, and folded away below it those that follow from it.
+  rows(number) {
+    const found = this.tape.finding(number, this.viewer);
+    const following = this.tape.following(number).map((later) => this.row(this.tape.finding(later, this.viewer)));
+    for (const each of following) each.hidden = true;
+    return following.length ? [this.row(found), this.fold(following), ...following] : [this.row(found)];
+  }
+
+  fold(following) {
+    const what = following.length === 1 ? "1 later finding follows" : `${following.length} later findings follow`;
+    const toggle = button(`${what} from this`, "Show or hide them", () => {
+      for (const each of following) each.hidden = !each.hidden;
+      toggle.setAttribute("aria-expanded", String(!following[0].hidden));
+    }, { "aria-expanded": "false", class: "unfold" });
+    return make("tr", { class: "follows" }, make("td", {}), make("td", { colspan: "5" }, toggle));
   }
 
   row(finding) {
@@ -38,7 +55,7 @@ export class Findings {
     const jump = (press) => follow(press, () => this.go(step));
     return make(
       "tr",
-      { class: finding.tainted ? "tainted" : "", "data-step": step },
+      { class: finding.follows ? "follows" : "", "data-step": step },
       make("td", {}, make("a", { href: this.hrefOf(finding.seq), click: jump }, String(finding.seq))),
       make("td", {}, make("span", { class: `kind ${finding.kind}` }, finding.kind)),
       make("td", {}, make("code", {}, finding.rule)),

@@ -27,6 +27,18 @@ export class Tape {
     return this.steps[index].findings.map((number) => this.finding(number, viewer));
   }
 
+  // The numbers of the findings that follow from no other one.
+  causes() {
+    return [...this.findings.keys()].filter((number) => !this.findings[number].follows);
+  }
+
+  // The numbers of the findings that follow from a finding; of several about one event the last one has them.
+  following(number) {
+    const { seq } = this.findings[number];
+    const last = this.findings.findLastIndex((each) => each.seq === seq && !each.follows);
+    return last === number ? [...this.findings.keys()].filter((later) => this.findings[later].follows === seq) : [];
+  }
+
   // The rules that were looked at in a step, in words.
   why(index, viewer) {
     const { why } = this.step(index, viewer);

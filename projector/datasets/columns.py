@@ -165,6 +165,7 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("lines", TEXT, "its lines"),
         ("because", TEXT, "the derived rule that a mismatch contradicts"),
         ("tainted", YES_NO, "it comes after the first illegal event"),
+        ("follows", WHOLE, "the event whose finding it follows from; empty for a finding of its own"),
     ),
     "opportunities": (
         ("rule", TEXT, "the rule"),

@@ -210,6 +210,7 @@ def _findings(context: GameContext) -> Iterator[Row]:
             finding.lines,
             finding.because or None,
             finding.tainted,
+            finding.follows or None,
         )
 
 

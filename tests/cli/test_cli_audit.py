@@ -32,12 +32,12 @@ def test_a_concise_finding_is_one_line(evening: Path, tabletape: Tabletape) -> N
 
 
 def test_a_concise_finding_says_that_an_earlier_one_may_be_behind_it(evening: Path, tabletape: Tabletape) -> None:
-    """What comes after the first illegal event has the word "tainted" at its end, which the help explains."""
+    """What may only follow from an earlier mistake names its event at the end of the line."""
     assert evening.exists()
     first, second = tabletape("audit", "--format", "concise", "--edition", "second").stdout.splitlines()
     assert first == "g:10: illegal higher.card.from-hand A:five is not in the hand"
-    assert second == "g:11: illegal higher.card.no-one the One was played (tainted)"
-    assert '"tainted"' in tabletape("audit", "--help").stdout
+    assert second == "g:11: illegal higher.card.no-one the One was played (follows from 10)"
+    assert '"follows"' in tabletape("audit", "--help").stdout
 
 
 def test_a_finding_as_json_line_holds_everything(evening: Path, tabletape: Tabletape) -> None:
@@ -58,6 +58,8 @@ def test_a_finding_as_json_line_holds_everything(evening: Path, tabletape: Table
         "lines": "L2.2",
         "because": "",
         "tainted": False,
+        "follows": 0,
+        "outcome": "",
         "type": "card.played",
         "event": "Ann: card played - Five",
     }
