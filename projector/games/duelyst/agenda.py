@@ -33,8 +33,8 @@ from projector.games.duelyst.state import (
     TurnBegins,
     UnitBegins,
 )
-from projector.games.duelyst.tiles import free_beside, is_commanded, unit_called
-from projector.games.duelyst.turns import begin_turn, begin_unit
+from projector.games.duelyst.tiles import free_beside, is_commanded, is_surrounded, unit_called
+from projector.games.duelyst.turns import OBELYSK, begin_turn, begin_unit
 
 EMPTY_DRAW: Final = "duelyst.deck.empty-draw"
 
@@ -109,7 +109,9 @@ def _can_draw(table: Duelyst, due: DrawDue) -> bool:
 
 def _can_summon(table: Duelyst, due: TokenDue) -> bool:
     unit = unit_called(table, due.beside)
-    return unit is not None and bool(free_beside(table, unit.place))
+    if unit is None or (due.rule == OBELYSK and is_surrounded(table, unit)):
+        return False
+    return bool(free_beside(table, unit.place))
 
 
 def _can_pick(table: Duelyst, due: TargetDue) -> bool:

@@ -4,11 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from events.games.duelyst import (
-    ArtifactBroken,
-    ArtifactWorn,
     CardReturned,
-    DamageDealt,
-    DamagePrevented,
     GameEnded,
     GlobeCollected,
     TokenVanished,
@@ -27,6 +23,7 @@ from projector.games.duelyst.state import (
     DuelystCard,
     Tile,
 )
+from projector.games.duelyst.tiles import has
 from projector.model.table import CannotFoldError
 from projector.model.things import Zone
 
@@ -88,7 +85,7 @@ def next_name(table: Duelyst, owner: str, card: str) -> str:
 
 
 def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
-    """Put a card onto a tile of the board; it enters exhausted unless it has Rush, and takes the globe there."""
+    """Put a card onto a tile of the board; it enters exhausted, and takes the globe there."""
     strip(table, unit)
     says = unit.text.says
     journal = table.journal
@@ -101,9 +98,8 @@ def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
         unit.keywords = says.keywords
         if "ephemeral" in says.keywords:
             table.set(unit, "ephemeral", True)
-    if "rush" not in says.keywords:
-        journal.append((unit, "exhausted", False, True))
-        unit.exhausted = True
+    journal.append((unit, "exhausted", False, True))
+    unit.exhausted = True
     if says.build:
         table.set(unit, "building", says.build)
     _is_there(table, unit, tile)
@@ -125,7 +121,7 @@ def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
         table.zones[BOARD],
         place=tile,
         keywords=says.keywords,
-        exhausted="rush" not in says.keywords,
+        exhausted=True,
         ephemeral="ephemeral" in says.keywords,
         building=says.build,
         created=True,
@@ -141,7 +137,10 @@ def _is_there(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     if text.heeded or unit.keywords:
         activate_text(table, unit)
     if text.kind != GENERAL:
-        table.applied.append("duelyst.summon.enters-exhausted" if unit.exhausted else "duelyst.rush.acts-at-once")
+        has_rush = has(table, unit, "rush")
+        if has_rush and table.options["rush_change"] == "as_it_entered":
+            table.set(unit, "exhausted", False)
+        table.applied.append("duelyst.rush.acts-at-once" if has_rush else "duelyst.summon.enters-exhausted")
     if tile in table.globes:
         step_on_globe(table, unit, tile)
 
@@ -329,70 +328,3 @@ def end_game(table: Duelyst, winner: str, reason: Any, rule: str) -> None:
     table.set(table, "winner", winner)
     table.set(table, "reason", reason)
     table.derive(GameEnded(winner=winner or None, reason=reason), rule)
-
-
-# -- damage ------------------------------------------------------------------------------------------------------------
-
-
-def hurt(table: Duelyst, unit: DuelystCard, amount: int, source: str, rule: str) -> int:
-    """Deal damage to a unit: first what prevents it, then the damage, then the wear of a general's artifacts.
-
-    `source` is the name of the unit or spell, `rule` what lets it happen. Gives the damage that was really dealt.
-    Deaths come later (see `remove_dead`).
-    """
-    text = unit.text
-    worn = table.worn[unit.owner].cards if text.kind == GENERAL else ()
-    if amount > 0 and (worn or unit.keywords or text.says.immune_to_generals):
-        amount = _after_prevention(table, unit, amount, source)
-    if amount <= 0:
-        return 0
-    before = unit.damage
-    unit.damage = damage = before + amount
-    table.journal.append((unit, "damage", before, damage))
-    health = text.health + unit.health_change - damage
-    table.derive(DamageDealt(unit=unit.name, amount=amount, health=health, source=source), rule)
-    if worn:
-        _wear(table, list(worn), amount)
-    return amount
-
-
-def _after_prevention(table: Duelyst, unit: DuelystCard, amount: int, source: str) -> int:
-    """Return the damage that is left after immunity, forcefield and artifacts."""
-    if not unit.dispelled and unit.text.says.immune_to_generals:
-        striker = table.cards.get(source)
-        if striker is not None and striker.place is not None and striker.text.kind == GENERAL:
-            return _prevent(table, unit, amount, amount, source)
-    if "forcefield" in unit.keywords and not unit.shielded:
-        table.set(unit, "shielded", True)
-        return _prevent(table, unit, amount, amount, source)
-    if unit.text.kind == GENERAL:
-        for artifact in table.worn[unit.owner].cards:
-            can = min(artifact.text.says.absorbs - artifact.absorbed, amount)
-            if can > 0:
-                table.count(artifact, "absorbed", can)
-                amount = _prevent(table, unit, amount, can, source)
-    return amount
-
-
-def _prevent(table: Duelyst, unit: DuelystCard, amount: int, prevented: int, source: str) -> int:
-    table.derive(DamagePrevented(unit=unit.name, amount=prevented, source=source), AS_DECLARED)
-    return amount - prevented
-
-
-def _wear(table: Duelyst, artifacts: list[DuelystCard], amount: int) -> None:
-    """Wear the artifacts of a general that was hurt, in the order of equipping (ruling `artifact_damage`)."""
-    worn = amount if table.options["artifact_damage"] == "per_point" else 1
-    for artifact in artifacts:
-        table.set(artifact, "durability", max(artifact.durability - worn, 0))
-        is_first = artifact.durability + worn == artifact.text.durability
-        rule = "duelyst.artifact.durability-three" if is_first else "duelyst.artifact.wears-with-general"
-        table.derive(ArtifactWorn(card=artifact.name, durability=artifact.durability), rule)
-        if not artifact.durability:
-            break_artifact(table, artifact, "duelyst.artifact.breaks-at-zero")
-
-
-def break_artifact(table: Duelyst, artifact: DuelystCard, rule: str) -> None:
-    """Put an artifact into the graveyard of its player."""
-    strip(table, artifact)
-    table.move(artifact, table.graveyards[artifact.owner])
-    table.derive(ArtifactBroken(card=artifact.name), rule)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
-from projector.games.duelyst.rules import cards, luck, pets, setup, units
+from projector.games.duelyst.rules import bloodbound, cards, luck, pets, setup, units
 from projector.model.game import collect_rules
 from projector.model.rulebook import Rulebook, read_rulebook
 from projector.model.rules import Rule
 
 RULEBOOK: Final[Rulebook] = read_rulebook("projector.games.duelyst")
-RULES: Final[tuple[Rule, ...]] = collect_rules(RULEBOOK, setup, cards, units, luck, pets)
+RULES: Final[tuple[Rule, ...]] = collect_rules(RULEBOOK, setup, cards, bloodbound, units, luck, pets)
 BY_ID: Final[Mapping[str, Rule]] = {rule.id: rule for rule in RULES}

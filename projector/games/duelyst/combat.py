@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from projector.games.duelyst.board import AS_DECLARED, hurt, remove_dead
+from projector.games.duelyst.board import AS_DECLARED, remove_dead
+from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.effects import Tasks, carry_out
 from projector.games.duelyst.state import GENERAL, Doing, Duelyst, DuelystCard, StrikeBack
-from projector.games.duelyst.tiles import attack_of, behind, touches, unit_called, units_around, within_range
+from projector.games.duelyst.tiles import attack_of, behind, has, touches, unit_called, units_around, within_range
 
 ATTACKER_FIRST: Final = "duelyst.combat.attacker-first"
 STRIKES_BACK: Final = "duelyst.combat.strike-back"
@@ -27,7 +28,7 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     bonus = attacker.text.says.backstab if from_behind else 0
     hit = [target]
     follows = _strike(table, attacker, target, bonus, ATTACKER_FIRST)
-    if "frenzy" not in attacker.keywords:
+    if not has(table, attacker, "frenzy"):
         table.applied.append("duelyst.attack.one-target")
     else:
         for other in units_around(table, attacker):
@@ -61,7 +62,7 @@ def strike_back(table: Duelyst, answer: StrikeBack) -> Tasks:
 def _strike_back(table: Duelyst, attacker: DuelystCard, defender: DuelystCard, *, in_range: bool) -> Tasks:
     if attacker.place is None or defender.place is None or table.players[defender.owner].held:
         return ()
-    if not in_range and "ranged" not in defender.keywords:
+    if not in_range and not has(table, defender, "ranged"):
         table.applied.append("duelyst.combat.strike-back-range")
         return ()
     follows = _strike(table, defender, attacker, 0, STRIKES_BACK)

@@ -14,7 +14,7 @@ from projector.games.duelyst.state import (
     DuelystText,
     general_of,
 )
-from projector.games.duelyst.tiles import TILES, attack_of, has
+from projector.games.duelyst.tiles import TILES, attack_of, has, is_exhausted
 from projector.model.game import Area, Cell, Shown
 
 EVERYTHING = "*"
@@ -55,7 +55,7 @@ def _unit(table: Duelyst, unit: DuelystCard) -> Shown:
         name=unit.name,
         title=unit.text.name,
         owner=unit.owner,
-        exhausted=unit.exhausted,
+        exhausted=is_exhausted(table, unit),
         value=f"{attack_of(table, unit)}/{unit.health}",
         marks=tuple(marks),
     )

@@ -17,7 +17,6 @@ from events.games.duelyst import (
 )
 from projector.games.duelyst.board import (
     create,
-    hurt,
     next_name,
     provoke,
     remove_dead,
@@ -27,6 +26,7 @@ from projector.games.duelyst.board import (
     step_on,
     step_on_globe,
 )
+from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.state import (
     BOARD,
     GENERAL,

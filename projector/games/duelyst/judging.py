@@ -25,7 +25,7 @@ from projector.games.duelyst.state import (
     general_of,
     name_of,
 )
-from projector.games.duelyst.tiles import attack_of, is_structure, own_units, touches, unit_called
+from projector.games.duelyst.tiles import attack_of, has, is_structure, own_units, touches, unit_called
 from projector.model.game import Drift, RuleVerdict
 from projector.model.phrases import event_in_words
 from projector.model.rules import Broken, Undecidable
@@ -138,7 +138,8 @@ def _damage(table: Duelyst, event: ev.DamageDealt) -> str:
         return "duelyst.combat.attacker-first" if event.unit == table.fight[1] else "duelyst.attack.one-target"
     if attacker is None or defender is None or touches(attacker.place, defender.place):
         return "duelyst.combat.strike-back"
-    return "duelyst.combat.strike-back" if "ranged" in defender.keywords else "duelyst.combat.strike-back-range"
+    is_ranged = has(table, defender, "ranged")
+    return "duelyst.combat.strike-back" if is_ranged else "duelyst.combat.strike-back-range"
 
 
 def _paid(_table: Duelyst, event: ev.ManaPaid) -> str:

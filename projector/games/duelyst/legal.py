@@ -39,10 +39,12 @@ from projector.games.duelyst.tiles import (
     free_beside,
     has,
     is_commanded,
+    is_exhausted,
     is_structure,
     own_units,
     provokers,
     reach,
+    times_a_turn,
     touches,
     unit_called,
 )
@@ -176,9 +178,9 @@ def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
 
 def _commands(table: Duelyst, player: str, unit: DuelystCard) -> Iterator[Event]:
     is_stiff = is_structure(unit) and not unit.spears
-    if unit.exhausted or unit.stunned or is_stiff or not is_commanded(table, unit):
+    if is_exhausted(table, unit) or unit.stunned or is_stiff or not is_commanded(table, unit):
         return
-    times = 2 if "celerity" in unit.keywords else 1
+    times = times_a_turn(table, unit)
     if unit.attacks >= times:
         return
     provoking = provokers(table, unit, unit.place)

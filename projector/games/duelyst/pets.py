@@ -17,12 +17,14 @@ from projector.games.duelyst.tiles import (
     attack_of,
     distance,
     has,
+    is_exhausted,
     is_structure,
     is_surrounded,
     king_steps,
     reach,
     within_range,
 )
+from projector.games.duelyst.ways import farthest_around
 
 ADJACENT: Final = "duelyst.pet.adjacent-first"
 NEAREST: Final = "duelyst.pet.fewest-tiles"
@@ -58,8 +60,8 @@ def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
     if not enemies or _is_idle(table, pet):
         return IDLE
     if adjacent:
-        targets = _provoking(table, adjacent) or adjacent
-        return Choices(ADJACENT, frozenset([(None, unit.name) for unit in _nearest(table, here, targets)]))
+        targets = _first(table, here, _provoking(table, adjacent) or adjacent)
+        return Choices(ADJACENT, frozenset([(None, unit.name) for unit in targets]))
     tiles = reach(table, pet)
     places = {unit.place for unit in enemies}
     fit = [tile for tile in tiles if not NEAR[tile].isdisjoint(places)]
@@ -77,7 +79,7 @@ def _beside(tile: Any, units: Sequence[DuelystCard]) -> list[DuelystCard]:
 def keyword_ignored(table: Duelyst, name: str, chosen: Choice, choices: Choices) -> str:
     """Return the rule behind the permitted choices that a choice which is none of them leaves out, or nothing.
 
-    A pet that could go on although it is surrounded is a flyer; one that could attack from afar is Ranged.
+    A pet that could go on although it is surrounded is a flyer.
     """
     pet = table.cards[name]
     tile, _ = chosen
@@ -88,14 +90,12 @@ def keyword_ignored(table: Duelyst, name: str, chosen: Choice, choices: Choices)
         return "duelyst.flying.surrounded-moves" if stays else "duelyst.pet.flying"
     if choices.rule == NEAREST:
         return ""
-    if has(table, pet, "ranged"):
-        return "duelyst.pet.ranged"
     return "" if tile is None else "duelyst.pet.shortest-path"
 
 
 def _is_idle(table: Duelyst, pet: DuelystCard) -> bool:
     """Return whether a pet cannot act: exhausted, stunned, a Structure (or without attack, ruling `zero_attack`)."""
-    if pet.exhausted or pet.stunned or is_structure(pet):
+    if pet.stunned or is_structure(pet) or is_exhausted(table, pet):
         return True
     return table.options["zero_attack"] == "forbidden" and attack_of(table, pet) == 0
 
@@ -142,6 +142,17 @@ def _nearest(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequen
     return nearest
 
 
+def _first(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequence[DuelystCard]:
+    """Return the units that are attacked first from a tile: the closest; of these those in its row or column."""
+    nearest = _nearest(table, tile, units)
+    if len(nearest) < 2:
+        return nearest
+    row, column = tile
+    places: list[Any] = [unit.place for unit in nearest]
+    in_line = [unit for unit, (down, right) in zip(nearest, places, strict=True) if down == row or right == column]
+    return in_line or nearest
+
+
 def _closest(table: Duelyst, here: Any, tiles: Sequence[Tile]) -> Sequence[Tile]:
     """Return the tiles at the smallest distance from another one."""
     if len(tiles) < 2:
@@ -168,7 +179,7 @@ def _attacks_from(
 ) -> frozenset[Choice]:
     found: set[Choice] = set()
     for tile in tiles:
-        for unit in _nearest(table, tile, _may_attack(table, pet, tile, enemies)):
+        for unit in _first(table, tile, _may_attack(table, pet, tile, enemies)):
             found.add((tile, unit.name))
     return frozenset(found)
 
@@ -177,11 +188,14 @@ def _toward(table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[D
     """Return the choices of a pet that cannot attack even after moving: nearer to a closest enemy."""
     here: Any = pet.place
     found: set[Choice] = set()
+    goes_around = table.options["pet_approach"] == "nearest_tile_or_path" and not has(table, pet, "flying")
     for enemy in _nearest(table, here, enemies):
         goal: Any = enemy.place
         steps = _steps(table, goal)
         closest = _closest(table, goal, tiles)
         found.update([(tile, None) for tile in closest])
+        if goes_around:
+            found.update([(tile, None) for tile in farthest_around(table, pet, tiles, goal)])
         if not closest or steps[closest[0]] >= steps[here]:
             found.add(NOTHING)
     if not has(table, pet, "ranged"):
@@ -189,5 +203,5 @@ def _toward(table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[D
     return frozenset(
         (tile, unit.name)
         for tile, _ in found
-        for unit in _nearest(table, tile or here, _may_attack(table, pet, tile or here, enemies))
+        for unit in _first(table, tile or here, _may_attack(table, pet, tile or here, enemies))
     )

@@ -12,11 +12,9 @@ from events.vocabulary import Event
 from projector.games.duelyst.agenda import due_now, first, hand_on, settle, summoned
 from projector.games.duelyst.board import (
     AS_DECLARED,
-    break_artifact,
     create,
     end_game,
     enter,
-    hurt,
     remove_dead,
     require_text,
     step_on,
@@ -24,6 +22,7 @@ from projector.games.duelyst.board import (
     strip,
 )
 from projector.games.duelyst.combat import attack
+from projector.games.duelyst.damage import break_artifact, hurt
 from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.hands import burn, draw, put_back
 from projector.games.duelyst.state import (

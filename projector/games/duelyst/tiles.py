@@ -129,6 +129,18 @@ def is_granted(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
     return False
 
 
+def is_exhausted(table: Duelyst, unit: DuelystCard) -> bool:
+    """Return whether a unit is exhausted: it entered this turn and has no Rush (ruling `rush_change`)."""
+    if not unit.exhausted:
+        return False
+    return table.options["rush_change"] == "as_it_entered" or not has(table, unit, "rush")
+
+
+def times_a_turn(table: Duelyst, unit: DuelystCard) -> int:
+    """Return how often a unit moves and attacks in a turn."""
+    return 2 if has(table, unit, "celerity") else 1
+
+
 def units_around(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
     """Return the other units within range 1 of a unit, in the order in which they entered."""
     here: Any = unit.place
@@ -253,7 +265,7 @@ def is_blocked(table: Duelyst, unit: DuelystCard, other: DuelystCard | None) -> 
 
 def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:
     """Return the free tiles that a unit can move to: the twelve of the drawing, or all for a flyer."""
-    if "cannot-move" in unit.keywords:
+    if has(table, unit, "cannot-move"):
         return []
     taken = table.standing
     if has(table, unit, "flying"):

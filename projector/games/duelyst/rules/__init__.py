@@ -3,7 +3,7 @@
 from typing import Final
 
 from events.games import duelyst as ev
-from projector.games.duelyst.rules import cards, luck, pets, setup, units
+from projector.games.duelyst.rules import bloodbound, cards, luck, pets, setup, units
 from projector.model.rulebook import Ruleset
 from projector.model.rules import Rows, first_of, group_check, select_rule
 
@@ -22,7 +22,7 @@ ROWS: Final[Rows] = {
     ev.MinionSummoned: (group_check(cards.judge_minion),),
     ev.SpellCast: (group_check(cards.judge_spell),),
     ev.ArtifactEquipped: (group_check(cards.judge_artifact),),
-    ev.BloodboundSpellCast: (group_check(cards.judge_bloodbound),),
+    ev.BloodboundSpellCast: (group_check(bloodbound.judge_bloodbound),),
     ev.MechSummoned: (
         cards.active_player,
         cards.free_after_five,

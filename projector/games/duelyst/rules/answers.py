@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
+from projector.games.duelyst.state import Duelyst
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Judgement, Rule, Verdict, all_passed
 
 Judgements = tuple[Judgement, ...]
@@ -23,6 +24,11 @@ def single(rule: Rule, verdict: Verdict) -> Judgements:
     if verdict is None:
         return _kept(rule)
     return NOTHING if verdict is NOT_APPLICABLE else ((rule, verdict),)
+
+
+def by_ruling(table: Duelyst, key: str) -> str:
+    """Return the words that a verdict rests on a ruling: ` (by the ruling path=jump)`."""
+    return f" (by the ruling {key}={table.options[key]})"
 
 
 _together: Final[dict[tuple[Judgements, ...], Judgements]] = {}

@@ -17,11 +17,10 @@ from projector.games.duelyst.state import (
     DuelystCard,
     DuelystPlayer,
     called,
-    general_of,
     name_of,
 )
 from projector.games.duelyst.targets import fits, fitting, targeted
-from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, distance, unit_called
+from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, unit_called
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, all_passed, case, rule
 
 MINIONS: Final = frozenset({"minion", "token"})
@@ -168,7 +167,7 @@ def _judge_unknown(table: Duelyst, event: Any) -> Judgements:
 def _judge_card(table: Duelyst, event: Any, card: DuelystCard, verb: str) -> Judgements:
     """Check a card that is played in the own turn: of the right type, in the hand, paid for.
 
-    One of another type is that alone.
+    What a card of another type costs is not asked.
     """
     player = table.players[event.player]
     is_right = card.text.kind in KINDS[verb]
@@ -177,14 +176,15 @@ def _judge_card(table: Duelyst, event: Any, card: DuelystCard, verb: str) -> Jud
     if is_right and is_held and cost <= player.mana and player.id == table.active:
         return PLAYED
     active = (active_player, active_player(table, event))
+    held = (from_hand, None if is_held else in_hand(table, player.id, (event.card,)))
     if not is_right:
         message = f"{called(table, card.name)} is {verb}, but its type is {card.text.kind}"
-        return active, (known_cards, None), (CARD_TYPE, message)
+        return active, (known_cards, None), (CARD_TYPE, message), held
     return (
         active,
         (known_cards, None),
         (CARD_TYPE, None),
-        (from_hand, None if is_held else in_hand(table, player.id, (event.card,))),
+        held,
         (MANA, None if cost <= player.mana else _too_dear(table, card, cost, player)),
     )
 
@@ -281,85 +281,6 @@ def _aimed(table: Duelyst, event: Any, card: DuelystCard, trigger: str) -> Verdi
     if unit is not None and fits(table, ability.target, event.player, getattr(event, "tile", None), unit):
         return None
     return f"{called(table, event.target)} is no target for {card.text.name}: {card.text.text}"
-
-
-BLOODBOUND_TARGET: Final = Rule(
-    id="duelyst.bloodbound.target",
-    section="Bloodbound Spell",
-    lines="L150",
-    text="Its target is what the text asks for.",
-)
-BLOODBOUND_AVAILABLE: Final = Rule(
-    id="duelyst.bloodbound.available",
-    section="Bloodbound Spell",
-    lines="L85 L150 L151",
-    text="It can be used only while it is available.",
-)
-BLOODBOUND_MANA: Final = Rule(
-    id="duelyst.bloodbound.one-mana",
-    section="Bloodbound Spell",
-    lines="L150",
-    text="A bloodbound spell costs one mana.",
-)
-
-
-READIED: Final = all_passed(active_player, BLOODBOUND_AVAILABLE, BLOODBOUND_MANA)
-
-
-def judge_bloodbound(table: Duelyst, event: ev.BloodboundSpellCast) -> Judgements:
-    """Check a bloodbound spell: readied and not used since, paid with one mana, aimed as the text asks.
-
-    For a tile off the board this alone is reported.
-    """
-    player = table.players[event.player]
-    is_paid = player.mana >= 1
-    spell: Judgements = READIED
-    if not player.bloodbound or not is_paid or player.id != table.active:
-        spell = (
-            (active_player, active_player(table, event)),
-            (BLOODBOUND_AVAILABLE, None if player.bloodbound else _not_readied(player)),
-            (BLOODBOUND_MANA, None if is_paid else Broken(f"{player.name} has no mana left", "1 mana")),
-        )
-    if event.tile is not UNSET and event.tile not in ON_BOARD:
-        return together(spell, ((tile_on_board, no_such_tile(event.tile)),))
-    site = NOTHING if event.tile is UNSET else ON_TILE
-    return together(spell, site, single(BLOODBOUND_TARGET, _bloodbound_target(table, event)))
-
-
-def _not_readied(player: DuelystPlayer) -> Verdict:
-    return f"the bloodbound spell of {player.name} is not available in own turn {player.turns}"
-
-
-def _bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
-    """Return whether target and tile fit the text."""
-    general = general_of(table, event.player)
-    text = table.library.get(general.text.bloodbound_spell) if general is not None else None
-    if text is None:
-        return NOT_APPLICABLE
-    ability = targeted(text, "cast")
-    if ability is None or ability.target is None:
-        if event.target is UNSET and event.tile is UNSET:
-            return NOT_APPLICABLE
-        return f"{text.name} asks for no target and no tile"
-    unit = unit_called(table, event.target)
-    if unit is None or not fits(table, ability.target, event.player, None, unit):
-        named = "nothing" if event.target is UNSET else called(table, event.target)
-        return f"{named} is no target for {text.name}: {text.text}"
-    far = next((effect.n for effect in ability.effects if effect.verb == "teleport"), 0)
-    return _teleported(table, event, unit, far)
-
-
-def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard, far: int) -> Verdict:
-    if not far:
-        return None if event.tile is UNSET else "a tile is named, but the spell puts nobody anywhere"
-    if event.tile is UNSET:
-        return "no tile is named"
-    other = table.standing.get(event.tile)
-    if other is not None:
-        return f"{called(table, other.name)} stands on {list(event.tile)}"
-    here: Any = unit.place
-    steps = distance(here, event.tile)
-    return None if steps <= far else Broken(f"{list(event.tile)} is {steps} tiles away", f"at most {far}")
 
 
 # -- replacing, MECHAZ0R! ----------------------------------------------------------------------------------------------

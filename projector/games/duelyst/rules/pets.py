@@ -9,8 +9,8 @@ from events.games import duelyst as ev
 from projector.games.duelyst.agenda import due_now
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
 from projector.games.duelyst.rules.answers import Judgements
-from projector.games.duelyst.state import Duelyst, PetDue, called
-from projector.games.duelyst.tiles import unit_called
+from projector.games.duelyst.state import Duelyst, DuelystCard, PetDue, called
+from projector.games.duelyst.tiles import has, unit_called
 from projector.model.rules import Broken, Kept, Rule, Verdict
 
 AT_TURN_START: Final = Rule(
@@ -38,6 +38,12 @@ TOWARD_CLOSEST: Final = Rule(
     lines="L198-L200",
     text="If nobody can be attacked even after moving it moves toward a closest enemy.",
 )
+RANGED: Final = Rule(
+    id="duelyst.pet.ranged",
+    section="Battle pet",
+    lines="L210-L212",
+    text="A Ranged pet moves as if it were not Ranged, and attacks the closest enemy.",
+)
 OF_A_CHOICE: Final[Mapping[str, Rule]] = {
     ADJACENT: ADJACENT_FIRST,
     NEAREST: FEWEST_TILES,
@@ -58,12 +64,26 @@ def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
     if pet is None:
         return ((AT_TURN_START, None),)
     choices = choices_of(table, pet)
-    return (AT_TURN_START, None), (OF_A_CHOICE[choices.rule], judge_choice(table, event, choices))
+    rule = RANGED if _aims_wrong(table, pet, event, choices) else OF_A_CHOICE[choices.rule]
+    return (AT_TURN_START, None), (rule, judge_choice(table, event, choices))
+
+
+def _aims_wrong(table: Duelyst, pet: DuelystCard, event: ev.PetActed, choices: Choices) -> bool:
+    """Return whether a Ranged pet moves rightly toward the closest enemy, but attacks the wrong one or nobody."""
+    if choices.rule != TOWARD or not has(table, pet, "ranged"):
+        return False
+    tile, target = _chosen(event)
+    return (tile, target) not in choices.permitted and tile in {where for where, _ in choices.permitted}
+
+
+def _chosen(event: ev.PetActed) -> Choice:
+    """Return what a pet did by its line: the tile and the target, None where it has none."""
+    return None if event.to is UNSET else event.to, None if event.target is UNSET else event.target
 
 
 def judge_choice(table: Duelyst, event: ev.PetActed, choices: Choices) -> Verdict:
     """Return whether luck picked one of the permitted choices, and which these are."""
-    chosen = (None if event.to is UNSET else event.to, None if event.target is UNSET else event.target)
+    chosen = _chosen(event)
 
     def words() -> str:
         return "; ".join(sorted(choice_in_words(table, choice) for choice in choices.permitted))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.games import duelyst as ev
-from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, together
+from projector.games.duelyst.rules.answers import NOTHING, Judgements, by_ruling, single, together
 from projector.games.duelyst.rules.cards import active_player, no_such_tile, tile_on_board
 from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile, called, name_of
 from projector.games.duelyst.tiles import (
@@ -18,10 +18,12 @@ from projector.games.duelyst.tiles import (
     has,
     is_blocked,
     is_commanded,
+    is_exhausted,
     is_granted,
     is_structure,
     is_surrounded,
     provokers,
+    times_a_turn,
     within_range,
 )
 from projector.model.rules import Broken, Judgement, Rule, Verdict, all_passed
@@ -132,7 +134,7 @@ def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Judgements:
 
     For a pet or a Structure nothing but that is reported: the last rule is then not that of being exhausted.
     """
-    is_ready = not unit.exhausted and not unit.stunned
+    is_ready = not unit.stunned and not (unit.exhausted and is_exhausted(table, unit))
     is_plain = not unit.building and unit.text.tribe not in SPECIAL
     if is_ready and is_plain and unit.owner == event.player == table.active:
         return COMMANDED
@@ -155,12 +157,11 @@ def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
     if unit.stunned:
         return f"{called(table, unit.name)} is stunned"
     message = f"{called(table, unit.name)} is exhausted; it entered this turn"
+    if has(table, unit, "rush"):
+        message = f"{message} without the Rush that it has now{by_ruling(table, 'rush_change')}"
+    elif "rush" in unit.text.says.keywords:
+        message = f"{message} and has lost its Rush{by_ruling(table, 'rush_change')}"
     return Broken(message, because="duelyst.summon.enters-exhausted")
-
-
-def _times(unit: DuelystCard) -> int:
-    """Return how often a unit moves and attacks in a turn."""
-    return 2 if "celerity" in unit.keywords else 1
 
 
 # -- moving ------------------------------------------------------------------------------------------------------------
@@ -190,7 +191,7 @@ def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
 
 def _judge_turn(table: Duelyst, unit: DuelystCard, provoking: Sequence[DuelystCard]) -> Judgements:
     """Return whether a unit may still move in this turn, and is not held by an enemy with provoke."""
-    times = _times(unit)
+    times = times_a_turn(table, unit)
     return (
         (MOVES_ONCE, None if unit.moves < times else f"{called(table, unit.name)} has already moved this turn"),
         (BEFORE_ATTACK, None if unit.attacks < times else f"{called(table, unit.name)} has attacked this turn"),
@@ -288,7 +289,7 @@ def judge_attack(table: Duelyst, event: ev.UnitAttacked) -> Judgements:
 def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
     """Return whether a unit may still attack in this turn (and with which attack, ruling `zero_attack`)."""
     found: Judgements = STILL_ATTACKS
-    if unit.attacks and unit.attacks >= _times(unit):
+    if unit.attacks and unit.attacks >= times_a_turn(table, unit):
         found = ((ATTACKS_ONCE, f"{called(table, unit.name)} has already attacked this turn"),)
     if table.options["zero_attack"] == "forbidden":
         is_armed = attack_of(table, unit) > 0
