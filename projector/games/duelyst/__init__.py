@@ -6,8 +6,9 @@ from events.vocabulary import vocabulary
 from projector.games.duelyst.agenda import settle
 from projector.games.duelyst.book import RULEBOOK, RULES
 from projector.games.duelyst.drawing import TOTAL_NAMES, areas, dimensions, keywords, progress, totals
-from projector.games.duelyst.judging import explain_mismatch, gate, observe
+from projector.games.duelyst.judging import ENFORCE, explain_mismatch, gate, observe
 from projector.games.duelyst.legal import actors, chance, fill_in_chance, legal, value
+from projector.games.duelyst.overdue import before, finish
 from projector.games.duelyst.play import PLAY
 from projector.games.duelyst.rules import rows
 from projector.games.duelyst.state import DuelystText, check_text, opening
@@ -27,8 +28,11 @@ GAME = Game(
     play=PLAY,
     settle=settle,
     explain_mismatch=explain_mismatch,
+    enforce=ENFORCE,
     observe=observe,
     gate=gate,
+    finish=finish,
+    before=before,
     actors=actors,
     legal=legal,
     chance=chance,

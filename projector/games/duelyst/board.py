@@ -24,6 +24,7 @@ from projector.games.duelyst.state import (
     Tile,
 )
 from projector.games.duelyst.tiles import has
+from projector.model.cards import unknown_cards
 from projector.model.table import CannotFoldError
 from projector.model.things import Zone
 
@@ -66,7 +67,8 @@ def require_text(table: Duelyst, card: DuelystCard) -> None:
     Raises `CannotFoldError` where nobody does.
     """
     if card.text is None:
-        raise CannotFoldError(f"nobody knows the card {card.name}, so nobody can tell what it does in play")
+        told = unknown_cards((card_of(card.name) or card.name,), table.library)
+        raise CannotFoldError(f"nobody can tell what {card.name} does in play: {told}")
     if card.owner not in table.players:
         raise CannotFoldError(f"the card {card.name} belongs to nobody at this table")
 
@@ -114,7 +116,8 @@ def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
         return unit
     text = table.library.get(card_of(name))
     if text is None or owner_of(name) not in table.players:
-        raise CannotFoldError(f"nobody can tell what {name} is, or whose")
+        told = unknown_cards((card_of(name) or name,), table.library) or "it belongs to nobody at this table"
+        raise CannotFoldError(f"{name} cannot be put onto the board: {told}")
     says = text.says
     made: DuelystCard = table.make(
         name,

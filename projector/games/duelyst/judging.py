@@ -10,6 +10,9 @@ from events.vocabulary import Event
 from projector.games.duelyst.agenda import due_now
 from projector.games.duelyst.board import AS_DECLARED
 from projector.games.duelyst.book import BY_ID
+from projector.games.duelyst.hands import drawn_by
+from projector.games.duelyst.overdue import beginning_of, overdue, take_as_derived
+from projector.games.duelyst.rules.answers import by_ruling
 from projector.games.duelyst.state import (
     BOARD,
     GENERAL,
@@ -21,7 +24,7 @@ from projector.games.duelyst.state import (
     DuelystPlayer,
     PetDue,
     TokenDue,
-    called,
+    called_fully,
     general_of,
     name_of,
 )
@@ -48,16 +51,22 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
     if player is not None and player not in table.players:
         message = f"{player} does not sit at this table ({' and '.join(table.players)} do)"
         return RuleVerdict(BY_ID["duelyst.setup.two-players"], Broken(message), played=False)
+    kind = type(event)
     if table.over:
-        return RuleVerdict(BY_ID["duelyst.end.nothing-after-end"], Broken("the game is over"), played=False)
-    if (table.turn and (not table.agenda or type(event) in LUCK)) or type(event) in ANY_TIME:
+        return _after_the_end(table, event)
+    if (table.turn and not table.agenda) or kind in ANY_TIME:
         return None
     if not table.turn:
         return _in_set_up(table, event)
-    due = due_now(table)
-    if due is None:
+    due = overdue(table, event) if kind in LUCK else due_now(table)
+    return None if due is None else _ruled(due.rule, _owed_in_words(table, due), kind="missing")
+
+
+def _after_the_end(table: Duelyst, event: Any) -> RuleVerdict | None:
+    """Return that the game is over; that nothing was drawn may be written down where the game ended by that."""
+    if isinstance(event, ev.CardsDrawn) and table.reason == "empty-deck" and not drawn_by(event):
         return None
-    return _ruled(due.rule, _owed_in_words(table, due), kind="missing")
+    return RuleVerdict(BY_ID["duelyst.end.nothing-after-end"], Broken("the game is over"), played=False)
 
 
 def _in_set_up(table: Duelyst, event: Any) -> RuleVerdict | None:
@@ -73,7 +82,7 @@ def _in_set_up(table: Duelyst, event: Any) -> RuleVerdict | None:
             rule, words = "duelyst.deck.declared-once", "declared a deck list"
         elif not player.opened:
             rule, words = "duelyst.setup.draw-five", "drawn the opening hand"
-        elif not player.mulliganed:
+        elif not player.mulliganed and table.options["mulligan"] != "none":
             rule, words = "duelyst.setup.one-mulligan", "taken or declined the mulligan"
         else:
             continue
@@ -86,9 +95,10 @@ def _owed_in_words(table: Duelyst, due: Due) -> str:
         why = {"end": "at the end of the turn", "replace": "for the card put back", "ability": "for a card text"}
         return f"{name_of(table, due.player)} has not drawn {why[due.why]} yet"
     if isinstance(due, PetDue):
-        return f"{called(table, due.unit)} has not acted yet"
-    what = "summoned its token" if isinstance(due, TokenDue) else "picked its target"
-    return f"{called(table, due.source)} has not {what} yet"
+        return f"{called_fully(table, due.unit)} has not acted yet"
+    if isinstance(due, TokenDue):
+        return f"the token of {called_fully(table, due.source)} has not been summoned yet"
+    return f"the target of {called_fully(table, due.source)} has not been picked yet"
 
 
 # -- written consequences ----------------------------------------------------------------------------------------------
@@ -100,6 +110,12 @@ def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
     if source is not None and source.text is not None and source.text.manual:
         message = f"only people can tell what {source.text.name} does: {source.text.manual}"
         return RuleVerdict(BY_ID[AS_DECLARED], Undecidable(message))
+    if expected is None and (due := overdue(table, event)) is not None:
+        return _ruled(due.rule, _owed_in_words(table, due), kind="missing")
+    due = due_now(table)
+    if expected is None and due is not None and beginning_of(table, event) is not None:
+        why = by_ruling(table, "trigger_order")
+        return _ruled(due.rule, f"{event_in_words(table, event)} stands too early{why}", _owed_in_words(table, due))
     says = event_in_words(table, event)
     if expected is not None:
         return _ruled(_contradicted(table, event, expected), f"the log says {says}", event_in_words(table, expected))
@@ -225,6 +241,15 @@ UNEXPECTED: Final[dict[type[Event], str | Callable[[Duelyst, Any], str]]] = {
     ev.BuildProgressed: _progressed,
     ev.StrikeBackSuspended: "duelyst.bond.golem",
 }
+
+
+def _enforce(table: Duelyst, event: Any, expected: Any) -> None:
+    """Go on from a consequence before which luck should have written a line."""
+    if expected is None and due_now(table) is not None:
+        take_as_derived(table, event)
+
+
+ENFORCE: Final[dict[type[Any], Callable[[Duelyst, Any, Any], None]]] = dict.fromkeys(UNEXPECTED, _enforce)
 
 
 # -- observed totals ---------------------------------------------------------------------------------------------------

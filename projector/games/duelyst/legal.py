@@ -60,7 +60,7 @@ def actors(table: Duelyst) -> tuple[str, ...]:
         return ()
     if table.turn:
         return () if table.agenda else (table.active,)
-    if table.options["mulligan"] == "none" or not all(player.opened for player in table.players.values()):
+    if not all(player.opened for player in table.players.values()):
         return ()
     return tuple(player.id for player in table.players.values() if not player.mulliganed)
 
@@ -93,6 +93,7 @@ def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
         "any_number_once": range(len(hand) + 1),
         "up_to_two": range(min(len(hand), 2) + 1),
         "whole_hand": {0, len(hand)},
+        "none": {0},
     }[table.options["mulligan"]]
     for size in sizes:
         for returned in combinations(hand, size):

@@ -90,7 +90,8 @@ def keyword_ignored(table: Duelyst, name: str, chosen: Choice, choices: Choices)
         return "duelyst.flying.surrounded-moves" if stays else "duelyst.pet.flying"
     if choices.rule == NEAREST:
         return ""
-    return "" if tile is None else "duelyst.pet.shortest-path"
+    is_where_it_goes = tile in {where for where, _ in choices.permitted}
+    return "" if tile is None or is_where_it_goes else "duelyst.pet.shortest-path"
 
 
 def _is_idle(table: Duelyst, pet: DuelystCard) -> bool:

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from events.games import duelyst as log
 from events.names import copies
 from events.vocabulary import Event
-from projector.games.duelyst.agenda import due_now, first, hand_on, settle, summoned
+from projector.games.duelyst.agenda import due_now, first, hand_on, summoned
 from projector.games.duelyst.board import (
     AS_DECLARED,
     create,
@@ -24,7 +24,8 @@ from projector.games.duelyst.board import (
 from projector.games.duelyst.combat import attack
 from projector.games.duelyst.damage import break_artifact, hurt
 from projector.games.duelyst.effects import Tasks
-from projector.games.duelyst.hands import burn, draw, put_back
+from projector.games.duelyst.hands import burn, draw, drawn_by, put_back
+from projector.games.duelyst.overdue import answers, bring_forward, catch_up, done, overdue, pass_over, start
 from projector.games.duelyst.state import (
     GENERAL,
     SLOTS,
@@ -40,10 +41,11 @@ from projector.games.duelyst.state import (
     TargetDue,
     Tile,
     TokenDue,
-    TurnBegins,
 )
 from projector.games.duelyst.tiles import cost_of, has, is_commanded, is_granted, is_surrounded, own_units, unit_called
 from projector.games.duelyst.turns import end_turn
+from projector.model.cards import unknown_cards
+from projector.model.table import CannotFoldError
 
 BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem"}
 HOME: Final = ((3, 1), (3, 9))
@@ -57,32 +59,27 @@ def acting(play: Play) -> Play:
 
     def act(table: Duelyst, event: Any) -> None:
         if table.agenda or not table.turn:
-            _pass_over(table)
+            pass_over(table)
             if table.over:
                 return
+        if event.player != table.active and type(event) is not log.TurnEnded:
+            table.set(table, "out_of_turn", event.player)
         play(table, event)
 
     return act
 
 
-def _pass_over(table: Duelyst) -> None:
-    """Leave out what luck owed and nobody wrote down, so that the game goes on from where its players are.
+def of_luck(play: Play) -> Play:
+    """Write what luck decides; what it should have written before is passed over."""
 
-    A draw that is missing was most likely made and not written down: the hand holds one unseen card more.
-    """
-    if not table.turn and not table.over:
-        _start(table)
-        settle(table)
-    while not table.over and (due := due_now(table)) is not None:
-        if isinstance(due, DrawDue):
-            draw(table, due.player, (), due.count)
-        _done(table)
-        settle(table)
+    def act(table: Duelyst, event: Any) -> None:
+        if table.agenda and not answers(table, event) and overdue(table, event) is not None:
+            catch_up(table, event)
+            if table.over:
+                return
+        play(table, event)
 
-
-def _done(table: Duelyst) -> None:
-    """Strike what luck owed now off the agenda."""
-    hand_on(table, table.agenda[1:])
+    return act
 
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
@@ -97,7 +94,9 @@ def _deck_declared(table: Duelyst, event: log.DeckDeclared) -> None:
     known = table.make_all(copies(player.id, event.cards), deck)
     table.count(deck, "unseen", len(known))
     general = table.card(f"{player.id}:{event.general}")
-    if general.text is None or general.text.kind != GENERAL:
+    if general.text is None:
+        raise CannotFoldError(f"nobody can play without a general: {unknown_cards((event.general,), table.library)}")
+    if general.text.kind != GENERAL:
         return
     tile = HOME[player.seat]
     enter(table, general, tile)
@@ -122,11 +121,7 @@ def _mulligan_taken(table: Duelyst, event: log.MulliganTaken) -> None:
         put_back(table, player.id, name)
     table.set(player, "mulliganed", True)
     if not table.turn and all(each.mulliganed for each in table.players.values()):
-        _start(table)
-
-
-def _start(table: Duelyst) -> None:
-    hand_on(table, (TurnBegins(table.first),))
+        start(table)
 
 
 # -- cards between deck and hand ---------------------------------------------------------------------------------------
@@ -137,14 +132,12 @@ def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
     draw(table, event.player, () if event.cards is UNSET else event.cards, count)
     if not table.turn:
         table.set(table.players[event.player], "opened", True)
-        if table.options["mulligan"] == "none" and all(each.opened for each in table.players.values()):
-            _start(table)
     elif table.options["hand_limit"] == "six_burn":
         burn(table, event.player, () if event.cards is UNSET else event.cards)
     due = table.agenda[0] if table.agenda else None
     if type(due) is DrawDue and due.player == event.player:
-        drawn = count if event.cards is UNSET else len(event.cards)
-        _done(table)
+        drawn = drawn_by(event)
+        done(table)
         if drawn < due.count and table.decks[event.player].size <= 0:
             first(table, (msgspec.structs.replace(due, count=due.count - drawn),))
 
@@ -337,8 +330,11 @@ def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
 
 def _token_summoned(table: Duelyst, event: log.TokenSummoned) -> None:
     due = due_now(table)
+    if not isinstance(due, TokenDue) or due.source != event.source:
+        bring_forward(table, event)
+        due = due_now(table)
     if isinstance(due, TokenDue) and due.source == event.source:
-        _done(table)
+        done(table)
     unit = create(table, event.unit, event.tile)
     first(table, summoned(table, unit))
 
@@ -348,7 +344,7 @@ def _target_picked(table: Duelyst, event: log.TargetPicked) -> None:
     target = unit_called(table, event.target)
     if not isinstance(due, TargetDue) or due.source != event.source:
         return
-    _done(table)
+    done(table)
     if target is not None:
         hurt(table, target, due.damage, due.source, due.rule)
         first(table, remove_dead(table, (target,)))
@@ -358,6 +354,9 @@ def _target_picked(table: Duelyst, event: log.TargetPicked) -> None:
 
 
 def _turn_ended(table: Duelyst, event: log.TurnEnded) -> None:
+    """End a turn; a stray line of somebody who is not on turn, and has not acted either, ends nothing."""
+    if event.player not in {table.active, table.out_of_turn}:
+        return
     hand_on(table, end_turn(table, event.player) + table.agenda)
 
 
@@ -377,7 +376,7 @@ PLAY: Final[Mapping[type[Event], Play]] = {
     log.DeckShuffled: _deck_shuffled,
     log.FirstPlayerChosen: _first_player_chosen,
     log.MulliganTaken: _mulligan_taken,
-    log.CardsDrawn: _cards_drawn,
+    log.CardsDrawn: of_luck(_cards_drawn),
     log.CardReplaced: acting(_card_replaced),
     log.MinionSummoned: acting(_minion_summoned),
     log.SpellCast: acting(_spell_cast),
@@ -386,9 +385,9 @@ PLAY: Final[Mapping[type[Event], Play]] = {
     log.MechSummoned: acting(_mech_summoned),
     log.UnitMoved: acting(_unit_moved),
     log.UnitAttacked: acting(_unit_attacked),
-    log.PetActed: _pet_acted,
-    log.TokenSummoned: _token_summoned,
-    log.TargetPicked: _target_picked,
+    log.PetActed: of_luck(_pet_acted),
+    log.TokenSummoned: of_luck(_token_summoned),
+    log.TargetPicked: of_luck(_target_picked),
     log.TurnEnded: acting(_turn_ended),
     log.PlayerConceded: _player_conceded,
     log.GameAbandoned: _game_abandoned,

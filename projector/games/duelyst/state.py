@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from events.games.duelyst import GlobePlaced
+from events.names import card_of, owner_of
 from events.shared import Seat
 from projector.games.duelyst.abilities import TRIBES, Effect, Reading, read_lines
 from projector.model.rulebook import Ruleset
@@ -258,7 +259,8 @@ OWN_ZONES: Final = ("decks", "hands", "graveyards", "worn")
 class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     """The table.
 
-    `globes` are the tiles with a mana globe, `first` is the player who begins, `agenda` what is still to be worked off:
+    `globes` are the tiles with a mana globe, `first` is the player who begins, `out_of_turn` who has acted in this turn
+    although the other one was on turn, `agenda` what is still to be worked off:
     between two lines it is empty, or its first task is what luck owes. `fight` holds attacker and defender of the
     last attack. `boosting` are the units that change the attack of others, `granting` those that give them keywords,
     `discounting` those that make cards cheaper, `hearing` those that do something when their player summons or casts,
@@ -271,11 +273,12 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
 
     CARD: ClassVar[type[Card]] = DuelystCard
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"agenda", "fight", "boosting", "granting", "discounting", "hearing", "provoking", TIMED}
+        {"agenda", "fight", "out_of_turn", "boosting", "granting", "discounting", "hearing", "provoking", TIMED}
     )
 
     globes: tuple[Tile, ...] = ()
     first: str = ""
+    out_of_turn: str = ""
     agenda: tuple[Task, ...] = ()
     fight: tuple[str, ...] = ()
     boosting: tuple[str, ...] = ()
@@ -375,6 +378,17 @@ def called(table: Duelyst, name: str) -> str:
         return name
     number = name.partition("#")[2]
     return f"{card.text.name} {number}" if number else str(card.text.name)
+
+
+def called_fully(table: Duelyst, name: str) -> str:
+    """Return what a card is called together with whose it is: `Ann's Footman 2`."""
+    card = table.find(name)
+    owner = table.players.get(card.owner if card is not None else owner_of(name))
+    text = table.library.get(card_of(name))
+    if owner is None or text is None:
+        return name
+    number = name.partition("#")[2]
+    return f"{owner.name}'s {text.name} {number}".rstrip()
 
 
 def name_of(table: Duelyst, player: str) -> str:

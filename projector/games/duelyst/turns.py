@@ -47,6 +47,8 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
     table.derive(TurnStarted(player=name), "duelyst.turn.three-phases")
     _refill(table, player)
     _ready_bloodbound_spell(table, player)
+    if table.out_of_turn:
+        table.set(table, "out_of_turn", "")
     if player.blinding:
         _let_see(table, player)
     tasks: list[Task] = []

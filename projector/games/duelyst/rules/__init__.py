@@ -10,6 +10,7 @@ from projector.model.rules import Rows, first_of, group_check, select_rule
 ROWS: Final[Rows] = {
     ev.GameStarted: (setup.two_players,),
     ev.DeckDeclared: (setup.declared_once, setup.known_cards, setup.general_on_board, setup.agreed_rules),
+    ev.DeckShuffled: (setup.declared_before_shuffling, setup.shuffle_decks),
     ev.FirstPlayerChosen: (setup.first_seat_begins,),
     ev.MulliganTaken: (
         setup.one_mulligan,

@@ -3,6 +3,7 @@
 Most lines break no rule: for these the answer was made beforehand, and the fold counts only how often it was given.
 """
 
+from collections.abc import Collection
 from functools import lru_cache
 from itertools import chain
 from typing import Final
@@ -29,6 +30,16 @@ def single(rule: Rule, verdict: Verdict) -> Judgements:
 def by_ruling(table: Duelyst, key: str) -> str:
     """Return the words that a verdict rests on a ruling: ` (by the ruling path=jump)`."""
     return f" (by the ruling {key}={table.options[key]})"
+
+
+def counted(number: int, one: str) -> str:
+    """Return a number of things in words: `1 card`, `2 cards`."""
+    return f"{number} {one}" if number == 1 else f"{number} {one}s"
+
+
+def are(things: Collection[object]) -> str:
+    """Return the verb for one thing or for several."""
+    return "is" if len(things) == 1 else "are"
 
 
 _together: Final[dict[tuple[Judgements, ...], Judgements]] = {}

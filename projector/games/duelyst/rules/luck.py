@@ -8,31 +8,36 @@ from events.games import duelyst as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.agenda import due_now, enemy_minions, is_again
 from projector.games.duelyst.board import next_name
-from projector.games.duelyst.rules.answers import NOTHING, Judgements, together
+from projector.games.duelyst.hands import drawn_by
+from projector.games.duelyst.rules.answers import NOTHING, Judgements, by_ruling, counted, together
 from projector.games.duelyst.rules.cards import ABILITY, active_player, replace_once
 from projector.games.duelyst.rules.setup import (
-    SHUFFLE_DECKS,
     declared_once,
     draw_five,
     from_hand,
     from_own_deck,
     in_deck,
     in_hand,
+    is_unknown,
     known,
     known_cards,
+    shuffle_decks,
 )
 from projector.games.duelyst.state import (
     HAND,
     DrawDue,
+    Due,
     Duelyst,
     DuelystPlayer,
     TargetDue,
     Tile,
     TokenDue,
+    UnitBegins,
     called,
+    called_fully,
     name_of,
 )
-from projector.games.duelyst.tiles import NO_TILES, free_beside, unit_called
+from projector.games.duelyst.tiles import NO_TILES, free_beside, is_surrounded, unit_called
 from projector.model.rules import (
     NOT_APPLICABLE,
     Broken,
@@ -89,19 +94,29 @@ OWED: Final = {
 
 
 LISTED: Final = all_passed(declared_once)
-OPENED: Final = all_passed(SHUFFLE_DECKS, WHEN_DUE, draw_five)
+OPENED: Final = all_passed(shuffle_decks, WHEN_DUE, draw_five)
 AS_OWED: Final = {why: all_passed(WHEN_DUE, owing) for why, (owing, _) in OWED.items()}
+NO_DRAW: Final = all_passed(EMPTY_DRAW)
+"""What a player keeps to who writes down that nothing was drawn, as the deck is empty."""
 FROM_DECK: Final = all_passed(known_cards, from_own_deck)
 
 
 def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Check a draw: whether it may come now, whether it is owed, and which cards."""
     player = table.players[event.player]
+    if table.turn and not drawn_by(event) and not _owes_to(table, event.player):
+        return NO_DRAW if table.decks[event.player].size <= 0 else NOTHING
     listed: Judgements = LISTED
     if not player.listed:
         listed = ((declared_once, f"{player.name} draws before the deck list was declared"),)
     due = _judge_owed(table, event) if table.turn else _judge_opening(table, event, player)
     return together(listed, due, _judge_names(table, event) if event.cards else NOTHING)
+
+
+def _owes_to(table: Duelyst, player: str) -> bool:
+    """Return whether a draw of a player is owed now."""
+    due = table.agenda[0] if table.agenda else None
+    return type(due) is DrawDue and due.player == player
 
 
 def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) -> Judgements:
@@ -112,7 +127,7 @@ def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) 
     if player.shuffled and five is None:
         return OPENED
     told = f"{player.name} draws from a deck that has not been shuffled"
-    return (SHUFFLE_DECKS, None if player.shuffled else told), (WHEN_DUE, None), (draw_five, five)
+    return (shuffle_decks, None if player.shuffled else told), (WHEN_DUE, None), (draw_five, five)
 
 
 def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
@@ -130,18 +145,20 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Check the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
     due = table.agenda[0] if table.agenda else None
     if type(due) is DrawDue and due.player == event.player:
-        drawn = event.count if event.cards is UNSET else len(event.cards)
+        drawn = drawn_by(event)
         deck = table.decks[event.player]
         left = len(deck.cards) + deck.unseen
         verdict: Verdict = None
         if not drawn == due.count <= left and drawn != (owed := min(due.count, left)):
-            verdict = Broken(f"{name_of(table, event.player)} draws {drawn} cards {OWED[due.why][1]}", str(owed))
+            told = f"{name_of(table, event.player)} draws {counted(drawn, 'card')} {OWED[due.why][1]}, not {owed}"
+            verdict = Broken(told, str(owed))
         elif due.besides:
             verdict = _other_card(table, event, due)
         return AS_OWED[due.why] if verdict is None else ((WHEN_DUE, None), (OWED[due.why][0], verdict))
     hand = table.hands[event.player].size
     if hand >= HAND and table.options["hand_limit"] == "six_no_draw":
-        message = f"{name_of(table, event.player)} draws with {hand} cards in the hand"
+        why = by_ruling(table, "hand_limit")
+        message = f"{name_of(table, event.player)} draws with {hand} cards in the hand{why}"
         return ((HAND_LIMIT, Broken(message, f"no draw from {HAND} on")),)
     if table.decks[event.player].size <= 0:
         return ((EMPTY_DRAW, f"{name_of(table, event.player)} draws from an empty deck"),)
@@ -149,7 +166,12 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 
 
 def _unowed(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
-    return f"{name_of(table, event.player)} draws although nothing says so"
+    """Say that no draw is owed, and what is owed to whom where something is."""
+    due = table.agenda[0] if table.agenda else None
+    told = f"{name_of(table, event.player)} draws {counted(drawn_by(event), 'card')}, but no draw is due"
+    if not table.turn:
+        return f"{told}: the opening hand has been drawn"
+    return f"{told} to anybody but {name_of(table, due.player)}" if type(due) is DrawDue else told
 
 
 def _other_card(table: Duelyst, event: ev.CardsDrawn, due: DrawDue) -> Verdict:
@@ -208,7 +230,7 @@ def obelysk_spawns(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
 )
 def dispelled_structure(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """A dispelled Structure brings nothing."""
-    return f"{called(table, event.source)} is dispelled and summons nothing any more"
+    return f"{called_fully(table, event.source)} is dispelled and summons nothing any more"
 
 
 @rule("duelyst.vespyr.tokens-count", "Vespyr", "L262", "Vespyr tokens trigger Vespyr effects too.")
@@ -261,17 +283,33 @@ def target_at_stake(table: Duelyst, _event: ev.TargetPicked) -> Any:
 
 
 def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
-    """Return whether a token is due and where it may appear."""
+    """Return whether a token is due and where it may appear; of an unknown one nobody can tell."""
     due = due_now(table)
+    if is_unknown(table, event.unit):
+        return NOT_APPLICABLE
     if not isinstance(due, TokenDue) or due.source != event.source:
-        return f"{called(table, event.source)} summons a token although nothing says so"
+        return _unowed_token(table, event, due)
     if card_of(event.unit) != due.card or owner_of(event.unit) != due.player:
-        return Broken(f"{called(table, event.source)} brings {event.unit}", next_name(table, due.player, due.card))
+        told = f"{called_fully(table, event.source)} brings {called_fully(table, event.unit)}"
+        return Broken(told, next_name(table, due.player, due.card))
     unit = unit_called(table, due.beside)
     tiles = free_beside(table, unit.place) if unit is not None else NO_TILES
     if event.tile in tiles:
         return Kept(lambda: f"the token could appear on {_one_of(tiles)}")
-    return Broken(f"the token of {called(table, event.source)} appears on {list(event.tile)}", _one_of(tiles))
+    return Broken(f"the token of {called_fully(table, event.source)} appears on {list(event.tile)}", _one_of(tiles))
+
+
+def _unowed_token(table: Duelyst, event: ev.TokenSummoned, due: Due | None) -> Verdict:
+    """Say why a token may not come now: its turn comes later, its Obelysk is surrounded, or nothing brings it."""
+    source = unit_called(table, event.source)
+    who = called_fully(table, event.source)
+    if isinstance(due, TokenDue) and UnitBegins(event.source) in table.agenda:
+        told = f"{who} brings its token before {called_fully(table, due.source)}{by_ruling(table, 'trigger_order')}"
+        return Broken(told, f"{called_fully(table, due.source)} first")
+    if source is not None and "obelysk" in source.text.says.keywords and is_surrounded(table, source):
+        return f"{who} brings a token although it is surrounded{by_ruling(table, 'surrounded')}"
+    told = f"{who} brings a token, but none is due from it"
+    return Broken(told, f"a token of {called_fully(table, due.source)}") if isinstance(due, TokenDue) else told
 
 
 def _one_of(tiles: frozenset[Tile]) -> str:
@@ -281,7 +319,7 @@ def _one_of(tiles: frozenset[Tile]) -> str:
 @case(known_cards)
 def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """It has the next free number."""
-    if card_of(event.unit) not in table.library:
-        return f"nobody knows the card {event.unit}"
+    if is_unknown(table, event.unit):
+        return known(table, (event.unit,))
     name = next_name(table, owner_of(event.unit), card_of(event.unit))
     return None if event.unit == name else Broken(f"the new unit is called {event.unit}", name)

@@ -1,6 +1,7 @@
 """The rules of the set-up: players, decks, the opening hand and the mulligan."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -8,8 +9,12 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen
-from projector.games.duelyst.state import GENERAL, Duelyst, called, name_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, rule
+from projector.games.duelyst.rules.answers import are, by_ruling, counted
+from projector.games.duelyst.state import GENERAL, Duelyst, called, called_fully, name_of
+from projector.model.cards import unknown_cards
+from projector.model.phrases import zone_in_words
+from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
+from projector.model.things import Zone
 
 OPENING_HAND: Final = 5
 DECK: Final = 39
@@ -45,10 +50,10 @@ def declared_once(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
 
 
 @case(declared_once)
-def listsknown(table: Duelyst, event: Any) -> Verdict:
-    """The list is known before a card is drawn."""
+def declared_before_shuffling(table: Duelyst, event: ev.DeckShuffled) -> Verdict:
+    """The list is known before the deck is shuffled."""
     player = table.players[event.player]
-    return None if player.listed else f"{player.name} draws before the deck list was declared"
+    return None if player.listed else f"{player.name} shuffles a deck before its list was declared"
 
 
 @lru_cache(maxsize=256)
@@ -62,10 +67,11 @@ def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """The general of the list is one, and none is in the deck."""
     general = table.library.get(event.general)
     if general is not None and general.kind != GENERAL:
-        return f"{general.name} is no general"
+        return f"{general.name} is named as the general, but its type is {general.kind}"
     library = table.library
     stray = {card for card in _in_deck(event.cards) if card in library and library[card].kind == GENERAL}
-    return f"{_names(table, stray)} is in the deck; a general is always on the board" if stray else None
+    names = _names(table, stray)
+    return f"{names} {are(stray)} in the deck; a general is always on the board" if stray else None
 
 
 @rule(
@@ -80,18 +86,20 @@ def agreed_rules(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     if table.options["deck_rules"] == "none":
         return NOT_APPLICABLE
     if len(event.cards) != DECK:
-        return Broken(f"the deck has {len(event.cards)} cards besides the general", str(DECK))
-    many = _names(table, {card for card, times in Counter(event.cards).items() if times > COPIES})
+        told = f"the deck has {counted(len(event.cards), 'card')} besides the general, not {DECK}"
+        return Broken(told + by_ruling(table, "deck_rules"), str(DECK))
+    many = {card for card, times in Counter(event.cards).items() if times > COPIES}
+    why = by_ruling(table, "deck_rules")
     if many:
-        return f"{many} is in the deck more than {COPIES} times"
+        return f"{_names(table, many)} {are(many)} in the deck more than {COPIES} times{why}"
     general = table.library.get(event.general)
     factions = {"neutral", general.faction if general is not None else "neutral"}
     texts = [table.library[card] for card in set(event.cards) if card in table.library]
-    strange = _names(table, {text.id for text in texts if text.faction not in factions})
+    strange = {text.id for text in texts if text.faction not in factions}
     if strange:
-        return f"{strange} is neither neutral nor of the faction {max(factions)}"
+        return f"{_names(table, strange)} {are(strange)} neither neutral nor {' or '.join(factions - {'neutral'})}{why}"
     tokens = _names(table, {text.id for text in texts if text.kind not in PLAYABLE})
-    return f"{tokens} cannot be in a deck" if tokens else None
+    return f"{tokens} cannot be in a deck{why}" if tokens else None
 
 
 def _names(table: Duelyst, cards: set[str]) -> str:
@@ -107,7 +115,11 @@ def _names(table: Duelyst, cards: set[str]) -> str:
 def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """All cards of the list and the general are in the card file."""
     unknown = _in_deck((event.general, *event.cards)).difference(table.library)
-    return f"nobody knows the card {', '.join(sorted(unknown))}" if unknown else None
+    if not unknown:
+        return None
+    told = {card_of(name) for name, card in table.cards.items() if card.text is None}
+    new = sorted(unknown - told)
+    return Undecidable(unknown_cards(new, table.library)) if new else NOT_APPLICABLE
 
 
 @case(known_cards)
@@ -117,32 +129,43 @@ def known_drawn(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
 
 
 def known(table: Duelyst, names: tuple[str, ...]) -> Verdict:
-    """Return whether all cards are in the card file, or cards that nobody has seen."""
-    for name in names:
-        card = table.cards.get(name)
-        if (card is None or card.text is None) and card_of(name) not in table.library and not is_unseen(name):
-            return f"nobody knows the card {name}"
-    return None
+    """Return whether all cards are in the card file, or cards that nobody has seen; an unknown one is told once."""
+    new = [card_of(name) or name for name in names if is_unknown(table, name) and name not in table.cards]
+    return Undecidable(unknown_cards(new, table.library)) if new else None
+
+
+def is_unknown(table: Duelyst, name: str) -> bool:
+    """Return whether a name is that of a card which the card file does not have."""
+    return card_of(name) not in table.library and not is_unseen(name)
 
 
 # -- the opening hand --------------------------------------------------------------------------------------------------
 
 
-SHUFFLE_DECKS: Final = Rule(
-    id="duelyst.setup.shuffle-decks",
-    section="The beginning of the game",
-    lines="",
-    text="Decks are shuffled before cards are drawn (implied).",
+@rule(
+    "duelyst.setup.shuffle-decks",
+    "The beginning of the game",
+    "",
+    "Decks are shuffled before cards are drawn (implied).",
 )
+def shuffle_decks(table: Duelyst, event: ev.DeckShuffled) -> Verdict:
+    """Once is enough; a second time changes nothing."""
+    player = table.players[event.player]
+    if not player.listed:
+        return NOT_APPLICABLE
+    if event.reason != "setup" or not player.shuffled or player.opened:
+        return None
+    return Broken(f"{player.name} shuffles the deck again before a card is drawn; once is enough", kind="info")
 
 
 @rule("duelyst.setup.draw-five", "The beginning of the game", "L76", "Each player draws five cards.")
 def draw_five(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """The first draw is of five cards."""
     drawn = event.count if event.cards is UNSET else len(event.cards)
-    if drawn == OPENING_HAND:
+    five = min(OPENING_HAND, table.decks[event.player].size)
+    if drawn in {five, OPENING_HAND}:
         return None
-    return Broken(f"{name_of(table, event.player)} draws an opening hand of {drawn}", str(OPENING_HAND))
+    return Broken(f"{name_of(table, event.player)} draws an opening hand of {drawn}, not {five}", str(five))
 
 
 @rule(
@@ -154,36 +177,44 @@ def draw_five(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
 def one_mulligan(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     """Once a player, in the set-up, as many cards drawn as put back, as many as the ruling `mulligan` allows."""
     player = table.players[event.player]
+    returned, drawn = len(event.returned), len(event.drawn)
+    is_kept = not returned and not drawn
+    if table.options["mulligan"] == "none":
+        return None if is_kept else _within_ruling(table, event)
+    if is_kept and player.mulliganed and not table.turn:
+        return Broken(f"{player.name} keeps the hand; that was settled before", kind="info")
     if table.turn or player.mulliganed:
         return f"{player.name} takes a mulligan {'after the game has begun' if table.turn else 'a second time'}"
-    if len(event.drawn) != len(event.returned):
-        return Broken(
-            f"{player.name} puts {len(event.returned)} cards back and draws {len(event.drawn)}",
-            f"{len(event.returned)} drawn",
-        )
+    if drawn != returned:
+        return Broken(f"{player.name} puts {counted(returned, 'card')} back and draws {drawn}", f"{returned} drawn")
     return _within_ruling(table, event)
 
 
 def _within_ruling(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     ruling = table.options["mulligan"]
     returned = len(event.returned)
+    name, why = name_of(table, event.player), by_ruling(table, "mulligan")
     if ruling == "none":
-        return "the table plays without a mulligan"
+        return f"{name} puts {counted(returned, 'card')} back, but there is no mulligan{why}"
     if ruling == "up_to_two" and returned > 2:
-        return Broken(f"{returned} cards are put back in the mulligan", "at most 2")
+        return Broken(f"{name} puts {returned} cards back in the mulligan, at most 2 are allowed{why}", "at most 2")
     hand = table.hands[event.player].size
     if ruling == "whole_hand" and returned not in {0, hand}:
-        return Broken(f"{returned} of {hand} cards are put back in the mulligan", "the whole hand or nothing")
+        message = f"{name} puts {returned} of {hand} cards back in the mulligan, not the whole hand or nothing{why}"
+        return Broken(message, "the whole hand or nothing")
     return None
 
 
 @rule("duelyst.setup.first-seat-begins", "Board setup", "L56-L58", "The first player begins (implied by the numbers).")
 def first_seat_begins(table: Duelyst, event: ev.FirstPlayerChosen) -> Verdict:
     """The first seat, unless the ruling `first_player` takes whoever was recorded."""
-    first = next(iter(table.players))
-    if event.player == first or table.options["first_player"] == "recorded":
+    first = table.first if table.turn else next(iter(table.players))
+    if event.player == first or (not table.turn and table.options["first_player"] == "recorded"):
         return None
-    return Broken(f"{name_of(table, event.player)} is to begin", f"{name_of(table, first)} begins")
+    who, other = name_of(table, event.player), name_of(table, first)
+    if table.turn:
+        return Broken(f"{who} is to begin, but {other} has begun", f"{other} begins")
+    return Broken(f"{who} is to begin, not the first seat{by_ruling(table, 'first_player')}", f"{other} begins")
 
 
 # -- what is in the hand and in the deck -------------------------------------------------------------------------------
@@ -203,12 +234,7 @@ def returned_from_hand(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
 
 def in_hand(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
     """Return whether all cards are in a hand, or may be unseen ones there."""
-    hand = table.hands[player]
-    for card in cards:
-        found = table.cards.get(card)
-        if (found is None or found.zone is not hand) and not table.may_be_in(card, hand):
-            return f"{called(table, card)} is not in the hand of {name_of(table, player)}"
-    return None
+    return _lying_in(table, table.hands[player], cards)
 
 
 @rule("duelyst.draw.from-own-deck", "Player's turn overview", "L76 L90", "Cards are drawn from the own deck.")
@@ -219,9 +245,14 @@ def from_own_deck(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
 
 def in_deck(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
     """Return whether all cards are in a deck, or may be unseen ones there."""
-    deck = table.decks[player]
-    for card in cards:
-        found = table.cards.get(card)
-        if (found is None or found.zone is not deck) and not (is_unseen(card) or table.may_be_in(card, deck)):
-            return f"{called(table, card)} is not in the deck of {name_of(table, player)}"
+    return _lying_in(table, table.decks[player], [card for card in cards if not is_unseen(card)])
+
+
+def _lying_in(table: Duelyst, zone: Zone, names: Sequence[str]) -> Verdict:
+    """Return whether all cards lie in a zone or may be unseen ones there; of an unknown one nobody can tell."""
+    for name in names:
+        card = table.cards.get(name)
+        if (card is None or card.zone is not zone) and not table.may_be_in(name, zone) and not is_unknown(table, name):
+            copies = [called(table, other.name) for other in zone.cards if card_of(other.name) == card_of(name)]
+            return Broken(f"{called_fully(table, name)} is not in {zone_in_words(table, zone)}", " or ".join(copies))
     return None

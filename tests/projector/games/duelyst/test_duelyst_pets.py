@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from msgspec import UNSET
 
 from events.games.duelyst import PetActed
@@ -14,20 +16,21 @@ from projector.fold.replay import Traced, fold
 from projector.games.duelyst.pets import choices_of
 from projector.games.duelyst.rules.pets import judge_choice
 from projector.games.duelyst.state import Duelyst, Tile
-from projector.games.duelyst.tiles import TILES
+from projector.games.duelyst.tiles import TILES, reach
 from projector.model.game import game
 from projector.model.rules import Broken, Kept
 from projector.reading.view import EVERYTHING, View
 
+ANN, BEN = "A:argeon-highmayne", "B:zirix-starstrider"
 Lay = Callable[..., Duelyst]
 RECORDINGS = Path(__file__).parents[3] / "recordings" / "duelyst"
 LINES = Path(__file__).with_name("pets.jsonl").read_text(encoding="utf-8").splitlines()
 BOARDS = [json.loads(line) for line in LINES]
 
 
-def laid(lay: Lay, board: dict[str, Any], **rulings: str) -> Duelyst:
-    """Lay the board of a vector."""
-    return lay({each["unit"]: tuple(each["tile"]) for each in board["board"]}, **rulings)
+def laid(lay: Lay, board: dict[str, Any]) -> Duelyst:
+    """Lay the board of a vector; all were made for the tiles that are nearest as the crow flies."""
+    return lay({each["unit"]: tuple(each["tile"]) for each in board["board"]}, pet_approach="nearest_tile")
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board["name"])
@@ -100,19 +103,68 @@ def test_a_pet_that_can_do_nothing_stays(lay: Lay, field: str, value: Any) -> No
 @pytest.mark.parametrize(
     ("ruling", "targets"),
     [
-        ("manhattan", {"A:silverguard-squire#1"}),
-        ("king_step", {"A:silverguard-squire#1", "A:silverguard-squire#2"}),
+        ("manhattan", {"A:komodo-charger#1"}),
+        ("king_step", {"A:komodo-charger#1", "A:komodo-charger#2"}),
     ],
 )
 def test_the_distance_of_a_pet_is_read_as_ruled(lay: Lay, ruling: str, targets: set[str]) -> None:
-    """With `king_step` a diagonal neighbour is as close as one in the row."""
+    """With `king_step` an enemy three rows and three columns away is as close as one three columns away."""
     units: dict[str, Tile] = {
-        "B:yun#1": (3, 5),
-        "A:silverguard-squire#1": (3, 6),
-        "A:silverguard-squire#2": (2, 4),
+        ANN: (5, 1),
+        "B:ion#1": (2, 5),
+        "A:komodo-charger#1": (1, 8),
+        "A:komodo-charger#2": (5, 8),
     }
     table = lay(units, pet_distance=ruling)
-    assert {target for _, target in choices_of(table, table.cards["B:yun#1"]).permitted} == targets
+    table.set(table.cards["B:ion#1"], "keywords", frozenset({"ranged", "cannot-move"}))
+    assert {target for _, target in choices_of(table, table.cards["B:ion#1"]).permitted} == targets
+
+
+DISTANCES = pytest.mark.parametrize("ruling", ["manhattan", "king_step"])
+
+
+@DISTANCES
+def test_row_and_column_come_before_diagonals(lay: Lay, ruling: str) -> None:
+    """Of the neighbours of a pet one in its row is attacked first, however distances are counted (L196-L197)."""
+    units: dict[str, Tile] = {ANN: (5, 1), "B:yun#1": (3, 5), "A:squire#1": (3, 6), "A:squire#2": (2, 4)}
+    units = {name.replace("squire", "silverguard-squire"): tile for name, tile in units.items()}
+    table = lay(units, pet_distance=ruling)
+    assert choices_of(table, table.cards["B:yun#1"]).permitted == {(None, "A:silverguard-squire#1")}
+
+
+@DISTANCES
+def test_a_ranged_pet_prefers_row_and_column_wherever_it_stands(lay: Lay, ruling: str) -> None:
+    """Of two equally close enemies that it reaches only by shooting, the one in its column is attacked (L205-L206)."""
+    far: Tile = (5, 5) if ruling == "king_step" else (2, 4)
+    units: dict[str, Tile] = {ANN: (5, 9), "B:ion#1": (1, 1), "A:komodo-charger#1": (5, 1), "A:komodo-charger#2": far}
+    table = lay(units, pet_distance=ruling)
+    table.set(table.cards["B:ion#1"], "keywords", frozenset({"ranged", "cannot-move"}))
+    assert choices_of(table, table.cards["B:ion#1"]).permitted == {(None, "A:komodo-charger#1")}
+
+
+@pytest.mark.parametrize(
+    ("ruling", "tiles"), [("nearest_tile_or_path", {(4, 7), (3, 8), (5, 8)}), ("nearest_tile", {(4, 7)})]
+)
+def test_a_pet_may_go_around_what_is_in_its_way(lay: Lay, ruling: str, tiles: set[Tile]) -> None:
+    """With a golem between it and the enemy, the shortest way leads past the golem: there it may go (L208)."""
+    table = lay(
+        {ANN: (4, 5), BEN: (4, 1), "B:yun#1": (4, 9), "B:brightmoss-golem#1": (4, 6)},
+        pet_approach=ruling,
+    )
+    assert {tile for tile, _ in choices_of(table, table.cards["B:yun#1"]).permitted} == tiles
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(data=st.data())
+def test_going_around_permits_whatever_the_nearest_tile_permits(lay: Lay, data: st.DataObject) -> None:
+    """A shortest way adds choices and takes none away, and each leads to a tile in the pet's reach."""
+    tiles = data.draw(st.lists(st.sampled_from(TILES), min_size=9, max_size=9, unique=True))
+    names = [ANN, BEN, "B:yun#1", *(f"{owner}:brightmoss-golem#{n}" for owner in "AB" for n in (1, 2, 3))]
+    units = dict(zip(names, tiles, strict=True))
+    near, around = (lay(units, pet_approach=ruling) for ruling in ("nearest_tile", "nearest_tile_or_path"))
+    permitted = [choices_of(table, table.cards["B:yun#1"]).permitted for table in (near, around)]
+    assert permitted[0] <= permitted[1]
+    assert {tile for tile, _ in permitted[1]} <= {None, *reach(around, around.cards["B:yun#1"])}
 
 
 @pytest.mark.parametrize(("ruling", "idle"), [("allowed", False), ("forbidden", True)])

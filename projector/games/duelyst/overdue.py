@@ -1,0 +1,171 @@
+"""What luck owed and nobody wrote down, and which line shows that: the missing line is the mistake."""
+
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games import duelyst as ev
+from events.vocabulary import Consequence, Event, fields_of
+from projector.games.duelyst.agenda import due_now, hand_on, settle
+from projector.games.duelyst.hands import draw
+from projector.games.duelyst.state import (
+    BEGIN,
+    DrawDue,
+    Due,
+    Duelyst,
+    PetDue,
+    TargetDue,
+    TokenDue,
+    TurnBegins,
+    UnitBegins,
+)
+from projector.model.table import Derived
+
+OWES: Final[dict[type, tuple[type[Event], str, str]]] = {
+    DrawDue: (ev.CardsDrawn, "player", "player"),
+    TokenDue: (ev.TokenSummoned, "source", "source"),
+    TargetDue: (ev.TargetPicked, "source", "source"),
+    PetDue: (ev.PetActed, "unit", "unit"),
+}
+"""The type of line that luck owes, and the field of that line and of what is due that have to agree."""
+
+
+BEFORE_THE_GAME: Final = frozenset(
+    {
+        ev.DeckDeclared,
+        ev.DeckShuffled,
+        ev.FirstPlayerChosen,
+        ev.CardsDrawn,
+        ev.MulliganTaken,
+        ev.GlobePlaced,
+        ev.GeneralPlaced,
+        ev.PlayerConceded,
+        ev.GameAbandoned,
+        ev.GameEnded,
+    }
+)
+"""The lines that may stand before the first turn."""
+
+
+def start(table: Duelyst) -> None:
+    """Begin the game: the first player's turn."""
+    hand_on(table, (TurnBegins(table.first),))
+
+
+def done(table: Duelyst) -> None:
+    """Strike what luck owed now off the agenda."""
+    hand_on(table, table.agenda[1:])
+
+
+def pass_over(table: Duelyst) -> None:
+    """Leave out all that luck owed and nobody wrote down, so that the game goes on from where its players are."""
+    if not table.turn and not table.over:
+        start(table)
+        settle(table)
+    while not table.over and (due := due_now(table)) is not None:
+        _pass_over_one(table, due)
+
+
+def _pass_over_one(table: Duelyst, due: Due) -> None:
+    """Leave one line out; a draw that is missing was most likely made: the hand holds one unseen card more."""
+    if isinstance(due, DrawDue):
+        draw(table, due.player, (), due.count)
+    done(table)
+    settle(table)
+
+
+def answers(table: Duelyst, event: Any) -> bool:
+    """Return whether a line is what luck owes now; of several pets each may be the one."""
+    due = due_now(table)
+    if due is None:
+        return False
+    kind, of_line, of_due = OWES[type(due)]
+    if type(event) is not kind:
+        return False
+    if kind is ev.PetActed:
+        return PetDue(event.unit) in table.agenda
+    return bool(getattr(event, of_line) == getattr(due, of_due))
+
+
+def overdue(table: Duelyst, event: Any) -> Due | None:
+    """Return what should have come before a line that can only come after it, or None where the line may come now.
+
+    The table is put back to what it was.
+    """
+    due = due_now(table)
+    if due is None or isinstance(due, PetDue) or answers(table, event) or beginning_of(table, event) is not None:
+        return None
+    mark, derived, applied = len(table.journal), len(table.derived), len(table.applied)
+    catch_up(table, event)
+    is_next = answers(table, event) or _derived(table, event) is not None
+    table.undo(mark)
+    del table.derived[derived:]
+    del table.applied[applied:]
+    return due if is_next else None
+
+
+def catch_up(table: Duelyst, event: Any) -> None:
+    """Leave out what luck owed before a line, up to where that line is due or follows."""
+    while (due := due_now(table)) is not None and not isinstance(due, PetDue):
+        if table.over or answers(table, event) or _derived(table, event) is not None:
+            return
+        _pass_over_one(table, due)
+
+
+def take_as_derived(table: Duelyst, event: Consequence) -> None:
+    """Leave out what luck owed before a written consequence, and take that as written down."""
+    bring_forward(table, event)
+    catch_up(table, event)
+    found = _derived(table, event)
+    if found is not None:
+        table.derived.remove(found)
+
+
+def _derived(table: Duelyst, event: Any) -> Derived | None:
+    """Return the derived consequence that says what a written one says, or None."""
+    if not isinstance(event, Consequence):
+        return None
+    names = [field.name for field in fields_of(type(event))]
+    for each in table.derived:
+        other = each.event
+        if type(other) is type(event) and all(getattr(event, n) in (UNSET, getattr(other, n)) for n in names):
+            return each
+    return None
+
+
+# -- in which order ----------------------------------------------------------------------------------------------------
+
+
+def before(table: Duelyst, event: Any) -> None:
+    """Take the steps that a line needs first: the game begins without a mulligan, a unit is first that is named first.
+
+    No rule orders what several units do when the turn begins (ruling `trigger_order`).
+    """
+    if table.phase == BEGIN:
+        if table.agenda and table.options["trigger_order"] == "any_order":
+            bring_forward(table, event)
+    elif not table.turn and type(event) not in BEFORE_THE_GAME:
+        finish(table)
+
+
+def finish(table: Duelyst) -> None:
+    """Begin the game where the table plays without a mulligan and both opening hands are drawn."""
+    if table.turn or table.over or table.options["mulligan"] != "none":
+        return
+    if all(player.opened for player in table.players.values()):
+        start(table)
+        settle(table)
+
+
+def bring_forward(table: Duelyst, event: Any) -> None:
+    """Work off what a unit does at the beginning of the turn, where a line is about that and another unit is due."""
+    task = None if answers(table, event) else beginning_of(table, event)
+    if task is not None:
+        hand_on(table, (task, *(other for other in table.agenda if other is not task)))
+        settle(table)
+
+
+def beginning_of(table: Duelyst, event: Any) -> UnitBegins | None:
+    """Return what is still to be worked off of a unit that a line names, at the beginning of the turn, or None."""
+    names = {getattr(event, field, UNSET) for field in ("source", "unit", "card")}
+    return next((task for task in table.agenda if isinstance(task, UnitBegins) and task.unit in names), None)
