@@ -25,7 +25,6 @@ OWES: Final[dict[type, tuple[type[Event], str, str]]] = {
     DrawDue: (ev.CardsDrawn, "player", "player"),
     TokenDue: (ev.TokenSummoned, "source", "source"),
     TargetDue: (ev.TargetPicked, "source", "source"),
-    PetDue: (ev.PetActed, "unit", "unit"),
 }
 """The type of line that luck owes, and the field of that line and of what is due that have to agree."""
 
@@ -79,12 +78,10 @@ def answers(table: Duelyst, event: Any) -> bool:
     due = due_now(table)
     if due is None:
         return False
+    if isinstance(due, PetDue):
+        return type(event) is ev.PetActed and PetDue(event.unit) in table.agenda
     kind, of_line, of_due = OWES[type(due)]
-    if type(event) is not kind:
-        return False
-    if kind is ev.PetActed:
-        return PetDue(event.unit) in table.agenda
-    return bool(getattr(event, of_line) == getattr(due, of_due))
+    return type(event) is kind and bool(getattr(event, of_line) == getattr(due, of_due))
 
 
 def overdue(table: Duelyst, event: Any) -> Due | None:
