@@ -116,9 +116,9 @@ def candidates(table: Duelyst, player: str) -> Iterator[Event]:
 
 def complaints(judging: Judging, event: Event) -> bool:
     """Return whether the rules of the row complain about an event at this table."""
-    before = len(judging.findings)
+    before = len(judging.raw_findings)
     judging._judge(judging._rows.get(type(event), ()), event)
-    found = len(judging.findings) > before
+    found = len(judging.raw_findings) > before
     judging._found.clear()
     return found
 
