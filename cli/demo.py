@@ -17,7 +17,7 @@ from events.log_rows import Game as StoredGame
 from projector.datasets.build import build
 from projector.datasets.plans import Request
 from projector.fold.replay import Replay
-from projector.model.game import game, games
+from projector.model.game import game, games, package_of
 from projector.model.phrases import event_in_words
 from projector.model.rules import Finding
 from projector.reading.archive import known_of, replays
@@ -62,7 +62,7 @@ def import_samples(log: Log, folder: Path) -> Report:
     options = Options(known=partial(known_of, folder))
     paths = []
     for slug in games():
-        samples = files(f"projector.games.{slug}").joinpath("samples")
+        samples = files(package_of(slug)).joinpath("samples")
         if samples.is_dir():
             with as_file(samples) as path:
                 paths.append(str(path))

@@ -11,14 +11,24 @@ from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.log_schema import DEFAULT_FILE
 from events.names import is_by_bots
+from events.vocabulary import known_games
 from projector.model.game import Game, game, games
 from projector.model.rulebook import unknown
-from projector.reading.archive import Reading
+from projector.reading.archive import Reading, workspace_at
+
+
+def _enter(db: str) -> str:
+    """Know the games of the workspace before anything else asks for one by its name."""
+    workspace_at(db)
+    return db
+
 
 Database = Annotated[
     str,
     typer.Option(
         "--db",
+        callback=_enter,
+        is_eager=True,
         envvar="TABLETAPE_DB",
         metavar="FILE|URL",
         help="The log: a SQLite file (its folder is the workspace) or postgresql://…",
@@ -55,8 +65,8 @@ def chosen_games(name: str) -> list[Game]:
 
 def chosen_game(name: str) -> Game:
     """Return the game of a name. Raises `RefusedError` where there is none."""
-    if name not in games():
-        raise RefusedError(unknown("game", name, games()))
+    if name not in known_games():
+        raise RefusedError(unknown("game", name, known_games()))
     return game(name)
 
 

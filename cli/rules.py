@@ -11,7 +11,8 @@ from cli.output import RefusedError, counted, print_json, print_rows, remark, sa
 from dashboard.intervals import share_in_words
 from events.log import Log
 from events.log_schema import NoLogError
-from projector.model.game import Game
+from events.open_games import TABLETOP
+from projector.model.game import Game, game
 from projector.model.rulebook import Ruling, unknown
 from projector.model.rules import Rule
 from projector.reading.audit import Tally, audit, tallies
@@ -93,6 +94,7 @@ def _say_ruling(game: Game, ruling: Ruling) -> None:
 
 
 def _explain(name: str, games: list[Game], counting: "_Counting", *, json: bool) -> None:
+    games = [*games, *([] if any(one.rulebook.open for one in games) else [game(TABLETOP.slug)])]
     for one in games:
         if name in one.by_id:
             _explain_rule(one, one.by_id[name], counting.of(one), json=json)

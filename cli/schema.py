@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from cli.output import RefusedError, print_json
-from events.vocabulary import games, vocabulary
+from events.vocabulary import known_games, vocabulary
 from projector.model.rulebook import unknown
 
 
@@ -19,6 +19,6 @@ def schema(
     Example:
         tabletape schema splicers > splicers.schema.json
     """
-    if game not in games():
-        raise RefusedError(unknown("game", game, games()))
+    if game not in known_games():
+        raise RefusedError(unknown("game", game, known_games()))
     print_json(vocabulary(game).schema())

@@ -50,6 +50,10 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
     if out and into_log:
         raise RefusedError("--out and --import are two ways for one log: give one of them")
     one = chosen_game(game)
+    if one.rulebook.open:
+        raise RefusedError(
+            f"{one.title} has no rules that bots could play by; its logs are imported, audited and counted"
+        )
     how = reading(edition, ruling, [one])
     plan = Plan(
         seed=seed,

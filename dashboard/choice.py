@@ -7,7 +7,8 @@ import msgspec
 import streamlit as st
 
 from dashboard.questions import Filters
-from projector.model.game import game, games
+from events.vocabulary import known_games
+from projector.model.game import game
 
 Played = Literal["people", "bots", "all"]
 
@@ -112,7 +113,7 @@ def _counted(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, dict[str,
     """Count games: game → ruleset → source."""
     found: dict[str, dict[str, dict[str, int]]] = {}
     for row in rows:
-        if row["game"] in games():
+        if row["game"] in known_games():
             found.setdefault(row["game"], {}).setdefault(row["ruleset"], {})[row["source"]] = row["games"]
     return found
 

@@ -32,6 +32,7 @@ from events.log_schema import (
 )
 from events.log_tables import EVENT, GAME, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, RECORDING, SCHEMA
 from events.log_writing import LogWriter, StaleAppendError
+from events.open_games import OpenGameError, look_in
 from events.shared import GameStarted
 from events.vocabulary import Event, vocabulary
 
@@ -52,11 +53,17 @@ class Log:
         """Open the log at a file name or a database URL; `create` makes it where there is none.
 
         Raises `NoLogError` where there is none, `SchemaError` where its schema is older (naming the command that
-        upgrades it), newer or of something else, `LogError` where the database cannot be reached.
+        upgrades it), newer or of something else, `LogError` where the database cannot be reached, or where a file of
+        the workspace's `games/` cannot be used.
         """
         place = address(url)
         if not create:
             require_file(place)
+        file = file_of(place)
+        try:
+            look_in(Path.cwd() if file is None else file.absolute().parent)
+        except OpenGameError as error:
+            raise LogError(str(error)) from error
         log = cls(place, connect(place))
         try:
             log._require_schema(create=create)

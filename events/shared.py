@@ -23,7 +23,9 @@ from events.vocabulary import (
     Seq,
 )
 
-Amount = Annotated[float, msgspec.Meta(ge=0)]
+Minutes = Annotated[float, msgspec.Meta(ge=0, le=100_000)]
+Score = Annotated[float, msgspec.Meta(ge=-1_000_000_000, le=1_000_000_000)]
+PlayerIds = Annotated[tuple[PlayerId, ...], msgspec.Meta(max_length=MAX_LIST)]
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
@@ -162,12 +164,12 @@ class ResultRecorded(Remark, frozen=True, kw_only=True, gc=False, tag="result.re
 
     IN_EVERY_GAME: ClassVar[bool] = True
 
-    winners: tuple[PlayerId, ...]
+    winners: PlayerIds
     reason: str | UnsetType = UNSET
     rounds: Count | UnsetType = UNSET
     turns: Count | UnsetType = UNSET
-    minutes: Amount | UnsetType = UNSET
-    scores: dict[str, float] = msgspec.field(default_factory=dict)
+    minutes: Minutes | UnsetType = UNSET
+    scores: dict[str, Score] = msgspec.field(default_factory=dict)
     cards: dict[str, CardIds] = msgspec.field(default_factory=dict)
 
 
@@ -176,7 +178,7 @@ class LogGap(Remark, frozen=True, kw_only=True, gc=False, tag="log.gap"):
 
     IN_EVERY_GAME: ClassVar[bool] = True
 
-    lines: Count
+    lines: Annotated[int, msgspec.Meta(ge=1, le=10_000_000)]
     text: str
 
 

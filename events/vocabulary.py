@@ -12,10 +12,13 @@ import types
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Annotated, Any, ClassVar, Final, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import UNSET, UnsetType
+
+from events.open_games import open_games
 
 Time = Annotated[datetime, msgspec.Meta(tz=True, description="RFC 3339, with its time zone")]
 MAX_EVENTS: Final = 1_000_000
@@ -198,22 +201,54 @@ def _event_types(module: types.ModuleType) -> list[type[Event]]:
     ]
 
 
+PLUGINS: Final = "tabletape.games"
+"""The entry point group of games that are written elsewhere: the slug, and where the `GAME` is."""
+
+
+@cache
+def plugins() -> Mapping[str, EntryPoint]:
+    """Return the games of other installed packages by their slugs."""
+    return {each.name: each for each in entry_points(group=PLUGINS)}
+
+
 @cache
 def games() -> tuple[str, ...]:
-    """Return the slugs of all games, found by scanning `events.games`."""
+    """Return the slugs of all games with rules: those in `events.games`, found by scanning, and those of plugins."""
     package = importlib.import_module("events.games")
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(package.__path__)))
+    return tuple(sorted({*(module.name for module in pkgutil.iter_modules(package.__path__)), *plugins()}))
 
 
-@cache
+def known_games() -> tuple[str, ...]:
+    """Return the slugs of all games, those without rules as well."""
+    return tuple(dict.fromkeys([*games(), *open_games()]))
+
+
 def vocabulary(game: str) -> Vocabulary:
     """Return the vocabulary of a game.
 
     Raises `UnknownGameError` where there is none.
     """
     if game not in games():
-        raise UnknownGameError(game, games())
+        if game not in open_games():
+            raise UnknownGameError(game, known_games())
+        return open_vocabulary(game)
+    return built_vocabulary(game)
+
+
+@cache
+def built_vocabulary(game: str) -> Vocabulary:
+    """Return the vocabulary of a game with rules."""
+    if game in plugins():
+        found: Vocabulary = plugins()[game].load().vocabulary
+        return found
     return vocabulary_of(importlib.import_module(f"events.games.{game}"))
+
+
+@cache
+def open_vocabulary(game: str) -> Vocabulary:
+    """Return the vocabulary of a game without rules: all of them have the same event types."""
+    types = vocabulary_of(importlib.import_module("events.tabletop")).types
+    return Vocabulary(game, tuple(types.values()))
 
 
 def choices_of(field_type: Any) -> tuple[str, ...]:

@@ -28,9 +28,9 @@ def higher() -> Iterator[projector.model.game.Game]:
     places = ((events.games.__path__, SIXTH / "events"), (projector.games.__path__, SIXTH / "projector"))
     scanned = (
         events.vocabulary.games,
-        events.vocabulary.vocabulary,
+        events.vocabulary.built_vocabulary,
         projector.model.game.games,
-        projector.model.game.game,
+        projector.model.game.built_game,
     )
     for path, folder in places:
         path.append(str(folder))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from cli.reference.markdown import code, codes, literal, page, table
 from cli.reference.printed import card_blocks
-from projector.model.game import Game, game, games
+from projector.model.game import Game, game, games, package_of
 from projector.model.rulebook import Edition, Ruling
 from projector.model.rules import Rule
 
@@ -55,7 +55,7 @@ def game_page(slug: str) -> str:
 
 
 def _docstring(slug: str) -> str:
-    text = importlib.import_module(f"projector.games.{slug}").__doc__ or ""
+    text = importlib.import_module(package_of(slug)).__doc__ or ""
     summary = " ".join(text.split()).partition(": ")[2]
     return summary[:1].upper() + summary[1:]
 

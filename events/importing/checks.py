@@ -199,7 +199,7 @@ class Table:
         for name in players:
             if getattr(event, name) not in self._nobody_or_seats:
                 raise self._nobody(getattr(event, name), (_written(event, name),))
-        if self._known is not None:
+        if self._known is not None and self._known.cards is not None:
             fine = self._fine
             for name in cards:
                 value = getattr(event, name)
@@ -239,7 +239,7 @@ class Table:
         if owner and owner not in self._seats:
             raise self._nobody(owner, path)
         card = card_of(name)
-        cards = self._known.cards if self._known else frozenset()
+        cards = (self._known.cards if self._known else None) or frozenset()
         if card in cards or is_unseen(name):
             self._fine.add(name)
         elif card not in self._declared:

@@ -12,7 +12,7 @@ from events.hashes import opening_hash
 from events.importing.checks import BadLineError, Checks, NewGame, did_you_mean
 from events.log_rows import Chain, QuarantinedLine, UnfitError
 from events.shared import GameStarted
-from events.vocabulary import Event, Vocabulary, games, vocabulary
+from events.vocabulary import Event, Vocabulary, games, known_games, vocabulary
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, NewGame, BadLineError, UnfitError)
 
@@ -183,16 +183,16 @@ class Reader:
         self._end(line)
         slug = self._notation.slug(item) or ""
         try:
-            if slug not in games():
-                message = f"there is no game called `{slug}`; the games are {', '.join(games())}"
-                raise BadLineError("unknown-game", ("game",), message, did_you_mean(slug, games()))
+            if slug not in known_games():
+                message = f"there is no game called `{slug}`; the games are {', '.join(known_games())}"
+                raise BadLineError("unknown-game", ("game",), message, did_you_mean(slug, known_games()))
             decode = self._notation.decoder(vocabulary(slug))
             head: Any = decode(item)
             table = self._checks.table(head)
             chain = Chain((seat.id for seat in head.players), 0, opening_hash(head.id))
             chain.add(head)
         except UNREADABLE as error:
-            self._lose(line, item, *self._diagnosed(item, error, slug if slug in games() else ""))
+            self._lose(line, item, *self._diagnosed(item, error, slug if slug in known_games() else ""))
         else:
             self._game = ReadGame(head, self._name, line, chain)
             self._way = LinePipeline(decode, table.check, chain.add)

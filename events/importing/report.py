@@ -26,10 +26,11 @@ SHOWN: Final = 1000
 class Known(NamedTuple):
     """What is known about a game beside its vocabulary: its card ids, each ruling's options, its editions.
 
-    The first edition is the usual one, as which a game of an unknown edition is read; without any they are not checked.
+    A game without rules knows no cards (None): any name is one. The first edition is the usual one, as which a game of
+    an unknown edition is read; without any they are not checked.
     """
 
-    cards: AbstractSet[str]
+    cards: AbstractSet[str] | None
     rulings: Mapping[str, tuple[str, ...]]
     editions: tuple[str, ...] = ()
 

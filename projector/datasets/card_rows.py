@@ -23,7 +23,7 @@ def card_rows(context: GameContext) -> Iterator[Row]:
             context.decisive and player == context.winner,
             context.decisive,
             context.over,
-            player not in context.hands.unknown and context.detail == "actions",
+            context.hand_known(player),
             *_usage([copy for _, copy in copies], listed=player in listed),
             *_dead(context.choices, copies),
             min((copy.first_turn for _, copy in copies if copy.first_turn is not None), default=None),

@@ -60,3 +60,9 @@ class GameContext(msgspec.Struct, frozen=True):
             return self.timeline.turns[0].player or None
         chosen = [each.player for each in self.replay.events if isinstance(each, FirstPlayerChosen)]
         return chosen[-1] if chosen and self.detail == "results" else None
+
+    def hand_known(self, player: str) -> bool:
+        """Return whether every card of a player's hand was named at every moment, as far as the log tells all."""
+        seated = self.replay.table.players.get(player)
+        guessed = seated is not None and seated.hand_guessed
+        return self.detail == "actions" and player not in self.hands.unknown and not guessed

@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib
+import importlib.util
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Final
 
 import events.names
 import events.shared
+import events.tabletop
 import events.vocabulary
 import projector.fold.compiled_rules
 import projector.fold.consequence_match
@@ -19,7 +21,9 @@ import projector.model.game
 import projector.model.rulebook
 import projector.model.rules
 import projector.model.table
+from events.open_games import open_games
 from projector.datasets.columns import SCHEMA
+from projector.model.game import package_of
 
 SHARED: Final[tuple[ModuleType, ...]] = (
     events.names,
@@ -41,21 +45,23 @@ def code_of(workspace: Path, slug: str) -> str:
     """Return sixteen digits that change with the rules, cards or columns of a game, the designer's own included."""
     own = workspace / "cards" / f"{slug}.toml"
     changed = own.stat().st_mtime_ns if own.is_file() else 0
-    return _code_of(own, slug, changed)
+    return _code_of(own, slug, changed, repr(open_games().get(slug, "")))
 
 
 @cache
-def _code_of(own: Path, slug: str, changed: int) -> str:
-    digest = hashlib.sha256(SCHEMA.encode())
+def _code_of(own: Path, slug: str, changed: int, described: str) -> str:
+    digest = hashlib.sha256(f"{SCHEMA}{described}".encode())
     for file in (*_sources(slug), *([own] if changed else [])):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 
 def _sources(slug: str) -> Iterator[Path]:
-    for module in (*SHARED, importlib.import_module(f"events.games.{slug}")):
+    own = f"events.games.{slug}"
+    types = [importlib.import_module(own)] if importlib.util.find_spec(own) else [events.tabletop]
+    for module in (*SHARED, *types):
         yield _file(module)
-    for folder in (Path(__file__).parent, _file(importlib.import_module(f"projector.games.{slug}")).parent):
+    for folder in (Path(__file__).parent, _file(importlib.import_module(package_of(slug))).parent):
         yield from sorted(each for each in folder.rglob("*") if each.suffix in {".py", ".toml"})
 
 

@@ -114,7 +114,7 @@ def _seats(context: GameContext) -> Iterator[Row]:
             context.over,
             context.decisive and seat.id == context.winner,
             context.decisive,
-            seat.id not in context.hands.unknown and context.detail == "actions",
+            context.hand_known(seat.id),
             None if by_result else _progress(context, seat.id),
         )
 

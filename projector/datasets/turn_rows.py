@@ -60,10 +60,11 @@ def turn_rows(context: GameContext) -> TurnRows:
     return TurnRows(turns, totals, _leads(context, ahead))
 
 
-def _ahead(progress: dict[str, float], player: str) -> float | None:
-    """Return a player's progress minus the best of the others."""
-    others = [value for other, value in progress.items() if other != player]
-    return progress[player] - max(others) if others else None
+def _ahead(progress: dict[str, float | None], player: str) -> float | None:
+    """Return a player's progress minus the best of the others; None where a game measures none."""
+    mine = progress[player]
+    others = [value for other, value in progress.items() if other != player and value is not None]
+    return mine - max(others) if mine is not None and others else None
 
 
 def _leads(context: GameContext, ahead: list[dict[str, float | None]]) -> Leads:

@@ -69,7 +69,7 @@ def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
     """Return the rows of a game under a ruleset, ready to run; kept for the life of the game."""
     kept: dict[str, dict[type, tuple[Compiled, ...]]] = game.__dict__.setdefault("_rows", {})
     if ruleset.id not in kept:
-        rows: Rows = in_force(game.rows(ruleset), ruleset.edition)
+        rows: Rows = in_force(game.rows(ruleset), ruleset.read_by)
         kept[ruleset.id] = {event: ready(tests) for event, tests in rows.items()}
     return kept[ruleset.id]
 

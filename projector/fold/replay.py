@@ -440,5 +440,4 @@ def ruleset_of(
     An edition that the rulebook does not have is read as its usual one. Raises `RulesetError` as `fold` does.
     """
     rulebook = game.rulebook
-    label = edition or (written if written in rulebook.labels else rulebook.editions[0].label)
-    return rulebook.ruleset(label, table, rulings)
+    return rulebook.ruleset(edition, table, rulings) if edition else rulebook.ruleset_of_log(written, table, rulings)

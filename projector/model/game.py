@@ -12,8 +12,9 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from events.open_games import OpenGame, open_games
 from events.shared import Seat, StateObserved
-from events.vocabulary import Consequence, Event, UnknownGameError, Vocabulary
+from events.vocabulary import Consequence, Event, UnknownGameError, Vocabulary, known_games, plugins
 from projector.model.cards import Cards
 from projector.model.rulebook import Rulebook, Ruleset, written_rules
 from projector.model.rules import (
@@ -172,8 +173,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `fill_in_chance(table, event, dice)` gives a decision that a bot has chosen with what luck adds (the cards that a
       mulligan draws), and takes a card that it searched for out of the real deck; by default the decision as it is.
     * `value(table, player)` is how good a table looks to a player, for the greedy bot.
-    * `progress(table, player)` is between 0 and 1 (docs/reference/metrics.md); `totals(table, player)` are the numbers
-      that are kept for every turn; `areas(table, viewer)` is the table as it is drawn.
+    * `progress(table, player)` is between 0 and 1 (docs/reference/metrics.md), None where nobody knows the goal;
+      `totals(table, player)` are the numbers that are kept for every turn; `areas(table, viewer)` is the table as it is
+      drawn.
     * `places(table)` gives the totals of the players at each place that is counted by itself (a biom, a lane):
       place → player → total.
     * `dimensions(table, player)` are the seat's own columns (faction, splicer, general).
@@ -204,7 +206,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     chance: Callable[[Any, Dice], Event | None]
     fill_in_chance: Callable[[Any, Any, Dice], Event] = lambda _table, event, _dice: event
     value: Callable[[Any, str], float]
-    progress: Callable[[Any, str], float]
+    progress: Callable[[Any, str], float | None]
     totals: Callable[[Any, str], dict[str, int]]
     dimensions: Callable[[Any, str], dict[str, str]]
     areas: Callable[[Any, str], Sequence[Area]]
@@ -270,15 +272,37 @@ def _has(test: Test, edition: str) -> bool:
 
 @cache
 def games() -> tuple[str, ...]:
-    """Return the slugs of all games, found by scanning `projector.games`."""
+    """Return the slugs of all games with rules: those in `projector.games`, found by scanning, and those of plugins."""
     package = importlib.import_module("projector.games")
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg))
+    return tuple(sorted({*(each.name for each in pkgutil.iter_modules(package.__path__) if each.ispkg), *plugins()}))
+
+
+def game(slug: str) -> Game:
+    """Return a game, with rules or without. Raises `UnknownGameError` where there is none."""
+    if slug in games():
+        return built_game(slug)
+    if slug not in open_games():
+        raise UnknownGameError(slug, known_games())
+    return open_game(open_games()[slug])
 
 
 @cache
-def game(slug: str) -> Game:
-    """Return a game. Raises `UnknownGameError` where there is none."""
-    if slug not in games():
-        raise UnknownGameError(slug, games())
-    found: Game = importlib.import_module(f"projector.games.{slug}").GAME
+def built_game(slug: str) -> Game:
+    """Return a game with rules."""
+    plugin = plugins().get(slug)
+    found: Game = plugin.load() if plugin is not None else importlib.import_module(package_of(slug)).GAME
     return found
+
+
+@cache
+def open_game(described: OpenGame) -> Game:
+    """Return the game of a table without rules."""
+    found: Game = importlib.import_module("projector.tabletop").game_of(described)
+    return found
+
+
+def package_of(slug: str) -> str:
+    """Return the package that a game lives in."""
+    if slug in plugins():
+        return plugins()[slug].module
+    return f"projector.games.{slug}" if slug in games() else "projector.tabletop"

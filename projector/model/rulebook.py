@@ -77,13 +77,17 @@ class Rulebook(
     rename={"editions": "edition", "rulings": "ruling", "rules": "rule"},
     dict=True,
 ):
-    """The contents of a game's `rulebook.toml`; the first edition is the usual one."""
+    """The contents of a game's `rulebook.toml`; the first edition is the usual one.
+
+    An `open` one has no text: any edition is one of its own.
+    """
 
     title: str
     source: str
     editions: tuple[Edition, ...]
     rulings: tuple[Ruling, ...] = ()
     rules: tuple[WrittenRule, ...] = ()
+    open: bool = False
 
     @cached_property
     def by_key(self) -> Mapping[str, Ruling]:
@@ -113,6 +117,22 @@ class Rulebook(
             kept[asked] = self._ruleset(edition, overrides)
         return kept[asked]
 
+    def ruleset_of_log(self, written: str, *overrides: Mapping[str, str]) -> "Ruleset":
+        """Return the ruleset of a log that names its edition.
+
+        An edition that the rulebook does not have is read by the text of the usual one and keeps its own name, so that
+        the games of two editions are never counted together. Raises `RulesetError` as `ruleset` does.
+        """
+        if written in self.labels:
+            return self.ruleset(written, *overrides)
+        usual = self.editions[0].label
+        found = self.ruleset(usual, *overrides)
+        kept: dict[Any, Ruleset] = self.__dict__.setdefault("_rulesets_of_logs", {})
+        key = written, found.id
+        if key not in kept:
+            kept[key] = Ruleset(edition=written, options=found.options, text="" if self.open else usual)
+        return kept[key]
+
     def _ruleset(self, edition: str, overrides: Iterable[Mapping[str, str]]) -> "Ruleset":
         options = {ruling.key: ruling.default for ruling in self.rulings}
         for rulings in (self.edition(edition).rulings, *overrides):
@@ -135,21 +155,29 @@ class Rulebook(
 
 
 class Ruleset(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """An edition with one option for every ruling."""
+    """An edition with one option for every ruling; `text` is the edition whose text is read where there is no own."""
 
     edition: str
     options: dict[str, str]
+    text: str = ""
+
+    @property
+    def read_by(self) -> str:
+        """The edition whose text is read."""
+        return self.text or self.edition
 
     @cached_property
     def id(self) -> str:
         """The first twelve hexadecimal digits of the SHA-256 of edition and options."""
-        canonical = msgspec.json.encode([self.edition, sorted(self.options.items())])
+        text = [self.text] if self.text else []
+        canonical = msgspec.json.encode([self.edition, sorted(self.options.items()), *text])
         return hashlib.sha256(canonical).hexdigest()[:12]
 
     def label(self, rulebook: Rulebook) -> str:
-        """Return words for a person: the edition and what differs from the defaults."""
+        """Return words for a person: the edition, whose text was read, and what differs from the defaults."""
         differs = [f"{key}={name}" for key, name in self.options.items() if rulebook.by_key[key].default != name]
-        return " ".join([self.edition, *sorted(differs)])
+        text = [f"(read as {self.text})"] if self.text else []
+        return " ".join([self.edition, *text, *sorted(differs)])
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:

@@ -99,8 +99,14 @@ class Card(Thing, eq=False, kw_only=True):
 
 
 class Player(Thing, eq=False, kw_only=True):
-    """A player; `name` is what people call them, `id` what the log calls them."""
+    """A player; `name` is what people call them, `id` what the log calls them.
+
+    `hand_guessed`: a card came from the hand that the log had not seen go there, so the hand was never fully known.
+    """
+
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset({"hand_guessed"})
 
     id: str
     name: str
     deck: str = ""
+    hand_guessed: bool = False

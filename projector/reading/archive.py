@@ -15,6 +15,7 @@ from events.importing import Known
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.log_schema import address, file_of
+from events.open_games import look_in
 from events.vocabulary import Event
 from projector.fold.replay import Replay, fold
 from projector.model.cards import CardError, Cards, require_known
@@ -58,8 +59,13 @@ def workspace(log: Log) -> Path:
 
 
 def workspace_at(url: str | Path) -> Path:
-    """Return the workspace of the log at a file name or database URL, whether it exists yet or not."""
-    return _folder(file_of(address(url)))
+    """Return the workspace of the log at a file name or database URL, whether it exists yet or not.
+
+    Its games without rules are known from here on. Raises `OpenGameError` for a file of a game that cannot be used.
+    """
+    folder = _folder(file_of(address(url)))
+    look_in(folder)
+    return folder
 
 
 def _folder(file: Path | None) -> Path:
@@ -83,10 +89,11 @@ def known_of(folder: Path, slug: str) -> Known:
 
     Raises `UnknownGameError` where there are no rules for it, `CardError` as `cards_of` does.
     """
-    rulebook = game(slug).rulebook
+    one = game(slug)
+    rulebook = one.rulebook
     rulings = {ruling.key: tuple(option.name for option in ruling.options) for ruling in rulebook.rulings}
-    editions = tuple(edition.label for edition in rulebook.editions)
-    return Known(cards_of(folder, slug).library.keys(), rulings, editions)
+    editions = () if rulebook.open else tuple(edition.label for edition in rulebook.editions)
+    return Known(None if rulebook.open else cards_of(folder, slug).library.keys(), rulings, editions)
 
 
 @cache

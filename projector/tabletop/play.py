@@ -1,0 +1,141 @@
+"""What each event does at a table without rules: exactly what it says."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from events import tabletop as said
+from events.names import copies
+from events.shared import DeckDeclared, GameAbandoned, PlayerConceded, TurnEnded
+from events.vocabulary import Event
+from projector.model.table import NOWHERE
+from projector.tabletop.state import Tabletop, copies_of, is_open, new_name, take, zone_called, zone_or_elsewhere
+
+
+def declared(table: Tabletop, event: DeckDeclared) -> None:
+    """Put the cards of a deck list into the deck."""
+    deck = zone_called(table, "deck", event.player)
+    if deck is not None:
+        table.make_all(copies(event.player, event.cards), deck)
+    table.set(table.players[event.player], "declared", True)
+
+
+def drawn(table: Tabletop, event: said.CardsDrawn) -> None:
+    """Take cards to the hand; a deck that nobody has written down is never counted."""
+    source = zone_or_elsewhere(table, event.from_ or "deck", event.player)
+    hand = zone_or_elsewhere(table, "hand", event.player)
+    for name in event.cards or ():
+        known = [card for card in copies_of(table, name) if card.zone is source]
+        if known:
+            table.move(known[0], hand)
+        elif not is_open(table, event.player) and copies_of(table, name):
+            table.move(copies_of(table, name)[0], hand)
+        else:
+            # From nowhere, with a count that goes down and up: a card of a list that nobody has written down.
+            table.count(source, "unseen", -1)
+            table.move(table.make(new_name(table, name), table.zones[NOWHERE]), hand)
+            if is_open(table, event.player):
+                table.count(source, "unseen", 1)
+    if event.count:
+        if not is_open(table, event.player):
+            table.count(source, "unseen", -event.count)
+        table.count(hand, "unseen", event.count)
+
+
+def moved(table: Tabletop, event: said.CardMoved) -> None:
+    """Move a card."""
+    source = zone_called(table, event.from_, event.player) if event.from_ else None
+    target = zone_or_elsewhere(table, event.to, event.player)
+    card = take(table, event.card, source)
+    if card.zone is not target:
+        table.move(card, target)
+    table.set(card, "face_up", target.seen_by == "all")
+    table.set(card, "controller", target.owner)
+
+
+def used(table: Tabletop, event: said.CardUsed) -> None:
+    """Know that the card is there: it lies on the table where nothing else is known of it."""
+    if not copies_of(table, event.card):
+        table.make(event.card, zone_or_elsewhere(table, "table", event.player), face_up=True)
+
+
+def counted(table: Tabletop, event: said.CounterChanged) -> None:
+    """Set or change a counter."""
+    thing: Any = table.players[event.player] if event.player else table
+    before: Mapping[str, float] = thing.counters
+    after = before.get(event.counter, 0) + event.by if isinstance(event.by, int | float) else event.to or 0
+    table.set(thing, "counters", {**before, event.counter: after})
+
+
+def turn_started(table: Tabletop, event: said.TurnStarted) -> None:
+    """Begin a player's turn; a round is as many turns as the player with most of them has begun."""
+    player = table.players[event.player]
+    table.count(player, "turns", 1)
+    table.count(table, "turn", 1)
+    table.set(table, "active", event.player)
+    table.set(table, "phase", "turn")
+    if player.turns > table.round:
+        table.set(table, "round", player.turns)
+
+
+def round_started(table: Tabletop, event: said.RoundStarted) -> None:
+    """Begin a round where the table counts them."""
+    table.set(table, "round", event.round if isinstance(event.round, int) else table.round + 1)
+
+
+def first_chosen(table: Tabletop, event: said.FirstPlayerChosen) -> None:
+    """Let the player be the one who begins."""
+    table.set(table, "active", event.player)
+
+
+def conceded(table: Tabletop, event: PlayerConceded) -> None:
+    """End the game of two; of more players the others go on."""
+    others = [player.id for player in table.opponents(event.player)]
+    if len(others) == 1:
+        _end(table, others[0], "concession")
+
+
+def abandoned(table: Tabletop, _event: GameAbandoned) -> None:
+    """End the game without a winner."""
+    _end(table, "", "abandoned")
+
+
+def ended(table: Tabletop, event: said.GameEnded) -> None:
+    """End the game as the table did; who has conceded before has ended it already."""
+    if not table.over or (not table.winner and event.winner):
+        _end(table, event.winner or "", event.reason)
+
+
+def _end(table: Tabletop, winner: str, reason: str) -> None:
+    table.set(table, "over", True)
+    table.set(table, "winner", winner)
+    table.set(table, "reason", reason)
+
+
+def shown(table: Tabletop, event: said.CardShown) -> None:
+    """Name a card that nobody could name before."""
+    table.recognise(event.was, event.card)
+
+
+def nothing(_table: Tabletop, _event: Event) -> None:
+    """Change nothing: a shuffle, a choice and a die leave the table as it is."""
+
+
+PLAY: Mapping[type[Event], Any] = {
+    DeckDeclared: declared,
+    said.DeckShuffled: nothing,
+    said.FirstPlayerChosen: first_chosen,
+    said.CardsDrawn: drawn,
+    said.CardMoved: moved,
+    said.CardUsed: used,
+    said.CardShown: shown,
+    said.ChoiceMade: nothing,
+    said.CounterChanged: counted,
+    said.DieRolled: nothing,
+    said.RoundStarted: round_started,
+    said.TurnStarted: turn_started,
+    TurnEnded: nothing,
+    PlayerConceded: conceded,
+    GameAbandoned: abandoned,
+    said.GameEnded: ended,
+}
+"""What each decision and chance line does."""

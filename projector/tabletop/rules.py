@@ -1,0 +1,100 @@
+"""What holds at every table: a card comes from where it lies, a count is right, and after the end nothing happens.
+
+Where anything is unseen, or a deck is not written down, the log cannot tell, and nothing is said.
+"""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from events.names import card_of
+from events.shared import PlayerConceded, StateObserved
+from events.tabletop import CardMoved, CardsDrawn, GameEnded
+from events.vocabulary import Consequence, Decision, Event
+from projector.model.game import Drift, RuleVerdict
+from projector.model.rules import NOT_APPLICABLE, Broken, Rows, Verdict, rule
+from projector.tabletop.state import Tabletop, is_open, whereabouts, zone_called
+
+
+@rule("tabletop.card.from-where-it-lies", "Books", "", "A card is taken from the zone in which it lies.")
+def from_where_it_lies(table: Tabletop, event: CardMoved) -> Verdict:
+    """The card must be able to lie in the zone that the log takes it from."""
+    if not event.from_:
+        return NOT_APPLICABLE
+    zone = zone_called(table, event.from_, event.player)
+    if zone is None or whereabouts(table, event.card, zone) != "elsewhere":
+        return None
+    lies = next((card.zone.name for card in table.cards.values() if card_of(card.name) == card_of(event.card)), "")
+    return Broken(f"{event.card} is not in {zone.name}", f"it lies in {lies}")
+
+
+@rule("tabletop.zone.named", "Books", "", "The game's file names its zones.")
+def zone_named(table: Tabletop, event: CardMoved) -> Verdict:
+    """Both zones must be among those of the game's file; the card is kept elsewhere otherwise."""
+    for name in (event.from_, event.to):
+        if name and zone_called(table, name, event.player) is None:
+            known = sorted({each.rpartition("/")[2] for each in table.zones} - {"nowhere"})
+            return Broken(f"the game has no zone called {name}", f"one of {', '.join(known)}", "info")
+    return None
+
+
+@rule("tabletop.draw.from-the-deck", "Books", "", "Nobody draws more cards than the deck has.")
+def enough_cards(table: Tabletop, event: CardsDrawn) -> Verdict:
+    """A deck that is written down must have as many cards as are drawn."""
+    deck = zone_called(table, event.from_ or "deck", event.player)
+    wanted = len(event.cards or ()) + (event.count or 0)
+    if deck is None or deck.role != "deck" or is_open(table, event.player) or deck.size >= wanted:
+        return None
+    return Broken(f"{wanted} cards are drawn", f"the deck has {deck.size}", "unverifiable")
+
+
+@rule("tabletop.end.nothing-after", "Books", "", "After the end of the game nothing is played.")
+def nothing_after(table: Tabletop, event: Event) -> Verdict:
+    """The game must not be over; who concedes when it is over does no harm."""
+    if not table.over or not isinstance(event, Decision) or isinstance(event, PlayerConceded | GameEnded):
+        return None
+    return Broken("the game is over", f"it ended: {table.reason}")
+
+
+@rule("tabletop.end.one-winner", "Books", "", "A game has one end.")
+def one_end(table: Tabletop, event: GameEnded) -> Verdict:
+    """A written end must not name another winner than the end before it."""
+    if table.over and table.winner and event.winner and event.winner != table.winner:
+        return Broken(f"{event.winner} wins", f"{table.winner} has won already")
+    return None
+
+
+@rule("tabletop.state.observed", "Books", "", "What is read off the table is what the log makes it.")
+def observed(_table: Tabletop, _event: StateObserved) -> Verdict:
+    """Differences are found by `observe`."""
+    return None
+
+
+def gate(table: Tabletop, event: Event) -> RuleVerdict | None:
+    """Look at whether the game is over; what is played all the same is done."""
+    verdict = nothing_after(table, event)
+    return RuleVerdict(nothing_after, verdict) if verdict is not None else None
+
+
+def explain_mismatch(_table: Tabletop, _event: Consequence, _expected: Consequence | None) -> RuleVerdict:
+    """Take every written consequence: no rules make anything of what was played."""
+    return RuleVerdict(one_end, NOT_APPLICABLE)
+
+
+def observe(table: Tabletop, event: Any) -> Iterable[Drift]:
+    """Compare counters that the log has counted, and zones in which every card is known, with what was read off."""
+    thing: Any = table.players[event.player] if event.player else table
+    for name, seen in event.counters.items():
+        if name in thing.counters:
+            yield Drift(observed, name, thing.counters[name], seen, partial(_adopt, table, thing, name, seen))
+    for name, count in event.zones.items():
+        zone = zone_called(table, name, event.player or "")
+        if zone is not None and zone.role != "deck" and not is_open(table, zone.owner) and not zone.unseen:
+            yield Drift(observed, f"cards in {name}", zone.size, count)
+
+
+def _adopt(table: Tabletop, thing: Any, name: str, seen: float) -> None:
+    table.set(thing, "counters", {**thing.counters, name: seen})
+
+
+ROWS: Rows = {CardMoved: (zone_named, from_where_it_lies), CardsDrawn: (enough_cards,), GameEnded: (one_end,)}

@@ -1,0 +1,120 @@
+"""The table of a game without rules: its zones as the game's file names them, and where a card may lie."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal
+
+from events.names import card_of, is_unseen, owner_of
+from events.open_games import OpenGame, ZoneKind
+from events.shared import Seat
+from projector.model.rulebook import Ruleset
+from projector.model.table import NOWHERE, Table
+from projector.model.things import Card, Player, Role, Zone
+
+ELSEWHERE: Final = "elsewhere"
+"""The zone of cards that lie in a zone which the game's file does not name."""
+
+ROLES: Final[Mapping[str, Role]] = {"deck": "deck", "hand": "hand", "discard": "discard"}
+"""Zones that statistics know by their names."""
+
+Whereabouts = Literal["here", "perhaps", "elsewhere"]
+
+
+class TabletopPlayer(Player, eq=False, kw_only=True):
+    """A player; `counters` is replaced as a whole, never changed; `declared`: the deck list was written down."""
+
+    counters: Mapping[str, float] = {}
+    declared: bool = False
+    turns: int = 0
+
+
+class Tabletop(Table[Card, TabletopPlayer], eq=False, kw_only=True):
+    """A table of which nobody knows the rules; `counters` are those that belong to no player."""
+
+    counters: Mapping[str, float] = {}
+
+
+def opening(described: OpenGame, seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Tabletop:
+    """Lay out the zones of every player and those of the table."""
+    table = Tabletop(options=ruleset.options, library=library)
+    kinds = described.zone_kinds
+    for seat in seats:
+        deck = seat.deck if isinstance(seat.deck, str) else ""
+        table.add_player(TabletopPlayer(id=seat.id, name=seat.name, deck=deck))
+        for kind in kinds:
+            if not kind.shared:
+                _lay_out(table, kind, f"{seat.id}/{kind.name}", seat.id)
+        for name in ("deck", "hand", ELSEWHERE):
+            if f"{seat.id}/{name}" not in table.zones and name not in table.zones:
+                seen_by = {"deck": "nobody", "hand": "owner"}.get(name, "all")
+                _lay_out(table, ZoneKind(name, shared=False, seen_by=seen_by), f"{seat.id}/{name}", seat.id)
+        for kind in kinds:
+            if kind.shared and kind.name not in table.zones:
+                _lay_out(table, kind, kind.name, "")
+    return table
+
+
+def _lay_out(table: Tabletop, kind: ZoneKind, name: str, owner: str) -> None:
+    table.add_zone(name, owner=owner, role=ROLES.get(kind.name, ""), seen_by=kind.seen_by)
+
+
+def zone_called(table: Tabletop, name: str, player: str) -> Zone | None:
+    """Return the zone that a log calls by a name, a player's own before the table's; None where there is none."""
+    return table.zones.get(f"{player}/{name}") or table.zones.get(name)
+
+
+def zone_or_elsewhere(table: Tabletop, name: str, player: str) -> Zone:
+    """Return the zone that a log calls by a name, or the place for all zones that the game's file does not name."""
+    return zone_called(table, name, player) or table.zones[f"{player}/{ELSEWHERE}"]
+
+
+def copies_of(table: Tabletop, name: str) -> list[Card]:
+    """Return the cards on the table that a name may mean: the copy with that number, else all copies of the card."""
+    if "#" in name or is_unseen(name):
+        card = table.find(name)
+        return [] if card is None else [card]
+    wanted = card_of(name), owner_of(name)
+    return [card for card in table.cards.values() if (card_of(card.name), card.owner) == wanted and not card.renamed_to]
+
+
+def is_open(table: Tabletop, owner: str) -> bool:
+    """Return whether a player may have any number of copies of a card: nobody has written down the deck."""
+    player = table.players.get(owner)
+    return player is None or not player.declared
+
+
+def whereabouts(table: Tabletop, name: str, zone: Zone) -> Whereabouts:
+    """Return whether a card lies in a zone, may lie there for all that the log tells, or certainly lies elsewhere."""
+    found = copies_of(table, name)
+    if any(card.zone is zone for card in found):
+        return "here"
+    if not found or is_open(table, owner_of(name)):
+        return "perhaps"
+    unnamed = zone.unseen > 0 or zone.role == "deck"
+    loose = [card for card in found if card.zone.unseen != 0 or card.zone.role == "deck"]
+    return "perhaps" if unnamed or loose or zone.name.endswith(ELSEWHERE) else "elsewhere"
+
+
+def take(table: Tabletop, name: str, zone: Zone | None) -> Card:
+    """Return the card that a log takes from a zone: a copy that lies there, else another, else a new one."""
+    found = copies_of(table, name)
+    here = [card for card in found if card.zone is zone] if zone is not None else found
+    if here:
+        return here[-1]
+    if found and not (is_open(table, owner_of(name)) and zone is not None):
+        return found[0]
+    home = zone if zone is not None else table.zones[NOWHERE]
+    if home.unseen > 0:
+        table.count(home, "unseen", -1)
+    elif home.role == "hand":
+        table.set(table.players[home.owner], "hand_guessed", True)
+    return table.make(new_name(table, name), home)
+
+
+def new_name(table: Tabletop, name: str) -> str:
+    """Return a name for one more copy of a card."""
+    if name not in table.cards:
+        return name
+    number = 2
+    while f"{name}#{number}" in table.cards:
+        number += 1
+    return f"{name}#{number}"

@@ -1,0 +1,69 @@
+"""What a table without rules is worth to look at: counters, progress, and its zones as they are drawn."""
+
+from collections.abc import Iterator, Sequence
+
+from events.names import card_of
+from events.open_games import OpenGame
+from projector.model.game import Area, Shown
+from projector.model.things import Card, Zone
+from projector.tabletop.state import ELSEWHERE, Tabletop, zone_called
+
+EVERYTHING = "*"
+
+
+def progress(described: OpenGame, table: Tabletop, player: str) -> float | None:
+    """Return how much of its goal the counter of the game's file has reached, between 0 and 1; None without a goal."""
+    goal = described.progress
+    if goal is None:
+        return None
+    return min(1.0, max(0.0, table.players[player].counters.get(goal.counter, 0) / goal.of))
+
+
+def totals(table: Tabletop, player: str) -> dict[str, int]:
+    """Return a player's counters in whole numbers, and the cards in the hand."""
+    found = {name: int(value) for name, value in table.players[player].counters.items() if float(value).is_integer()}
+    hand = zone_called(table, "hand", player)
+    return {**found, "hand": hand.size} if hand is not None else found
+
+
+def areas(table: Tabletop, viewer: str) -> Sequence[Area]:
+    """Draw each player's zones on lines of their own, the table's between the first and the others."""
+    near = viewer if viewer in table.players else next(iter(table.players), "")
+    far = [player for player in table.players if player != near]
+    found = [area for line, player in enumerate(far) for area in _side(table, player, line, viewer)]
+    shared = [zone for zone in table.zones.values() if not zone.owner and zone.role != "nowhere"]
+    found += [_area(table, zone, len(far), column, viewer) for column, zone in enumerate(shared)]
+    return [*found, *_side(table, near, len(far) + 1, viewer)]
+
+
+def _side(table: Tabletop, player: str, line: int, viewer: str) -> Iterator[Area]:
+    mine = [zone for zone in table.zones.values() if zone.owner == player]
+    shown = [zone for zone in mine if not zone.name.endswith(f"/{ELSEWHERE}") or zone.size]
+    for column, zone in enumerate(shown):
+        yield _area(table, zone, line, column, viewer)
+
+
+def _area(table: Tabletop, zone: Zone, line: int, column: int, viewer: str) -> Area:
+    kind = zone.name.rpartition("/")[2]
+    owner = table.players.get(zone.owner)
+    counters = owner.counters if owner is not None else table.counters
+    caption = ", ".join(f"{name} {value:g}" for name, value in counters.items()) if column == 0 else ""
+    pile = zone.seen_by == "nobody" or zone.role == "discard"
+    return Area(
+        name=zone.name,
+        title=f"{owner.name}'s {kind}" if owner is not None else kind.capitalize(),
+        owner=zone.owner,
+        shape="hand" if zone.seen_by == "owner" else "pile" if pile else "row",
+        line=line,
+        column=column,
+        caption=caption,
+        count=max(zone.size, 0),
+        cards=tuple(_shown(table, card, viewer) for card in zone.cards),
+    )
+
+
+def _shown(table: Tabletop, card: Card, viewer: str) -> Shown:
+    if not (viewer == EVERYTHING or table.knows(viewer, card)):
+        return Shown(name=card.name, title="card", owner=card.owner, face_up=False)
+    title = card.text.name if card.text is not None else card_of(card.name).replace("-", " ").title()
+    return Shown(name=card.name, title=title or card.name, owner=card.owner)

@@ -1,0 +1,214 @@
+"""Games without rules: the workspace's own and `tabletop`; the audit keeps books and accuses nobody of more."""
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dashboard.questions import ask
+from events.importing import Options, Report, import_paths
+from events.log import Log, LogError
+from events.open_games import look_in, open_games
+from events.vocabulary import built_vocabulary, plugins, vocabulary
+from events.vocabulary import games as vocabularies
+from projector.datasets.build import build, folder_of
+from projector.datasets.plans import Request
+from projector.fold.replay import Replay, fold
+from projector.model.game import built_game, game, games, package_of
+from projector.reading.archive import known_of
+from projector.reading.audit import audit
+
+WYLDWOOD = """
+title = "Wyldwood"
+players = [2, 4]
+zones = ["deck hidden", "hand own", "table", "discard", "camp shared"]
+counters = ["score", "woodwisps"]
+progress = { counter = "score", of = 12 }
+endings = ["score", "deck-out"]
+"""
+PLAYERS = [{"id": "A", "name": "Ann", "deck": "moss"}, {"id": "B", "name": "Ben", "deck": "fern"}]
+
+
+def started(slug: str = "wyldwood", **more: Any) -> dict[str, Any]:
+    """Return the first line of a game."""
+    return {
+        "type": "game.started",
+        "game": slug,
+        "edition": "v3",
+        "id": "one",
+        "players": PLAYERS,
+        "rulings": {},
+    } | more
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Iterator[Path]:
+    """Make a workspace with a game of its own, and forget that game at the end."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "wyldwood.toml").write_text(WYLDWOOD)
+    look_in(tmp_path)
+    yield tmp_path
+    look_in(Path(__file__).parent)
+
+
+def folded(*lines: dict[str, Any], slug: str = "wyldwood") -> Replay:
+    """Fold lines behind a `game.started`."""
+    decode = vocabulary(slug).decode
+    return fold(game(slug), [decode(json.dumps(each)) for each in (started(slug), *lines)])
+
+
+def kinds(replay: Replay) -> list[tuple[str, str]]:
+    """Return rule and kind of each finding."""
+    return [(each.rule, each.kind) for each in replay.findings]
+
+
+TURN = [{"type": "turn.started", "player": "A"}, {"type": "turn.started", "player": "B"}]
+LIST = {"type": "deck.declared", "player": "A", "cards": ["oak", "oak", "elm"]}
+
+
+def imported(workspace: Path, *lines: dict[str, Any]) -> Report:
+    """Import lines as a file."""
+    file = workspace / "log.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with Log.open(workspace / "tabletape.db", create=True) as log:
+        return import_paths(log, [file], Options(known=partial(known_of, workspace)))
+
+
+def test_a_game_of_the_workspace_is_imported_counted_and_audited(workspace: Path) -> None:
+    """A file of a few lines is enough: import, audit, datasets and questions know the game; any edition is its own."""
+    gain = {"type": "counter.changed", "player": "A", "counter": "score", "by": 12}
+    end = {"type": "game.ended", "winner": "A", "reason": "score"}
+    assert imported(workspace, started(), *TURN, gain, end).clean
+    with Log.open(workspace / "tabletape.db") as log:
+        (audited,) = audit(log, log.games())
+        assert (audited.stopped, audited.findings) == ("", [])
+        build(log, Request())
+        (row,) = ask("games", folder_of(log), game="wyldwood").to_pylist()
+    assert (row["ruleset"], row["turns"], row["rounds"], row["winner"], row["reason"]) == ("v3", 2, 1, "A", "score")
+
+
+def test_any_card_and_any_edition_is_taken_and_editions_are_not_merged(workspace: Path) -> None:
+    """A card that nobody has declared is a name; two editions that nobody knows are two rulesets."""
+    moved = {"type": "card.moved", "player": "A", "card": "A:mossy-oak", "from": "hand", "to": "table"}
+    assert imported(workspace, started(), moved, started(id="two", edition="v4"), moved).clean
+    with Log.open(workspace / "tabletape.db") as log:
+        build(log, Request())
+        assert {row["ruleset"] for row in ask("games", folder_of(log)).to_pylist()} == {"v3", "v4"}
+
+
+@pytest.mark.usefixtures("workspace")
+def test_a_card_is_played_as_often_as_the_log_says_where_no_list_is_known() -> None:
+    """Nobody knows how many copies there are, so the same name played three times is no mistake."""
+    moved = {"type": "card.moved", "player": "A", "card": "A:oak", "from": "hand", "to": "table"}
+    replay = folded(*TURN, moved, moved, moved)
+    assert kinds(replay) == []
+    assert replay.table.zones["A/table"].size == 3
+
+
+@pytest.mark.usefixtures("workspace")
+def test_a_card_that_lies_elsewhere_is_found() -> None:
+    """Both copies of a written list lie on the table, so a third cannot come from the hand."""
+    drawn = {"type": "cards.drawn", "player": "A", "cards": ["A:oak#1", "A:oak#2", "A:elm"]}
+    moved = [
+        {"type": "card.moved", "player": "A", "card": each, "from": "hand", "to": "table"}
+        for each in ("A:oak#1", "A:oak#2", "A:oak#1")
+    ]
+    assert kinds(folded(LIST, drawn, *moved)) == [("tabletop.card.from-where-it-lies", "illegal")]
+
+
+@pytest.mark.usefixtures("workspace")
+def test_a_card_that_may_be_unseen_is_not_judged() -> None:
+    """Cards drawn by number only may be any: nothing is said of a card that comes from that hand."""
+    drawn = {"type": "cards.drawn", "player": "A", "count": 2}
+    moved = {"type": "card.moved", "player": "A", "card": "A:elm", "from": "hand", "to": "table"}
+    assert kinds(folded(LIST, drawn, moved)) == []
+
+
+@pytest.mark.usefixtures("workspace")
+def test_play_after_the_end_is_found_and_a_late_concession_is_not() -> None:
+    """After the end nothing is played; somebody who concedes then says only what is known."""
+    end = {"type": "game.ended", "winner": "A", "reason": "score"}
+    concession = {"type": "player.conceded", "player": "B"}
+    assert kinds(folded(end, concession)) == []
+    assert kinds(folded(end, TURN[0])) == [("tabletop.end.nothing-after", "illegal")]
+
+
+@pytest.mark.usefixtures("workspace")
+def test_a_counter_that_is_read_off_otherwise_is_a_drift() -> None:
+    """The table's count wins; a counter that the log never counted cannot differ."""
+    gain = {"type": "counter.changed", "player": "A", "counter": "score", "by": 2}
+    seen = {"type": "state.observed", "player": "A", "counters": {"score": 3, "woodwisps": 9}}
+    replay = folded(gain, seen)
+    assert kinds(replay) == [("tabletop.state.observed", "drift")]
+    assert replay.table.players["A"].counters["score"] == 3
+
+
+@pytest.mark.usefixtures("workspace")
+def test_an_unnamed_zone_is_an_information() -> None:
+    """A zone that the file does not name costs nobody a game: the card is kept elsewhere, and the log is told so."""
+    moved = {"type": "card.moved", "player": "A", "card": "A:oak", "from": "hand", "to": "attic"}
+    assert kinds(folded(moved)) == [("tabletop.zone.named", "info")]
+
+
+def test_cards_of_an_unknown_deck_have_no_copies_and_no_known_hand(workspace: Path) -> None:
+    """What was only seen when it was played says nothing about the hand it came from."""
+    moved = {"type": "card.moved", "player": "A", "card": "A:oak", "from": "hand", "to": "table"}
+    imported(workspace, started(), *TURN, moved)
+    with Log.open(workspace / "tabletape.db") as log:
+        build(log, Request())
+        assert ask("play-rate", folder_of(log)).to_pylist() == []
+
+
+def test_a_table_without_a_file_is_tabletop() -> None:
+    """`tabletop` needs no file; without a goal nobody's progress is measured."""
+    replay = folded(*TURN, slug="tabletop")
+    assert replay.game.progress(replay.table, "A") is None
+    assert replay.table.turn == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ('title = "W"\nzonen = ["deck"]\n', "wyldwood.toml:2: there is no `zonen`"),
+        ("title = W\n", "wyldwood.toml:1:"),
+        ('title = "W"\nprogress = { counter = "score", of = 9 }\n', "wyldwood.toml:2: `progress` counts score"),
+        ('title = "W"\nzones = ["own"]\n', "has no name"),
+        ('counters = ["score"]\n', "it needs `title`"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused_with_its_line(tmp_path: Path, written: str, said: str) -> None:
+    """Whoever opens the workspace is told what is wrong with the game's file, and where."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "wyldwood.toml").write_text(written)
+    with pytest.raises(LogError, match=r"wyldwood\.toml") as error:
+        Log.open(tmp_path / "tabletape.db", create=True)
+    assert said in str(error.value)
+
+
+@pytest.mark.usefixtures("workspace")
+def test_another_workspace_has_other_games(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The games of one workspace are not those of the next."""
+    assert "wyldwood" in open_games()
+    look_in(tmp_path_factory.mktemp("other"))
+    assert "wyldwood" not in open_games()
+
+
+def test_a_game_of_another_package_is_known_by_its_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package that declares a game in the group `tabletape.games` needs nothing else."""
+    point = EntryPoint("elsewhere", "projector.games.crystal:GAME", "tabletape.games")
+    cached = (plugins, vocabularies, built_vocabulary, games, built_game)
+    for each in cached:
+        each.cache_clear()
+    monkeypatch.setattr("events.vocabulary.entry_points", lambda group: [point] if group == "tabletape.games" else [])
+    try:
+        assert "elsewhere" in games()
+        assert game("elsewhere").title == "Crystal Factions"
+        assert vocabulary("elsewhere") is game("crystal").vocabulary
+        assert package_of("elsewhere") == "projector.games.crystal"
+    finally:
+        for each in cached:
+            each.cache_clear()
