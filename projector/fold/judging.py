@@ -146,7 +146,7 @@ class Judging:
         if verdict is NOT_APPLICABLE:
             return False
         if isinstance(verdict, Undecidable):
-            if not (verdict.once and self._is_reported(rule, verdict)):
+            if not (verdict.once and self._is_reported(verdict)):
                 self._waiting.append(Waiting(event, self._seq, rule, verdict, self._is_tainted(self._seq)))
             return False
         if isinstance(verdict, str) or (isinstance(verdict, Broken) and verdict.kind == "illegal"):
@@ -156,8 +156,8 @@ class Judging:
         self._find(rule, verdict, event)
         return True
 
-    def _is_reported(self, rule: Rule, verdict: Undecidable) -> bool:
-        return any(each.rule is rule and each.verdict.message == verdict.message for each in self._waiting)
+    def _is_reported(self, verdict: Undecidable) -> bool:
+        return any(each.verdict.message == verdict.message for each in self._waiting)
 
     def _find(self, rule: Rule, verdict: Any, event: Event, *, because: str = "", seq: int = 0) -> None:
         """Keep a finding; the first illegal one taints what comes after it."""

@@ -3,7 +3,18 @@
 from events.vocabulary import vocabulary
 from projector.games.evolve import enforcing, legal, play, rules, state, steps, view
 from projector.games.evolve.abilities import keywords_of
-from projector.games.evolve.rules import actions, cards, events, evolving, lists, mulligans, results, setup, turn
+from projector.games.evolve.rules import (
+    actions,
+    cards,
+    events,
+    evolving,
+    lists,
+    mulligans,
+    observed,
+    results,
+    setup,
+    turn,
+)
 from projector.model.cards import parse_cards, read_cards
 from projector.model.game import Game, collect_rules
 from projector.model.rulebook import read_rulebook
@@ -17,7 +28,7 @@ GAME = Game(
     rulebook=RULEBOOK,
     cards=read_cards(__name__, state.EvolveText, state.check),
     read_cards=lambda source, name: parse_cards(source, name, state.EvolveText, state.check),
-    rules=collect_rules(RULEBOOK, setup, lists, mulligans, turn, cards, actions, evolving, events, results),
+    rules=collect_rules(RULEBOOK, setup, lists, mulligans, turn, cards, actions, evolving, events, results, observed),
     rows=lambda _ruleset: rules.ROWS,
     opening=state.opening,
     play=play.PLAY,
@@ -28,7 +39,7 @@ GAME = Game(
     gate=results.gate,
     explain_mismatch=results.explain_mismatch,
     consequence_rule=results.state_consequence,
-    observe=results.observe,
+    observe=observed.observe,
     actors=legal.actors,
     legal=legal.legal,
     chance=legal.chance,

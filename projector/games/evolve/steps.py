@@ -28,6 +28,7 @@ from events.games.evolve import (
     OrganismStressed,
     OrganismUnstressed,
     PhaseStarted,
+    ResponsePlayed,
     StatusEnded,
     StatusPlayed,
     SurplusDiscarded,
@@ -36,10 +37,11 @@ from events.games.evolve import (
 )
 from events.vocabulary import Consequence, Event, vocabulary
 from projector.fold.consequence_match import is_counterpart, says_the_same
+from projector.games.evolve.decks import draw
 from projector.games.evolve.effects import carry_on
 from projector.games.evolve.resolving import resolve_all, resolve_next
-from projector.games.evolve.state import BEGIN, MAIN, SETUP, Evolve
-from projector.games.evolve.turns import begin_turn, enter_end, enter_main, is_set_up, run_triggers
+from projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve
+from projector.games.evolve.turns import begin_step, begin_turn, enter_end, enter_main, is_set_up, run_triggers
 
 CONSEQUENCES: Final = tuple(kind for kind in vocabulary("evolve").types.values() if issubclass(kind, Consequence))
 
@@ -79,12 +81,19 @@ def _to_end(table: Evolve, event: SurplusDiscarded) -> None:
 def _to_window(table: Evolve, event: EventPlayed) -> None:
     """Before an event the last one happens, and in the begin step the abilities of the start of the turn."""
     if isinstance(event, EventDeclined) and event.chance == "response":
+        _to_response(table, event)
         return
     _to_event(table, event)
     if table.phase == BEGIN and table.triggers_due and table.awaited is None:
         run_triggers(table)
     if table.answer is not None and table.played and table.options["consume_order"] == "attack_first":
         resolve_next(table)
+    if table.awaited is not None:
+        _pass_over_draw(table)
+
+
+def _to_response(table: Evolve, _event: Event) -> None:
+    """Before a response nothing happens, but a printed draw that is due is passed over."""
     if table.awaited is not None:
         _pass_over_draw(table)
 
@@ -226,6 +235,30 @@ def _advance(table: Evolve, event: Event) -> bool:
     return table.phase != phase or phase == BEGIN
 
 
+def take_step(table: Evolve) -> bool:
+    """Take the next automatic step of which a log need not say anything; return whether there was one.
+
+    The draw at the start of a turn is none, but whoever draws gains DNA and MP at once: so both are one step here.
+    """
+    if resolve_next(table):
+        return True
+    if table.awaited is not None or table.over:
+        return False
+    if table.phase == SETUP:
+        _open_game(table)
+        return table.phase != SETUP
+    if table.phase == DRAW:
+        draw(table, table.players[table.active], (), 1)
+        begin_step(table)
+    elif table.phase == BEGIN:
+        enter_main(table)
+    elif table.phase == MAIN and table.watching:
+        enter_end(table)
+    else:
+        return False
+    return True
+
+
 def finish(table: Evolve) -> None:
     """Resolve everything that is open when the log ends."""
     resolve_all(table)
@@ -246,6 +279,7 @@ NEEDS: Final[dict[type[Event], Callable[..., None]]] = {
     SurplusDiscarded: _to_end,
     TurnEnded: _to_end,
     EventPlayed: _to_window,
+    ResponsePlayed: _to_response,
     EventDeclined: _to_window,
     AttackDeclared: _to_attack,
     OrganismUnstressed: _to_event,

@@ -13,7 +13,7 @@ from events.games.evolve import (
 )
 from events.vocabulary import Event
 from projector.games.evolve.abilities import Action
-from projector.games.evolve.rules.common import known, organism_in_play, where
+from projector.games.evolve.rules.common import known, organism_in_play, unless_unknown, where
 from projector.games.evolve.selecting import (
     dna_cost,
     energy_cost,
@@ -176,7 +176,7 @@ def listed_actions(table: Evolve, event: Any) -> Verdict:
     card = table.find(event.card)
     if card is not None and card.text is not None and name in card.text.says.actions:
         return None
-    return known(card, event.card, lambda text: _lists(text, name))
+    return known(table, event.card, lambda text: _lists(text, name))
 
 
 def _lists(text: EvolveText, name: str) -> Verdict:
@@ -268,9 +268,10 @@ def attack_target(table: Evolve, event: OrganismAttacked | AttackDeclared) -> Ve
     if target is not None and matches(wanted.cards, target, event.player):
         return None
     if target is not None and target.text is None:
-        return known(target, event.target, lambda _: None)
+        return known(table, event.target, lambda _: None)
     words = in_words(wanted.cards)
-    return Broken(f"{title_of(card)} attacks {title_of(target, event.target)}; its attack reaches {words}", words)
+    message = f"{title_of(card)} attacks {title_of(target, event.target)}; its attack reaches {words}"
+    return unless_unknown(table, event.target, message, words)
 
 
 # -- consuming ---------------------------------------------------------------------------------------------------------
@@ -287,7 +288,8 @@ def any_food(table: Evolve, event: FoodConsumed) -> Verdict:
     food = organism_in_play(table, event.food)
     if food is None:
         found = table.find(event.food)
-        return Broken(f"{title_of(found, event.food)} is {where(table, found)}", "food in play")
+        message = f"{title_of(found, event.food)} is {where(table, found)}"
+        return unless_unknown(table, event.food, message, "food in play")
     if food.text is not None and not food.text.food:
         return Broken(f"{title_of(food)} is no food", "food in play")
     if food.stressed and table.options["food_conflict"] == "illegal":
@@ -328,5 +330,6 @@ def attack_listed(table: Evolve, event: AttackDeclared) -> Verdict:
     """The answering organism has an attack (ruling `attack_undefined`)."""
     if table.options["attack_undefined"] == "table_rules":
         return NOT_APPLICABLE
-    card = table.find(event.card)
-    return known(card, event.card, lambda text: None if "attack" in text.says.actions else f"{text.name} has no attack")
+    return known(
+        table, event.card, lambda text: None if "attack" in text.says.actions else f"{text.name} has no attack"
+    )

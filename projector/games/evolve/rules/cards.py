@@ -17,7 +17,14 @@ from events.games.evolve import (
     StatusPlayed,
 )
 from events.vocabulary import Event
-from projector.games.evolve.rules.common import is_own_main_step, known, organism_in_play, short_of, where
+from projector.games.evolve.rules.common import (
+    is_own_main_step,
+    known,
+    organism_in_play,
+    short_of,
+    unless_unknown,
+    where,
+)
 from projector.games.evolve.rules.mulligans import is_whole_hand
 from projector.games.evolve.rules.setup import drawn_from_deck
 from projector.games.evolve.selecting import evolve_cost
@@ -48,7 +55,8 @@ def card_location(table: Evolve, event: Any) -> Verdict:
     if table.may_be_in(event.card, table.zones[player.hand]):
         return None
     card = table.find(event.card)
-    return f"{title_of(card, event.card)} is {where(table, card)}, not in the hand of {player.name}"
+    message = f"{title_of(card, event.card)} is {where(table, card)}, not in the hand of {player.name}"
+    return unless_unknown(table, event.card, message)
 
 
 @case(card_location)
@@ -57,7 +65,8 @@ def actor_in_play(table: Evolve, event: Any) -> Verdict:
     if organism_in_play(table, event.card) is not None:
         return None
     card = table.find(event.card)
-    return f"{title_of(card, event.card)} is {where(table, card)} and so cannot act; only an organism in play can"
+    message = f"{title_of(card, event.card)} is {where(table, card)} and so cannot act; only an organism in play can"
+    return unless_unknown(table, event.card, message)
 
 
 @case(card_location)
@@ -91,7 +100,7 @@ def play_types(table: Evolve, event: Any) -> Verdict:
     card = table.find(event.card)
     if card is not None and card.text is not None and card.text.kind == kind:
         return None
-    return known(card, event.card, lambda text: _is_of_kind(text, kind))
+    return known(table, event.card, lambda text: _is_of_kind(text, kind))
 
 
 def _is_of_kind(text: EvolveText, kind: str) -> Verdict:
@@ -109,7 +118,7 @@ def _needs_evolving(table: Evolve, event: OrganismPlayed, tier: int) -> Verdict:
     if card is not None and card.text is not None and card.text.tier != tier:
         return None
     message = f"is of tier {tier} and comes into play only by evolving an organism of tier {tier - 1}"
-    return known(card, event.card, lambda text: f"{text.name} {message}" if text.tier == tier else None)
+    return known(table, event.card, lambda text: f"{text.name} {message}" if text.tier == tier else None)
 
 
 @rule(
@@ -201,7 +210,8 @@ def mutation_attached(table: Evolve, event: MutationPlayed) -> Verdict:
     if organism_in_play(table, event.host) is not None:
         return None
     host = table.find(event.host)
-    return Broken(f"{title_of(host, event.host)} is {where(table, host)}", "an organism in play as the host")
+    message = f"{title_of(host, event.host)} is {where(table, host)}"
+    return unless_unknown(table, event.host, message, "an organism in play as the host")
 
 
 @rule(
@@ -215,7 +225,7 @@ def mutation_nonfood_only(table: Evolve, event: MutationPlayed) -> Verdict:
     host = organism_in_play(table, event.host)
     if host is None:
         return NOT_APPLICABLE
-    return known(host, event.host, lambda text: f"{text.name} is food and so hosts no mutation" if text.food else None)
+    return known(table, event.host, lambda text: f"{text.name} is food and so hosts no mutation" if text.food else None)
 
 
 # -- statuses ----------------------------------------------------------------------------------------------------------
@@ -238,7 +248,7 @@ def one_per_subtype(table: Evolve, event: StatusPlayed) -> Verdict:
     """No status of a shared subtype is in play (ruling `status_conflict`)."""
     if table.options["status_conflict"] == "replaces":
         return NOT_APPLICABLE
-    return known(table.find(event.card), event.card, lambda text: _clashes(table, text))
+    return known(table, event.card, lambda text: _clashes(table, text))
 
 
 def _clashes(table: Evolve, text: EvolveText) -> Verdict:
@@ -261,8 +271,9 @@ def status_hand_only(table: Evolve, event: StatusEnded) -> Verdict:
     player = table.players[event.player]
     card = table.find(event.card)
     if not table.may_be_in(event.card, table.zones[player.hand]):
-        return f"{title_of(card, event.card)} is {where(table, card)}, not in the hand of {player.name}"
-    return known(card, event.card, lambda text: None if text.kind == "status" else f"{text.name} is no status")
+        message = f"{title_of(card, event.card)} is {where(table, card)}, not in the hand of {player.name}"
+        return unless_unknown(table, event.card, message)
+    return known(table, event.card, lambda text: None if text.kind == "status" else f"{text.name} is no status")
 
 
 @rule(
@@ -275,7 +286,8 @@ def status_hand_ability(table: Evolve, event: StatusEnded) -> Verdict:
     """The target is a status in play (ruling `status_target_own`)."""
     target = table.find(event.target)
     if target is None or target.zone.name != "status":
-        return Broken(f"{title_of(target, event.target)} is {where(table, target)}", "a status in play")
+        message = f"{title_of(target, event.target)} is {where(table, target)}"
+        return unless_unknown(table, event.target, message, "a status in play")
     if table.options["status_target_own"] == "opponents_only" and target.controller == event.player:
         name = name_of(table, event.player)
         return f"{title_of(target)} is a status of {name}, who may end only those of the other player"
@@ -294,7 +306,7 @@ def status_hand_subtype(table: Evolve, event: StatusEnded) -> Verdict:
     if target is None or target.text is None:
         return NOT_APPLICABLE
     theirs: EvolveText = target.text
-    return known(table.find(event.card), event.card, lambda text: _shares(table, text, theirs))
+    return known(table, event.card, lambda text: _shares(table, text, theirs))
 
 
 def _shares(table: Evolve, text: EvolveText, theirs: EvolveText) -> Verdict:

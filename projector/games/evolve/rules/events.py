@@ -4,7 +4,7 @@ from msgspec import UNSET
 
 from events.games.evolve import EventDeclined, EventPlayed, ResponsePlayed
 from projector.games.evolve.abilities import chosen
-from projector.games.evolve.rules.common import known
+from projector.games.evolve.rules.common import known, unless_unknown
 from projector.games.evolve.selecting import has_target, in_words, matches
 from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText, name_of, title_of
 from projector.games.evolve.windows import closed_to, response_closed_to, window_of
@@ -226,8 +226,7 @@ def primary_second(table: Evolve, event: ResponsePlayed) -> Verdict:
 )
 def event_term(table: Evolve, event: EventPlayed) -> Verdict:
     """What is played as an event is no response."""
-    card = table.find(event.card)
-    return known(card, event.card, lambda text: f"{text.name} is an event response" if text.response else None)
+    return known(table, event.card, lambda text: f"{text.name} is an event response" if text.response else None)
 
 
 @rule(
@@ -238,8 +237,7 @@ def event_term(table: Evolve, event: EventPlayed) -> Verdict:
 )
 def not_to_event(table: Evolve, event: ResponsePlayed) -> Verdict:
     """What answers an event is a response."""
-    card = table.find(event.card)
-    return known(card, event.card, lambda text: None if text.response else f"{text.name} is no event response")
+    return known(table, event.card, lambda text: None if text.response else f"{text.name} is no event response")
 
 
 @rule(
@@ -250,7 +248,7 @@ def not_to_event(table: Evolve, event: ResponsePlayed) -> Verdict:
 )
 def event_choices(table: Evolve, event: EventPlayed | ResponsePlayed) -> Verdict:
     """The choice fits the card when it is made, and nothing is chosen where nothing is to be chosen."""
-    return known(table.find(event.card), event.card, lambda text: _chooses(table, event, text))
+    return known(table, event.card, lambda text: _chooses(table, event, text))
 
 
 def _chooses(table: Evolve, event: EventPlayed | ResponsePlayed, text: EvolveText) -> Verdict:
@@ -264,6 +262,7 @@ def _chooses(table: Evolve, event: EventPlayed | ResponsePlayed, text: EvolveTex
     if target is not None and matches(wanted.cards, target, event.player):
         return None
     if target is not None and target.text is None:
-        return known(target, event.target, lambda _: None)
+        return known(table, event.target, lambda _: None)
     words = in_words(wanted.cards)
-    return Broken(f"{text.name} chooses {title_of(target, event.target)}; it reaches {words}", words)
+    message = f"{text.name} chooses {title_of(target, event.target)}; it reaches {words}"
+    return unless_unknown(table, event.target, message, words)

@@ -4,7 +4,7 @@ from msgspec import UNSET
 
 from events.games.evolve import OrganismEvolved
 from projector.games.evolve.rules.actions import listed_actions
-from projector.games.evolve.rules.common import known, where
+from projector.games.evolve.rules.common import known, unless_unknown, where
 from projector.games.evolve.selecting import evolve_cost
 from projector.games.evolve.state import Evolve, EvolveText, phylum_of, title_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
@@ -13,8 +13,7 @@ from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 @case(listed_actions)
 def can_evolve(table: Evolve, event: OrganismEvolved) -> Verdict:
     """The card prints an evolve cost."""
-    card = table.find(event.card)
-    return known(card, event.card, lambda text: None if text.evolve else f"{text.name} prints no evolve cost")
+    return known(table, event.card, lambda text: None if text.evolve else f"{text.name} prints no evolve cost")
 
 
 @rule(
@@ -71,7 +70,7 @@ def next_tier(table: Evolve, event: OrganismEvolved) -> Verdict:
     if card is None or card.text is None or event.into is UNSET or card.text.tier == 3:
         return NOT_APPLICABLE
     wanted = card.text.tier + 1
-    return known(table.find(event.into), event.into, lambda text: _has_tier(text, wanted))
+    return known(table, event.into, lambda text: _has_tier(text, wanted))
 
 
 def _has_tier(text: EvolveText, wanted: int) -> Verdict:
@@ -103,7 +102,8 @@ def from_hand(table: Evolve, event: OrganismEvolved) -> Verdict:
     if table.may_be_in(event.into, table.zones[player.hand]):
         return None
     card = table.find(event.into)
-    return f"{title_of(card, event.into)} is {where(table, card)}, not in the hand of {player.name}"
+    message = f"{title_of(card, event.into)} is {where(table, card)}, not in the hand of {player.name}"
+    return unless_unknown(table, event.into, message)
 
 
 @rule(
@@ -118,7 +118,7 @@ def same_phylum(table: Evolve, event: OrganismEvolved) -> Verdict:
     if card is None or card.text is None or event.into is UNSET or _is_tier3(table, event):
         return NOT_APPLICABLE
     old: EvolveText = card.text
-    return known(table.find(event.into), event.into, lambda text: _same_phylum(table, old, text))
+    return known(table, event.into, lambda text: _same_phylum(table, old, text))
 
 
 def _same_phylum(table: Evolve, old: EvolveText, new: EvolveText) -> Verdict:

@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from events.games.evolve import DeckDeclared
 from projector.games.evolve.state import KINDS, SETUP, Evolve, EvolveText
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, rule
+from projector.model.cards import unknown_cards
+from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, rule
 
 
 def is_sound(table: Evolve, event: DeckDeclared) -> bool:
@@ -32,14 +33,13 @@ def _is_complete(text: EvolveText | None) -> bool:
     "Four card types: organism, event (two subtypes), mutation, status.",
 )
 def main_types(table: Evolve, event: DeckDeclared) -> Verdict:
-    """Each card of the list is known and of one of the four types."""
+    """Each card of the list is of one of the four types; of an unknown one nobody can tell."""
     for card in dict.fromkeys(event.cards):
         text = table.library.get(card)
-        if text is None:
-            return f"nobody knows a card called {card!r}"
-        if text.kind not in KINDS:
+        if text is not None and text.kind not in KINDS:
             return Broken(f"{text.name} is called {text.kind!r}, which is no card type", ", ".join(KINDS))
-    return None
+    unknown = unknown_cards(event.cards, table.library)
+    return Undecidable(unknown, once=True) if unknown else None
 
 
 def _organisms(table: Evolve, event: DeckDeclared) -> Iterable[EvolveText]:

@@ -1,6 +1,6 @@
 """What follows by itself: consequences that differ, totals that are read off the table, and the ends of a game."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -16,21 +16,18 @@ from events.games.evolve import (
     OrganismDied,
     PhaseStarted,
     StarvationCounted,
-    StateObserved,
     TurnStarted,
 )
 from events.vocabulary import Consequence
-from projector.games.evolve.resolving import resolve_next
 from projector.games.evolve.rules.setup import first_turn_no_dna, is_first_begin_step, players_two
 from projector.games.evolve.rules.turn import normal_if_none, nothing_after_end, ordered_draw_missing, turn_alternate
 from projector.games.evolve.selecting import limit_of
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, title_of
 from projector.games.evolve.steps import is_same_fate
 from projector.games.evolve.turns import is_set_up
-from projector.model.game import Drift, RuleVerdict
+from projector.model.game import RuleVerdict
 from projector.model.phrases import event_in_words
 from projector.model.rules import Broken, Rule, Undecidable, Verdict, rule
-from projector.model.things import Zone
 
 
 def _checked_here(_table: Evolve, _event: Any) -> Verdict:
@@ -43,12 +40,6 @@ state_consequence = rule(
     "Event Response Cards",
     "L112.1",
     "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
-)(_checked_here)
-state_observed = rule(
-    "evolve.state.observed",
-    "Card Costs and Resources",
-    "L82.1 L132.1",
-    "What somebody reads off the table is what the fold says (structural, inferred).",
 )(_checked_here)
 turn_steps = rule(
     "evolve.turn.steps",
@@ -208,68 +199,3 @@ def _because(table: Evolve, event: Consequence) -> str:
             return "evolve.consume.food-stays"
         return "evolve.status.persist" if card is not None and card.zone.name == "status" else ""
     return "evolve.begin.order" if isinstance(event, DnaChanged) and table.phase == DRAW else ""
-
-
-# -- what is read off the table ----------------------------------------------------------------------------------------
-
-
-def observe(table: Evolve, event: Any) -> list[Drift]:
-    """Compare what was read with the table as it is, or as it comes to be when what is open happens."""
-    seen = list(_seen(table, event))
-    if _fits(seen) or not (table.pending or table.event or table.answer):
-        return seen
-    length, derived, applied = len(table.journal), list(table.derived), list(table.applied)
-    later = seen
-    while not _fits(later) and resolve_next(table):
-        later = list(_seen(table, event))
-    table.undo(length)
-    table.derived[:] = derived
-    table.applied[:] = applied
-    return later if _fits(later) else seen
-
-
-def _fits(seen: list[Drift]) -> bool:
-    return all(each.folded == each.seen for each in seen)
-
-
-def _seen(table: Evolve, event: StateObserved) -> Iterator[Drift]:
-    player = None if event.player is UNSET else table.players.get(event.player)
-    if player is not None:
-        yield from _seen_on(table, player, event, ("dna", "mp"))
-        zones = {"hand": player.hand, "deck": player.deck_zone, "discard": player.discard}
-        for field, name in zones.items():
-            seen = getattr(event, field)
-            zone = table.zones[name]
-            if seen is not UNSET:
-                adopt = _adopt_size(table, zone, seen)
-                yield Drift(state_observed, field, zone.size, seen, adopt, _filled_by(zone, field))
-    card = None if event.card is UNSET else table.find(event.card)
-    if card is not None:
-        yield from _seen_on(table, card, event, ("energy", "stressed"))
-
-
-def _filled_by(zone: Zone, field: str) -> str:
-    """Name the rule that the size of a hand or discard pile comes from, as far as its last card tells."""
-    if field != "discard" or not zone.cards:
-        return "evolve.status.hand-discard" if field == "hand" else ""
-    text = zone.cards[-1].text
-    if text is not None and text.kind == "organism":
-        return "evolve.stress.death-owner-discard"
-    return "evolve.event.to-discard" if text is not None and text.kind == "event" else ""
-
-
-def _seen_on(table: Evolve, thing: Any, event: StateObserved, fields: tuple[str, ...]) -> Iterator[Drift]:
-    for field in fields:
-        seen = getattr(event, field)
-        folded = getattr(thing, field)
-        if seen is not UNSET:
-            because = "evolve.dna.start-three" if field == "dna" and not table.turn else ""
-            yield Drift(state_observed, field, folded, seen, _adopt(table, thing, field, seen), because)
-
-
-def _adopt(table: Evolve, thing: Any, field: str, seen: Any) -> Callable[[], None]:
-    return lambda: table.set(thing, field, seen)
-
-
-def _adopt_size(table: Evolve, zone: Zone, seen: int) -> Callable[[], None]:
-    return lambda: table.count(zone, "unseen", seen - zone.size)

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from events.games.evolve import CardsDrawn, DeckDeclared, DeckShuffled, FirstPlayerChosen, MulliganTaken
 from events.names import is_unseen
 from events.shared import GameStarted
-from projector.games.evolve.rules.common import where
+from projector.games.evolve.rules.common import unless_unknown, where
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer, name_of, title_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
 
@@ -133,7 +133,8 @@ def drawn_from_deck(table: Evolve, player: EvolvePlayer, cards: Iterable[str], r
         seen.add(name)
         card = table.find(name)
         if name not in back and not table.may_be_in(name, deck) and not is_unseen(name):
-            return f"{title_of(card, name)} is {where(table, card)}, not in the deck of {player.name}"
+            message = f"{title_of(card, name)} is {where(table, card)}, not in the deck of {player.name}"
+            return unless_unknown(table, name, message)
     return None
 
 

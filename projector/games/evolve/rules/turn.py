@@ -9,6 +9,7 @@ from events.games.evolve import (
     TriggersOrdered,
     TurnEnded,
 )
+from projector.games.evolve.rules.common import unless_unknown
 from projector.games.evolve.rules.setup import drawn_number, missing_in_setup
 from projector.games.evolve.selecting import is_nonfood
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, name_of, title_of
@@ -130,15 +131,17 @@ def unstress_time(table: Evolve, event: OrganismUnstressed) -> Rule | Case:
 # -- the begin step ----------------------------------------------------------------------------------------------------
 
 
-def _stands_ready(table: Evolve, event: OrganismUnstressed) -> str:
+def _stands_ready(table: Evolve, event: OrganismUnstressed) -> Verdict:
     """Say why an organism cannot be unstressed now, or nothing."""
     name = name_of(table, event.player)
     if event.player != table.active or table.phase != BEGIN or not table.triggers_due:
         return f"{name} unstresses outside the own begin step, or after its abilities have happened"
     card = table.find(event.card)
     if card is None or not is_nonfood(card) or card.controller != event.player:
-        return f"{title_of(card, event.card)} is no non-food organism of {name} in play"
-    return "" if card.stressed else f"{title_of(card)} is not stressed"
+        return unless_unknown(
+            table, event.card, f"{title_of(card, event.card)} is no non-food organism of {name} in play"
+        )
+    return None if card.stressed else f"{title_of(card)} is not stressed"
 
 
 @rule(
@@ -152,7 +155,7 @@ def unstress_one(table: Evolve, event: OrganismUnstressed) -> Verdict:
     if event.paid:
         return NOT_APPLICABLE
     why = _stands_ready(table, event)
-    if why:
+    if why is not None:
         return why
     if table.paid_unstress and table.options["unstress_order"] == "free_first":
         return f"{name_of(table, event.player)} unstresses an organism for free after having paid for one"
@@ -170,7 +173,7 @@ def paid_unstress(table: Evolve, event: OrganismUnstressed) -> Verdict:
     if not event.paid:
         return NOT_APPLICABLE
     why = _stands_ready(table, event)
-    if why:
+    if why is not None:
         return why
     again = table.paid_unstress and table.options["paid_unstress_count"] == "one_per_turn"
     return f"{name_of(table, event.player)} pays a second time to unstress an organism" if again else None

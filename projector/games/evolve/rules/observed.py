@@ -1,0 +1,138 @@
+"""What is read off the table, beside what the log makes it: now, or as the automatic steps from here on make it.
+
+A log leaves out what follows by itself, and the fold takes such a step only when a line needs it. Whoever reads the
+table has taken it already, so a total is right if it fits the table before or after any of those steps.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games.evolve import StateObserved
+from projector.games.evolve.changes import put_into_play
+from projector.games.evolve.rules.common import unknown_card, where
+from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play, title_of
+from projector.games.evolve.steps import take_step
+from projector.model.game import Drift
+from projector.model.rules import NOT_APPLICABLE, Verdict, rule
+from projector.model.things import Zone
+
+
+@rule(
+    "evolve.state.observed",
+    "Card Costs and Resources",
+    "L82.1 L132.1",
+    "What somebody reads off the table is what the fold says (structural, inferred).",
+)
+def state_observed(_table: Evolve, _event: Any) -> Verdict:
+    """Nothing to look at before the event: the fold compares what was read with the table."""
+    return NOT_APPLICABLE
+
+
+NAMES: Final = {"dna": "DNA", "mp": "MP", "discard": "discard pile"}
+"""What people call a total whose field has another name."""
+
+
+def observe(table: Evolve, event: StateObserved) -> list[Drift]:
+    """Return what was read beside the table at the moment that it fits best: now, or after automatic steps."""
+    now = list(_seen(table, event))
+    if not any(map(_differs, now)):
+        return now
+    best = now
+    journal, derived, applied = len(table.journal), list(table.derived), list(table.applied)
+    while any(map(_differs, best)) and take_step(table):
+        later = list(_seen(table, event))
+        if sum(map(_differs, later)) <= sum(map(_differs, best)):
+            best = later
+    table.undo(journal)
+    table.derived[:], table.applied[:] = derived, applied
+    return best
+
+
+def _differs(drift: Drift) -> bool:
+    return drift.folded != drift.seen
+
+
+def _seen(table: Evolve, event: StateObserved) -> Iterator[Drift]:
+    player = None if event.player is UNSET else table.players.get(event.player)
+    if player is not None:
+        yield from _seen_of(table, player, event)
+    if event.card is not UNSET:
+        yield from _seen_on(table, event.card, event)
+
+
+# -- players -----------------------------------------------------------------------------------------------------------
+
+
+def _seen_of(table: Evolve, player: EvolvePlayer, event: StateObserved) -> Iterator[Drift]:
+    for field in ("dna", "mp"):
+        seen, folded = getattr(event, field), getattr(player, field)
+        if seen is not UNSET:
+            because = "evolve.dna.start-three" if field == "dna" and not table.turn else ""
+            adopt = _adopt(table, player, field, seen - folded)
+            yield Drift(state_observed, f"{NAMES[field]} of {player.name}", folded, seen, adopt, because)
+    for field, name in {"hand": player.hand, "deck": player.deck_zone, "discard": player.discard}.items():
+        seen, zone = getattr(event, field), table.zones[name]
+        if seen is not UNSET:
+            what = f"{NAMES.get(field, field)} of {player.name}"
+            adopt = _adopt_size(table, zone, seen - zone.size)
+            yield Drift(state_observed, what, zone.size, seen, adopt, _filled_by(zone, field))
+
+
+def _filled_by(zone: Zone, field: str) -> str:
+    """Name the rule that the size of a hand or discard pile comes from, as far as its last card tells."""
+    if field != "discard" or not zone.cards:
+        return "evolve.status.hand-discard" if field == "hand" else ""
+    text = zone.cards[-1].text
+    if text is not None and text.kind == "organism":
+        return "evolve.stress.death-owner-discard"
+    return "evolve.event.to-discard" if text is not None and text.kind == "event" else ""
+
+
+def _adopt(table: Evolve, thing: Any, field: str, by: int) -> Callable[[], None]:
+    """Return what takes a number over: it is shifted, because the automatic steps that led to it are still to come."""
+    return lambda: table.set(thing, field, max(getattr(thing, field) + by, 0))
+
+
+def _adopt_size(table: Evolve, zone: Zone, by: int) -> Callable[[], None]:
+    return lambda: table.count(zone, "unseen", by)
+
+
+# -- organisms ---------------------------------------------------------------------------------------------------------
+
+
+def _seen_on(table: Evolve, name: str, event: StateObserved) -> Iterator[Drift]:
+    card = table.find(name)
+    title = title_of(card, name)
+    for field in ("energy", "stressed"):
+        seen = getattr(event, field)
+        if seen is UNSET:
+            continue
+        what = f"energy of {title}" if field == "energy" else f"whether {title} is stressed"
+        if card is None or not in_play(card):
+            doubt = unknown_card(table, name) if card is None else None
+            adopt = None if card is None else _put_back(table, card, field, seen)
+            yield Drift(state_observed, what, where(table, card), seen, adopt, doubt=doubt)
+        else:
+            folded = getattr(card, field)
+            by_turning = _turn(table, card, stressed=seen)
+            adopt = _adopt(table, card, field, seen - folded) if field == "energy" else by_turning
+            yield Drift(state_observed, what, folded, seen, adopt)
+
+
+def _turn(table: Evolve, card: EvolveCard, *, stressed: bool) -> Callable[[], None]:
+    return lambda: table.set(card, "stressed", stressed)
+
+
+def _put_back(table: Evolve, card: EvolveCard, field: str, seen: Any) -> Callable[[], None]:
+    """Return what puts an organism into play that the table has there; one that only later steps remove stays."""
+
+    def put_back() -> None:
+        if card.text is None or card.text.kind != "organism" or card.owner not in table.players:
+            return
+        if not in_play(card):
+            put_into_play(table, card, table.zones[table.players[card.owner].play], card.owner)
+        table.set(card, field, seen)
+
+    return put_back
