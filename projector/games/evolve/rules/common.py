@@ -62,7 +62,8 @@ def where(table: Evolve, card: EvolveCard | None) -> str:
     zone = card.zone.name.partition(":")[0]
     places = {"play": "in play", "attached": "under an organism", "status": "in play", "stack": "being played"}
     owner = card.zone.owner
-    return places.get(zone, f"in the {zone} of {name_of(table, owner)}" if owner else "nowhere")
+    kind = "discard pile" if zone == "discard" else zone
+    return places.get(zone, f"in the {kind} of {name_of(table, owner)}" if owner else "nowhere")
 
 
 def organism_in_play(table: Evolve, name: str) -> EvolveCard | None:

@@ -34,7 +34,7 @@ NAMES: Final = {"dna": "DNA", "mp": "MP", "discard": "discard pile"}
 """What people call a total whose field has another name."""
 
 
-def observe(table: Evolve, event: StateObserved) -> list[Drift]:
+def observe(table: Evolve, event: Any) -> list[Drift]:
     """Return what was read beside the table at the moment that it fits best: now, or after automatic steps."""
     now = list(_seen(table, event))
     if not any(map(_differs, now)):
@@ -51,7 +51,7 @@ def observe(table: Evolve, event: StateObserved) -> list[Drift]:
 
 
 def _differs(drift: Drift) -> bool:
-    return drift.folded != drift.seen
+    return bool(drift.folded != drift.seen)
 
 
 def _seen(table: Evolve, event: StateObserved) -> Iterator[Drift]:
@@ -69,7 +69,7 @@ def _seen_of(table: Evolve, player: EvolvePlayer, event: StateObserved) -> Itera
     for field in ("dna", "mp"):
         seen, folded = getattr(event, field), getattr(player, field)
         if seen is not UNSET:
-            because = "evolve.dna.start-three" if field == "dna" and not table.turn else ""
+            because = "evolve.dna.start-three" if field == "dna" and table.turn < 2 and folded == 3 else ""
             adopt = _adopt(table, player, field, seen - folded)
             yield Drift(state_observed, f"{NAMES[field]} of {player.name}", folded, seen, adopt, because)
     for field, name in {"hand": player.hand, "deck": player.deck_zone, "discard": player.discard}.items():
