@@ -32,7 +32,7 @@ class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan
         CardNames,
         Meta(description="the cards put on the bottom, in the order in which they lie there"),
     ]
-    drawn: Annotated[CardNames | UnsetType, Meta(description="cards drawn instead")] = UNSET
+    drawn: Annotated[CardNames | UnsetType | None, Meta(description="cards drawn instead; null for none")] = UNSET
     count: Annotated[
         Count | UnsetType,
         Meta(description="how many were drawn, where nobody wrote down what"),
@@ -189,8 +189,9 @@ class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag
 
 
 class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):
-    """A player draws from the own deck."""
+    """A player draws from the own deck; null, an empty list or a count of 0 where nothing was left in it."""
 
+    cards: Annotated[CardNames | UnsetType | None, Meta(description="what was drawn")] = UNSET  # type: ignore[assignment]  # wider than shared
     reason: Annotated[Literal["opening-hand", "turn-start", "effect"], Meta(description="which draw this is")]
 
 

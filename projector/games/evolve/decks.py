@@ -77,7 +77,7 @@ def _number(count: int | UnsetType) -> int:
 def cards_drawn(table: Evolve, event: CardsDrawn) -> None:
     """Draw, and let follow what waits for this draw."""
     player = table.players[event.player]
-    names = () if event.cards is UNSET else event.cards
+    names = event.cards or ()
     if event.reason == "turn-start" and event.player != table.active:
         hand_over(table, event.player)
     draw(table, player, names, _number(event.count))
@@ -113,10 +113,10 @@ def mulligan_taken(table: Evolve, event: MulliganTaken) -> None:
         _forget_places(table, player)
     bottom = () if event.shuffled else (*player.bottom, *(card.name for card in returned))
     table.set(player, "bottom", bottom)
-    draw(table, player, () if event.drawn is UNSET else event.drawn, _number(event.count))
+    draw(table, player, event.drawn or (), _number(event.count))
     if event.free:
         table.count(player, "free_mulligans", 1)
-    elif event.returned:
+    elif event.returned or event.drawn or event.count:
         table.count(player, "mulligans", 1)
     else:
         table.set(player, "kept", True)

@@ -108,7 +108,8 @@ ROWS: Final[Rows] = {
     DeckDeclared: (
         usually(
             lists.is_sound,
-            all_passed(*PRINTED, setup.list_before_hand),
+            all_passed(setup.declared_once, *PRINTED, setup.list_before_hand),
+            setup.declared_once,
             *PRINTED,
             lists.deck_construction,
             setup.list_before_hand,

@@ -72,7 +72,7 @@ def actor_in_play(table: Evolve, event: Any) -> Verdict:
 @case(card_location)
 def drawn_in_deck(table: Evolve, event: CardsDrawn) -> Verdict:
     """Drawn cards come from the own deck."""
-    if event.cards is UNSET:
+    if not event.cards:
         return NOT_APPLICABLE
     return drawn_from_deck(table, table.players[event.player], event.cards)
 
@@ -80,7 +80,7 @@ def drawn_in_deck(table: Evolve, event: CardsDrawn) -> Verdict:
 @case(card_location)
 def redrawn_in_deck(table: Evolve, event: MulliganTaken) -> Verdict:
     """Cards drawn in a mulligan come from the own deck, where the returned ones have been put."""
-    if event.drawn is UNSET or not event.returned or not is_whole_hand(table, event):
+    if not event.drawn or not event.returned or not is_whole_hand(table, event):
         return NOT_APPLICABLE
     return drawn_from_deck(table, table.players[event.player], event.drawn, event.returned)
 

@@ -11,7 +11,8 @@ from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, 
 
 def is_sound(table: Evolve, event: DeckDeclared) -> bool:
     """Return whether no card of a list is worth a word, and the list is declared in time: nearly all are so."""
-    if table.options["deck_limits"] != "unchecked" or table.phase != SETUP or table.players[event.player].opened:
+    player = table.players[event.player]
+    if table.options["deck_limits"] != "unchecked" or table.phase != SETUP or player.opened or player.listed:
         return False
     return all(map(_is_complete, map(table.library.get, set(event.cards))))
 

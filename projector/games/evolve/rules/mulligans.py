@@ -1,16 +1,19 @@
 """Mulligans: the free one for a hand without organisms, and the ordinary one (L206, L207)."""
 
-from msgspec import UNSET
-
 from events.games.evolve import CardsDrawn, MulliganTaken
 from projector.games.evolve.rules.setup import bottom_in_order, drawn_number, hand_five
-from projector.games.evolve.state import SETUP, Evolve, EvolveText, name_of
+from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, EvolveText, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
 
 
 def _keeps(event: MulliganTaken) -> bool:
-    """Return whether the line says only that a hand is kept."""
-    return not event.free and not event.returned
+    """Return whether the line says only that a hand is kept: nothing is returned and nothing is drawn."""
+    return not event.free and not event.returned and not drawn_number(event)
+
+
+def _has_decided(table: Evolve, player: EvolvePlayer) -> bool:
+    """Return whether a player has kept the hand for good (ruling `mulligan_after_keeping`)."""
+    return player.kept and table.options["mulligan_after_keeping"] == "hand_stays"
 
 
 @rule(
@@ -39,10 +42,12 @@ def hand_before_mulligan(table: Evolve, event: MulliganTaken) -> Verdict:
     "Not after a mulligan was claimed.",
 )
 def free_not_after_claim(table: Evolve, event: MulliganTaken) -> Verdict:
-    """A free mulligan comes before any other."""
+    """A free mulligan comes before any other (rulings `free_mulligan_repeat`, `paid_then_free` and others)."""
     player = table.players[event.player]
     if not event.free:
         return NOT_APPLICABLE
+    if _has_decided(table, player):
+        return f"{player.name} claims a free mulligan after keeping the hand"
     if player.free_mulligans and table.options["free_mulligan_repeat"] == "once":
         return f"{player.name} claims a second free mulligan"
     if player.mulligans and table.options["paid_then_free"] == "forbidden":
@@ -127,10 +132,15 @@ def free_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
     "One ordinary mulligan per player, independent of the free one.",
 )
 def mulligan_one(table: Evolve, event: MulliganTaken) -> Verdict:
-    """One ordinary mulligan a player."""
-    if event.free or _keeps(event):
+    """One ordinary mulligan a player (rulings `free_then_paid` and `mulligan_after_keeping`)."""
+    if event.free:
         return NOT_APPLICABLE
     player = table.players[event.player]
+    if _keeps(event):
+        again = Broken(f"{player.name} has kept the hand already", "", "info")
+        return again if player.kept else NOT_APPLICABLE
+    if _has_decided(table, player):
+        return f"{player.name} takes a mulligan after keeping the hand"
     if player.free_mulligans and table.options["free_then_paid"] == "forbidden":
         return f"{player.name} takes an ordinary mulligan after the free one"
     return f"{player.name} takes a second ordinary mulligan" if player.mulligans else None
@@ -188,7 +198,7 @@ def redraw_five(table: Evolve, event: MulliganTaken) -> Verdict:
 @case(free_bottom)
 def redraw_leaves_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
     """The returned cards are not drawn again at once, unless the deck was shuffled or is too small."""
-    if event.drawn is UNSET or _keeps(event) or event.shuffled or not is_whole_hand(table, event):
+    if not event.drawn or event.shuffled or not is_whole_hand(table, event):
         return NOT_APPLICABLE
     player = table.players[event.player]
     return bottom_in_order(table, player, event.drawn, (*player.bottom, *event.returned))
@@ -197,7 +207,7 @@ def redraw_leaves_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
 @case(free_bottom)
 def draw_leaves_bottom(table: Evolve, event: CardsDrawn) -> Verdict:
     """A draw does not reach the bottom before its time."""
-    if event.cards is UNSET:
+    if not event.cards:
         return NOT_APPLICABLE
     player = table.players[event.player]
     return bottom_in_order(table, player, event.cards, player.bottom)

@@ -7,6 +7,7 @@ from msgspec import UNSET
 
 from events.games.evolve import (
     CardLeft,
+    CardsDrawn,
     DnaChanged,
     EnergyChanged,
     EventCancelled,
@@ -19,7 +20,7 @@ from events.games.evolve import (
     TurnStarted,
 )
 from events.vocabulary import Consequence
-from projector.games.evolve.rules.setup import first_turn_no_dna, is_first_begin_step, players_two
+from projector.games.evolve.rules.setup import drawn_number, first_turn_no_dna, is_first_begin_step, players_two
 from projector.games.evolve.rules.turn import normal_if_none, nothing_after_end, ordered_draw_missing, turn_alternate
 from projector.games.evolve.selecting import limit_of
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, title_of
@@ -123,6 +124,8 @@ ENDINGS: Final = {
 def gate(table: Evolve, event: Any) -> RuleVerdict | None:
     """Check what comes before all tests: is the game over, is the player at the table, is a printed draw due."""
     if table.over:
+        if _finds_nothing(table, event):
+            return RuleVerdict(win_deck_out, None, played=False)
         return RuleVerdict(nothing_after_end, nothing_after_end(table, event), played=False)
     player = getattr(event, "player", UNSET)
     if player is not UNSET and player not in table.players:
@@ -130,6 +133,12 @@ def gate(table: Evolve, event: Any) -> RuleVerdict | None:
     if table.missed is not None:
         return RuleVerdict(normal_if_none, ordered_draw_missing(table, event))
     return None
+
+
+def _finds_nothing(table: Evolve, event: Any) -> bool:
+    """Return whether a line says that the draw which has lost the game found no card."""
+    is_draw = isinstance(event, CardsDrawn) and table.reason == "deck-out" and event.player != table.winner
+    return is_draw and not drawn_number(event)
 
 
 # -- wrong consequences ------------------------------------------------------------------------------------------------

@@ -86,6 +86,15 @@ def hands_drawn(table: Evolve, _event: Any) -> Verdict:
     return Broken(f"the game goes on before {' and '.join(missing)} has an opening hand", "cards.drawn", "missing")
 
 
+@case(players_two)
+def declared_once(table: Evolve, event: DeckDeclared) -> Verdict:
+    """A player plays with one list; one that comes after the hand is late, whatever it is."""
+    player = table.players[event.player]
+    if player.opened or table.phase != SETUP:
+        return NOT_APPLICABLE
+    return f"{player.name} declares a second list" if player.listed else None
+
+
 @case(hand_five)
 def list_before_hand(table: Evolve, event: DeckDeclared) -> Verdict:
     """A list comes before the own opening hand."""
@@ -115,10 +124,10 @@ def missing_in_setup(table: Evolve, _event: Any) -> Case:
 
 
 def drawn_number(event: CardsDrawn | MulliganTaken) -> int:
-    """Return how many cards a line draws."""
+    """Return how many cards a line draws; where nothing was there to draw a log says null, no cards or 0."""
     cards = event.drawn if isinstance(event, MulliganTaken) else event.cards
     if cards is not UNSET:
-        return len(cards)
+        return len(cards or ())
     return 0 if event.count is UNSET else event.count
 
 

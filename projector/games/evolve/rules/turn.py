@@ -101,6 +101,8 @@ def normal_if_none(table: Evolve, event: CardsDrawn) -> Verdict:
     awaited = table.awaited
     name = name_of(table, event.player)
     number = drawn_number(event)
+    if not number and awaited is None and not table.zones[table.players[event.player].deck_zone].size:
+        return NOT_APPLICABLE
     if awaited is None or awaited.player != event.player:
         return f"{name} draws for an effect, and no card has told {name} to"
     if number == awaited.count:

@@ -6,8 +6,6 @@ A line that is not so is looked at rule by rule.
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from msgspec import UNSET
-
 from events.games.evolve import CardsDrawn, FoodConsumed, OrganismPlayed, TurnEnded
 from projector.games.evolve.rules.actions import NAMES, lacks
 from projector.games.evolve.rules.common import is_own_main_step
@@ -89,7 +87,7 @@ def plays_from_hand(table: Evolve, event: OrganismPlayed) -> bool:
 def draws_for_turn(table: Evolve, event: CardsDrawn) -> bool:
     """Return whether the one card that a turn begins with comes from a deck of which nobody knows the bottom."""
     is_due = event.reason == "turn-start" and table.phase == DRAW and event.player == table.active and table.turn != 1
-    if not is_due or event.cards is UNSET or len(event.cards) != 1:
+    if not is_due or not event.cards or len(event.cards) != 1:
         return False
     player = table.players[event.player]
     card = table.find(event.cards[0])
