@@ -12,7 +12,7 @@ from events.names import copies
 from events.vocabulary import Event
 from projector.games.evolve.changes import forget
 from projector.games.evolve.effects import deck_out
-from projector.games.evolve.state import DRAW, Evolve, EvolvePlayer, in_play
+from projector.games.evolve.state import DRAW, SETUP, Evolve, EvolvePlayer, in_play
 from projector.games.evolve.turns import begin_step, hand_over
 
 
@@ -78,13 +78,16 @@ def cards_drawn(table: Evolve, event: CardsDrawn) -> None:
     """Draw, and let follow what waits for this draw."""
     player = table.players[event.player]
     names = event.cards or ()
-    if event.reason == "turn-start" and event.player != table.active:
+    if event.reason == "turn-start" and table.phase == SETUP:
         hand_over(table, event.player)
     draw(table, player, names, _number(event.count))
     if event.reason == "opening-hand":
         table.set(player, "opened", True)
     elif event.reason == "turn-start":
-        if table.phase == DRAW and event.player == table.active:
+        if event.player != table.active:
+            table.set(table, "doubted", event.player)
+            table.set(table, "drawn_early", True)
+        elif table.phase == DRAW:
             begin_step(table)
         elif table.late:
             table.set(table, "late", "")

@@ -37,6 +37,7 @@ from projector.games.evolve.decks import PLAY as DECK_PLAY
 from projector.games.evolve.effects import carry_on, fire, stress_with_triggers
 from projector.games.evolve.selecting import dna_cost, energy_cost, evolve_cost, printed_action
 from projector.games.evolve.state import (
+    DRAW,
     MAIN,
     Answer,
     Evolve,
@@ -308,9 +309,12 @@ def surplus_discarded(table: Evolve, event: SurplusDiscarded) -> None:
 
 
 def turn_ended(table: Evolve, event: TurnEnded) -> None:
-    """End the turn; a line of the wrong player ends it too, for nobody else's can have ended."""
+    """End the turn; whether a line of the other player ends it is open until somebody goes on."""
     engage(table, event.player)
-    end_turn(table)
+    if event.player == table.active:
+        end_turn(table)
+    elif table.phase != DRAW:
+        table.set(table, "doubted", event.player)
 
 
 def conceded(table: Evolve, event: PlayerConceded) -> None:

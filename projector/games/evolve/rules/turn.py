@@ -40,6 +40,8 @@ def turn_alternate(table: Evolve, event: TurnEnded | CardsDrawn) -> Verdict:
     """The player is the one on turn."""
     if event.player == table.active:
         return None
+    if table.phase == DRAW and type(event) is TurnEnded:
+        return Broken(f"the turn of {name_of(table, event.player)} has ended already", "", "info")
     return Broken(f"it is the turn of {name_of(table, table.active)}, not of {name_of(table, event.player)}")
 
 
