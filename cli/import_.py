@@ -14,7 +14,7 @@ from cli.quarantine import place
 from events.importing import FileReport, Options, Report, import_paths
 from events.log import Log
 from events.log_rows import QuarantinedLine
-from events.log_schema import address, file_of
+from events.log_schema import WAIT, address, file_of
 from projector.model.game import game
 from projector.reading.archive import known_of, workspace_at
 
@@ -37,6 +37,12 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
     revise: Annotated[
         bool, typer.Option("--revise", help="Take a log that contradicts a stored game as its next revision.")
     ] = False,
+    any_size: Annotated[
+        bool, typer.Option("--any-size", help="Take a packed file or a pipe however much comes out of it.")
+    ] = False,
+    wait: Annotated[
+        float, typer.Option("--wait", min=0, help="Seconds to wait for other writers, and for a pipe.")
+    ] = WAIT,
     json: AsJson = False,
 ) -> None:
     """Import playtest logs: JSON Lines, CSV or spreadsheets, also packed (.gz, .zst), single files or folders.
@@ -54,10 +60,12 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
     """
     folder = workspace_at(db)
     with (
-        Log.open(_where(db, files, dry_run=dry_run), create=True) as log,
+        Log.open(_where(db, files, dry_run=dry_run), create=True, wait=wait) as log,
         watched("Importing", _size(files), in_bytes=True) as progress,
     ):
-        options = Options(dry_run, strict, revise, form, partial(known_of, folder), progress)
+        options = Options(
+            dry_run, strict, revise, form, partial(known_of, folder), progress, any_size=any_size, wait=wait
+        )
         report = import_paths(log, files, options)
     if json:
         print_json(report)

@@ -20,6 +20,7 @@ from events.hashes import opening_hash
 from events.log_rows import Chain, Game, QuarantinedLine, RawFile, Row, StoredEvent, UnfitError, seated
 from events.log_schema import (
     DEFAULT_FILE,
+    WAIT,
     LogError,
     address,
     connect,
@@ -49,8 +50,10 @@ class Log:
         self._engine = engine
 
     @classmethod
-    def open(cls, url: str | Path = DEFAULT_FILE, *, create: bool = False) -> Self:
+    def open(cls, url: str | Path = DEFAULT_FILE, *, create: bool = False, wait: float = WAIT) -> Self:
         """Open the log at a file name or a database URL; `create` makes it where there is none.
+
+        Who writes waits for other writers for `wait` seconds.
 
         Raises `NoLogError` where there is none, `SchemaError` where its schema is older (naming the command that
         upgrades it), newer or of something else, `LogError` where the database cannot be reached, or where a file of
@@ -64,7 +67,7 @@ class Log:
             look_in(Path.cwd() if file is None else file.absolute().parent)
         except OpenGameError as error:
             raise LogError(str(error)) from error
-        log = cls(place, connect(place))
+        log = cls(place, connect(place, wait))
         try:
             log._require_schema(create=create)
         except BaseException:

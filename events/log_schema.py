@@ -26,6 +26,9 @@ SAFE_WAL: Final = (3, 51, 3)
 PAGE: Final = 16_384
 """Bytes of a page of a new SQLite log: it grows at its end, so few large pages are written sooner than many small."""
 
+WAIT: Final = 60.0
+"""Seconds that a writer waits for others before it gives up."""
+
 FOREIGN: Final = "something else"
 
 
@@ -35,6 +38,10 @@ class LogError(Exception):
 
 class SchemaError(LogError):
     """The database is of another version than this Tabletape, or is no log at all."""
+
+
+class LockedError(LogError):
+    """Somebody else was writing to the log for as long as this one was willing to wait."""
 
 
 class NoLogError(LogError):
@@ -67,16 +74,16 @@ def file_of(url: sa.URL) -> Path | None:
     return Path(str(url.database))
 
 
-def connect(url: sa.URL) -> sa.Engine:
-    """Make the engine of a log.
+def connect(url: sa.URL, wait: float = WAIT) -> sa.Engine:
+    """Make the engine of a log, whose writers wait in line for so many seconds.
 
     A connection with the execution option `writing=True` takes the write lock at its beginning, so that nobody comes
     between what it reads and what it appends.
     """
     if url.get_backend_name() == "postgresql":
-        return _postgresql(url)
-    in_memory = file_of(url) is None
-    engine = sa.create_engine(url, poolclass=sa.StaticPool) if in_memory else sa.create_engine(url)
+        return _postgresql(url, wait)
+    pool = {"poolclass": sa.StaticPool} if file_of(url) is None else {}
+    engine = sa.create_engine(url, connect_args={"timeout": wait}, **pool)
 
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _record: object) -> None:
@@ -100,7 +107,7 @@ def connect(url: sa.URL) -> sa.Engine:
     return engine
 
 
-def _postgresql(url: sa.URL) -> sa.Engine:
+def _postgresql(url: sa.URL, wait: float) -> sa.Engine:
     """Make the engine of a log on a PostgreSQL server; `%s` as the parameter mark lets tuples through."""
     try:
         engine = sa.create_engine(url, paramstyle="format")
@@ -112,6 +119,7 @@ def _postgresql(url: sa.URL) -> sa.Engine:
     @sa.event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:
         if connection.get_execution_options().get("writing"):
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {round(wait * 1000)}")
             # Tabletape's own lock number ("tt"), so that positions are given in the order of the commits.
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(29812)")
 
@@ -126,8 +134,11 @@ def plainly(url: sa.URL) -> Iterator[None]:
         yield
     except exc.DBAPIError as error:
         reason = str(error.orig).strip()
-        if "locked" in reason:
-            raise LogError(f"somebody else is writing to {where}; try again in a moment") from error
+        if "locked" in reason or "lock timeout" in reason:
+            message = (
+                f"somebody else is writing to {where} and does not come to an end; try again, or wait longer (--wait)"
+            )
+            raise LockedError(message) from error
         if "readonly" in reason or "read-only" in reason:
             raise LogError(f"{where} may not be written to: it is read-only") from error
         if "not a database" in reason:

@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import inspect
 
-from events.importing.checks import BadLineError
+from events.importing.checks import BadLineError, half_a_letter
+from events.importing.places import half_letter
 from events.vocabulary import Event
 
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
@@ -90,9 +91,12 @@ def _of_text(text: str, name: str, field: Field) -> Any:
         return None
     if (field.a_list and text.startswith("[")) or (field.an_object and text.startswith("{")):
         try:
-            return json.loads(text)
-        except ValueError as error:
+            found = json.loads(text)
+        except (ValueError, RecursionError) as error:
             raise BadLineError("not-json", (name,), f"`{name}`: the cell is no JSON: {error}") from error
+        if half := half_letter(found):
+            raise half_a_letter((name,), half)
+        return found
     if field.plain_list:
         return _SEPARATOR.split(text)
     return text

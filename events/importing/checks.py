@@ -36,6 +36,12 @@ class BadLineError(Exception):
         self.at_key = at_key
 
 
+def half_a_letter(path: Path, escape: str) -> BadLineError:
+    """Return what is wrong with a JSON text in which half of a surrogate pair stands alone."""
+    message = f"{escape} is half a letter: JSON writes such a letter as two of these"
+    return BadLineError("not-json", path, message, "write the letter itself, in UTF-8")
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `did you mean …?` for the nearest known word, or an empty string where none is near."""
     nearest = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=NEAR)

@@ -10,9 +10,9 @@ from typing import Any, Final
 import msgspec
 from rapidfuzz import fuzz
 
-from events.importing.checks import BadLineError, Path
+from events.importing.checks import BadLineError, Path, half_a_letter
 from events.importing.diagnosis import explain
-from events.importing.places import Places
+from events.importing.places import Places, half_letter
 from events.importing.sources import BLOCK, NotALogError
 from events.vocabulary import Event, Vocabulary
 
@@ -177,6 +177,8 @@ class JsonLines:
             fields: Any = json.loads(text)
         except (ValueError, RecursionError) as broken:
             return self._broken(text, broken)
+        if half := half_letter(fields):
+            return half_a_letter((), half), text.lower().index(half) + 1
         if isinstance(error, BadLineError):
             return error, self._place(line, error.path, at_key=error.at_key)
         if not isinstance(error, msgspec.ValidationError):

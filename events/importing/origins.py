@@ -7,7 +7,8 @@ from typing import Any
 from events.importing.lines import JsonLines
 from events.importing.reading import UNREADABLE, Notation
 from events.importing.sheets import Sheet, csv_rows
-from events.importing.sources import Source, format_of_name, sniff
+from events.importing.sources import format_of_name, sniff
+from events.importing.streams import Source
 from events.log import Log
 from events.log_rows import Game, RawFile
 from events.shared import GameStarted
@@ -44,7 +45,7 @@ class Origins:
             path = Path(folder) / (PurePath(file.name).name or "log")
             with path.open("wb") as copy:
                 copy.writelines(self._log.raw_content(file))
-            with Source(str(path), None) as source:
+            with Source(str(path), None, any_size=True) as source:
                 notation = _notation(source, file.name)
                 return _lines(notation, self._bad.get(file.name, set())) if notation else {}
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import Final
+from typing import Any, Final
 
 Path = tuple[str | int, ...]
 
@@ -66,3 +66,12 @@ class Places:
     def _skip(self, at: int) -> int:
         match = _BLANK.match(self._text, at)
         return match.end() if match else at
+
+
+def half_letter(value: Any) -> str:
+    """Return the escape of the first half of a letter (a lone surrogate) in a value that was read from JSON, or ''."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        return f"\\u{ord(error.object[error.start]):04x}"
+    return ""

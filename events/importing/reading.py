@@ -10,6 +10,7 @@ import msgspec
 
 from events.hashes import opening_hash
 from events.importing.checks import BadLineError, Checks, NewGame, did_you_mean
+from events.importing.sources import unforeseen
 from events.log_rows import Chain, QuarantinedLine, UnfitError
 from events.shared import GameStarted
 from events.vocabulary import Event, Vocabulary, games, known_games, vocabulary
@@ -126,7 +127,7 @@ class Reader:
                     if needs[type(event)]:
                         check(event)
                     add(event)
-                except UNREADABLE as error:
+                except Exception as error:  # noqa: BLE001 - whatever it is, it costs this line and no other
                     self._look_again(line, item, error)
                     decode, check, add = self._way
             self.lines = line
@@ -160,7 +161,7 @@ class Reader:
             event = self._way.decode(item)
             self._way.check(event)
             self._way.add(event)
-        except UNREADABLE as error:
+        except Exception as error:  # noqa: BLE001 - see `read`
             self._look_again(line, item, error)
 
     def _outside(self, line: int, item: Any, error: Exception) -> None:
@@ -176,23 +177,31 @@ class Reader:
             error = BadLineError(error.code, (error.field,), str(error))
         if not game:
             game = self._game.head.game if self._game else games()[0]
-        return self._notation.diagnose(item, error, vocabulary(game))
+        try:
+            if isinstance(error, UNREADABLE):
+                return self._notation.diagnose(item, error, vocabulary(game))
+        except Exception as stumble:  # noqa: BLE001 - a line that cannot even be explained
+            error = stumble
+        defect = unforeseen("line", error)
+        return BadLineError(defect.code, (), str(defect), defect.suggestion), 0
 
     def _begin(self, line: int, item: Any) -> None:
         """Begin a game, or lose it."""
         self._end(line)
         slug = self._notation.slug(item) or ""
+        if slug not in known_games():
+            message = f"there is no game called `{slug}`; the games are {', '.join(known_games())}"
+            unknown = BadLineError("unknown-game", ("game",), message, did_you_mean(slug, known_games()))
+            self._lose(line, item, *self._diagnosed(item, unknown))
+            return
         try:
-            if slug not in known_games():
-                message = f"there is no game called `{slug}`; the games are {', '.join(known_games())}"
-                raise BadLineError("unknown-game", ("game",), message, did_you_mean(slug, known_games()))
             decode = self._notation.decoder(vocabulary(slug))
             head: Any = decode(item)
             table = self._checks.table(head)
             chain = Chain((seat.id for seat in head.players), 0, opening_hash(head.id))
             chain.add(head)
-        except UNREADABLE as error:
-            self._lose(line, item, *self._diagnosed(item, error, slug if slug in known_games() else ""))
+        except Exception as error:  # noqa: BLE001 - see `read`
+            self._lose(line, item, *self._diagnosed(item, error, slug))
         else:
             self._game = ReadGame(head, self._name, line, chain)
             self._way = LinePipeline(decode, table.check, chain.add)
@@ -213,6 +222,10 @@ class Reader:
             self._reject(lost.to_entry())
 
     def _entry(self, line: int, item: Any, bad: BadLineError, column: int) -> QuarantinedLine:
-        # A database of texts (PostgreSQL) takes no NUL.
-        texts = (text.replace("\0", "\ufffd") for text in (bad.message, bad.suggestion, self._notation.raw(item)))
+        texts = (_storable(text) for text in (bad.message, bad.suggestion, self._notation.raw(item)))
         return QuarantinedLine(self._name, line, column, bad.code, *texts)
+
+
+def _storable(text: str) -> str:
+    """Return a text as every database takes it: without NUL, without halves of letters."""
+    return text.replace("\0", "\ufffd").encode(errors="replace").decode()

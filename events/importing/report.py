@@ -43,7 +43,8 @@ class Options:
     contradicts the stored one as the next revision of its game. `format` is found by the content where it is not given.
     `known` tells the cards, rulings and editions of a game; without it they are not checked. `progress` is told the
     bytes read. Files in `folder` are called by their place in it: what was handed in is a copy in a folder of no
-    interest.
+    interest. `any_size` lifts the limits on what a packed file unpacks to and on what comes through a pipe; a named
+    pipe is waited for `wait` seconds.
     """
 
     dry_run: bool = False
@@ -53,6 +54,8 @@ class Options:
     known: Callable[[str], Known] | None = None
     progress: Callable[[int], object] | None = None
     folder: Path | None = None
+    any_size: bool = False
+    wait: float = 60
 
     def name_of(self, path: str) -> str:
         """Return the name by which a file is called in what is said about it, and in the log."""

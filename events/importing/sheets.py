@@ -5,7 +5,6 @@ import io
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from python_calamine import CalamineWorkbook
 from rapidfuzz import fuzz
 
 from events.importing.cells import fields, value
@@ -158,20 +157,3 @@ def _text_lines(stream: "io.BufferedReader[Any]", encoding: str, remark: Callabl
                 remark(OLD_ENCODING)
                 text = old_text(line)
             yield text.rstrip("\r") + "\n"
-
-
-def workbook_sheets(content: bytes) -> Iterator[tuple[str, Iterator[NumberedRow]]]:
-    """Return name and rows of each sheet of a workbook that has a log: a row of names with `type` at its top.
-
-    Raises `python_calamine.CalamineError` where the content is no workbook, `NotALogError` where no sheet has a log.
-    """
-    book = CalamineWorkbook.from_filelike(io.BytesIO(content))
-    found = False
-    for name in book.sheet_names:
-        rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
-        top = next((row for row in rows if any(not _is_empty(cell) for cell in row)), [])
-        if "type" in (str(cell).strip().lower() for cell in top):
-            found = True
-            yield name, (NumberedRow(line, row) for line, row in enumerate(rows, 1))
-    if not found:
-        raise NO_HEADER

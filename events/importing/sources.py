@@ -1,20 +1,13 @@
-"""Files as they come in: found in folders, read once, unpacked, hashed and compressed on the way."""
+"""Files as they come in: found in folders, and known by name or content."""
 
 import csv
 import gzip
-import io
-import sys
-import tempfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, ExitStack
-from hashlib import sha256
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 import zstandard
-from python_calamine import CalamineError
 
 from events.importing.checks import did_you_mean
 from events.importing.report import STANDARD_INPUT, Format
@@ -23,8 +16,6 @@ from events.log_rows import QuarantinedLine
 BLOCK: Final = 1 << 20
 SNIFFED: Final = 4096
 
-GZIP: Final = b"\x1f\x8b"
-ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
 WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 BYTE_ORDER_MARKS: Final = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 SUFFIXES: Final[dict[str, Format]] = {
@@ -38,7 +29,7 @@ SUFFIXES: Final[dict[str, Format]] = {
 }
 
 
-DAMAGED: Final = (EOFError, zlib.error, gzip.BadGzipFile, zstandard.ZstdError, csv.Error, CalamineError)
+DAMAGED: Final = (EOFError, zlib.error, gzip.BadGzipFile, zstandard.ZstdError, csv.Error)
 """What a broken file raises in the middle of it; everything before it counts."""
 
 
@@ -61,6 +52,12 @@ class Kind(NamedTuple):
 def problem(name: str, error: NotALogError) -> QuarantinedLine:
     """Return the entry that stands for a whole file."""
     return QuarantinedLine(name, 0, 0, error.code, str(error), error.suggestion, "")
+
+
+def unforeseen(what: str, error: Exception) -> NotALogError:
+    """Return the refusal of a file or a line for a reason that nobody has foreseen."""
+    message = f"Tabletape stumbled over this {what} ({type(error).__name__}: {error})"
+    return NotALogError("defect", message, f"that is a mistake of Tabletape: please report it with the {what}")
 
 
 def find(paths: Iterable[str | Path]) -> Iterator[tuple[str, NotALogError | None]]:
@@ -153,80 +150,3 @@ def _encoding(start: bytes) -> str:
         if start[offset::2].count(0) > len(start) // 4 and start[1 - offset :: 2].count(0) == 0:
             return encoding
     raise NotALogError("binary", "the file is neither text nor a spreadsheet", _SUFFIXES_TOLD)
-
-
-class _Kept(io.RawIOBase):
-    """A stream that hashes and compresses what passes through it."""
-
-    def __init__(self, stream: io.BufferedIOBase, progress: Callable[[int], object] | None) -> None:
-        super().__init__()
-        self._stream = stream
-        self._progress = progress
-        self._packed = zstandard.ZstdCompressor().compressobj()
-        # On disk from 8 MB on, so that memory does not grow with the file.
-        self.spool = tempfile.SpooledTemporaryFile(max_size=8 * BLOCK)  # noqa: SIM115 - `Source` closes it
-        self.hash = sha256()
-        self.size = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for WriteableBuffer
-        count = self._stream.readinto(buffer)
-        piece = memoryview(buffer)[:count]
-        self.hash.update(piece)
-        self.spool.write(self._packed.compress(piece))
-        self.size += count
-        if self._progress:
-            self._progress(count)
-        return count
-
-    def finish(self) -> None:
-        """Read what is left, and end the compression."""
-        leftover = bytearray(BLOCK)
-        while self.readinto(leftover):
-            pass
-        self.spool.write(self._packed.flush())
-        self.spool.seek(0)
-
-
-class Source(AbstractContextManager["Source"]):
-    """An open file: `content` is its unpacked bytes, read once; afterwards it has a hash and compressed parts."""
-
-    def __init__(self, name: str, progress: Callable[[int], object] | None) -> None:
-        self._open = ExitStack()
-        self._kept = _Kept(self._stream(name), progress)
-        self._open.callback(self._kept.spool.close)
-        self.content: io.BufferedReader[Any] = io.BufferedReader(self._kept, BLOCK)
-        start = self.content.peek(SNIFFED)
-        if start.startswith(GZIP):
-            self.content = io.BufferedReader(gzip.GzipFile(fileobj=self.content), BLOCK)
-        elif start.startswith(ZSTANDARD):
-            unpacked = zstandard.ZstdDecompressor().stream_reader(self.content, read_across_frames=True)
-            self.content = io.BufferedReader(unpacked, BLOCK)
-
-    def _stream(self, name: str) -> Any:
-        """Open a file, or take standard input."""
-        return sys.stdin.buffer if name == STANDARD_INPUT else self._open.enter_context(Path(name).open("rb"))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._open.close()
-
-    def start(self) -> bytes:
-        """Return the first bytes of the content without taking them."""
-        return self.content.peek(SNIFFED)[:SNIFFED]
-
-    def finish(self) -> tuple[str, int]:
-        """Read to the end; return the SHA-256 (hexadecimal) and the size of the file as it stands on the disk."""
-        self._kept.finish()
-        return self._kept.hash.hexdigest(), self._kept.size
-
-    def parts(self) -> Iterator[bytes]:
-        """Return the compressed file in parts, after `finish`."""
-        while part := self._kept.spool.read(BLOCK):
-            yield part

@@ -3,19 +3,25 @@
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from operator import itemgetter
 from pathlib import Path
 from typing import Final
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from events.importing.checks import Checks
 from events.importing.differences import difference
 from events.importing.lines import JsonLines
 from events.importing.reading import Notation, Reader, ReadGame
 from events.importing.report import SHOWN, FileReport, Options, Report, Status, TakenGame
-from events.importing.sheets import Sheet, csv_rows, workbook_sheets
-from events.importing.sources import DAMAGED, NotALogError, Source, find, format_of_name, problem, sniff
+from events.importing.sheets import Sheet, csv_rows
+from events.importing.sources import DAMAGED, NotALogError, find, format_of_name, problem, sniff, unforeseen
+from events.importing.streams import Source, is_pipe
+from events.importing.workbooks import Workbook
 from events.log import Log
 from events.log_rows import QuarantinedLine
+from events.log_schema import LockedError, LogError
 from events.log_writing import Intake, LogWriter, Tail
 
 EVENTS_A_TRANSACTION: Final = 20_000
@@ -32,57 +38,130 @@ def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None 
     """Import files, folders and standard input (`-`) into a log.
 
     A game is taken whole or not at all, and so is a file; after an interruption the files before it are there, and
-    nothing of the one it came in. What is wrong with a file or a line is in the report, never an exception. Raises
-    `LogError` where the log itself cannot be written.
+    nothing of the one it came in. What is wrong with a file or a line is in the report, never an exception; what may
+    take long to come, a pipe or a workbook, is read before the log is locked for others. Raises `LogError` where the
+    log itself cannot be written; where others keep it locked after something was stored, the report says so.
     """
     options = options or Options()
     report = Report(dry_run=options.dry_run)
     checks = Checks(options.known)
-    waiting = deque(find(paths))
-    while waiting:
-        with log.writing(keep=not options.dry_run) as tape:
-            while waiting and (options.dry_run or tape.events < EVENTS_A_TRANSACTION):
-                name, error = waiting.popleft()
-                report.files.append(_refused(name, error) if error else _FileImport(tape, name, options, checks).run())
+    waiting = deque(_FileImport(name, error, options, checks) for name, error in find(paths))
+    for each in waiting if options.dry_run else ():
+        # A rehearsal is one transaction.
+        if not each.is_quick():
+            each.prepare()
+    try:
+        while waiting:
+            waiting[0].prepare()
+            with log.writing(keep=not options.dry_run) as tape:
+                while waiting and waiting[0].is_quick() and (options.dry_run or tape.events < EVENTS_A_TRANSACTION):
+                    report.files.append(waiting.popleft().run(tape))
+    except LockedError as error:
+        if not report.files:
+            raise
+        locked = NotALogError("locked", str(error), "import it again")
+        report.files += [each.refused(locked) for each in waiting]
+    finally:
+        for each in waiting:
+            each.close()
     return report
 
 
-def _refused(name: str, error: NotALogError) -> FileReport:
-    return FileReport(name, problem=problem(name, error))
-
-
 class _FileImport:
-    """The import of one file into a tape."""
+    """The import of one file."""
 
-    def __init__(self, tape: LogWriter, name: str, options: Options, checks: Checks) -> None:
-        self._tape = tape
+    def __init__(self, name: str, error: NotALogError | None, options: Options, checks: Checks) -> None:
         self._options = options
         self._checks = checks
         self._report = FileReport(options.name_of(name))
         self._path = name
+        self._error = error
+        self._open = ExitStack()
+        self._source: Source | None = None
+        self._workbook: Workbook | None = None
+        self._encoding = ""
         self._entries: list[QuarantinedLine] = []
-        self._intake = tape.next_intake()
+        self._tape: LogWriter
+        self._intake = 0
 
-    def run(self) -> FileReport:
-        """Import the file, or leave no trace of it."""
-        report = self._report
-        mark = self._tape.mark()
-        keep = False
+    # -- before the log is locked --------------------------------------------------------------------------------------
+
+    def is_quick(self) -> bool:
+        """Return whether the file can be read without waiting for somebody else or for a workbook."""
+        with self._refusing():
+            if self._error is None and self._source is None and not is_pipe(self._path):
+                self._look()
+        return bool(self._report.problem or self._error or self._workbook) or (
+            self._source is not None and self._report.format != "xlsx"
+        )
+
+    def prepare(self) -> None:
+        """Do what may take long: read a pipe to its end, and a workbook wholly."""
+        with self._refusing():
+            if self._error is None and self._source is None:
+                self._look()
+            if self._source is not None and self._report.format == "xlsx" and self._workbook is None:
+                self._workbook = self._open.enter_context(Workbook(self._source.content))
+
+    def _look(self) -> None:
+        """Open the file and find out how it is written."""
+        options = self._options
+        source = Source(self._path, options.progress, any_size=options.any_size, wait=options.wait)
+        self._open.callback(source.close)
+        kind = sniff(source.start())
+        found = options.format or kind.format or format_of_name(self._path)
+        if found is None:
+            suggestion = "a log is JSON Lines, or a sheet whose first row names its columns: type, player, ..."
+            raise NotALogError("unknown-format", "the file does not look like a log", suggestion)
+        self._report.format = found
+        self._encoding = kind.encoding
+        self._source = source
+
+    def close(self) -> None:
+        """Release the file."""
+        self._open.close()
+
+    def refused(self, error: NotALogError) -> FileReport:
+        """Return the report of a file of which nothing was taken."""
+        self._report.refuse(problem(self._report.name, error))
+        return self._report
+
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Turn whatever is wrong with the file into the refusal of it; what is wrong with the log goes on."""
         try:
-            with Source(self._path, self._options.progress) as source:
-                keep = self._take(source)
+            yield
         except _StrictError as strict:
-            report.refuse(strict.args[0])
+            self._report.refuse(strict.args[0])
         except NotALogError as error:
-            report.refuse(problem(report.name, error))
+            self.refused(error)
         except DAMAGED as error:
-            damage = NotALogError("damaged", f"the file is damaged: {error}", "fetch it again")
-            report.refuse(problem(report.name, damage))
+            self.refused(NotALogError("damaged", f"the file is damaged: {error}", "fetch it again"))
         except OSError as error:
-            reason = error.strerror or str(error)
-            report.refuse(problem(report.name, NotALogError("no-file", f"the file cannot be read: {reason}")))
-        self._tape.release(mark, keep=keep)
-        return report
+            self.refused(NotALogError("no-file", f"the file cannot be read: {error.strerror or error}"))
+        except (SQLAlchemyError, LogError):
+            raise
+        except Exception as error:  # noqa: BLE001 - the files beside it are not to suffer
+            self.refused(unforeseen("file", error))
+
+    # -- while the log is locked ---------------------------------------------------------------------------------------
+
+    def run(self, tape: LogWriter) -> FileReport:
+        """Import the file, or leave no trace of it."""
+        if self._error is not None:
+            return self.refused(self._error)
+        if self._source is None or self._report.problem:
+            self.close()
+            return self._report
+        self._tape = tape
+        self._intake = tape.next_intake()
+        mark = tape.mark()
+        keep = False
+        with self._refusing():
+            keep = self._take(self._source)
+        tape.release(mark, keep=keep)
+        self.close()
+        return self._report
 
     def _take(self, source: Source) -> bool:
         """Read the file into the tape; return whether there is anything to keep."""
@@ -103,21 +182,15 @@ class _FileImport:
         return self._keep(source, *source.finish())
 
     def _notations(self, source: Source) -> Iterator[tuple[str, Notation]]:
-        """Find out how the file is written; a workbook may have several sheets with logs."""
+        """Return the file as a notation; a workbook may have several sheets with logs."""
         name, remark = self._report.name, self._report.remark
-        kind = sniff(source.start())
-        found = self._options.format or kind.format or format_of_name(self._path)
-        if found is None:
-            suggestion = "a log is JSON Lines, or a sheet whose first row names its columns: type, player, ..."
-            raise NotALogError("unknown-format", "the file does not look like a log", suggestion)
-        self._report.format = found
-        if found == "jsonl":
-            yield name, JsonLines(source.content, kind.encoding, remark)
-        elif found == "csv":
-            yield name, Sheet(csv_rows(source.content, kind.encoding, remark))
-        else:
-            for sheet, rows in workbook_sheets(source.content.read()):
+        if self._workbook is not None:
+            for sheet, rows in self._workbook.sheets():
                 yield f"{name} [{sheet}]", Sheet(rows)
+        elif self._report.format == "jsonl":
+            yield name, JsonLines(source.content, self._encoding, remark)
+        else:
+            yield name, Sheet(csv_rows(source.content, self._encoding, remark))
 
     def _reject(self, entry: QuarantinedLine) -> None:
         """Put a line into quarantine."""

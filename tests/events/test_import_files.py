@@ -11,7 +11,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.importing import Options, Report, import_paths, sources
+from events.importing import Options, Report, import_paths, streams
 from events.integrity import verify
 from events.log import Log
 from events.log_schema import LogError
@@ -138,14 +138,14 @@ def test_a_file_that_is_not_there_is_answered_with_its_neighbour(log: Log, tmp_p
 def test_a_file_that_disappears_is_said_so(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that is gone between the listing and the reading spoils nothing else."""
     paths = [written(tmp_path / f"{name}.jsonl", game(name)) for name in "abc"]
-    opened = sources.Source.__init__
+    opened = streams.Source.__init__
 
-    def open_late(self: Any, name: str, progress: Any) -> None:
+    def open_late(self: Any, name: str, progress: Any, **more: Any) -> None:
         if name == str(paths[1]):
             paths[1].unlink()
-        opened(self, name, progress)
+        opened(self, name, progress, **more)
 
-    monkeypatch.setattr(sources.Source, "__init__", open_late)
+    monkeypatch.setattr(streams.Source, "__init__", open_late)
     report = import_paths(log, [tmp_path])
     assert [(each.file, each.code) for each in report.problems] == [(str(paths[1]), "no-file")]
     assert [each.game_id for each in log.games()] == ["a", "c"]

@@ -256,21 +256,16 @@ def test_a_newer_log_is_refused(filled: Path) -> None:
             use(filled)
 
 
-def test_a_log_that_is_being_written_says_so(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_that_is_being_written_says_so(filled: Path) -> None:
     """A second writer who waits in vain is told why."""
-    monkeypatch.setattr("sqlite3.dbapi2.connect", _impatient(sqlite3.dbapi2.connect))
     with (
         Log.open(filled) as first,
-        Log.open(filled) as second,
+        Log.open(filled, wait=0.01) as second,
         first.writing(),
         pytest.raises(LogError, match="somebody else is writing"),
         second.writing(),
     ):
         pass
-
-
-def _impatient(connect):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - a wrapper with the wrapped signature
-    return lambda *args, **kwargs: connect(*args, **{**kwargs, "timeout": 0.01})
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,274 @@
+"""Nothing that comes in spoils what comes in beside it: bombs, panics, pipes without an end, mistakes of our own."""
+
+import gzip
+import io
+import os
+import threading
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+import xlsxwriter
+import zstandard
+
+from events.importing import Options, import_paths, reading, streams, taking
+from events.importing.lines import JsonLines
+from events.log import Log
+from events.log_schema import LockedError
+from tests.events.conftest import game, head, line, take, written
+from tests.events.test_import_sheets import names, rows, sheet
+
+
+def taken_beside(log: Log, tmp_path: Path, bad: Path, **options: Any) -> Any:
+    """Import a bad file between two good ones, which have to be taken; return the report of the bad one."""
+    good = [written(tmp_path / f"{name}.jsonl", game(name)) for name in ("first", "last")]
+    report = import_paths(log, [good[0], bad, good[1]], Options(**options))
+    assert [each.game_id for each in log.games() if each.game_id in {"first", "last"}] == ["first", "last"]
+    return report.files[1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r'{"type": "note.added", "text": ["\ud83d", "\ude00abcdef"]}',
+        r'{"type": "note.added", "text": {"\ud800": "\ud801"}}',
+        r'{"type": "note.added", "text": "\udc00"}',
+        r'{"type": "note.added", "text": "\ud800x"}',
+        r'{"type": "game.started", "game": "\ud800 and more"}',
+    ],
+)
+def test_half_a_letter_costs_its_line(log: Log, tmp_path: Path, text: str) -> None:
+    """Half of a surrogate pair is told as that, with its column, and the rest of the file is taken."""
+    report = take(log, written(tmp_path / "g.jsonl", [*game(), text, *game("h")]))
+    (entry,) = report.entries
+    assert "half a letter" in entry.message
+    assert text[entry.column - 1 :].startswith(r"\u")
+    assert [each.game_id for each in report.games] == ["g", "h"]
+
+
+def test_half_a_letter_in_a_cell_costs_its_row(log: Log, tmp_path: Path) -> None:
+    """JSON in a cell may hide one as well."""
+    table = rows([head(), line("mulligan.taken", player="A", returned=[], drawn=[])])
+    table[1]["returned"] = r'["A:\ud800xxxxxx"]'
+    cells = [names(table), *[[row.get(name, "") for name in names(table)] for row in table]]
+    report = take(log, sheet(tmp_path / "g.xlsx", log=cells))
+    assert ["half a letter" in entry.message for entry in report.entries] == [True]
+
+
+@pytest.mark.parametrize(("number", "shape"), [(-1e300, "[h]:mm"), (1e13, "[h]:mm"), (1e13, "yyyy-mm-dd")])
+def test_a_date_that_cannot_be_costs_its_workbook(log: Log, tmp_path: Path, number: float, shape: str) -> None:
+    """A cell at which the reader of workbooks panics refuses that file only, or is read as something."""
+    path = tmp_path / "bad.xlsx"
+    with xlsxwriter.Workbook(str(path)) as book:
+        page = book.add_worksheet("log")
+        page.write_row(0, 0, ["type", "text"])
+        page.write_number(1, 1, number, book.add_format({"num_format": shape}))
+    report = taken_beside(log, tmp_path, path)
+    assert report.problem or report.quarantined
+
+
+def far_away(path: Path) -> Path:
+    """Write a workbook of 6 kB with two cells, the first and the last that a sheet can have."""
+    with xlsxwriter.Workbook(str(path)) as book:
+        page = book.add_worksheet("log")
+        page.write_string(0, 0, "type")
+        page.write_string(1048575, 16383, "far away")
+    return path
+
+
+def test_a_cell_far_away_refuses_its_workbook(log: Log, tmp_path: Path) -> None:
+    """A sheet from A1 to XFD1048576 is refused with its last cell before it takes the memory of 17 billion cells."""
+    report = taken_beside(log, tmp_path, far_away(tmp_path / "far.xlsx"))
+    assert "reaches to cell XFD1048576" in report.problem.message
+
+
+def test_a_reader_that_ends_badly_refuses_its_workbook(
+    log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the reading process is ended - here because its memory is none - the file is refused, and all is well."""
+    monkeypatch.setattr("events.importing.workbooks.MAX_MEMORY", 1 << 20)
+    report = taken_beside(log, tmp_path, sheet(tmp_path / "g.xlsx", log=[["type"]]))
+    assert report.problem.code == "too-large"
+    assert "save the sheet as CSV" in report.problem.suggestion
+
+
+def test_a_workbook_that_unpacks_to_too_much_is_refused(log: Log, tmp_path: Path) -> None:
+    """600 MB of blanks in a sheet of 600 kB are not unpacked."""
+    path = tmp_path / "bomb.xlsx"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as book, book.open("xl/worksheets/sheet1.xml", "w") as part:
+        for _ in range(600):
+            part.write(b" " * (1 << 20))
+    report = taken_beside(log, tmp_path, path)
+    assert "unpack to more than 512 MB" in report.problem.message
+
+
+def bomb(pack: Any, megabytes: int) -> bytes:
+    """Return a log of one game and many blank lines, packed."""
+    content = io.BytesIO()
+    with pack(content) as stream:
+        stream.write("".join(f"{each}\n" for each in game("bomb")).encode())
+        for _ in range(megabytes):
+            stream.write((b" " * 1023 + b"\n") * 1024)
+    return content.getvalue()
+
+
+def gzipped(content: io.BytesIO) -> Any:
+    """Return a stream that packs with gzip."""
+    return gzip.GzipFile(fileobj=content, mode="wb")
+
+
+def zstandarded(content: io.BytesIO) -> Any:
+    """Return a stream that packs with Zstandard."""
+    return zstandard.ZstdCompressor().stream_writer(content, closefd=False)
+
+
+@pytest.mark.parametrize("pack", [gzipped, zstandarded])
+def test_a_bomb_is_refused_unless_it_is_wanted(log: Log, tmp_path: Path, pack: Any) -> None:
+    """What unpacks to 200 times its size is refused with the option that takes it; with the option it is taken."""
+    path = tmp_path / "bomb.gz"
+    path.write_bytes(bomb(pack, 40))
+    report = taken_beside(log, tmp_path, path)
+    assert "the file unpacks to more than 16 MB" in report.problem.message
+    assert "--any-size" in report.problem.suggestion
+    assert take(log, path, any_size=True).games[0].status == "new"
+
+
+def test_what_comes_through_a_pipe_has_an_end(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that writes for ever is not waited for."""
+    monkeypatch.setattr(streams, "MAX_UNPACKED", 1 << 20)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    def write() -> None:
+        with pipe.open("wb") as stream:
+            try:
+                while True:
+                    stream.write(b"\n" * 65536)
+            except BrokenPipeError:
+                pass
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    report = taken_beside(log, tmp_path, pipe)
+    writer.join()
+    assert "through the pipe came more than 1 MB" in report.problem.message
+
+
+def test_a_pipe_that_nobody_writes_to_is_told(log: Log, tmp_path: Path) -> None:
+    """A named pipe is waited for so long and no longer."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    report = taken_beside(log, tmp_path, pipe, wait=0.1)
+    assert "for 0.1 seconds nobody wrote to it" in report.problem.message
+
+
+def test_a_device_is_no_log(log: Log, tmp_path: Path) -> None:
+    """Something without an end that is no file is not begun with."""
+    report = taken_beside(log, tmp_path, Path("/dev/zero"))
+    assert "is a device" in report.problem.message
+
+
+def test_a_slow_pipe_keeps_nobody_from_writing(tmp_path: Path) -> None:
+    """While a file comes through a pipe bit by bit, others write to the log."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    begun = threading.Event()
+
+    def slow() -> None:
+        with Log.open(tmp_path / "log.db", create=True) as log:
+            begun.set()
+            take(log, pipe)
+
+    with Log.open(tmp_path / "log.db", create=True, wait=0) as other:
+        reader = threading.Thread(target=slow)
+        reader.start()
+        begun.wait()
+        with pipe.open("wb") as stream:
+            stream.write(f"{head('slow')}\n".encode())
+            stream.flush()
+            assert take(other, written(tmp_path / "quick.jsonl", game("quick"))).events
+        reader.join()
+        assert [each.game_id for each in other.games()] == ["quick", "slow"]
+
+
+def test_who_waits_in_vain_says_what_was_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the log stays locked, what came before is told as taken and the rest as not."""
+    monkeypatch.setattr(taking, "EVENTS_A_TRANSACTION", 1)
+    paths = [written(tmp_path / f"{name}.jsonl", game(name)) for name in "abc"]
+    seen: list[int] = []
+    with Log.open(tmp_path / "log.db", create=True) as other, Log.open(tmp_path / "log.db", wait=0.1) as log:
+        tape = other.writing()
+
+        def lock(_bytes: int) -> None:
+            seen.append(1)
+
+        monkeypatch.setattr(taking._FileImport, "prepare", locking(tape, 2))
+        report = import_paths(log, paths, Options(progress=lock))
+        tape.__exit__(None, None, None)
+        assert [(each.events > 0, each.problem is not None) for each in report.files] == [
+            (True, False),
+            (False, True),
+            (False, True),
+        ]
+        assert {each.code for each in report.problems} == {"locked"}
+        assert "--wait" in report.problems[0].message
+        with other.writing(), pytest.raises(LockedError):
+            import_paths(log, paths[1:])
+
+
+def locking(tape: Any, at: int) -> Any:
+    """Return a preparation that lets somebody else take the lock at its `at`-th call."""
+    calls: list[int] = []
+    prepare = taking._FileImport.prepare
+
+    def wrapped(each: Any) -> None:
+        calls.append(1)
+        if len(calls) == at:
+            tape.__enter__()
+        prepare(each)
+
+    return wrapped
+
+
+def test_a_mistake_of_ours_costs_its_line(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line over which the reading stumbles goes to quarantine with a plea for a report; the others are taken."""
+
+    def stumble(*_: Any) -> None:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr(JsonLines, "diagnose", stumble)
+    report = take(log, written(tmp_path / "g.jsonl", [*game(), "{", *game("h")]))
+    (entry,) = report.entries
+    assert (entry.code, entry.line) == ("defect", len(game()) + 1)
+    assert "ZeroDivisionError" in entry.message
+    assert "please report it" in entry.suggestion
+    assert report.events == 2 * len(game())
+
+
+def test_a_mistake_of_ours_costs_its_file(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file over which the reading stumbles is refused with a plea for a report; the others are taken."""
+    opened = reading.Reader.read
+
+    def read(self: Any) -> None:
+        if "bad" in self._name:
+            raise ZeroDivisionError("division by zero")
+        opened(self)
+
+    monkeypatch.setattr(reading.Reader, "read", read)
+    report = taken_beside(log, tmp_path, written(tmp_path / "bad.jsonl", game("bad")))
+    assert report.problem.code == "defect"
+    assert "please report it" in report.problem.suggestion
+
+
+def test_a_small_workbook_is_read_in_a_moment(log: Log, tmp_path: Path) -> None:
+    """The process that reads workbooks loads none of the libraries that the rest of Tabletape needs."""
+    from events.importing import workbook_reader  # noqa: PLC0415 - only its source is looked at
+
+    source = Path(str(workbook_reader.__file__)).read_text(encoding="utf-8")
+    assert "from events" not in source
+    table = [
+        ["type", "game", "edition", "id", "players"],
+        ["game.started", "splicers", "x", "g", '[{"id":"A","name":"A"}]'],
+    ]
+    assert take(log, sheet(tmp_path / "g.xlsx", log=table)).events == 1
