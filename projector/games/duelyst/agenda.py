@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from projector.games.duelyst.board import AS_DECLARED, doings, end_game
+from projector.games.duelyst.bonds import bonds_by_effect
 from projector.games.duelyst.combat import strike_back
 from projector.games.duelyst.effects import Tasks, carry_out
 from projector.games.duelyst.state import (
@@ -83,6 +84,8 @@ def first(table: Duelyst, tasks: Tasks) -> None:
 
 def summoned(table: Duelyst, unit: DuelystCard, gambits: Tasks = (), *, played: bool = False) -> Tasks:
     """Return what follows when a unit has been summoned: its own texts, then those of the player's other units."""
+    if not played:
+        gambits = bonds_by_effect(table, unit)
     if not table.hearing:
         return gambits
     return (*gambits, Summoned(unit.name, played)) if gambits else _heard(table, unit, played=played)

@@ -95,16 +95,23 @@ def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     journal.append((unit, "place", None, tile))
     unit.place = tile
     table.standing.setdefault(tile, unit)
-    if says.keywords:
-        journal.append((unit, "keywords", unit.keywords, says.keywords))
-        unit.keywords = says.keywords
-        if "ephemeral" in says.keywords:
+    keywords = _keywords_on_entering(table, unit.text)
+    if keywords:
+        journal.append((unit, "keywords", unit.keywords, keywords))
+        unit.keywords = keywords
+        if "ephemeral" in keywords:
             table.set(unit, "ephemeral", True)
     journal.append((unit, "exhausted", False, True))
     unit.exhausted = True
     if says.build:
         table.set(unit, "building", says.build)
     _is_there(table, unit, tile)
+
+
+def _keywords_on_entering(table: Duelyst, text: Any) -> frozenset[str]:
+    """Return the keywords of a unit that enters; one that is to be built may have none (ruling `while_building`)."""
+    found: frozenset[str] = text.says.keywords
+    return frozenset() if text.says.build and table.options["while_building"] == "nothing" else found
 
 
 def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
@@ -123,7 +130,7 @@ def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
         name,
         table.zones[BOARD],
         place=tile,
-        keywords=says.keywords,
+        keywords=_keywords_on_entering(table, text),
         exhausted=True,
         ephemeral="ephemeral" in says.keywords,
         building=says.build,

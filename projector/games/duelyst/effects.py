@@ -26,6 +26,7 @@ from projector.games.duelyst.board import (
     step_on,
     step_on_globe,
 )
+from projector.games.duelyst.bonds import bonds_by_effect
 from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.state import (
     BOARD,
@@ -204,7 +205,7 @@ def _appear(table: Duelyst, doing: Doing) -> Tasks:
         return ()
     unit = create(table, next_name(table, doing.player, doing.effect.word), tile)
     table.derive(TokenAppeared(unit=unit.name, tile=tile, source=doing.source), doing.rule)
-    return (Summoned(unit.name),)
+    return (*bonds_by_effect(table, unit), Summoned(unit.name))
 
 
 def _draw(_table: Duelyst, doing: Doing) -> Tasks:

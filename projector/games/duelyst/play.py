@@ -21,6 +21,7 @@ from projector.games.duelyst.board import (
     step_on_globe,
     strip,
 )
+from projector.games.duelyst.bonds import bonds
 from projector.games.duelyst.combat import attack
 from projector.games.duelyst.damage import break_artifact, hurt
 from projector.games.duelyst.effects import Tasks
@@ -42,12 +43,11 @@ from projector.games.duelyst.state import (
     Tile,
     TokenDue,
 )
-from projector.games.duelyst.tiles import cost_of, has, is_commanded, is_granted, is_surrounded, own_units, unit_called
+from projector.games.duelyst.tiles import cost_of, has, is_commanded, is_granted, is_surrounded, unit_called
 from projector.games.duelyst.turns import end_turn
 from projector.model.cards import unknown_cards
 from projector.model.table import CannotFoldError
 
-BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem"}
 HOME: Final = ((3, 1), (3, 9))
 """The tiles of the two generals, in the order of the seats."""
 
@@ -205,14 +205,7 @@ def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
     gambits: Tasks = ()
     for effect in says.effects.get("opening-gambit", ()):
         gambits += (Doing(player=card.owner, source=card.name, effect=effect, rule=AS_DECLARED, target=target),)
-    if "bond" in says.effects:
-        tribes = {unit.text.tribe for unit in own_units(table, card.owner) if unit is not card}
-        for bond in says.on("bond"):
-            if bond.tribe in tribes:
-                rule = BOND.get(bond.tribe, AS_DECLARED)
-                for effect in bond.effects:
-                    gambits += (Doing(player=card.owner, source=card.name, effect=effect, rule=rule, target=target),)
-    return gambits
+    return gambits + bonds(table, card, target)
 
 
 def _spell_cast(table: Duelyst, event: log.SpellCast) -> None:

@@ -1,19 +1,16 @@
-"""The table of the Duelyst-style game: its cards, players and zones, and how it is laid out.
+"""The table of the Duelyst-style game: its cards, players and zones.
 
 Units lie in the zone `board` in the order in which they entered, `place` is their tile `(row, column)`. Each player has
 the zones `deck:<player>`, `hand:<player>`, `graveyard:<player>` and `artifacts:<player>`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 import msgspec
 
-from events.games.duelyst import GlobePlaced
 from events.names import card_of, owner_of
-from events.shared import Seat
 from projector.games.duelyst.abilities import TRIBES, Effect, Reading, read_lines
-from projector.model.rulebook import Ruleset
 from projector.model.table import Change, Table
 from projector.model.things import Card, CardText, Player, Zone
 
@@ -336,39 +333,6 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         for field in ("numbers", *OWN_ZONES):
             del found[str(self.n)][field]
         return found
-
-
-def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Duelyst:
-    """Lay the table out: the board with its globes, the two players with their zones."""
-    table = Duelyst(options=ruleset.options, library=library)
-    table.add_zone(BOARD)
-    table.add_zone(REMOVED)
-    ids = list(dict.fromkeys(seat.id for seat in seats))[:2]
-    for seat in seats:
-        if seat.id not in ids or seat.id in table.players:
-            continue
-        opponent = next((each for each in ids if each != seat.id), "")
-        deck = seat.deck if isinstance(seat.deck, str) else ""
-        number = len(table.players)
-        capacity = _first_capacity(ruleset.options, number)
-        player = DuelystPlayer(id=seat.id, name=seat.name, deck=deck, seat=number, opponent=opponent, capacity=capacity)
-        table.seat(player)
-    table.first = ids[0] if ids else ""
-    table.globes = globe_tiles(table)
-    for tile in table.globes:
-        table.derive(GlobePlaced(tile=tile), "duelyst.setup.three-globes")
-    return table
-
-
-def _first_capacity(options: Mapping[str, str], seat: int) -> int:
-    bonus = 1 if seat == 1 and options["second_player_bonus"] == "one_capacity" else 0
-    return bonus + (seat + 1 if options["start_capacity"] == "digital" else 0)
-
-
-def globe_tiles(table: Duelyst) -> tuple[Tile, ...]:
-    """Return the tiles on which mana globes are placed, in the order of the rulebook."""
-    listed = table.options["globe_tiles"] == "listed"
-    return ((1, 5), (3, 6)) if listed else ((1, 5), (5, 5), (3, 6))
 
 
 def called(table: Duelyst, name: str) -> str:

@@ -173,10 +173,10 @@ def _all_provokers(table: Duelyst, owner: str, near: frozenset[Tile]) -> list[Du
 def attack_of(table: Duelyst, unit: DuelystCard) -> int:
     """Return the attack of a unit now: printed, changes, zeal, infiltrate, auras and artifacts; never below 0."""
     text = unit.text
-    if unit.blinded or unit.building:
+    if unit.blinded or (unit.building and table.options["while_building"] != "as_printed"):
         return 0
     attack: int = text.attack + unit.attack_change + unit.spears
-    if text.tribe == STRUCTURE:
+    if text.tribe == STRUCTURE or unit.building:
         return max(attack, 0)
     says = text.says
     if not unit.dispelled:

@@ -120,20 +120,29 @@ def begin_unit(table: Duelyst, task: UnitBegins) -> Tasks:
     unit = unit_called(table, name)
     if unit is None:
         return ()
-    if unit.building:
+    if unit.building and not (unit.dispelled and table.options["dispelled_build"] == "stays_a_structure"):
         table.count(unit, "building", -1)
         if not unit.building:
-            table.move(unit, table.zones[BOARD])
-            table.reckon()
-            forget(table, unit)
-            activate_text(table, unit)
-            table.derive(UnitFinished(unit=name), "duelyst.structure.while-building")
+            _finish(table, unit)
     if unit.dispelled:
         if is_structure(unit):
             table.applied.append("duelyst.structure.dispelled")
         return ()
     rule = OBELYSK if "obelysk" in unit.text.says.keywords else AS_DECLARED
     return doings(unit.owner, name, unit.text.says.effects.get("start-of-turn", ()), rule)
+
+
+def _finish(table: Duelyst, unit: DuelystCard) -> None:
+    """Finish a unit that was being built; it counts as entering now (rulings `while_building`, `finished_acts`)."""
+    table.move(unit, table.zones[BOARD])
+    table.reckon()
+    forget(table, unit)
+    if not unit.dispelled and table.options["while_building"] == "nothing":
+        table.set(unit, "keywords", unit.keywords | unit.text.says.keywords)
+    if table.options["finished_acts"] == "next_turn":
+        table.set(unit, "exhausted", True)
+    activate_text(table, unit)
+    table.derive(UnitFinished(unit=unit.name), "duelyst.structure.while-building")
 
 
 def end_turn(table: Duelyst, name: str) -> Tasks:

@@ -157,7 +157,11 @@ def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
     if unit.stunned:
         return f"{called(table, unit.name)} is stunned"
     message = f"{called(table, unit.name)} is exhausted; it entered this turn"
-    if has(table, unit, "rush"):
+    if unit.text.says.build and table.options["finished_acts"] == "next_turn":
+        message = (
+            f"{called(table, unit.name)} is exhausted; it was finished this turn{by_ruling(table, 'finished_acts')}"
+        )
+    elif has(table, unit, "rush"):
         message = f"{message} without the Rush that it has now{by_ruling(table, 'rush_change')}"
     elif "rush" in unit.text.says.keywords:
         message = f"{message} and has lost its Rush{by_ruling(table, 'rush_change')}"
