@@ -5,6 +5,7 @@ from functools import partial
 from events.vocabulary import vocabulary
 from projector.games.duelyst.agenda import settle
 from projector.games.duelyst.book import RULEBOOK, RULES
+from projector.games.duelyst.doubt import doubt
 from projector.games.duelyst.drawing import TOTAL_NAMES, areas, dimensions, keywords, progress, totals
 from projector.games.duelyst.judging import ENFORCE, explain_mismatch, gate, observe
 from projector.games.duelyst.legal import actors, chance, fill_in_chance, legal, value
@@ -29,6 +30,7 @@ GAME = Game(
     play=PLAY,
     settle=settle,
     explain_mismatch=explain_mismatch,
+    doubt=doubt,
     enforce=ENFORCE,
     observe=observe,
     gate=gate,

@@ -10,6 +10,7 @@ from events.vocabulary import Event
 from projector.games.duelyst.agenda import due_now
 from projector.games.duelyst.board import AS_DECLARED
 from projector.games.duelyst.book import BY_ID
+from projector.games.duelyst.doubt import unchecked_text
 from projector.games.duelyst.hands import drawn_by
 from projector.games.duelyst.overdue import beginning_of, overdue, take_as_derived
 from projector.games.duelyst.rules.answers import by_ruling
@@ -31,7 +32,7 @@ from projector.games.duelyst.state import (
 from projector.games.duelyst.tiles import attack_of, has, is_structure, own_units, touches, unit_called
 from projector.model.game import Drift, RuleVerdict
 from projector.model.phrases import event_in_words
-from projector.model.rules import Broken, Undecidable
+from projector.model.rules import Broken
 
 ANY_TIME: Final = frozenset({ev.PlayerConceded, ev.GameAbandoned, ev.DeckShuffled})
 LUCK: Final = frozenset({ev.CardsDrawn, ev.PetActed, ev.TokenSummoned, ev.TargetPicked})
@@ -106,10 +107,6 @@ def _owed_in_words(table: Duelyst, due: Due) -> str:
 
 def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
     """Say which rule a written consequence breaks."""
-    source = table.find(getattr(event, "source", ""))
-    if source is not None and source.text is not None and source.text.manual:
-        message = f"only people can tell what {source.text.name} does: {source.text.manual}"
-        return RuleVerdict(BY_ID[AS_DECLARED], Undecidable(message))
     if expected is None and (due := overdue(table, event)) is not None:
         return _ruled(due.rule, _owed_in_words(table, due), kind="missing")
     due = due_now(table)
@@ -290,7 +287,8 @@ def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
     if event.player is UNSET:
         units = len(table.zones[BOARD].cards)
         if event.units is not UNSET:
-            yield Drift(rule, "units on the board", units, event.units)
+            doubt = unchecked_text(table, []) if event.units != units else None
+            yield Drift(rule, "units on the board", units, event.units, doubt=doubt)
         return
     player = table.players.get(event.player)
     if player is None:
@@ -300,7 +298,9 @@ def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
         if seen is not UNSET:
             folded = total(table, player)
             because = _forgotten(table, player, field, folded - seen) if seen < folded else ""
-            yield Drift(rule, f"{field} of {player.name}", folded, seen, _adopt(table, player, field, seen), because)
+            doubt = unchecked_text(table, []) if seen != folded else None
+            adopt = _adopt(table, player, field, seen)
+            yield Drift(rule, f"{field} of {player.name}", folded, seen, adopt, because, doubt)
 
 
 def _forgotten(table: Duelyst, player: DuelystPlayer, field: str, missing: int) -> str:

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from projector.games.duelyst.state import Duelyst
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Judgement, Rule, Verdict, all_passed
+from projector.games.duelyst.state import Duelyst, DuelystText
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Judgement, Rule, Undecidable, Verdict, all_passed
 
 Judgements = tuple[Judgement, ...]
 """Rules with their verdicts, in the order in which they are told."""
@@ -40,6 +40,12 @@ def counted(number: int, one: str) -> str:
 def are(things: Collection[object]) -> str:
     """Return the verb for one thing or for several."""
     return "is" if len(things) == 1 else "are"
+
+
+def told_by_people(text: DuelystText) -> Undecidable:
+    """Return the verdict that only people can tell what a card does; it is reported once a game."""
+    message = f"only people can tell what {text.name} does, and what follows from it: {text.manual}"
+    return Undecidable(message, once=True)
 
 
 _together: Final[dict[tuple[Judgements, ...], Judgements]] = {}

@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from projector.games.duelyst.board import next_name
-from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, together
+from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, together, told_by_people
 from projector.games.duelyst.rules.setup import from_hand, in_hand, known, known_cards
 from projector.games.duelyst.state import (
     BOARD,
@@ -21,7 +21,7 @@ from projector.games.duelyst.state import (
 )
 from projector.games.duelyst.targets import fits, fitting, targeted
 from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, unit_called
-from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, all_passed, case, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, all_passed, case, rule
 
 MINIONS: Final = frozenset({"minion", "token"})
 ARTIFACTS: Final = frozenset({"artifact"})
@@ -154,7 +154,7 @@ def _judge_text(card: DuelystCard) -> Judgements:
     """Say that a text beyond the vocabulary is carried out by the people at the table."""
     if not card.text.manual:
         return NOTHING
-    return ((ABILITY, Undecidable(f"only people can tell what {card.text.name} does: {card.text.manual}")),)
+    return ((ABILITY, told_by_people(card.text)),)
 
 
 def _judge_unknown(table: Duelyst, event: Any) -> Judgements:

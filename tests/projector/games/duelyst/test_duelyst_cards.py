@@ -111,16 +111,15 @@ def test_keywords_of_a_card_are_the_rulebooks_words() -> None:
 
 
 def test_what_only_people_can_tell_is_unverifiable(begin: Callable[..., Any]) -> None:
-    """A card with a text beyond the vocabulary is played; neither it nor what the log says of it is judged."""
+    """A card with a text beyond the vocabulary is played; neither it nor what the log says of it is judged, told once."""
     source = '[[card]]\nid = "storm"\nname = "Storm"\nkind = "spell"\nmanual = "Everybody swaps hands."\n'
     library = GAME.cards.plus(GAME.read_cards(source, "own.toml")).library
     log = begin(["storm"]).add("spell.cast", player="A", card="A:storm")
     log.add("damage.dealt", unit="B:zirix-starstrider", amount=1, health=24, source="A:storm")
     replay = fold(GAME, log.events, library=library)
     assert replay.stopped is None
-    said = "only people can tell what Storm does: Everybody swaps hands."
+    said = "only people can tell what Storm does, and what follows from it: Everybody swaps hands."
     assert [(each.kind, each.rule, each.message) for each in replay.findings] == [
-        ("unverifiable", "duelyst.ability.as-declared", said),
         ("unverifiable", "duelyst.ability.as-declared", said),
     ]
     assert replay.table.cards["A:storm"].zone.name == "graveyard:A"

@@ -1,0 +1,60 @@
+"""What nobody can tell: lines that name a card no file knows, and what may come from a text that only people read."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from events.names import card_of, is_unseen
+from projector.games.duelyst.book import BY_ID
+from projector.games.duelyst.rules.answers import told_by_people
+from projector.games.duelyst.state import Duelyst, general_of
+from projector.model.cards import unknown_cards
+from projector.model.game import RuleVerdict
+from projector.model.rules import Rule, Undecidable
+
+NAMING: Final = ("card", "unit", "target", "source", "cards", "returned", "drawn")
+"""The fields of lines that name cards."""
+OUT_OF_SIGHT: Final = frozenset({"deck", "hand", "nowhere"})
+"""The roles of zones in which a card does nothing."""
+CERTAIN: Final = tuple(
+    f"duelyst.{name}." for name in ("setup", "end", "turn", "deck.declared-once", "deck.agreed-rules", "play.card-type")
+)
+"""How the rules begin that no text of a card changes: who plays, with which decks, and when."""
+
+
+def doubt(table: Duelyst, rule: Rule, event: Any) -> RuleVerdict | None:
+    """Return the verdict that nobody can tell whether a line breaks a rule; None where the log can tell."""
+    if f"{rule.id}.".startswith(CERTAIN):
+        return None
+    names = [*_named(event)]
+    unknown = unknown_cards((card_of(name) or name for name in names if not is_unseen(name)), table.library)
+    if unknown:
+        return RuleVerdict(BY_ID["duelyst.state.known-card"], Undecidable(unknown, once=True))
+    unchecked = unchecked_text(table, names)
+    return None if unchecked is None else RuleVerdict(BY_ID["duelyst.ability.as-declared"], unchecked)
+
+
+def _named(event: Any) -> Iterator[str]:
+    for field in NAMING:
+        value = getattr(event, field, None)
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield from value
+
+
+def unchecked_text(table: Duelyst, names: list[str]) -> Undecidable | None:
+    """Return the verdict that a card which a line names, or one that has come into play, does what nobody can check."""
+    for text in _at_work(table, names):
+        if text is not None and text.manual:
+            return told_by_people(text)
+    return None
+
+
+def _at_work(table: Duelyst, names: list[str]) -> Iterator[Any]:
+    """Yield the texts that may have caused what a line says: of cards that it names or that have come into play."""
+    yield from (table.library.get(card_of(name)) for name in names)
+    yield from (card.text for card in table.cards.values() if card.zone.role not in OUT_OF_SIGHT)
+    for player in table.players:
+        general = general_of(table, player)
+        if general is not None and table.players[player].turns > 2:
+            yield table.library.get(general.text.bloodbound_spell)
