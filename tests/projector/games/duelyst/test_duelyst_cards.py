@@ -111,7 +111,7 @@ def test_keywords_of_a_card_are_the_rulebooks_words() -> None:
 
 
 def test_what_only_people_can_tell_is_unverifiable(begin: Callable[..., Any]) -> None:
-    """A card with a text beyond the vocabulary is played; neither it nor what the log says of it is judged, told once."""
+    """A card with a text beyond the vocabulary is played; neither it nor what it causes is judged, once."""
     source = '[[card]]\nid = "storm"\nname = "Storm"\nkind = "spell"\nmanual = "Everybody swaps hands."\n'
     library = GAME.cards.plus(GAME.read_cards(source, "own.toml")).library
     log = begin(["storm"]).add("spell.cast", player="A", card="A:storm")
