@@ -168,7 +168,7 @@ class Replay(ConsequenceChecker):
                     failed = False
                 else:
                     failed = self._judge_each(judged, event)
-                if not failed:
+                if not failed and (gated is None or gated.played):
                     # What the rules made of the lines so far and nobody contradicted is carried out.
                     if applied:
                         self._carried_out += applied

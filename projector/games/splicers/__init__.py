@@ -7,7 +7,7 @@ from projector.games.splicers.legal import actors, legal
 from projector.games.splicers.luck import chance, fill_in_chance, value
 from projector.games.splicers.play import PLAY
 from projector.games.splicers.rounds import settle
-from projector.games.splicers.rules import following, observed
+from projector.games.splicers.rules import consequences, counting, observed
 from projector.games.splicers.rules.doubt import doubt
 from projector.games.splicers.rules.rows import MODULES, before, close_window, gate, rows
 from projector.games.splicers.schema import check_text
@@ -31,9 +31,9 @@ GAME = Game(
     opening=opening,
     play=PLAY,
     settle=settle,
-    explain_mismatch=following.explain_mismatch,
+    explain_mismatch=consequences.explain_mismatch,
     enforce=ENFORCE,
-    consequence_rule=following.CONSEQUENCE,
+    consequence_rule=counting.CONSEQUENCE,
     doubt=doubt,
     observe=observed.observe,
     gate=gate,

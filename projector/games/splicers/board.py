@@ -246,13 +246,18 @@ def lose_mutations(table: Splicers, host: SplicersCard, rule: str) -> None:
 def discard(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None:
     """Discard a card from play, or return it to the hand if it has backup."""
     if card.face_up and in_play(card) and has_keyword(table, card, "backup"):
-        table.derive(CardReturned(card=card.name, reason="backup"), "splicers.kw.backup")
-        leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.backup")
+        return_by_backup(table, card)
         return
     table.derive(CardDiscarded(card=card.name, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
     table.applied.append("splicers.splicer.no-discard")
     fire(table, "discarded", card)
     leave(table, card, zone_of(table, "discard", card.owner), rule)
+
+
+def return_by_backup(table: Splicers, card: SplicersCard) -> None:
+    """Put a card into its owner's hand that would be discarded."""
+    table.derive(CardReturned(card=card.name, reason="backup"), "splicers.kw.backup")
+    leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.backup")
 
 
 def bounce(table: Splicers, card: SplicersCard) -> None:

@@ -95,6 +95,16 @@ def _turn(table: Splicers, event: ev.TurnStarted, expected: Any) -> None:
         table.set(table.players[event.player], "actions", 1)
 
 
+def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expected: Any) -> None:
+    """End a round of which the log does not have the final turn, or its end; the line stands for what that derives."""
+    if expected is not None or not rounds.is_final_turn(table):
+        return
+    rounds.end_round(table)
+    stands_for = next((each for each in table.derived if type(each.event) is type(event)), None)
+    if stands_for is not None:
+        table.derived.remove(stands_for)
+
+
 def _ended(table: Splicers, event: ev.GameEnded, expected: Any) -> None:
     kept = list(table.derived)
     rounds.end_game(table, event.winner or "", event.reason, "splicers.end.abandoned")
@@ -113,5 +123,7 @@ ENFORCE: Mapping[type[Consequence], Callable[[Splicers, Any, Any], None]] = {
     ev.TokensChanged: _tokens,
     ev.ActionsGained: _gained,
     ev.TurnStarted: _turn,
+    ev.RoundCounted: _round_over,
+    ev.RoundStarted: _round_over,
     ev.GameEnded: _ended,
 }

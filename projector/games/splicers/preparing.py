@@ -19,7 +19,7 @@ def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
     table.make_all(copies(player.id, event.cards), table.zones[player.draws_from])
     splicer = f"{player.id}:{event.splicer}"
     if table.find(splicer) is None:
-        table.make(splicer, zone_of(table, "splicer", player.id), face_up=True)
+        board.activate_text(table, table.make(splicer, zone_of(table, "splicer", player.id), face_up=True))
         table.set(player, "splicer", splicer)
     table.set(player, "bioms", event.bioms)
     table.applied += ("splicers.setup.splicer-face-up", "splicers.setup.discard-empty")
@@ -60,6 +60,8 @@ def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
 def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand."""
     player = table.players[event.player]
+    if event.reason == "round-start" and rounds.is_final_turn(table):
+        rounds.end_round(table)
     _draw(table, player, event.cards, event.count)
     if event.reason == "opening-hand":
         table.set(player, "opened", True)

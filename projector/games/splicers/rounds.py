@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import Final
 
 from events.games.splicers import (
-    CardDiscarded,
     GameEnded,
     JumperReturned,
     RoundCounted,
@@ -13,7 +12,7 @@ from events.games.splicers import (
 )
 from projector.games.splicers import board
 from projector.games.splicers.dominance import rotate, unmet, update_totals, weigh_cards
-from projector.games.splicers.effects import next_effects, to_discard_pile
+from projector.games.splicers.effects import next_effects
 from projector.games.splicers.selecting import has_keyword
 from projector.games.splicers.state import ACTION, END, OVER, START, Splicers, tings_and_seeds, zone_of
 from projector.model.table import Derived
@@ -76,7 +75,7 @@ def _look_at_requirements(table: Splicers) -> None:
 def _ends_by_itself(table: Splicers) -> bool:
     """End the turn where no action is left for it (ruling `turn_end`); return whether it ended."""
     if table.phase == ACTION and table.has_acted and table.players[table.active].actions <= 0 and not table.window:
-        end_turn(table)
+        _close_turn(table, table.active, by_itself=True)
         return True
     return False
 
@@ -149,7 +148,34 @@ def pass_turn(table: Splicers, player: str) -> None:
         table.passed_first = player
         table.journal.append((table, "passed_first", "", player))
         table.applied.append("splicers.round.next-first-player")
+    _close_turn(table, player, by_itself=False)
+
+
+def _close_turn(table: Splicers, player: str, *, by_itself: bool) -> None:
+    """End a turn without a line that says so, and remember it: that line may come all the same."""
+    table.set(table, "closed", (player, table.turn, by_itself))
     end_turn(table)
+
+
+def is_closed(table: Splicers, player: str) -> bool:
+    """Return whether a player's turn was the last one, ended without `turn.ended`, and nothing has happened since."""
+    who, turn, _ = table.closed
+    if who != player:
+        return False
+    if table.phase == ACTION:
+        return table.turn == turn + 1 and not table.has_acted and table.opening_turn != table.turn
+    return table.turn == turn and not table.drew
+
+
+def is_final_turn(table: Splicers) -> bool:
+    """Return whether a player has passed, so that the turn is the last one of its round."""
+    return table.phase == ACTION and bool(table.passed_first)
+
+
+def end_round(table: Splicers) -> None:
+    """End the final turn of a round that the log does not end, or does not have, and take the steps that follow."""
+    end_turn(table)
+    settle(table)
 
 
 def begin_first_round(table: Splicers, first: str) -> None:
@@ -343,6 +369,4 @@ def end_season(table: Splicers, owner: str = "") -> None:
     """Discard the active season, or only that of one player (ruling `season_ends`)."""
     for card in list(table.zones["season"].cards):
         if not owner or card.owner == owner:
-            table.derive(CardDiscarded(card=card.name, reason="season-over"), "splicers.kw.season-replaced")
-            board.deactivate_text(table, card)
-            to_discard_pile(table, card)
+            board.discard(table, card, "season-over", "splicers.kw.season-replaced")

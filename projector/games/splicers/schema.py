@@ -5,6 +5,9 @@ from typing import Final
 from projector.games.splicers.state import KINDS, SplicersText, a_kind
 
 GENES_AT_MOST: Final = 2
+OF_TINGS: Final = ("evade", "expensive", "farsight", "upgrade", "shockwave", "jumper", "abomination")
+MEANT_FOR: Final = {**dict.fromkeys(OF_TINGS, ("ting",)), "backup": ("ting", "mutation", "event")}
+"""The kinds of cards on which a keyword means something; a mutation may grant any of them to its host."""
 
 
 def check_text(card: SplicersText) -> None:
@@ -18,6 +21,10 @@ def check_text(card: SplicersText) -> None:
     if len(card.genes) > GENES_AT_MOST:
         raise ValueError(f"a card has at most two genes, not {len(card.genes)}")
     says = card.says
+    for word in sorted(says.keywords & MEANT_FOR.keys()):
+        if card.kind not in MEANT_FOR[word]:
+            kinds = " or ".join(a_kind(kind) for kind in MEANT_FOR[word])
+            raise ValueError(f"only {kinds} can have `{word}`, this is {a_kind(card.kind)}")
     if says.needs_types and card.kind != "ting":
         raise ValueError("only a ting can require a type (of the biom)")
     if says.needs_genes and card.kind != "biom":

@@ -24,6 +24,8 @@ ACTION: Final = "action"
 END: Final = "end"
 OVER: Final = "over"
 NO_NOTE: Final = ("", "")
+LAYS_DOWN: Final = frozenset({"0.2a-2016-08-27"})
+"""The editions whose text has a found card played at once."""
 
 
 class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
@@ -119,6 +121,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
 
     * `active` is somebody only in the action phase, so that whoever is on turn may act.
     * `first` begins the round, `passed_first` has passed first in it, `last_round` once somebody could not draw.
+    * `closed` says whose turn, by its number, was over last without `turn.ended`, and whether it had no action left.
     * `acted_in` is the last turn in which a listed action was done, `opening_turn` the first turn of the round while
       nothing has been done in it.
     * `event_by` has played an event this round, `drew` have drawn at its start.
@@ -136,18 +139,20 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     * `seating` are the players in order, `everybody` all of them, `sides` the zones of their tings and seeds,
       `readied_zones` those of all cards that are unexhausted when a round starts; `ends_itself` whether a turn ends
       without a line of its own (ruling).
+    * `keeps_found`: a text that lays a found ting down is read so that it goes to the hand (ruling).
     * `touched`, `requirement_queue` and `turning` are empty between events: cards to be weighed, tings whose
       requirement is to be checked, bioms whose totals have changed.
     """
 
     CARD: ClassVar[type[Card]] = SplicersCard
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"acted_in", "opening_turn", "drew", "steps", "window", "last_note", "jumpers", "swayed"}
+        {"acted_in", "closed", "opening_turn", "drew", "steps", "window", "last_note", "jumpers", "swayed"}
         | {"watching", "moments", "statics", "restless", "granting"}
     )
 
     first: str = ""
     passed_first: str = ""
+    closed: tuple[str, int, bool] = ("", 0, False)
     acted_in: int = 0
     opening_turn: int = 0
     last_round: bool = False
@@ -172,6 +177,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     sides: tuple[str, ...] = ()
     readied_zones: tuple[str, ...] = ()
     ends_itself: bool = False
+    keeps_found: bool = False
     touched: tuple[SplicersCard, ...] = ()
     requirement_queue: tuple[SplicersCard, ...] = ()
     turning: tuple[SplicersCard, ...] = ()
@@ -184,8 +190,9 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Splicers:
     """Lay the table out: the players with their zones, and the places between them."""
-    ends_itself = ruleset.options["turn_end"] == "automatic"
-    table = Splicers(options=ruleset.options, library=library, ends_itself=ends_itself)
+    options = ruleset.options
+    table = Splicers(options=options, library=library, ends_itself=options["turn_end"] == "automatic")
+    table.keeps_found = options["splice_destination"] == "hand" and ruleset.edition in LAYS_DOWN
     ids = [seat.id for seat in seats]
     for seat in seats:
         if seat.id in table.players:

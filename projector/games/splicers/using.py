@@ -110,7 +110,7 @@ def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
 
 def _take_found(table: Splicers, event: ev.TingsSpliced, card: SplicersCard) -> None:
     """Keep a found card in the hand, or play it at once where the table does so (ruling `splice_destination`)."""
-    if isinstance(event.biom, str):
+    if isinstance(event.biom, str) and not table.keeps_found:
         board.enter(table, card, event.biom, exhausted=True)
         table.applied.extend(("splicers.old.splice-play-now", "splicers.old.splice-ting-evolved-exhausted"))
     elif table.options["splice_destination"] == "play_now" and card.text is not None and card.text.kind == "event":
@@ -147,6 +147,8 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
         table.move(card, table.zones["season"])
         board.activate_text(table, card)
         table.applied.append("splicers.kw.season")
+    elif works and has_keyword(table, card, "backup"):
+        board.return_by_backup(table, card)
     else:
         table.derive(ev.CardDiscarded(card=card.name, reason="event-done"), "splicers.event.discard-after")
         to_discard_pile(table, card)

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from events.names import card_of, is_unseen
 from projector.games.splicers.rules.naming import by_ruling, counted, named, not_named, title
-from projector.games.splicers.rules.turns import TURNS, consume, may_act, who_may_act, whose_turn
+from projector.games.splicers.rules.turns import TURNS, consume, may_act, out_of_turn, who_may_act
 from projector.games.splicers.selecting import genes_of
 from projector.games.splicers.state import (
     END,
@@ -170,7 +170,7 @@ def mutation_own_turn(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     """The player is on turn."""
     if table.active == event.player and table.phase == "action":
         return None
-    return f"{name_of(table, event.player)} plays a mutation although {whose_turn(table)}"
+    return out_of_turn(table, event, "plays a mutation")
 
 
 @rule(

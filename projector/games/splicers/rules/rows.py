@@ -11,8 +11,9 @@ from projector.games.splicers import board, rounds
 from projector.games.splicers.rules import (
     answering,
     choosing,
+    consequences,
+    counting,
     evolving,
-    following,
     observed,
     picking,
     playing,
@@ -52,7 +53,8 @@ MODULES: Final = (
     choosing,
     using,
     answering,
-    following,
+    counting,
+    consequences,
     observed,
 )
 """The modules that declare the rules, in the rulebook's order."""
@@ -71,6 +73,7 @@ LISTED: Final = all_passed(*LIST)
 DRAWN: Final = (stop(preparing.no_splicer_or_biom), stop(playing.in_deck))
 ROUND_START: Final = (
     stop(playing.revealed_before_draw),
+    stop(select_rule(counting.round_over_before_draw)),
     stop(preparing.no_start_in_round_one),
     stop(preparing.draw_one),
     stop(preparing.unable_to_draw),
@@ -270,6 +273,8 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
         player = event.player
     except AttributeError:  # the row of bioms and the end of an abandoned game belong to no player
         player = UNSET
+    if type(event) is ev.TurnEnded and player != table.active and rounds.is_closed(table, player):
+        return RuleVerdict(turns.alternate, turns.said_again(table, event), played=False)
     if player in table.players and table.awaited is None and not table.over:
         return None  # as nearly always
     sits_here = player in table.players or player is UNSET

@@ -25,8 +25,17 @@ def whose_turn(table: Splicers) -> str:
     return f"it is the turn of {name_of(table, table.active)}" if table.active else "nobody is on turn"
 
 
-def _out_of_turn(table: Splicers, event: Any) -> Broken:
-    return Broken(f"{name_of(table, event.player)} acts although {whose_turn(table)}", name_of(table, table.active))
+def out_of_turn(table: Splicers, event: Any, what: str = "acts") -> Broken:
+    """Return what is wrong with a line of a player who is not on turn.
+
+    Where the other one has no action left only the line is missing that ends that turn.
+    """
+    name = name_of(table, event.player)
+    active = table.players.get(table.active)
+    if active is not None and table.has_acted and active.actions <= 0 and type(event) is not ev.TurnEnded:
+        due = f"turn.ended by {active.name}"
+        return Broken(f"{name} {what}, but no line says that the turn of {active.name} has ended", due, "missing")
+    return Broken(f"{name} {what} although {whose_turn(table)}", name_of(table, table.active))
 
 
 # -- T: may the player act now? ----------------------------------------------------------------------------------------
@@ -40,7 +49,7 @@ def _out_of_turn(table: Splicers, event: Any) -> Broken:
 )
 def alternate(table: Splicers, event: Any) -> Verdict:
     """The player is on turn."""
-    return None if table.active == event.player else _out_of_turn(table, event)
+    return None if table.active == event.player else out_of_turn(table, event)
 
 
 @rule(
@@ -86,17 +95,12 @@ def round_is_over(table: Splicers, event: Any) -> Verdict:
     return Broken(message, because="splicers.event.ends-turn" if table.event_by == event.player else "")
 
 
-@case(alternate)
-def has_ended_by_itself(table: Splicers, event: ev.TurnEnded) -> Verdict:
-    """A turn that has ended by itself may be written down as ended (ruling `turn_end`)."""
-    return NOT_APPLICABLE
-
-
-def who_may_end(table: Splicers, event: ev.TurnEnded) -> Rule | Case:
-    """Say which rule decides whether this player may end the turn now."""
-    if table.ends_itself and table.active != event.player and not (table.phase == ACTION and table.has_acted):
-        return has_ended_by_itself
-    return who_may_act(table, event)
+def said_again(table: Splicers, event: ev.TurnEnded) -> Verdict:
+    """Judge a `turn.ended` after a pass, which says it already, or after the last action (ruling `turn_end`)."""
+    *_, by_itself = table.closed
+    if by_itself:
+        return NOT_APPLICABLE
+    return Broken(f"the turn of {name_of(table, event.player)} is over already with the pass", kind="info")
 
 
 def _whose_turn(table: Splicers) -> Rule:
@@ -213,7 +217,7 @@ def judge_end(table: Splicers, event: ev.TurnEnded) -> Sequence[Judgement]:
     """Check the end of a turn: whoever is on turn and has acted may end it."""
     if table.active == event.player and table.acted_in == table.turn:
         return FINAL_TURN_ENDED if table.passed_first else TURN_ENDED
-    return [*check_in_order((who_may_end(table, event), must_act), table, event)]
+    return [*check_in_order((who_may_act(table, event), must_act), table, event)]
 
 
 @rule(

@@ -21,7 +21,7 @@ from projector.games.splicers.rules.naming import by_ruling, counted, named, not
 from projector.games.splicers.rules.picking import NOT_TWICE
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.preparing import not_all_in
-from projector.games.splicers.rules.turns import may_act, whose_turn
+from projector.games.splicers.rules.turns import may_act, out_of_turn
 from projector.games.splicers.selecting import active_line, taken
 from projector.games.splicers.state import ACTION, Splicers, SplicersCard, a_kind, in_play, name_of, zone_of
 from projector.model.rules import (
@@ -68,7 +68,7 @@ def own_turn(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     """The player is on turn."""
     if table.active == event.player and table.phase == ACTION:
         return None
-    return f"{name_of(table, event.player)} uses an ability although {whose_turn(table)}"
+    return out_of_turn(table, event, "uses an ability")
 
 
 def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]:

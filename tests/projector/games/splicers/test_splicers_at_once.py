@@ -8,7 +8,7 @@ import pytest
 
 from events.games.splicers import TurnEnded
 from projector.fold.replay import Replay
-from projector.games.splicers.rules.turns import judge_end, must_act, who_may_end
+from projector.games.splicers.rules.turns import judge_end, must_act, who_may_act
 from projector.games.splicers.state import ACTION
 from projector.model.game import game
 from projector.model.rules import AllPassed, check_in_order
@@ -49,7 +49,7 @@ def test_the_end_of_a_turn_is_settled_in_one_look_where_both_of_its_rules_are_ke
             if isinstance(event, TurnEnded):
                 table: Any = replay.table
                 said = judge_end(table, event)
-                assert list(said) == list(check_in_order((who_may_end(table, event), must_act), table, event)), name
+                assert list(said) == list(check_in_order((who_may_act(table, event), must_act), table, event)), name
                 settled += type(said) is AllPassed
             replay.run((event,))
     assert settled > 100

@@ -8,42 +8,17 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from events.vocabulary import Consequence, tag_of
 from projector.games.splicers.rounds import NEEDED
+from projector.games.splicers.rules.counting import CONSEQUENCE, round_counted, round_started
 from projector.games.splicers.rules.declaring import declare
-from projector.games.splicers.rules.naming import named, title
-from projector.games.splicers.rules.playing import reveal_in_time
+from projector.games.splicers.rules.naming import named
 from projector.games.splicers.rules.preparing import unable_to_draw
 from projector.games.splicers.rules.turns import alternate, nothing_after_end
 from projector.games.splicers.selecting import dominated_by
-from projector.games.splicers.state import END, OVER, START, Splicers, name_of
+from projector.games.splicers.state import OVER, START, Splicers, name_of
 from projector.model.game import RuleVerdict
 from projector.model.rules import Broken, Rule
 
-CONSEQUENCE: Final = declare(
-    "state.consequence",
-    "Misc. Rules: Abilities",
-    "L132.2",
-    "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
-)
-DOMINATED: Final = declare(
-    "biom.dominated",
-    "Card Types: Biom",
-    "L64.1 L163.1",
-    "A player dominates a biom when the own total there meets the threshold and beats the opponent's total.",
-)
 ROTATE: Final = declare("biom.rotate", "Card Types: Biom", "L65.1", "A dominated biom is turned towards its dominator.")
-COUNTS: Final = declare(
-    "ting.face-up-counts",
-    "Card Types: Ting",
-    "L75.4",
-    "A face-up ting adds its dominance to its player's total in that biom.",
-)
-FINAL_TURN: Final = declare(
-    "round.final-turn",
-    "Turn Structure",
-    "L116.1",
-    "After the first pass of a round the opponent gets exactly one more turn.",
-)
-ROUNDS: Final = declare("turn.rounds-of-turns", "Turn Structure", "L107.1", "Play goes in rounds, each made of turns.")
 JUMPER_RETURN: Final = declare(
     "kw.jumper-return",
     "Advanced Keywords",
@@ -167,63 +142,6 @@ SPEAKING: Final[Mapping[type[Consequence], Mapping[str, str]]] = {
 # -- consequences with rules of their own ------------------------------------------------------------------------------
 
 
-def _counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> RuleVerdict:
-    if expected is None:
-        if table.phase == END and table.zones["event"].cards:
-            return RuleVerdict(reveal_in_time, _event_lies(table, "is counted"))
-        return RuleVerdict(FINAL_TURN, f"round {table.round} is counted although it is not over")
-    if event.dominated != expected.dominated:
-        return RuleVerdict(
-            DOMINATED, _wrong_dominated(table, event, expected), because=_why_not(table, event, expected)
-        )
-    if event.totals is not UNSET and event.totals != expected.totals:
-        return RuleVerdict(COUNTS, _wrong_totals(event, expected), because="splicers.seed.counts-one")
-    return _unexpected(table, event, expected)
-
-
-def _why_not(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted) -> str:
-    """Return the part of domination that a written dominator lacks: the value of the biom, or more than the other."""
-    for player, bioms in event.dominated.items():
-        for place in bioms:
-            if place in table.bioms and player in table.players and place not in expected.dominated.get(player, ()):
-                biom = table.cards[table.bioms[place]]
-                value = biom.text.dominance or 0 if biom.text is not None else 0
-                mine = biom.totals[table.players[player].seat]
-                reached = mine > value or (mine == value and table.options["domination_threshold"] == "at_least")
-                return "splicers.biom.beats-opponent" if reached else "splicers.biom.threshold"
-    return ""
-
-
-def _event_lies(table: Splicers, what: str) -> Broken:
-    lying = ", ".join([title(table, card) for card in table.zones["event"].cards])
-    return Broken(f"round {table.round} {what} although {lying} still lies face down", "event.revealed")
-
-
-def _wrong_dominated(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted) -> Broken:
-    def words(dominated: Mapping[str, tuple[str, ...]]) -> str:
-        parts = [f"{name_of(table, player)}: {', '.join(bioms) or 'none'}" for player, bioms in dominated.items()]
-        return "; ".join(parts)
-
-    return Broken(f"counted as dominated are {words(event.dominated)}", words(expected.dominated))
-
-
-def _wrong_totals(event: ev.RoundCounted, expected: ev.RoundCounted) -> Broken:
-    def words(totals: Any) -> str:
-        return "; ".join([f"{biom} {' : '.join(map(str, values.values()))}" for biom, values in totals.items()])
-
-    return Broken(f"the totals are counted as {words(event.totals)}", words(expected.totals))
-
-
-def _round_started(table: Splicers, event: ev.RoundStarted, expected: ev.RoundStarted | None) -> RuleVerdict:
-    if expected is not None:
-        return RuleVerdict(ROUNDS, Broken(f"round {event.round} begins", f"round {expected.round}"))
-    if table.phase == END and table.zones["event"].cards:
-        return RuleVerdict(reveal_in_time, _event_lies(table, "ends"))
-    if event.round <= table.round:
-        return RuleVerdict(ROUNDS, Broken(f"round {event.round} begins, but round {table.round} has begun", ""))
-    return RuleVerdict(FINAL_TURN, f"round {event.round} begins although round {table.round} is not over")
-
-
 def _turn_started(table: Splicers, event: ev.TurnStarted, expected: ev.TurnStarted | None) -> RuleVerdict:
     due = expected.player if expected is not None else table.active
     message = f"a turn of {name_of(table, event.player)} begins"
@@ -285,8 +203,8 @@ def _rule_of_end(table: Splicers, event: ev.GameEnded) -> Rule:
 
 
 JUDGES: Final[Mapping[type[Consequence], Callable[[Splicers, Any, Any], RuleVerdict]]] = {
-    ev.RoundCounted: _counted,
-    ev.RoundStarted: _round_started,
+    ev.RoundCounted: round_counted,
+    ev.RoundStarted: round_started,
     ev.TurnStarted: _turn_started,
     ev.JumperReturned: _jumper_returned,
     ev.BiomRotated: _biom_rotated,

@@ -1,0 +1,181 @@
+"""The rules of the end of a round: its final turn, the count of the bioms, and the number of the next one."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import UNSET
+
+from events.games import splicers as ev
+from projector.games.splicers.rounds import is_final_turn
+from projector.games.splicers.rules.declaring import declare
+from projector.games.splicers.rules.naming import by_ruling, named, title
+from projector.games.splicers.rules.playing import reveal_in_time
+from projector.games.splicers.rules.turns import round_is_over
+from projector.games.splicers.state import END, Splicers, name_of
+from projector.model.game import RuleVerdict
+from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case
+
+CONSEQUENCE: Final = declare(
+    "state.consequence",
+    "Misc. Rules: Abilities",
+    "L132.2",
+    "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
+)
+DOMINATED: Final = declare(
+    "biom.dominated",
+    "Card Types: Biom",
+    "L64.1 L163.1",
+    "A player dominates a biom when the own total there meets the threshold and beats the opponent's total.",
+)
+COUNTS: Final = declare(
+    "ting.face-up-counts",
+    "Card Types: Ting",
+    "L75.4",
+    "A face-up ting adds its dominance to its player's total in that biom.",
+)
+FINAL_TURN: Final = declare(
+    "round.final-turn",
+    "Turn Structure",
+    "L116.1",
+    "After the first pass of a round the opponent gets exactly one more turn.",
+)
+ROUNDS: Final = declare("turn.rounds-of-turns", "Turn Structure", "L107.1", "Play goes in rounds, each made of turns.")
+
+
+# -- the final turn ----------------------------------------------------------------------------------------------------
+
+
+def _missing_turn(table: Splicers) -> RuleVerdict:
+    """Return what is missing before a round can end in which somebody has passed: the final turn, or its end."""
+    active = name_of(table, table.active)
+    if table.has_acted:
+        message, due = f"no line says that the final turn of {active} has ended", f"turn.ended by {active}"
+        return RuleVerdict(round_is_over, Broken(message, due, "missing"))
+    message = f"{name_of(table, table.passed_first)} has passed, so {active} has one more turn, which the log lacks"
+    return RuleVerdict(FINAL_TURN, Broken(message, f"a turn of {active}", "missing"))
+
+
+def round_over_before_draw(table: Splicers, event: ev.CardsDrawn) -> Rule | Case:
+    """Say which rule decides whether the round may be over, so that somebody draws for the next one."""
+    return turn_before_draw if is_final_turn(table) and not table.has_acted else end_before_draw
+
+
+@case(FINAL_TURN)
+def turn_before_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """Nobody draws for the next round before the final turn of this one."""
+    return _missing_turn(table).verdict
+
+
+@case(round_is_over)
+def end_before_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
+    """Nobody draws for the next round before the final turn of this one has ended."""
+    return _missing_turn(table).verdict if is_final_turn(table) else NOT_APPLICABLE
+
+
+# -- the count ---------------------------------------------------------------------------------------------------------
+
+
+def round_counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> RuleVerdict:
+    """Return the verdict on a count that is written down otherwise than it is derived."""
+    if expected is None:
+        early = _not_over(table, "is counted")
+        return early or RuleVerdict(FINAL_TURN, f"round {table.round} is counted although it is not over")
+    if event.round not in {UNSET, expected.round}:
+        message = f"round {event.round} is counted, it is round {expected.round}"
+        return RuleVerdict(CONSEQUENCE, Broken(message, f"round {expected.round}"))
+    wrong = _wrong_bioms(event, expected)
+    if wrong:
+        return RuleVerdict(DOMINATED, _wrong_dominated(table, wrong), because=_why_not(table, wrong))
+    off = _wrong_totals(event, expected)
+    if off:
+        return RuleVerdict(COUNTS, _other_totals(table, off), because="splicers.seed.counts-one")
+    return RuleVerdict(CONSEQUENCE, None)
+
+
+def _not_over(table: Splicers, what: str) -> RuleVerdict | None:
+    """Return what has to come before a round is over: the reveal of its event, or its final turn."""
+    if table.phase == END and table.zones["event"].cards:
+        lying = ", ".join([title(table, card) for card in table.zones["event"].cards])
+        message = f"round {table.round} {what} although {lying} still lies face down"
+        return RuleVerdict(reveal_in_time, Broken(message, "event.revealed"))
+    return _missing_turn(table) if is_final_turn(table) else None
+
+
+Wrong = tuple[str, str, str]
+"""A biom, who dominates it by the log and who by the cards (empty for nobody)."""
+
+
+def _wrong_bioms(event: ev.RoundCounted, expected: ev.RoundCounted) -> list[Wrong]:
+    """Return the bioms that are counted for another player than the one who dominates them; their order is free."""
+    written = {biom: player for player, bioms in event.dominated.items() for biom in bioms}
+    due = {biom: player for player, bioms in expected.dominated.items() for biom in bioms}
+    both = [(biom, written.get(biom, ""), due.get(biom, "")) for biom in {**written, **due}]
+    return [(biom, by_log, by_cards) for biom, by_log, by_cards in both if by_log != by_cards]
+
+
+def _wrong_dominated(table: Splicers, wrong: Iterable[Wrong]) -> Broken:
+    """Say which bioms are counted for whom, and whom they are to be counted for, with the totals there."""
+    counted = ", ".join(f"{named(table, biom)} is counted for {_who(table, by_log)}" for biom, by_log, _ in wrong)
+    due = ", ".join(f"{named(table, biom)} for {_who(table, player)}{_at(table, biom)}" for biom, _, player in wrong)
+    return Broken(f"{counted}, in place of {due}", due)
+
+
+def _who(table: Splicers, player: str) -> str:
+    return name_of(table, player) if player else "nobody"
+
+
+def _at(table: Splicers, place: str) -> str:
+    """Return the value of a biom and the totals there: ` (value 4; Ann 3, Ben 0)`."""
+    biom = table.cards.get(table.bioms.get(place, ""))
+    if biom is None or biom.text is None:
+        return ""
+    totals = ", ".join(f"{name_of(table, who)} {total}" for who, total in zip(table.seating, biom.totals, strict=True))
+    is_close = biom.text.dominance in biom.totals
+    ruling = f"; {by_ruling(table, 'domination_threshold')}" if is_close else ""
+    return f" (value {biom.text.dominance}; {totals}{ruling})"
+
+
+def _why_not(table: Splicers, wrong: Iterable[Wrong]) -> str:
+    """Return the part of domination that a written dominator lacks: the value of the biom, or more than the other."""
+    for place, player, _ in wrong:
+        if place in table.bioms and player in table.players:
+            biom = table.cards[table.bioms[place]]
+            value = biom.text.dominance or 0 if biom.text is not None else 0
+            mine = biom.totals[table.players[player].seat]
+            reached = mine > value or (mine == value and table.options["domination_threshold"] == "at_least")
+            return "splicers.biom.beats-opponent" if reached else "splicers.biom.threshold"
+    return ""
+
+
+Off = tuple[str, str, int, int]
+"""A biom, a player, the total that is written down and the one that the cards make."""
+
+
+def _wrong_totals(event: ev.RoundCounted, expected: ev.RoundCounted) -> list[Off]:
+    """Return the totals that are written down and are others than those of the cards; a log may name some of them."""
+    if event.totals is UNSET or expected.totals is UNSET:
+        return []
+    due = expected.totals
+    named_totals = [(biom, who, total) for biom, by in event.totals.items() for who, total in by.items()]
+    both = [(biom, who, total, due.get(biom, {}).get(who, 0)) for biom, who, total in named_totals]
+    return [each for each in both if each[2] != each[3]]
+
+
+def _other_totals(table: Splicers, off: Iterable[Off]) -> Broken:
+    counted = ", ".join(f"{name_of(table, who)} {total} at {named(table, biom)}" for biom, who, total, _ in off)
+    due = ", ".join(f"{name_of(table, who)} {total} at {named(table, biom)}" for biom, who, _, total in off)
+    return Broken(f"the totals are counted as {counted}; the cards there make {due}", due)
+
+
+# -- the next round ----------------------------------------------------------------------------------------------------
+
+
+def round_started(table: Splicers, event: ev.RoundStarted, expected: ev.RoundStarted | None) -> RuleVerdict:
+    """Return the verdict on a round that begins otherwise than it is derived."""
+    if expected is not None:
+        message = f"round {event.round} begins, it is round {expected.round}"
+        return RuleVerdict(ROUNDS, Broken(message, f"round {expected.round}"))
+    if event.round <= table.round:
+        return RuleVerdict(ROUNDS, Broken(f"round {event.round} begins, but round {table.round} has begun"))
+    early = _not_over(table, "ends")
+    return early or RuleVerdict(FINAL_TURN, f"round {event.round} begins although round {table.round} is not over")
