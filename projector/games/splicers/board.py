@@ -13,6 +13,7 @@ from events.games.splicers import (
     TokensChanged,
 )
 from events.names import is_unseen
+from events.vocabulary import Consequence
 from projector.games.splicers.abilities import Trigger
 from projector.games.splicers.dominance import withdraw
 from projector.games.splicers.selecting import has_keyword, holds, is_itself
@@ -218,12 +219,15 @@ def attach(table: Splicers, mutation: SplicersCard, host: SplicersCard) -> None:
     touch(table, host)
 
 
-def leave(table: Splicers, card: SplicersCard, zone: Zone, rule: str = HOST_GONE) -> None:
-    """Take a card out of play into a zone; its mutations go too, because of `rule`, and it keeps nothing."""
+def leave(
+    table: Splicers, card: SplicersCard, zone: Zone, rule: str = HOST_GONE, says: Consequence | None = None
+) -> None:
+    """Take a card out of play into a zone, which the line `says`; it keeps nothing, its mutations go too.
+
+    `rule` is the one because of which all this happens.
+    """
     deactivate_text(table, card)
     withdraw(table, card)
-    if card.mutations:
-        lose_mutations(table, card, rule)
     if card.host:
         host = table.card(card.host)
         table.set(host, "mutations", tuple(name for name in host.mutations if name != card.name))
@@ -235,6 +239,10 @@ def leave(table: Splicers, card: SplicersCard, zone: Zone, rule: str = HOST_GONE
         if before != value:
             setattr(card, field, value)
             table.journal.append((card, field, before, value))
+    if says is not None:
+        table.derive(says, rule)
+    if card.mutations:
+        lose_mutations(table, card, rule)
 
 
 def lose_mutations(table: Splicers, host: SplicersCard, rule: str) -> None:
@@ -248,28 +256,27 @@ def discard(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
     if card.face_up and in_play(card) and has_keyword(table, card, "backup"):
         return_by_backup(table, card)
         return
-    table.derive(CardDiscarded(card=card.name, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
     table.applied.append("splicers.splicer.no-discard")
     fire(table, "discarded", card)
-    leave(table, card, zone_of(table, "discard", card.owner), rule)
+    discarded = CardDiscarded(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
+    leave(table, card, zone_of(table, "discard", card.owner), rule, discarded)
 
 
 def return_by_backup(table: Splicers, card: SplicersCard) -> None:
     """Put a card into its owner's hand that would be discarded."""
-    table.derive(CardReturned(card=card.name, reason="backup"), "splicers.kw.backup")
-    leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.backup")
+    returned = CardReturned(card=card.name, reason="backup")
+    leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.backup", returned)
 
 
 def bounce(table: Splicers, card: SplicersCard) -> None:
     """Return a card to its owner's hand."""
-    table.derive(CardReturned(card=card.name, reason="bounce"), "splicers.kw.bounce")
-    leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.bounce")
+    returned = CardReturned(card=card.name, reason="bounce")
+    leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.bounce", returned)
 
 
 def moulder(table: Splicers, card: SplicersCard) -> None:
     """Put a card into its owner's deck; shuffling it is a line of its own."""
-    table.derive(CardMouldered(card=card.name), "splicers.kw.moulder")
-    leave(table, card, zone_of(table, "deck", card.owner), "splicers.kw.moulder")
+    leave(table, card, zone_of(table, "deck", card.owner), "splicers.kw.moulder", CardMouldered(card=card.name))
 
 
 # -- turning and counting ----------------------------------------------------------------------------------------------
@@ -278,16 +285,12 @@ def moulder(table: Splicers, card: SplicersCard) -> None:
 def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None:
     """Turn a ting face down and exhausted; its mutations and changes are lost, both players know what it is."""
     journal, everybody = table.journal, table.everybody
-    devolved = TingDevolved(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
-    table.derived.append(Derived(devolved, rule, len(journal)))
     if table.watching or table.statics:
         fire(table, "devolves", card)
         deactivate_text(table, card)
     if card.face_up:
         card.face_up = False
         journal.append((card, "face_up", True, False))
-    if card.mutations:
-        lose_mutations(table, card, HOST_GONE)
     if card.changes and table.options["mods_on_devolve"] == "dropped":
         table.set(card, "changes", 0)
     if card.tokens and table.options["tokens_on_devolve"] == "dropped":
@@ -298,6 +301,10 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
     if card.known_to != everybody:
         journal.append((card, "known_to", card.known_to, everybody))
         card.known_to = everybody
+    devolved = TingDevolved(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
+    table.derived.append(Derived(devolved, rule, len(journal)))
+    if card.mutations:
+        lose_mutations(table, card, HOST_GONE)
     table.touched += (card,)
 
 
@@ -305,11 +312,11 @@ def exhaust(table: Splicers, card: SplicersCard, rule: str) -> None:
     """Exhaust a card, and its mutations with it."""
     if card.exhausted:
         return
-    table.derived.append(Derived(_card_exhausted(card.name), rule, len(table.journal)))
     card.exhausted = True
     table.journal.append((card, "exhausted", False, True))
     if card.mutations:
         _turn_mutations(table, card, exhausted=True)
+    table.derived.append(Derived(_card_exhausted(card.name), rule, len(table.journal)))
 
 
 @lru_cache(maxsize=4096)
@@ -333,8 +340,8 @@ def _turn_mutations(table: Splicers, host: SplicersCard, *, exhausted: bool) -> 
 
 def change_dominance(table: Splicers, card: SplicersCard, by: int, rule: str = "splicers.kw.plus-minus") -> None:
     """Change what a card counts until the round ends."""
-    table.derive(DominanceChanged(card=card.name, by=by), rule)
     modify_dominance(table, card, by)
+    table.derive(DominanceChanged(card=card.name, by=by), rule)
     table.touched += (card,)
 
 
@@ -348,5 +355,5 @@ def modify_dominance(table: Splicers, card: SplicersCard, by: int) -> None:
 def change_tokens(table: Splicers, card: SplicersCard, by: int, rule: str) -> None:
     """Put tokens on a card or take them off."""
     if by:
-        table.derive(TokensChanged(card=card.name, by=by), rule)
         table.count(card, "tokens", by)
+        table.derive(TokensChanged(card=card.name, by=by), rule)

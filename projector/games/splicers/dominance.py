@@ -122,9 +122,9 @@ def rotate(table: Splicers) -> None:
         before = biom.dominator
         if dominator != before:
             place = biom.place or ""
-            table.derive(BiomRotated(biom=place, dominator=dominator or None), "splicers.biom.rotate")
             biom.dominator = dominator
             table.journal.append((biom, "dominator", before, dominator))
+            table.derive(BiomRotated(biom=place, dominator=dominator or None), "splicers.biom.rotate")
 
 
 def unmet(table: Splicers, card: SplicersCard, place: str) -> str:

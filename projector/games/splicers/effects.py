@@ -144,8 +144,8 @@ def _gain(table: Splicers, act: Act) -> None:
 
 def _gain_actions(table: Splicers, player: str, count: int, rule: str) -> None:
     if count and player in table.players:
-        table.derive(ActionsGained(player=player, count=count), rule)
         table.count(table.players[player], "actions", count)
+        table.derive(ActionsGained(player=player, count=count), rule)
 
 
 def _roam(table: Splicers, act: Act) -> None:

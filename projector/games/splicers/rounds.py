@@ -108,7 +108,6 @@ def _steps(table: Splicers) -> bool:
 def begin_turn(table: Splicers, player: str, rule: str) -> None:
     """Begin a player's turn, with one action (and those kept from before, by ruling)."""
     journal, mine = table.journal, table.players[player]
-    table.derived.append(Derived(mine.begins, rule, len(journal)))
     if table.active != player:
         journal.append((table, "active", table.active, player))
         table.active = player
@@ -120,6 +119,7 @@ def begin_turn(table: Splicers, player: str, rule: str) -> None:
     elif before != 1:
         mine.actions = 1
         journal.append((mine, "actions", before, 1))
+    table.derived.append(Derived(mine.begins, rule, len(journal)))
     table.applied.append("splicers.action.one-per-turn")
 
 
@@ -214,8 +214,8 @@ def _return_jumpers(table: Splicers) -> bool:
         return True
     for card in tings_and_seeds(table):
         if card.jumped or (always and card.face_up and has_keyword(table, card, "jumper")):
-            table.derive(JumperReturned(card=card.name), "splicers.kw.jumper-return")
-            board.leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.jumper-return")
+            returned = JumperReturned(card=card.name)
+            board.leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.jumper-return", returned)
     table.set(table, "jumpers", tuple([name for name in table.jumpers if table.card(name).jumped]))
     return True
 
@@ -275,7 +275,6 @@ def _value(table: Splicers, place: str) -> int:
 
 def end_game(table: Splicers, winner: str, reason: str, rule: str) -> None:
     """End the game; an empty winner is a draw."""
-    table.derive(GameEnded(winner=winner or None, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
     table.applied.append("splicers.end.nothing-after-end")
     table.set(table, "over", True)
     table.set(table, "phase", OVER)
@@ -285,6 +284,7 @@ def end_game(table: Splicers, winner: str, reason: str, rule: str) -> None:
     table.set(table, "steps", ())
     table.set(table, "agenda", ())
     table.set(table, "awaited", None)
+    table.derive(GameEnded(winner=winner or None, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
 
 
 def _end_effects(table: Splicers) -> bool:
@@ -315,7 +315,6 @@ def _expire(table: Splicers) -> bool:
 
 def _begin(table: Splicers) -> bool:
     number = table.round + 1
-    table.derive(RoundStarted(round=number), "splicers.turn.rounds-of-turns")
     table.journal += ((table, "round", number - 1, number), (table, "phase", table.phase, START))
     table.round, table.phase = number, START
     if table.event_by:
@@ -324,6 +323,7 @@ def _begin(table: Splicers) -> bool:
     if drew:
         table.drew = ()
         table.journal.append((table, "drew", drew, ()))
+    table.derive(RoundStarted(round=number), "splicers.turn.rounds-of-turns")
     _unexhaust(table)
     table.applied.append("splicers.round.unexhaust")
     if table.options["static_plus"] != "continuous":

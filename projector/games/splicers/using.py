@@ -150,8 +150,8 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
     elif works and has_keyword(table, card, "backup"):
         board.return_by_backup(table, card)
     else:
-        table.derive(ev.CardDiscarded(card=card.name, reason="event-done"), "splicers.event.discard-after")
         to_discard_pile(table, card)
+        table.derive(ev.CardDiscarded(card=card.name, reason="event-done"), "splicers.event.discard-after")
 
 
 def ting_replaced(table: Splicers, event: ev.TingReplaced) -> None:
