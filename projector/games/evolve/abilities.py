@@ -34,6 +34,8 @@ MOMENTS: Final = (
     "event.played",
     "enters",
 )
+SYNONYMS: Final = {"divide": "duplicate"}
+"""Other names of actions (ruling `divide_duplicate`)."""
 UNTARGETED: Final = frozenset({"duplicate", "photosynthesize"})
 """Actions whose line in a log has no room for a chosen card."""
 
@@ -196,8 +198,7 @@ def abilities_of(lines: Iterable[str]) -> Abilities:
 def _action(words: Tokens) -> Action:
     words.take()
     name = words.take()
-    if name == "divide":
-        name = "duplicate"
+    name = SYNONYMS.get(name, name)
     costs: dict[str, int] = {}
     if words.accept("("):
         costs = _costs(words)
@@ -257,6 +258,7 @@ def _modifier(words: Tokens, condition: Condition | None) -> Modifier:
         return Modifier(what="cap", number=words.change(), cards=_selection(words), condition=condition)
     if not words.accept("host"):
         name = words.one_of(ACTIONS, "action")
+        name = SYNONYMS.get(name, name)
         words.expect("gain")
         return Modifier(what="gain", name=name, number=words.change(), cards=_selection(words), condition=condition)
     if words.accept("cannot"):
@@ -265,6 +267,7 @@ def _modifier(words: Tokens, condition: Condition | None) -> Modifier:
         by = words.take() if words.accept("by") else ""
         return Modifier(what="immune", name=name, by=by, condition=condition)
     name = words.take()
+    name = SYNONYMS.get(name, name)
     resource = words.one_of(("energy", "dna"), "resource")
     return Modifier(what="cost", name=name, resource=resource, number=words.change(), condition=condition)
 

@@ -197,6 +197,9 @@ def enter(table: Evolve, card: EvolveCard, zone: Zone, player: str) -> None:
     """Put a played card into play as a new object."""
     put_into_play(table, card, zone, player)
     table.derive(CardEntered(card=card.name), "evolve.main.costs-first")
+    if card.text is not None and card.text.says.caps:
+        for each in organisms(table):
+            fit_energy(table, each)
 
 
 def put_into_play(table: Evolve, card: EvolveCard, zone: Zone, player: str) -> None:

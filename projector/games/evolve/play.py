@@ -31,7 +31,7 @@ from events.games.evolve import (
     TurnEnded,
 )
 from events.vocabulary import Event
-from projector.games.evolve.abilities import Action
+from projector.games.evolve.abilities import SYNONYMS, Action
 from projector.games.evolve.changes import change_dna, change_energy, change_mp, end_game, to_discard, watch
 from projector.games.evolve.decks import PLAY as DECK_PLAY
 from projector.games.evolve.effects import carry_on, fire, stress_with_triggers
@@ -199,7 +199,7 @@ def attacked(table: Evolve, event: OrganismAttacked) -> None:
 
 def action_taken(table: Evolve, event: ActionTaken) -> None:
     """Pay for another printed action and name its target."""
-    _act(table, event, event.action, _target(event.target))
+    _act(table, event, SYNONYMS.get(event.action, event.action), _target(event.target))
 
 
 def evolved(table: Evolve, event: OrganismEvolved) -> None:

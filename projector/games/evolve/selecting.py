@@ -84,13 +84,16 @@ def reach_change(table: Evolve, what: str, name: str, card: EvolveCard) -> int:
     for reaching in table.reaching:
         source = table.cards[reaching]
         for modifier in source.text.says.gains if what == "gain" else source.text.says.caps:
-            if (
-                modifier.name == name
-                and modifier.cards is not None
-                and matches(modifier.cards, card, source.controller)
-            ):
+            if modifier.name == name and modifier.cards is not None and _reaches(modifier.cards, source, card):
                 change += modifier.number if _is_on(table, modifier, source, card) else 0
     return change
+
+
+def _reaches(cards: Selection, source: EvolveCard, card: EvolveCard) -> bool:
+    """Return whether a static line of a card in play reaches an organism: itself, its host, or all that it names."""
+    if cards.noun == "self":
+        return card is source
+    return card.name == source.host if cards.noun == "host" else matches(cards, card, source.controller)
 
 
 def limit_of(table: Evolve, card: EvolveCard) -> int | None:

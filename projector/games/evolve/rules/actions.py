@@ -12,7 +12,7 @@ from events.games.evolve import (
     OrganismPhotosynthesized,
 )
 from events.vocabulary import Event
-from projector.games.evolve.abilities import Action
+from projector.games.evolve.abilities import SYNONYMS, Action
 from projector.games.evolve.rules.common import known, organism_in_play, unless_unknown, where
 from projector.games.evolve.selecting import (
     dna_cost,
@@ -44,7 +44,7 @@ NAMES: Final[dict[type[Event], str]] = {
 
 def action_name(event: Any) -> str:
     """Return the name of the action that a line says."""
-    return event.action if isinstance(event, ActionTaken) else NAMES[type(event)]
+    return SYNONYMS.get(event.action, event.action) if isinstance(event, ActionTaken) else NAMES[type(event)]
 
 
 def _printed(table: Evolve, event: Any) -> tuple[EvolveCard, Action] | None:

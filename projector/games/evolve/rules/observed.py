@@ -7,11 +7,13 @@ table has taken it already, so a total is right if it fits the table before or a
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET
 
 from events.games.evolve import StateObserved
 from projector.games.evolve.changes import put_into_play
 from projector.games.evolve.rules.common import unknown_card, where
+from projector.games.evolve.rules.manual import only_people_can_tell, unchecked_card
 from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play, title_of
 from projector.games.evolve.steps import take_step
 from projector.model.game import Drift
@@ -47,7 +49,11 @@ def observe(table: Evolve, event: Any) -> list[Drift]:
             best = later
     table.undo(journal)
     table.derived[:], table.applied[:] = derived, applied
-    return best
+    card = unchecked_card(table)
+    if card is None or not any(map(_differs, best)):
+        return best
+    doubt = only_people_can_tell(table, card.name)
+    return [msgspec.structs.replace(each, doubt=doubt) for each in best]
 
 
 def _differs(drift: Drift) -> bool:

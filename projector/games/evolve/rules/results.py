@@ -20,15 +20,16 @@ from events.games.evolve import (
     TurnStarted,
 )
 from events.vocabulary import Consequence
+from projector.games.evolve.rules.manual import only_people_can_tell
 from projector.games.evolve.rules.setup import drawn_number, first_turn_no_dna, is_first_begin_step, players_two
 from projector.games.evolve.rules.turn import normal_if_none, nothing_after_end, ordered_draw_missing, turn_alternate
 from projector.games.evolve.selecting import limit_of
-from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, title_of
+from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food
 from projector.games.evolve.steps import is_same_fate
 from projector.games.evolve.turns import is_set_up
 from projector.model.game import RuleVerdict
 from projector.model.phrases import event_in_words
-from projector.model.rules import Broken, Rule, Undecidable, Verdict, rule
+from projector.model.rules import Broken, Rule, Verdict, rule
 
 
 def _checked_here(_table: Evolve, _event: Any) -> Verdict:
@@ -154,8 +155,7 @@ def explain_mismatch(table: Evolve, event: Consequence, expected: Consequence | 
         return RuleVerdict(players_two, f"nobody called {player!r} sits at this table", played=False)
     written = event_in_words(table, event)
     if table.manual and expected is None:
-        told = title_of(table.find(table.manual), table.manual)
-        return RuleVerdict(state_consequence, Undecidable(f"only people can tell whether {told} does this: {written}"))
+        return RuleVerdict(state_consequence, only_people_can_tell(table, table.manual))
     choose = RULES.get(type(event))
     found = state_consequence if choose is None else choose(table, event)
     if expected is None:

@@ -1,0 +1,68 @@
+"""What a card text that only people can check may allow or do: nobody is accused of it.
+
+Card text goes before rules ("unless the card says otherwise": L21.1, L36.1, L49.1, L89.1, L234.1, L235.1). So while a
+card with such a text is about, what seems to break a rule that card text can change is reported once, as a doubt.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from projector.games.evolve.state import Evolve, EvolveCard, title_of
+from projector.model.game import RuleVerdict
+from projector.model.rules import Rule, Undecidable
+
+FIXED: Final = frozenset(
+    {
+        "evolve.begin.draw",
+        "evolve.card.main-types",
+        "evolve.end.abandoned",
+        "evolve.end.concession",
+        "evolve.end.nothing-after-end",
+        "evolve.players.two",
+        "evolve.setup.first-player",
+        "evolve.setup.first-turn-no-draw",
+        "evolve.setup.hand-five",
+        "evolve.turn.alternate",
+        "evolve.turn.steps",
+    }
+)
+"""Rules about the course of the game and the log, which no card text changes; nor does it change a mulligan."""
+
+OF_ITSELF: Final = frozenset({"evolve.main.own-turn", "evolve.main.play-types"})
+"""Rules that the text of a card may lift for that card only."""
+
+
+def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
+    """Return that nobody can tell whether a rule is broken, where the text of a card may allow it; otherwise None."""
+    if rule.id in FIXED or rule.id.startswith("evolve.mulligan."):
+        return None
+    name = getattr(event, "card", "")
+    card = unchecked_card(table, name)
+    if card is None or (rule.id in OF_ITSELF and card is not table.find(name)):
+        return None
+    return RuleVerdict(rule, only_people_can_tell(table, card.name))
+
+
+def only_people_can_tell(table: Evolve, name: str) -> Undecidable:
+    """Say, once a game, that a card may do what the log says of it or of other cards."""
+    return Undecidable(f"only people can tell what {title_of(table.find(name), name)} allows and does", once=True)
+
+
+def unchecked_card(table: Evolve, name: str = "") -> EvolveCard | None:
+    """Return a card with a text that only people can check: the one of a line, or one that is or has been at work."""
+    if not any(text.manual for text in table.library.values()):
+        return None
+    found = table.find(name) if name else None
+    if found is not None and _is_manual(found):
+        return found
+    return next((card for card in _at_work(table) if _is_manual(card)), None)
+
+
+def _is_manual(card: EvolveCard) -> bool:
+    return card.text is not None and bool(card.text.manual)
+
+
+def _at_work(table: Evolve) -> Iterator[EvolveCard]:
+    for zone in table.zones.values():
+        if zone.role == "discard" or zone.name in {"attached", "status", "stack"} or zone.name.startswith("play:"):
+            yield from zone.cards
