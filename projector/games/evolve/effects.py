@@ -18,7 +18,17 @@ from projector.games.evolve.changes import (
     stress,
 )
 from projector.games.evolve.selecting import holds, is_immune, matches
-from projector.games.evolve.state import Awaited, Doing, Evolve, EvolveCard, in_play, is_food, opponent_of, organisms
+from projector.games.evolve.state import (
+    Awaited,
+    Doing,
+    Evolve,
+    EvolveCard,
+    in_play,
+    is_food,
+    is_organism,
+    opponent_of,
+    organisms,
+)
 
 RULES: Final = {
     ("event", "energy"): "evolve.energy.sources",
@@ -61,6 +71,8 @@ def carry_out(table: Evolve, doing: Doing) -> None:
             continue
         if effect.verb == "stress":
             died = _stress(table, doing, effect)
+        elif effect.verb == "remove":
+            died = _remove(table, doing, effect) or died
         elif effect.verb != "draw":
             VERBS[effect.verb](table, doing, effect)
         elif order_draw(table, doing.player, effect.number):
@@ -207,10 +219,25 @@ def _mp(table: Evolve, doing: Doing, effect: Effect) -> None:
     change_mp(table, table.players[doing.player], effect.number, _rule(doing.means, effect.verb))
 
 
-def _remove(table: Evolve, doing: Doing, effect: Effect) -> None:
+def _remove(table: Evolve, doing: Doing, effect: Effect) -> bool:
+    """Remove cards from play; return whether one was an organism that counts as killed (ruling `removed_is_killed`)."""
+    killed = False
     for card in _cards(table, doing, effect):
-        if not is_immune(table, card, "removed", doing.means):
-            leave(table, card, "removed", _rule(doing.means, effect.verb))
+        if is_immune(table, card, "removed", doing.means):
+            continue
+        controller, watching, is_killed = card.controller, table.watching, is_organism(card) and _kills(table)
+        leave(table, card, "removed", _rule(doing.means, effect.verb))
+        if is_killed:
+            killed = True
+            set_off_by_death(table, card, controller, watching)
+            if doing.means == "attack":
+                _feed_killer(table, doing, card)
+    return killed
+
+
+def _kills(table: Evolve) -> bool:
+    """Return whether removing is killing."""
+    return table.options["removed_is_killed"] == "removed_too"
 
 
 def _end(table: Evolve, doing: Doing, effect: Effect) -> None:
@@ -233,7 +260,6 @@ VERBS: Final[dict[str, Callable[[Evolve, Doing, Effect], None]]] = {
     "energy": _energy,
     "dna": _dna,
     "mp": _mp,
-    "remove": _remove,
     "end": _end,
     "cancel": _cancel,
     "shield": _shield,

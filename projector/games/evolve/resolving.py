@@ -134,11 +134,21 @@ def _still_acts(table: Evolve, name: str, action: str) -> bool:
     card = table.find(name)
     if (card is None or not is_organism(card)) and table.options["action_source_gone"] == "no_effect":
         return False
+    if card is not None and _is_held_up(table, card, action):
+        return False
     if card is not None and card.text is not None and card.text.manual:
         table.set(table, "manual", name)
     if action == "attack" and table.options["attack_undefined"] == "table_rules":
         table.set(table, "manual", name)
     return True
+
+
+def _is_held_up(table: Evolve, card: EvolveCard, name: str) -> bool:
+    """Return whether an organism has become stressed in the window of its action and so does not carry it out."""
+    if not card.stressed or name == "consume" or table.options["action_source_stressed"] == "still_acts":
+        return False
+    action = printed_action(card, name)
+    return action is None or not action.stress
 
 
 def _resolve_action(table: Evolve, pending: Pending) -> None:
@@ -153,11 +163,13 @@ def _resolve_consume(table: Evolve, pending: Pending) -> None:
     food = is_there(table, pending.target)
     if card is None:
         return
+    if food is None and table.options["food_gone"] == "no_energy":
+        return
     if printed_action(card, "consume") is not None:
         _resolve_action(table, pending)
     elif food is not None:
         _eat(table, pending, card, food)
-    elif table.options["food_gone"] == "energy_anyway":
+    else:
         gone = table.find(pending.target)
         if gone is not None and gone.text is not None:
             gain_energy(table, card, "consume", gone.text.food_energy, "evolve.consume.gain")

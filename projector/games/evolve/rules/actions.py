@@ -25,6 +25,7 @@ from projector.games.evolve.state import (
     Evolve,
     EvolveCard,
     EvolveText,
+    Pending,
     is_too_young,
     name_of,
     opponent_of,
@@ -305,7 +306,10 @@ def any_food(table: Evolve, event: FoodConsumed) -> Verdict:
     "consumer.",
 )
 def attack_option(table: Evolve, event: AttackDeclared) -> Verdict:
-    """Own food is being consumed by the other player, and nobody has answered yet (ruling `consume_attack_scope`)."""
+    """Own food is being consumed by the other player, and nobody has answered yet.
+
+    Rulings: `consume_attack_scope`, `consume_order`, `answer_to_printed_consume`.
+    """
     name = name_of(table, event.player)
     pending = table.pending
     if pending is None or pending.kind != "consume" or pending.player != opponent_of(table, event.player):
@@ -313,16 +317,27 @@ def attack_option(table: Evolve, event: AttackDeclared) -> Verdict:
     food = table.find(pending.target)
     if food is None or food.controller != event.player:
         return f"{name} answers with an attack, and {title_of(food, pending.target)} is not food of {name}"
-    if pending.answered and table.options["consume_attack_scope"] == "one_attack":
-        return f"{name} answers a second time"
-    if table.played and table.options["consume_order"] == "attack_first":
-        return f"{name} answers after an event has been played; the attack comes first"
+    consumer = title_of(table.find(pending.card), pending.card)
+    closed = _closed_by_ruling(table, pending)
+    if closed:
+        return f"{name} answers the consuming of {consumer} with an attack, and {closed}"
     if event.target != pending.card:
-        consumer = title_of(table.find(pending.card), pending.card)
         return Broken(
             f"{name} attacks {title_of(table.find(event.target), event.target)}", f"{consumer}, which consumes"
         )
     return None
+
+
+def _closed_by_ruling(table: Evolve, pending: Pending) -> str:
+    """Say by which ruling a consuming cannot be answered any more, or nothing."""
+    options = table.options
+    if pending.action is not None and options["answer_to_printed_consume"] == "not_answered":
+        return "by the ruling answer_to_printed_consume nobody may answer a consume action that the card prints itself"
+    if pending.answered and options["consume_attack_scope"] == "one_attack":
+        return "by the ruling consume_attack_scope only one attack may answer it"
+    if table.played and options["consume_order"] == "attack_first":
+        return "by the ruling consume_order the attack comes before any event"
+    return ""
 
 
 @case(attack_option)
