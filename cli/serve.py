@@ -1,8 +1,12 @@
 """`tabletape serve`: the dashboard in the browser."""
 
+import asyncio
 import os
 import socket
 import sys
+import webbrowser
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from importlib.resources import as_file, files
 from typing import Annotated, Any, Final
 
@@ -10,6 +14,7 @@ import typer
 
 from cli.options import DATABASE, Database
 from cli.output import RefusedError, say
+from dashboard.hosts import AllowedHosts
 from dashboard.workspace import VARIABLE
 from events.log_schema import address, file_of
 
@@ -35,34 +40,56 @@ def serve(
     *,
     db: Database = DATABASE,
     port: Annotated[int, typer.Option(min=1, max=65535, help="Where the dashboard answers.")] = 8501,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option("--allow-host", metavar="NAME", help="Answer under this name too; may be given repeatedly."),
+    ] = None,
 ) -> None:
     """Open the dashboard in the browser: what the playtests tell, every game step by step, a page to import logs.
 
-    It runs until it is stopped (Ctrl+C) and answers this computer only.
+    It runs until it is stopped (Ctrl+C) and answers this computer only, and only as localhost: a web site that lets
+    its own name lead here is refused (403). Behind a proxy of yours, --allow-host names the name that it goes by.
 
     Example:
         tabletape serve
         tabletape serve --db demo/tabletape.db --port 8600
     """
-    open_dashboard(db, port)
+    open_dashboard(db, port, allow_host or ())
 
 
-def open_dashboard(database: str, port: int) -> None:
+def open_dashboard(database: str, port: int, hosts: Sequence[str] = ()) -> None:
     """Serve the dashboard of the log in a file or at a URL until it is stopped; a browser opens where there is one.
 
-    Raises `RefusedError` where something else answers at the port already.
+    It answers as localhost and under the names `hosts`. Raises `RefusedError` where something else answers at the port
+    already.
     """
     _require_free(port)
     file = file_of(address(database))
     os.environ[VARIABLE] = str(file.absolute()) if file else database
-    from streamlit.web import bootstrap  # noqa: PLC0415 - slow to load; the port is looked at first
+    import streamlit as st  # noqa: PLC0415 - slow to load; the port is looked at first
+    from starlette.middleware import Middleware  # noqa: PLC0415
 
-    settings = {**SETTINGS, "server.port": port, "server.headless": not _has_display()}
-    bootstrap.load_config_options({key.replace(".", "_"): value for key, value in settings.items()})
-    say("The dashboard answers at ", (f"http://{HOST}:{port}", "bold"), "; Ctrl+C stops it.")
+    place = f"http://{HOST}:{port}"
+    say("The dashboard answers at ", (place, "bold"), "; Ctrl+C stops it.")
     sys.stdout.flush()
     with as_file(files("dashboard").joinpath("entry", "app.py")) as script:
-        bootstrap.run(str(script), is_hello=False, args=[], flag_options={})
+        # Streamlit puts the folder of the program that it runs in first on the path.
+        sys.argv = [str(script)]
+        dashboard = st.App(script, middleware=[Middleware(AllowedHosts, hosts=hosts)], lifespan=_opening(place))
+        with suppress(KeyboardInterrupt):
+            dashboard.run(config={**SETTINGS, "server.port": port, "server.headless": True})
+
+
+def _opening(place: str) -> Callable[[Any], AbstractAsyncContextManager[dict[str, Any]]]:
+    """Return what happens while the dashboard runs: a browser opens it, where there is one."""
+
+    @asynccontextmanager
+    async def opening(_app: Any) -> AsyncIterator[dict[str, Any]]:
+        if _has_display():
+            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, place)
+        yield {}
+
+    return opening
 
 
 def _require_free(port: int) -> None:

@@ -143,3 +143,59 @@ def test_a_log_is_handed_in_its_finding_opened_and_the_board_read(address: str) 
         page.wait_for_url(f"**step={step - 1}*")
         assert "Glass Moth" in page.locator("[data-area='hand:A']").inner_text()
         browser.close()
+
+
+def status(address: str, request: str, host: str, *more: str) -> int:
+    """Ask the server for something under a name; return the status of its answer."""
+    place = urlsplit(address)
+    assert place.hostname
+    assert place.port
+    with socket.create_connection((place.hostname, place.port), timeout=30) as connection:
+        ending = more or ("Content-Length: 0", "Connection: close")
+        lines = [f"{request} HTTP/1.1", f"Host: {host}", *ending, "", ""]
+        connection.sendall("\r\n".join(lines).encode())
+        return int(connection.recv(64).split()[1])
+
+
+def test_a_foreign_name_is_refused_everywhere(address: str) -> None:
+    """Pages, files, uploads and the socket: under another name everything is 403, under its own nothing is."""
+    own = address.removeprefix("http://")
+    upgrade = (
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    )
+    for request in ("GET /", "GET /games", "GET /_stcore/health", "PUT /_stcore/upload_file/x/y", "GET /static/x.js"):
+        assert status(address, request, "evil.example") == 403, request
+        assert status(address, request, own) != 403 or request.startswith("PUT"), request
+    assert status(address, "GET /_stcore/stream", "evil.example", "Origin: http://evil.example", *upgrade) == 403
+    assert status(address, "GET /_stcore/stream", own, "Origin: http://evil.example", *upgrade) == 403
+    assert status(address, "GET /_stcore/stream", own, f"Origin: {address}", *upgrade) == 101
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_a_web_site_that_leads_its_name_here_sees_nothing(address: str) -> None:
+    """In a real browser a name that was bent to this computer gets a refusal in place of the dashboard."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    port = urlsplit(address).port
+    with sync_api.sync_playwright() as playwright:
+        bent = "--host-resolver-rules=MAP evil.example 127.0.0.1"
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, bent])
+        page = browser.new_page()
+        answer = page.goto(f"http://evil.example:{port}/")
+        assert answer.status == 403
+        assert "does not answer under this name" in page.content()
+        opened = page.evaluate(
+            """port => new Promise(done => {
+                const socket = new WebSocket(`ws://evil.example:${port}/_stcore/stream`);
+                socket.onopen = () => done("open");
+                socket.onerror = () => done("refused");
+            })""",
+            port,
+        )
+        assert opened == "refused"
+        page.goto(address)
+        page.wait_for_selector("[data-testid=stMain] h1", timeout=60_000)
+        browser.close()
