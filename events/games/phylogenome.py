@@ -7,7 +7,6 @@ from msgspec import UNSET, Meta, UnsetType
 
 from events import shared
 from events.shared import (
-    CardsDrawn,
     DeckDeclared,
     FirstPlayerChosen,
     GameAbandoned,
@@ -30,8 +29,18 @@ from events.vocabulary import (
     Place,
     PlayerId,
     Total,
-    Words,
 )
+
+
+Award = Literal[
+    "longest-chain",
+    "interest-areas",
+    "oldest-publication",
+    "largest-genome",
+    "most-genes",
+    "most-chromosomes",
+]
+"""What the two players compare when points are counted, in the order of the rulebook."""
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
@@ -92,13 +101,19 @@ class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag
     reason: Annotated[Literal["setup"], Meta(description="what for")]
 
 
+class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):
+    """A player draws; `null`, an empty list and a count of 0 say that nothing was there to be drawn."""
+
+    cards: Annotated[CardNames | None | UnsetType, Meta(description="what was drawn; either this")] = UNSET
+
+
 class CardsLookedAt(Chance, frozen=True, kw_only=True, gc=False, tag="cards.looked-at"):
     """A player looks at the top of the own deck (Field Expedition)."""
 
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("cards", "count")
 
     player: PlayerId
-    cards: Annotated[CardNames | UnsetType, Meta(description="what was seen; either this")] = UNSET
+    cards: Annotated[CardNames | None | UnsetType, Meta(description="what was seen; either this")] = UNSET
     count: Annotated[Count | UnsetType, Meta(description="or how many")] = UNSET
 
 
@@ -202,8 +217,8 @@ class PointsCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="point
     player: PlayerId
     chain: Annotated[Total, Meta(description="length of the longest chain")]
     awards: Annotated[
-        Words,
-        Meta(description="the awards of this player, in the order of the rulebook"),
+        tuple[Award, ...],
+        Meta(max_length=MAX_LIST, description="the awards of this player, in any order"),
     ]
     species: Annotated[Total, Meta(description="points of the Species")]
     technology: Annotated[Total, Meta(description="points of the generations")]

@@ -5,11 +5,12 @@ from projector.games.phylogenome.abilities import keywords
 from projector.games.phylogenome.enforcing import ENFORCE
 from projector.games.phylogenome.legal import actors, legal
 from projector.games.phylogenome.luck import chance, fill_in_chance, value
+from projector.games.phylogenome.opening import opening
 from projector.games.phylogenome.play import PLAY
 from projector.games.phylogenome.rules import carried_out, consequences, observed
 from projector.games.phylogenome.rules.rows import MODULES, gate, rows
 from projector.games.phylogenome.schema import check_text
-from projector.games.phylogenome.state import PhyloText, opening
+from projector.games.phylogenome.state import PhyloText
 from projector.games.phylogenome.turns import settle
 from projector.games.phylogenome.view import TOTALS, areas, dimensions, progress, totals
 from projector.model.cards import parse_cards, read_cards

@@ -8,17 +8,8 @@ from msgspec import UNSET
 from events.games import phylogenome as ev
 from projector.games.phylogenome import tableau
 from projector.games.phylogenome.abilities import Effect
-from projector.games.phylogenome.state import (
-    BENEATH,
-    TABLEAU,
-    Due,
-    Phylo,
-    PhyloCard,
-    in_play,
-    is_species,
-    title_of,
-    zone_of,
-)
+from projector.games.phylogenome.naming import title_of
+from projector.games.phylogenome.state import BENEATH, TABLEAU, Due, Phylo, PhyloCard, in_play, is_species, zone_of
 
 AS_DECLARED: Final = "phylogenome.event.as-declared"
 STAYS: Final = "phylogenome.event.beneath-stays"
@@ -85,6 +76,7 @@ def carry_out(table: Phylo, card: PhyloCard, event: ev.EventPlayed) -> None:
             discard(table, paid, event.player, "paid")
     target = None if event.target is UNSET else table.find(event.target)
     table.set(card, "controller", event.player)
+    table.applied.append("phylogenome.event.faces-player")
     if says.trigger == "on_play":
         for effect in says.effects:
             DOING[effect.op](table, event, effect, target)

@@ -16,6 +16,7 @@ from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.play import licence_for
 from projector.games.phylogenome.state import (
     BENEATH,
+    CLEARED,
     EVENT,
     SETUP,
     SPECIES,
@@ -29,7 +30,7 @@ from projector.games.phylogenome.state import (
     scale_of,
     zone_of,
 )
-from projector.games.phylogenome.tableau import neighbours, out_of_reach
+from projector.games.phylogenome.ways import neighbours, out_of_reach
 
 
 def actors(table: Phylo) -> tuple[str, ...]:
@@ -48,7 +49,8 @@ def legal(table: Phylo, player: str) -> list[Event]:
         return []
     if table.due:
         return [ev.CardKept(player=player, card=name) for name in table.due[0].cards]
-    return [*_actions(table, player), ev.TurnEnded(player=player)]
+    actions = () if table.phase == CLEARED else _actions(table, player)
+    return [*actions, ev.TurnEnded(player=player)]
 
 
 def _actions(table: Phylo, player: str) -> Iterator[Event]:

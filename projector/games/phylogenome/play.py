@@ -13,6 +13,7 @@ from projector.games.phylogenome import tableau, turns
 from projector.games.phylogenome.effects import carry_out, discard
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.state import (
+    ENDING,
     EVENT,
     SETUP,
     TABLEAU,
@@ -55,7 +56,7 @@ def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     deck, hand = table.decks[player], table.hands[player]
     if event.cards is UNSET:
         table.draw((), int(event.count), deck, hand)  # type: ignore[arg-type]  # one of the two stands
-    else:
+    elif event.cards:
         unnamed = len(event.cards)
         cards = table.cards
         for name in event.cards if unnamed == 1 else dict.fromkeys(event.cards):
@@ -71,9 +72,29 @@ def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
             table.draw((), unnamed, deck, hand)
     if table.phase == SETUP:
         table.set(table.players[player], "opened", True)
-    elif due and due[0].what == "draw" and due[0].player == player:
-        table.due = left = due[1:]
-        table.journal.append((table, "due", due, left))
+    elif due and due[0].player == player:
+        answered = due[0] if len(due) == 1 and due[0].what == "draw" else answered_by(table, event)
+        if answered is not None:
+            table.due = left = tuple([each for each in due if each is not answered])
+            table.journal.append((table, "due", due, left))
+
+
+def number_of(event: ev.CardsDrawn | ev.CardsLookedAt) -> int:
+    """Return how many cards a line of luck names or counts; none where it says that nothing was there."""
+    return len(event.cards or ()) if event.count is UNSET else int(event.count)
+
+
+def answered_by(table: Phylo, event: ev.CardsDrawn) -> Due | None:
+    """Return the draw due to a player that a draw answers, or None.
+
+    What happens at the start of a turn may be drawn in any order (ruling `start_trigger_order`), and a draw that was
+    left out is not taken for the next one: the first due draw of as many cards counts, else the first one.
+    """
+    draws = [due for due in table.due if due.what == "draw" and due.player == event.player]
+    if not draws or table.due[0] is not draws[0]:
+        return None
+    number, size = number_of(event), table.decks[event.player].size
+    return next((due for due in draws if min(due.count, size) == number), draws[0])
 
 
 def _lies_in_play(table: Phylo, name: str) -> bool:
@@ -87,7 +108,7 @@ def _is_due(table: Phylo, what: str, player: str) -> bool:
 
 def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
     """Show a player the top cards of the deck; what is kept of them is due."""
-    names = () if event.cards is UNSET else event.cards
+    names = () if event.cards is UNSET else event.cards or ()
     for name in names:
         card = table.find(name)
         if card is not None and card.zone.seen_by == "nobody":
@@ -124,8 +145,6 @@ def _act(table: Phylo, player: str) -> None:
     """Use an action up."""
     if table.due or table.phase == SETUP:
         _go_on_without(table, player)
-    if table.manual:
-        table.set(table, "manual", "")
     if table.active == player:
         mine = table.players[player]
         left = mine.actions
@@ -220,12 +239,15 @@ def event_played(table: Phylo, event: ev.EventPlayed) -> None:
         lie_on_the_table(table, card, event.player)
         return
     if card.text.manual:
-        table.set(table, "manual", card.name)
+        acts_on = card.text.duration != "momentary"
+        table.set(table, "unchecked", card.name)
+        table.set(table, "unchecked_until", table.turn + acts_on)
     carry_out(table, card, event)
 
 
 def lie_on_the_table(table: Phylo, card: PhyloCard, player: str) -> None:
     """Lay an Event that nobody can name on the table."""
+    table.set(table, "unchecked", card.name)
     if not in_play(card):
         table.move(card, zone_of(table, "table", player))
 
@@ -235,7 +257,7 @@ def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
     if table.due or table.phase == SETUP:
         _go_on_without(table, event.player)
     if table.active == event.player:
-        turns.end_turn(table)
+        table.set(table, "phase", ENDING)
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------

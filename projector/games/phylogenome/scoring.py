@@ -6,16 +6,17 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
+from events.games.phylogenome import Award
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
 from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard, PhyloText
-from projector.games.phylogenome.tableau import neighbours
+from projector.games.phylogenome.ways import neighbours
 
 
 class Points(msgspec.Struct, frozen=True, kw_only=True):
     """The points of a player, as `points.counted` says them."""
 
     chain: int
-    awards: tuple[str, ...]
+    awards: tuple[Award, ...]
     species: int
     technology: int
     special: int
@@ -26,8 +27,8 @@ class Points(msgspec.Struct, frozen=True, kw_only=True):
         return self.species + self.technology + self.special
 
 
-CHAIN: Final = "longest-chain"
-AWARDS: Final[Mapping[str, int]] = {
+CHAIN: Final[Award] = "longest-chain"
+AWARDS: Final[Mapping[Award, int]] = {
     CHAIN: 15,
     "interest-areas": 8,
     "oldest-publication": 2,

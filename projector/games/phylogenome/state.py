@@ -1,4 +1,4 @@
-"""The table of PhyloGenome: its cards, players and zones, and how it is laid out.
+"""The table of PhyloGenome: its cards, players and zones.
 
 Species lie in the zone `tableau` in the order in which they came into play, `place` is their cell and `controller` the
 player whom they face. Events lie in `table:<player>` or in `beneath` with their `host`; their `controller` played them.
@@ -11,11 +11,8 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from events.games import phylogenome as ev
-from events.shared import Seat
 from projector.games.phylogenome.abilities import Says, says_of
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
-from projector.model.rulebook import Ruleset
 from projector.model.table import NOWHERE, Change, Table
 from projector.model.things import Card, CardText, Player, Zone
 
@@ -24,6 +21,10 @@ EVENT: Final = "event"
 SETUP: Final = "setup"
 DRAW: Final = "draw"
 ACTIONS: Final = "actions"
+CLEARED: Final = "cleared"
+"""What was not repaired in time is discarded already; only the end of the turn is to come."""
+ENDING: Final = "ending"
+"""The turn is over; nothing that follows from that has happened yet."""
 OVER: Final = "over"
 TABLEAU: Final = "tableau"
 BENEATH: Final = "beneath"
@@ -70,12 +71,17 @@ NOBODY: Final[Any] = ()
 """What lies next to a card that has no cell of its own in the tableau."""
 
 
+Repair = tuple[str, int, int]
+"""What was wrong with a Species, in which turn that was repaired, and since which turn it had been so."""
+
+
 class PhyloCard(Card, eq=False, kw_only=True):
     """A card on the table.
 
     Of a Species: `raised` is what Events beneath add to its genome scale, `beneath` their names in order of play,
     `changed` the running number of its last change (laid, moved, scale), `cut_off` and `clashing` the turn since which
-    it is disconnected or incompatible (0: it is not). Of an Event: `used` is how often it was used.
+    it is disconnected or incompatible (0: it is not), `repaired` what was repaired last (ruling `repair_undone`). Of an
+    Event: `used` is how often it was used.
     `near` are the Species on the cells next to its own, `anchored` says whether a progress card lies there: both follow
     from the cells (see `Phylo`). `came` grows in the order of coming into play, as the tableau has it.
     """
@@ -86,6 +92,7 @@ class PhyloCard(Card, eq=False, kw_only=True):
         "cut_off",
         "clashing",
         "controller",
+        "repaired",
     }
 
     place: Cell | None = None
@@ -95,6 +102,7 @@ class PhyloCard(Card, eq=False, kw_only=True):
     cut_off: int = 0
     clashing: int = 0
     used: int = 0
+    repaired: tuple[Repair, ...] = ()
     near: list["PhyloCard"] = NOBODY
     anchored: bool = False
     came: int = 0
@@ -172,10 +180,10 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     * `decks` and `hands` are zones of the players, by their ids.
     * `anchors` are the cells of the progress cards, `outskirts` those next to them.
     * `first` begins; `due` are the lines that luck still owes; `event_played` whether this turn had its Event.
-    * `idle` counts turns without an action in a row (ruling), `manual` is the Event played last whose text only people
-      can tell.
-    * `diagonal`, `own_only`, `both_blamed`, `own_anchor`, `beside_any`, `joined_only`, `ends_at_once` are rulings
-      that are looked at all the time.
+    * `idle` counts turns without an action in a row (ruling), `unchecked` is the card played last of which nobody can
+      check what it does, `unchecked_until` the last turn in which it acts although it is in play no longer.
+    * `diagonal`, `own_only`, `both_blamed`, `own_anchor`, `beside_any`, `joined_only`, `ends_at_once`, `runs_on` are
+      rulings that are looked at all the time.
     * `disturbed` says that something has changed in the tableau, `recounted` that a player may have reached or lost a
       generation; `touched` are Species that may clash now or do so no longer, `laid` those that were laid, `excluded`
       those of which no way to a progress card is known any more or yet. Between events all five are empty.
@@ -183,7 +191,9 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = PhyloCard
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset({"first", "due", "idle", "manual", "event_played"})
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
+        {"first", "due", "idle", "unchecked", "unchecked_until", "event_played"}
+    )
 
     decks: dict[str, Zone] = msgspec.field(default_factory=dict)
     hands: dict[str, Zone] = msgspec.field(default_factory=dict)
@@ -198,7 +208,8 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     due: tuple[Due, ...] = ()
     event_played: bool = False
     idle: int = 0
-    manual: str = ""
+    unchecked: str = ""
+    unchecked_until: int = 0
     diagonal: bool = False
     own_only: bool = False
     both_blamed: bool = False
@@ -206,6 +217,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     beside_any: bool = False
     joined_only: bool = False
     ends_at_once: bool = False
+    runs_on: bool = False
     touched: dict[PhyloCard, None] = msgspec.field(default_factory=dict)
     laid: dict[PhyloCard, None] = msgspec.field(default_factory=dict)
     excluded: set[PhyloCard] = msgspec.field(default_factory=set)
@@ -293,46 +305,6 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         return found
 
 
-def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Phylo:
-    """Lay the table out: the players with their zones and their progress cards side by side."""
-    options = ruleset.options
-    table = Phylo(
-        options=options,
-        library=library,
-        diagonal=options["geometry"] == "grid8",
-        own_only=options["compat_scope"] == "own_only",
-        both_blamed=options["incompatible_blame"] == "both",
-        own_anchor=options["connect_to"] == "own_progress",
-        beside_any=options["play_spot"] == "adjacent_any",
-        joined_only=options["generation_counts"] == "connected_only",
-        ends_at_once=options["end_check_time"] == "immediate",
-    )
-    ids = [seat.id for seat in seats]
-    table.add_zone(TABLEAU)
-    table.add_zone(BENEATH)
-    for seat in seats:
-        if seat.id in table.players:
-            continue
-        opponent = next((each for each in ids if each != seat.id), seat.id)
-        deck = seat.deck if isinstance(seat.deck, str) else ""
-        number = len(table.players)
-        player = PhyloPlayer(id=seat.id, name=seat.name, deck=deck, seat=number, opponent=opponent, cell=(number, 0))
-        table.add_player(player)
-        table.decks[seat.id] = table.add_zone(f"deck:{seat.id}", owner=seat.id, role="deck", seen_by="nobody")
-        table.hands[seat.id] = table.add_zone(f"hand:{seat.id}", owner=seat.id, role="hand", seen_by="owner")
-        table.add_zone(f"discard:{seat.id}", owner=seat.id, role="discard")
-        table.add_zone(f"table:{seat.id}", owner=seat.id)
-    table.anchors = frozenset(player.cell for player in table.players.values())
-    table.cells = dict.fromkeys(table.anchors)
-    around = EIGHT if table.diagonal else FOUR
-    table.outskirts = frozenset(cell for anchor in table.anchors for cell in around[anchor])
-    for player in table.players.values():
-        placed = ev.ProgressPlaced(player=player.id, generation=1, cell=player.cell)
-        table.derive(placed, "phylogenome.setup.progress-side-by-side")
-        table.applied.append("phylogenome.generation.starts-at-one")
-    return table
-
-
 def beside(table: Phylo, cell: Cell, cells: Occupied) -> list[PhyloCard]:
     """Return the Species next to a cell, if `cells` are the occupied ones."""
     found, lies = [], cells.get
@@ -367,23 +339,3 @@ def is_event(card: PhyloCard | None) -> bool:
 def scale_of(card: PhyloCard) -> int | None:
     """Return the effective genome scale of a Species, or None where nobody knows it."""
     return None if card.text is None or card.text.genome_scale is None else card.text.genome_scale + card.raised
-
-
-def title_of(card: PhyloCard) -> str:
-    """Return what a card is called: its printed name where it is known, otherwise its name on the table."""
-    return card.text.name if card.text is not None else card.name
-
-
-def named(table: Phylo, card: str) -> str:
-    """Return the printed name of a card id or of a card on the table, or what the log calls it."""
-    text = table.library.get(card)
-    if text is None:
-        found = table.find(card)
-        text = found.text if found is not None else None
-    return card if text is None else str(text.name)
-
-
-def name_of(table: Phylo, player: str) -> str:
-    """Return what people call a player."""
-    found = table.players.get(player)
-    return player if found is None else found.name

@@ -1,6 +1,6 @@
 """What follows by itself: repairs and breaks, generations, the end of a turn, the next turn, the end of the game."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -9,10 +9,12 @@ import msgspec
 from events.games import phylogenome as ev
 from projector.games.phylogenome import tableau
 from projector.games.phylogenome.effects import discard
+from projector.games.phylogenome.naming import named
 from projector.games.phylogenome.scoring import Points, facing, points_of
 from projector.games.phylogenome.state import (
     ACTIONS,
     DRAW,
+    ENDING,
     IN_A_TURN,
     NEEDED,
     OVER,
@@ -23,7 +25,6 @@ from projector.games.phylogenome.state import (
     Phylo,
     PhyloCard,
     PhyloPlayer,
-    named,
     zone_of,
 )
 
@@ -41,6 +42,8 @@ def settle(table: Phylo) -> None:
             begin_turn(table, table.first)
         else:
             return
+    elif table.phase == ENDING:
+        end_turn(table)
     if table.disturbed:
         look_at_tableau(table)
     if table.ends_at_once and not table.over:
@@ -173,23 +176,47 @@ def end_turn(table: Phylo) -> None:
 
 
 def _discard_broken(table: Phylo) -> None:
-    """Discard what is still cut off or incompatible and had its time (ruling `grace`)."""
+    """Discard what is still cut off or incompatible and had its time (ruling `grace`), and what that cuts off (ruling).
+
+    Under `strict_end_of_turn` nothing has time: what the discards break goes as well.
+    """
+    before = set(broken(table))
+    late = [card for card in broken(table) if is_late(table, card)]
+    while late:
+        _discard_all(table, late)
+        late = [card for card in broken(table) if is_late(table, card) or goes_along(table, card, before)]
+
+
+def goes_along(table: Phylo, card: PhyloCard, before: Container[PhyloCard]) -> bool:
+    """Return whether a Species is discarded because discards at the end of this turn cut it off (ruling).
+
+    `before` are those that were broken before these discards.
+    """
+    cut_off_now = card.cut_off == table.turn and card not in before
+    return cut_off_now and table.options["discard_cuts_off"] == "at_once"
+
+
+def _discard_all(table: Phylo, cards: Iterable[PhyloCard]) -> None:
+    """Discard broken Species, then say what else breaks, and who loses a generation."""
+    for card in cards:
+        discard(table, card, card.controller, tableau.CUT_OFF if card.cut_off else tableau.CLASHING)
+    look_at_tableau(table)
+
+
+def broken(table: Phylo) -> list[PhyloCard]:
+    """Return the Species in play that are cut off or incompatible, in the order in which they came into play."""
+    if not table.cut_off and not table.clashing:
+        return []
+    return [card for card in table.zones[TABLEAU].cards if card.cut_off or card.clashing]
+
+
+def is_late(table: Phylo, card: PhyloCard) -> bool:
+    """Return whether the time to repair a Species is over at the end of this turn (ruling `grace`)."""
     grace = table.options["grace"]
-    while late := _late(table, grace):
-        for card in late:
-            reason = tableau.CUT_OFF if card.cut_off else tableau.CLASHING
-            discard(table, card, card.controller, reason)
-        look_at_tableau(table)
-        if grace != "strict_end_of_turn":
-            return
-
-
-def _late(table: Phylo, grace: str) -> list[PhyloCard]:
-    """Return the broken Species that have to go at the end of this turn."""
     latest = table.turn - TIME_TO_REPAIR[grace]
-    broken = [card for card in table.zones[TABLEAU].cards if card.cut_off or card.clashing]
-    late = [card for card in broken if 0 < card.cut_off <= latest or 0 < card.clashing <= latest]
-    return [card for card in late if card.controller == table.active] if grace == "owner_next_turn" else late
+    if not (0 < card.cut_off <= latest or 0 < card.clashing <= latest):
+        return False
+    return grace != "owner_next_turn" or card.controller == table.active
 
 
 # -- the end of the game -----------------------------------------------------------------------------------------------
@@ -220,6 +247,9 @@ def look_for_end(table: Phylo) -> None:
         for player in table.players.values():
             if not is_depleted(table, player):
                 return
+    if table.options["unfixed_at_end"] == "discarded":
+        while unfixed := broken(table):
+            _discard_all(table, unfixed)
     points = points_of(table)
     for name, counted in points.items():
         table.derive(

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from projector.games.phylogenome.naming import name_of, title_of
 from projector.games.phylogenome.scoring import points_of, worth
 from projector.games.phylogenome.state import (
     SPECIES,
@@ -11,9 +12,7 @@ from projector.games.phylogenome.state import (
     PhyloCard,
     PhyloPlayer,
     is_species,
-    name_of,
     scale_of,
-    title_of,
     zone_of,
 )
 from projector.model.game import Area, Cell, Shown

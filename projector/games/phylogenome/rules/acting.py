@@ -5,10 +5,11 @@ from typing import Any, Final
 import msgspec
 
 from events.games import phylogenome as ev
+from projector.games.phylogenome.naming import by_ruling, called, name_of, not_in_hand, where_is
 from projector.games.phylogenome.play import licence_for, moving
+from projector.games.phylogenome.rules.doubts import excused, is_strange, known_card, may_lie_in, nameless_species
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
-from projector.games.phylogenome.rules.luck import deck_has_three
-from projector.games.phylogenome.rules.preparing import known_card, known_moved
+from projector.games.phylogenome.rules.luck import deck_has_three, owed_first
 from projector.games.phylogenome.rules.spots import (
     GOOD_SPOT,
     GOOD_SPOTS,
@@ -17,19 +18,20 @@ from projector.games.phylogenome.rules.spots import (
     spot_of_move,
     spots_of_moves,
 )
-from projector.games.phylogenome.state import (
-    EVENT,
-    IN_A_TURN,
-    SPECIES,
-    TABLEAU,
-    Phylo,
-    name_of,
-    named,
-    title_of,
-    zone_of,
+from projector.games.phylogenome.state import DRAW, EVENT, IN_A_TURN, SPECIES, TABLEAU, Phylo
+from projector.games.phylogenome.ways import NONE
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
+    Broken,
+    Undecidable,
+    Verdict,
+    all_passed,
+    case,
+    group_check,
+    rule,
+    stop,
 )
-from projector.games.phylogenome.tableau import NONE
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, case, judgement_of, rule, stop
 
 # -- the turn ----------------------------------------------------------------------------------------------------------
 
@@ -51,9 +53,32 @@ def active_player(table: Phylo, event: Any) -> Verdict:
 ON_TURN: Final = all_passed(active_player)
 
 
+def judge_turn(table: Phylo, event: Any) -> Judgements:
+    """Judge whose turn it is; in the turn of the other player it may also be that luck owes something first."""
+    verdict: Verdict = active_player(table, event)
+    owed = owed_first(table, event) if verdict is not None and table.due else None
+    return ((active_player, verdict), owed) if owed else ((active_player, verdict),)
+
+
+TURN: Final = group_check(judge_turn)
+"""Whose turn it is, where one look could not tell that it is the player's own."""
+
+
 def judge_end(table: Phylo, event: ev.TurnEnded) -> Judgements:
-    """Judge the end of a turn: the player on turn ends it."""
-    return ON_TURN if table.active == event.player else (judgement_of(active_player, table, event),)
+    """Judge the end of a turn: the player on turn ends it; that an ended turn is ended is said twice, and no more."""
+    if table.active == event.player:
+        return ON_TURN
+    if has_just_begun(table):
+        message = f"the turn of {name_of(table, event.player)} has ended already; this line says it again"
+        return ((active_player, Broken(message, "", "info")),)
+    return excused(table, judge_turn(table, event))
+
+
+def has_just_begun(table: Phylo) -> bool:
+    """Return whether nothing has happened yet in a turn that followed another one."""
+    player = table.players[table.active]
+    drawn = table.phase != DRAW and table.decks[player.id].size > 0
+    return table.turn > 1 and player.actions == IN_A_TURN and not table.event_played and not drawn
 
 
 @rule(
@@ -122,9 +147,9 @@ def plays_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
 )
 def from_hand(table: Phylo, event: Any) -> Verdict:
     """The card is in the hand, or may be one of the unseen cards there."""
-    if table.may_be_in(event.card, zone_of(table, "hand", event.player)):
+    if may_lie_in(table, event.card, table.hands[event.player]):
         return None
-    return f"{named(table, event.card)} is not in the hand of {name_of(table, event.player)}"
+    return not_in_hand(table, event.card, event.player)
 
 
 @rule("phylogenome.event.used-once", "Event card", "L23", "An Event is used once.")
@@ -132,7 +157,7 @@ def used_once(table: Phylo, event: ev.EventPlayed) -> Verdict:
     """The Event does not lie in a discard pile."""
     card = table.find(event.card)
     if card is not None and card.zone.name[:8] == "discard:":
-        return f"{title_of(card)} has been used; it lies in the discard pile of {name_of(table, card.zone.owner)}"
+        return f"{called(table, card.name)} has been used; {where_is(table, card.name)}"
     return None
 
 
@@ -162,6 +187,9 @@ def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     generation = card.text.sequencing_generation
     if generation <= player.generation or licence_for(table, card, event.player) is not None:
         return None
+    nameless = nameless_species(table, player.id)
+    if nameless:
+        return Undecidable(f"nobody has written down of which generation {nameless} is, which faces {player.name}")
     message = f"{card.text.name} needs generation {generation}, {player.name} has generation {player.generation}"
     because = "phylogenome.generation.limit-after-loss" if player.highest > player.generation else ""
     return Broken(message, f"at most generation {player.generation}", because=because)
@@ -175,8 +203,8 @@ PLAYED_AGAIN: Final = AllPassed((*PLAYED[:-1], (not_forbidden, None), PLAYED[-1]
 """The same of a player who was forbidden to play Species in an earlier turn."""
 WELL_PLAYED: Final = {each: AllPassed((*each, *GOOD_SPOT)) for each in (PLAYED, PLAYED_AGAIN)}
 OF_A_PLAY: Final = (
-    active_player,
-    stop(known_card),
+    TURN,
+    known_card,
     stop(plays_species),
     action_for_species,
     from_hand,
@@ -203,12 +231,14 @@ def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
     ):
         kept = PLAYED_AGAIN if player.forbidden_until else PLAYED
         spot = spot_of(table, card, where, table.cells, NONE)
-        return WELL_PLAYED[kept] if spot is GOOD_SPOT else (*kept, *spot)
+        return WELL_PLAYED[kept] if spot is GOOD_SPOT else excused(table, (*kept, *spot))
     found, goes_on = check_in_order(OF_A_PLAY, table, event)
-    card = table.find(event.card)
-    if not goes_on or (card is not None and card.zone.name == TABLEAU):
-        return found
-    return *found, *spot_of(table, card, where, table.cells, NONE)
+    if goes_on:
+        card = table.find(event.card)
+        found = *found, *spot_of(table, card, where, table.cells, NONE)
+        if card is not None and card.zone.name == TABLEAU:
+            table.foreseen.clear()  # It is not lifted from its cell to be laid on this one.
+    return excused(table, found)
 
 
 # -- moving ------------------------------------------------------------------------------------------------------------
@@ -218,11 +248,22 @@ def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
 def at_most_two(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
     """One or two different Species are moved."""
     number = len(event.moves)
-    if not 1 <= number <= 2:
-        return Broken(f"{number} Species are moved with one action", "one or two")
+    if number > 2:
+        return Broken(f"{number} Species are moved with one action", "at most two")
     if number == 2 and event.moves[0].card == event.moves[1].card:
-        return f"{named(table, event.moves[0].card)} is moved twice with one action"
-    return None
+        return f"{called(table, event.moves[0].card)} is moved twice with one action"
+    if table.options["empty_move"] == "allowed":
+        return None
+    if not number:
+        return Broken(f"no Species is moved with one action ({by_ruling(table, 'empty_move')})", "one or two")
+    stays = next((move.card for move in event.moves if _stays(table, move)), "")
+    message = f"{called(table, stays)} is moved to the cell on which it lies ({by_ruling(table, 'empty_move')})"
+    return Broken(message, "another cell") if stays else None
+
+
+def _stays(table: Phylo, move: ev.Move) -> bool:
+    card = table.find(move.card)
+    return card is not None and card.place == move.to
 
 
 @rule(
@@ -235,18 +276,21 @@ def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
     """What is moved lies in the tableau and faces the mover (ruling `move_whose`)."""
     for move in event.moves:
         card = table.find(move.card)
+        if is_strange(table, move.card):
+            continue
         if card is None or card.zone.name != TABLEAU:
-            return f"{named(table, move.card)} does not lie in the tableau"
+            return f"{called(table, move.card)} does not lie in the tableau: {where_is(table, move.card)}"
         if card.controller != event.player and table.options["move_whose"] == "facing_you":
-            return f"{title_of(card)} faces {name_of(table, card.controller)}, not {name_of(table, event.player)}"
+            whose, who = name_of(table, card.controller), name_of(table, event.player)
+            return f"{called(table, card.name)} faces {whose}, not {who} ({by_ruling(table, 'move_whose')})"
     return None
 
 
-MOVED: Final = all_passed(active_player, known_moved, three_actions, at_most_two, own_species)
+MOVED: Final = all_passed(active_player, known_card, three_actions, at_most_two, own_species)
 """What there is to say about most moves, before one looks at the cell."""
 WELL_MOVED: Final = AllPassed((*MOVED, *GOOD_SPOT))
 BOTH_WELL_MOVED: Final = AllPassed((*MOVED, *GOOD_SPOTS))
-OF_A_MOVE: Final = (active_player, stop(known_moved), three_actions, stop(at_most_two), stop(own_species))
+OF_A_MOVE: Final = (TURN, known_card, three_actions, stop(at_most_two), stop(own_species))
 
 
 def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
@@ -261,21 +305,22 @@ def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
             and card.zone.name == TABLEAU
             and card.controller == player
             and card.text is not None
+            and card.place != move.to
             and spot_of_move(table, card, move.to) is GOOD_SPOT
         ):
             return WELL_MOVED
     moved = moving(table, event)
     number = len(moved)
     usual = 0 < number == len(moves) and table.active == player and table.players[player].actions > 0
-    for card, _ in moved:
-        usual = usual and card.controller == player and card.text is not None
+    for card, to in moved:
+        usual = usual and card.controller == player and card.text is not None and card.place != to
     if usual and (number == 1 or (number == 2 and moved[0][0] is not moved[1][0])):
         spots = spots_of_moves(table, moved)
         if spots is GOOD_SPOT:
             return WELL_MOVED
-        return BOTH_WELL_MOVED if spots is GOOD_SPOTS else (*MOVED, *spots)
+        return BOTH_WELL_MOVED if spots is GOOD_SPOTS else excused(table, (*MOVED, *spots))
     found, goes_on = check_in_order(OF_A_MOVE, table, event)
-    return (*found, *spots_of_moves(table, moved)) if goes_on else found
+    return excused(table, (*found, *spots_of_moves(table, moved)) if goes_on else found)
 
 
 # -- exchanging --------------------------------------------------------------------------------------------------------
@@ -284,17 +329,18 @@ def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
 @rule("phylogenome.cycle.one-from-hand", "The game begins", "L78", "The exchange discards one card of the hand.")
 def one_from_hand(table: Phylo, event: ev.CardsCycled) -> Verdict:
     """What is exchanged is in the hand, and a Species if the ruling `cycle_card` says so."""
-    if not table.may_be_in(event.discarded, zone_of(table, "hand", event.player)):
-        return f"{named(table, event.discarded)} is not in the hand of {name_of(table, event.player)}"
+    if not may_lie_in(table, event.discarded, table.hands[event.player]):
+        return not_in_hand(table, event.discarded, event.player)
     if table.options["cycle_card"] == "species_only":
         card = table.find(event.discarded)
         if card is not None and card.text is not None and card.text.kind == EVENT:
-            return Broken(f"{card.text.name} is exchanged, which is an Event", "a Species")
+            message = f"{card.text.name} is exchanged, which is an Event ({by_ruling(table, 'cycle_card')})"
+            return Broken(message, "a Species")
     return None
 
 
 CYCLED: Final = all_passed(active_player, three_actions, one_from_hand)
-OF_AN_EXCHANGE: Final = (active_player, three_actions, one_from_hand, deck_has_three)
+OF_AN_EXCHANGE: Final = (TURN, known_card, three_actions, one_from_hand, deck_has_three)
 
 
 def judge_exchange(table: Phylo, event: ev.CardsCycled) -> Judgements:
@@ -310,4 +356,4 @@ def judge_exchange(table: Phylo, event: ev.CardsCycled) -> Judgements:
         and table.options["short_draw"] != "forbidden"
     ):
         return CYCLED
-    return check_in_order(OF_AN_EXCHANGE, table, event)[0]
+    return excused(table, check_in_order(OF_AN_EXCHANGE, table, event)[0])

@@ -3,8 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
+
 from events.games import phylogenome as ev
-from events.vocabulary import Consequence, fields_of
+from events.vocabulary import Consequence
+from projector.games.phylogenome import turns
+from projector.games.phylogenome.naming import by_ruling, called, name_of
 from projector.games.phylogenome.rules.acting import active_player, one_from_hand
 from projector.games.phylogenome.rules.carried_out import (
     AT_ONCE,
@@ -36,99 +40,106 @@ from projector.games.phylogenome.rules.carried_out import (
     TRAVELS,
     UNTIL_NEXT_TURN,
 )
-from projector.games.phylogenome.rules.events import only_people_can_tell, requirement
+from projector.games.phylogenome.rules.doubts import (
+    doubt_of_totals,
+    nameless_species,
+    only_people_can_tell,
+    unchecked_card,
+)
+from projector.games.phylogenome.rules.events import requirement
 from projector.games.phylogenome.rules.luck import AS_DECLARED, START_ABILITIES
 from projector.games.phylogenome.rules.preparing import nothing_after_end
+from projector.games.phylogenome.rules.sentences import difference
 from projector.games.phylogenome.state import (
+    ACTIONS,
     BENEATH,
+    CLEARED,
     OVER,
     TABLEAU,
     Phylo,
     PhyloCard,
     is_species,
-    name_of,
-    named,
     zone_of,
 )
+from projector.games.phylogenome.tableau import FIELDS
 from projector.model.game import RuleVerdict
-from projector.model.phrases import event_in_words, name_in_words
-from projector.model.rules import Broken, Rule, Undecidable
+from projector.model.rules import Broken, Rule, Undecidable, Verdict
+
+Ruled = Rule | tuple[Rule, Verdict] | tuple[Rule, Verdict, str]
+"""A rule that a written consequence breaks as the sentence about it says; or its own verdict, and a derived rule."""
 
 
 def explain_mismatch(table: Phylo, event: Any, expected: Any) -> RuleVerdict:
     """Say which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
-    if expected is None:
-        if table.phase == OVER:
-            because = "phylogenome.end.events-ignored" if table.reason == "points" and _cards_left(table) else ""
-            return RuleVerdict(nothing_after_end, nothing_after_end(table, event), because=because)
-        if table.manual:
-            return RuleVerdict(AS_DECLARED, only_people_can_tell(table, table.manual))
+    if expected is None and table.phase == OVER:
+        because = "phylogenome.end.events-ignored" if table.reason == "points" and _cards_left(table) else ""
+        return RuleVerdict(nothing_after_end, nothing_after_end(table, event), because=because)
+    card = unchecked_card(table)
+    if card:
+        return RuleVerdict(AS_DECLARED, only_people_can_tell(table, card))
     ruled = JUDGES[type(event)](table, event, expected)
-    return RuleVerdict(*ruled) if isinstance(ruled, tuple) else RuleVerdict(ruled, _broken(table, event, expected))
+    if not isinstance(ruled, tuple):
+        return RuleVerdict(ruled, difference(table, event, expected))
+    return RuleVerdict(ruled[0], ruled[1], because=ruled[2] if len(ruled) > 2 else "")
 
 
 def _cards_left(table: Phylo) -> bool:
     return any(zone_of(table, kind, player).size for player in table.players for kind in ("hand", "deck"))
 
 
-def _broken(table: Phylo, event: Consequence, expected: Consequence | None) -> Broken:
-    """Return what the log says beside what the rules derive: of a line with many fields only what differs."""
-    if expected is None:
-        return Broken(f"the log says {event_in_words(table, event)}; nothing brings it about", "no such line")
-    if not isinstance(event, ev.PointsCounted):
-        return Broken(f"the log says {event_in_words(table, event)}", event_in_words(table, expected))
-    names = [
-        field.name for field in fields_of(type(event)) if getattr(event, field.name) != getattr(expected, field.name)
-    ]
-    says, due = (
-        ", ".join(f"{name} {name_in_words(table, getattr(each, name))}" for name in names) for each in (event, expected)
-    )
-    return Broken(f"the points of {name_of(table, event.player)} are counted with {says}", due)
-
-
-GroupCheck = Rule | tuple[Any, ...]
-
-
 # -- the set-up and the turn -------------------------------------------------------------------------------------------
 
 
-def _progress_placed(table: Phylo, event: ev.ProgressPlaced, expected: Any) -> GroupCheck:
+def _progress_placed(table: Phylo, event: ev.ProgressPlaced, expected: Any) -> Ruled:
     return STARTS_AT_ONE if expected is not None and event.generation != 1 else SIDE_BY_SIDE
 
 
-def _turn_started(table: Phylo, event: ev.TurnStarted, expected: Any) -> GroupCheck:
+def _turn_started(table: Phylo, event: ev.TurnStarted, expected: Any) -> Ruled:
     return active_player
 
 
-def _ability_triggered(table: Phylo, event: ev.AbilityTriggered, expected: Any) -> GroupCheck:
+def _ability_triggered(table: Phylo, event: ev.AbilityTriggered, expected: Any) -> Ruled:
     return START_ABILITIES
 
 
-def _as_declared(table: Phylo, event: Any, expected: Any) -> GroupCheck:
+def _as_declared(table: Phylo, event: Any, expected: Any) -> Ruled:
     return AS_DECLARED
 
 
 # -- discards ----------------------------------------------------------------------------------------------------------
 
 
-def _card_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> GroupCheck:
+def _card_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> Ruled:
     card = table.find(event.card)
     if expected is not None:
-        if event.pile != expected.pile:
-            return SPECIES_PILE if is_species(card) else EVENT_PILE
-        return _by_reason(table, card, expected.reason)
-    if card is not None and event.reason in {"disconnected", "incompatible"}:
+        return _otherwise_discarded(table, event, expected)
+    if card is not None and event.reason in FIELDS:
         return _untimely(table, card, event)
     if card is not None and event.reason == "host-left" and card.host:
         host = table.find(card.host)
-        moved = host is not None and host.changed > table.changes - 2
-        if moved:
-            return TRAVELS, _broken(table, event, None), True, "phylogenome.move.carries-events"
+        if host is not None and host.changed > table.changes - 2:
+            message = f"{called(table, card.name)} is discarded although {called(table, host.name)} was only moved"
+            return TRAVELS, Broken(message, "it moves along"), "phylogenome.move.carries-events"
     if card is not None and event.reason == "effect" and card.zone.name == TABLEAU and card.text is not None:
         player = table.players.get(card.controller)
         if player is not None and card.text.sequencing_generation > player.generation:
-            return SPECIES_STAY
+            message = f"{called(table, card.name)} is discarded, but nothing but its lost generation is wrong with it"
+            return SPECIES_STAY, Broken(message, f"it stays in play; {player.name} has generation {player.generation}")
     return _by_reason(table, card, event.reason)
+
+
+def _otherwise_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDiscarded) -> Ruled:
+    """Return the rule about the pile or the reason of a discard; where a paid card goes is a ruling."""
+    card = table.find(event.card)
+    if event.pile == expected.pile:
+        return _by_reason(table, card, expected.reason)
+    rule = SPECIES_PILE if is_species(card) else EVENT_PILE
+    if expected.reason != "paid" or event.reason != "paid" or event.pile not in table.players:
+        return rule
+    if table.options["paid_card_pile"] == "any_pile":
+        return rule, None
+    broken = difference(table, event, expected)
+    return rule, msgspec.structs.replace(broken, message=f"{broken.message} ({by_ruling(table, 'paid_card_pile')})")
 
 
 def _by_reason(table: Phylo, card: PhyloCard | None, reason: str) -> Rule:
@@ -154,15 +165,18 @@ BY_REASON: Final[Mapping[str, Rule]] = {
 }
 
 
-def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> GroupCheck:
-    """Return the rule against discarding a Species that is not broken, still has time, or not at the end of a turn."""
+def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
+    """Return the rule against discarding a Species that is not broken or has time; one in time is discarded rightly.
+
+    Step 4 of the turn may be written down before the line that says that the turn has ended.
+    """
+    called_so, by = called(table, event.card), by_ruling(table, "grace")
     if not (card.cut_off or card.clashing):
-        return DISCARD_UNFIXED, f"{named(table, event.card)} is discarded although it is {_sound(event.reason)}"
-    at_the_end = any(isinstance(each.event, ev.TurnStarted) for each in table.derived)
-    if not at_the_end:
-        return END_DISCARDS, f"{named(table, event.card)} is discarded in the middle of a turn"
+        return DISCARD_UNFIXED, f"{called_so} is discarded although it is {_sound(event.reason)}"
+    if table.phase in {ACTIONS, CLEARED} and not table.due and turns.is_late(table, card):
+        return END_DISCARDS, None
     whose = name_of(table, card.controller)
-    return UNTIL_NEXT_TURN, f"{named(table, event.card)} is discarded although {whose} still has time to repair"
+    return UNTIL_NEXT_TURN, f"{called_so} is discarded although {whose} still has time to repair ({by})"
 
 
 def _sound(reason: str) -> str:
@@ -172,12 +186,22 @@ def _sound(reason: str) -> str:
 # -- repairs and generations -------------------------------------------------------------------------------------------
 
 
-def _inconsistency(table: Phylo, event: Any, expected: Any) -> GroupCheck:
+def _arisen(table: Phylo, event: ev.InconsistencyArisen, expected: Any) -> Ruled:
+    """A Species that has been broken for a while may be said to be so later."""
+    card = table.find(event.card)
+    since = 0 if card is None else getattr(card, FIELDS[event.kind])
+    return (UNTIL_NEXT_TURN, None) if since else UNTIL_NEXT_TURN
+
+
+def _fixed(table: Phylo, event: ev.InconsistencyFixed, expected: Any) -> Ruled:
     return UNTIL_NEXT_TURN
 
 
-def _generation_changed(table: Phylo, event: ev.GenerationChanged, expected: ev.GenerationChanged | None) -> GroupCheck:
+def _generation_changed(table: Phylo, event: ev.GenerationChanged, expected: ev.GenerationChanged | None) -> Ruled:
     player = table.players.get(event.player)
+    if player is not None and (nameless := nameless_species(table, player.id)):
+        message = f"nobody has written down of which generation {nameless} is, which faces {player.name}"
+        return FOUR_OF_PREVIOUS, Undecidable(message)
     if expected is not None:
         rule = next(each.rule for each in table.derived if each.event is expected)
         return next(each for each in CHANGES if each.id == rule)
@@ -193,19 +217,25 @@ CHANGES: Final = (FOUR_OF_PREVIOUS, LOST_BELOW_FOUR, FALLS_TO_FIRST, REGAINED)
 # -- points and the end ------------------------------------------------------------------------------------------------
 
 
-def _points_counted(table: Phylo, event: ev.PointsCounted, expected: ev.PointsCounted | None) -> GroupCheck:
+def _points_counted(table: Phylo, event: ev.PointsCounted, expected: ev.PointsCounted | None) -> Ruled:
+    """Return the rule about the first number that is counted otherwise; awards may stand in any order."""
     if expected is None:
         return _not_over(table, event)
-    if event.chain != expected.chain:
-        return LONGEST_CHAIN
-    if event.awards != expected.awards:
-        differing = set(event.awards) ^ set(expected.awards)
-        return next((rule for award, rule in AWARD_RULES.items() if award in differing), COMPARISON)
-    if event.species != expected.species:
-        return POINTS_BENEATH if event.species == _printed(table, event.player) else POINTS_SPECIES
-    if event.technology != expected.technology:
-        return POINTS_TECHNOLOGY
-    return COMPARISON if event.special != expected.special else MOST_POINTS
+    doubt = doubt_of_totals(table)
+    if doubt is not None:
+        return POINTS_SPECIES, doubt
+    of_species = POINTS_BENEATH if event.species == _printed(table, event.player) else POINTS_SPECIES
+    differing = set(event.awards) ^ set(expected.awards)
+    of_awards = next((rule for award, rule in AWARD_RULES.items() if award in differing), COMPARISON)
+    counted = (
+        (LONGEST_CHAIN, event.chain == expected.chain),
+        (of_awards, sorted(event.awards) == sorted(expected.awards)),
+        (of_species, event.species == expected.species),
+        (POINTS_TECHNOLOGY, event.technology == expected.technology),
+        (COMPARISON, event.special == expected.special),
+        (MOST_POINTS, event.total == expected.total),
+    )
+    return next((rule for rule, same in counted if not same), (POINTS_SPECIES, None))
 
 
 def _printed(table: Phylo, player: str) -> int:
@@ -214,24 +244,28 @@ def _printed(table: Phylo, player: str) -> int:
     return sum(card.text.points for card in cards if card.controller == player and is_species(card))
 
 
-def _not_over(table: Phylo, event: Any) -> GroupCheck:
+def _not_over(table: Phylo, event: Any) -> Ruled:
     """Return what is wrong with an end that the rules do not derive: it is none, or hidden cards decide."""
-    discarded = (card for player in table.players for card in zone_of(table, "discard", player).cards)
-    if any(card.text is None for card in discarded) or not all(player.listed for player in table.players.values()):
+    kinds = ("discard", "hand", "deck")
+    cards = (card for player in table.players for kind in kinds for card in zone_of(table, kind, player).cards)
+    if any(card.text is None for card in cards) or not all(player.listed for player in table.players.values()):
         hidden = "cards that nobody has named decide whether both players have used up their Species"
         return DEPLETED, Undecidable(hidden)
     return DEPLETED
 
 
-def _game_ended(table: Phylo, event: ev.GameEnded, expected: ev.GameEnded | None) -> GroupCheck:
+def _game_ended(table: Phylo, event: ev.GameEnded, expected: ev.GameEnded | None) -> Ruled:
     if expected is None:
         return _not_over(table, event) if event.reason == "points" else ENDS[event.reason]
+    doubt = doubt_of_totals(table) if expected.reason == event.reason == "points" else None
+    if doubt is not None:
+        return MOST_POINTS, doubt
     if event.reason != expected.reason or expected.reason != "points":
         return ENDS[expected.reason]
     return MOST_POINTS if expected.winner is not None else EQUAL_POINTS
 
 
-JUDGES: Final[Mapping[type[Consequence], Callable[[Phylo, Any, Any], GroupCheck]]] = {
+JUDGES: Final[Mapping[type[Consequence], Callable[[Phylo, Any, Any], Ruled]]] = {
     ev.ProgressPlaced: _progress_placed,
     ev.TurnStarted: _turn_started,
     ev.AbilityTriggered: _ability_triggered,
@@ -239,8 +273,8 @@ JUDGES: Final[Mapping[type[Consequence], Callable[[Phylo, Any, Any], GroupCheck]
     ev.CardRecovered: _as_declared,
     ev.SpeciesRelocated: _as_declared,
     ev.PlayForbidden: _as_declared,
-    ev.InconsistencyArisen: _inconsistency,
-    ev.InconsistencyFixed: _inconsistency,
+    ev.InconsistencyArisen: _arisen,
+    ev.InconsistencyFixed: _fixed,
     ev.GenerationChanged: _generation_changed,
     ev.PointsCounted: _points_counted,
     ev.GameEnded: _game_ended,

@@ -5,7 +5,9 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
+from projector.games.phylogenome.naming import called, name_of, not_in_hand, number_in_words, where_is
 from projector.games.phylogenome.rules.acting import (
+    TURN,
     active_player,
     from_hand,
     one_event,
@@ -13,22 +15,12 @@ from projector.games.phylogenome.rules.acting import (
     three_actions,
     used_once,
 )
+from projector.games.phylogenome.rules.doubts import excused, is_strange, known_card, may_be_allowed, may_lie_in
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
-from projector.games.phylogenome.rules.preparing import known_card
+from projector.games.phylogenome.rules.luck import deck_has_enough
 from projector.games.phylogenome.rules.spots import fits_spot
-from projector.games.phylogenome.state import (
-    BENEATH,
-    TABLEAU,
-    Phylo,
-    PhyloCard,
-    is_event,
-    is_species,
-    name_of,
-    named,
-    title_of,
-    zone_of,
-)
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, all_passed, rule, stop
+from projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloCard, is_event, is_species, zone_of
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, is_broken, rule, stop
 
 
 @rule(
@@ -49,13 +41,13 @@ def requirement(table: Phylo, event: ev.EventPlayed) -> Verdict:
         message = f"{card.text.name} needs {says.species} Species facing {player.name}, there are {player.species}"
         return Broken(message, f"{says.species} Species")
     if len(paid) != says.pays or len(set(paid)) != len(paid):
-        return Broken(f"{card.text.name} is paid with {len(paid)} card(s)", f"{says.pays} different hand card(s)")
-    if not paid:
-        return None
-    hand = zone_of(table, "hand", event.player)
+        number = number_in_words(len(set(paid)), "card") if paid else "no card"
+        return Broken(f"{card.text.name} is paid with {number} of the hand", number_in_words(says.pays, "card"))
     for name in paid:
-        if name == event.card or not table.may_be_in(name, hand):
-            return f"{named(table, name)}, which is paid, is not in the hand of {player.name}"
+        if name == event.card:
+            return f"{card.text.name} is paid with itself"
+        if not may_lie_in(table, name, table.hands[player.id]):
+            return f"a card is paid that cannot be: {not_in_hand(table, name, player.id)}"
     return None
 
 
@@ -65,25 +57,23 @@ def target(table: Phylo, event: ev.EventPlayed) -> Verdict:
     card = table.find(event.card)
     if card is None or card.text is None:
         return NOT_APPLICABLE
-    says = card.text.says
-    moves = says.moves
+    moves = card.text.says.moves
     if (event.cell is UNSET) == moves:
-        return f"{card.text.name} {'needs a cell' if moves else 'has no cell'}"
-    if says.target == "none":
-        return None if event.target is UNSET else f"{card.text.name} has no target"
-    if event.target is UNSET:
-        return f"{card.text.name} needs a target"
+        without = "without the cell to which it moves a Species" if moves else "with a cell, but moves no Species"
+        return Broken(f"{card.text.name} is played {without}", "a cell" if moves else "no cell")
     wrong = _wrong_target(table, event, card)
-    if wrong or not moves or event.cell is UNSET:
-        return wrong or None
+    if wrong:
+        return Broken(wrong, _wanted(table, event.player, card))
+    if event.cell is UNSET or event.target is UNSET or is_strange(table, event.target):
+        return None
     wrong = fits_spot(table, table.card(event.target), event.cell)
-    return f"{named(table, event.target)} is moved to no compatible spot: {wrong}" if wrong else None
+    return f"{called(table, event.target)} is moved to no compatible spot: {wrong}" if wrong else None
 
 
 PLAYED: Final = all_passed(active_player, known_card, plays_event, three_actions, one_event, used_once, from_hand)
 """What there is to say about most Events that are played, before one looks at what they need."""
 WELL_PLAYED: Final = AllPassed((*PLAYED, (requirement, None), (target, None)))
-OF_AN_EVENT: Final = (active_player, stop(known_card), stop(plays_event), three_actions, one_event)
+OF_AN_EVENT: Final = (TURN, known_card, stop(plays_event), three_actions, one_event)
 
 
 def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
@@ -101,39 +91,55 @@ def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
     ):
         found, goes_on = check_in_order(OF_AN_EVENT, table, event)
         if not goes_on:
-            return found
+            return excused(table, found)
         used = used_once(table, event)
         found = *found, (used_once, used)
         if used is None:
             found = *found, (from_hand, from_hand(table, event))
-    needs, aim = requirement(table, event), target(table, event)
-    if found is PLAYED and needs is None and aim is None:
+    needs, aim, drawn = requirement(table, event), target(table, event), deck_has_enough(table, event)
+    if found is PLAYED and needs is None and aim is None and not is_broken(drawn):
         return WELL_PLAYED
-    return *found, (requirement, needs), (target, aim)
+    if card is not None and card.text is not None and card.text.manual:
+        needs, aim = (may_be_allowed(table, card.name, verdict) for verdict in (needs, aim))
+    return excused(table, (*found, (requirement, needs), (target, aim), (deck_has_enough.rule, drawn)))
+
+
+def _wanted(table: Phylo, player: str, card: PhyloCard) -> str:
+    """Say which target a card asks for."""
+    says = card.text.says
+    mine, theirs = name_of(table, player), name_of(table, table.players[player].opponent)
+    faces = {"self": f" that faces {mine}", "opponent": f" that faces {theirs}"}.get(says.facing, "")
+    kinds = {
+        "none": "no target",
+        "species": f"a Species in play{faces}",
+        "event_in_play": "an Event in play",
+        "card": f"a Species in the discard pile of {mine}",
+    }
+    return kinds[says.target]
 
 
 def _wrong_target(table: Phylo, event: ev.EventPlayed, card: PhyloCard) -> str:
     """Return what is wrong with a target, or nothing."""
     says = card.text.says
-    name = str(event.target)
+    if event.target is UNSET or says.target == "none":
+        with_or_without = "without" if event.target is UNSET else "with"
+        wrong = (event.target is UNSET) == (says.target != "none")
+        return f"{card.text.name} is played {with_or_without} a target" if wrong else ""
+    name = event.target
     found = table.find(name)
     if found is None:
-        return f"{named(table, name)} is not at this table"
-    if says.target == "event_in_play":
-        lies = found.zone.name == BENEATH or found.zone.name[:6] == "table:"
-        return "" if lies and is_event(found) else f"{title_of(found)} is no Event in play"
-    if says.target == "card":
-        own = found.zone is zone_of(table, "discard", event.player)
-        whose = name_of(table, event.player)
-        return "" if own and is_species(found) else f"{title_of(found)} is no Species in the discard pile of {whose}"
-    if found.zone.name != TABLEAU:
-        return f"{title_of(found)} is no Species in play"
-    if says.facing != "any" and (found.controller == event.player) != (says.facing == "self"):
-        whom = "its player" if says.facing == "self" else "the opponent"
-        return f"{card.text.name} needs a Species that faces {whom}; {title_of(found)} does not"
+        return "" if is_strange(table, name) else f"{called(table, name)} is not at this table"
+    kind = "a Species" if is_species(found) else "an Event"
+    fits = {
+        "event_in_play": is_event(found) and (found.zone.name == BENEATH or found.zone.name[:6] == "table:"),
+        "card": is_species(found) and found.zone is zone_of(table, "discard", event.player),
+        "species": found.zone.name == TABLEAU,
+    }
+    if not fits[says.target]:
+        where = where_is(table, name).removeprefix("it ")
+        return f"the target of {card.text.name}, {called(table, name)}, is {kind} and {where}"
+    if says.target == "species" and says.facing != "any":
+        faces = found.controller == event.player
+        if faces != (says.facing == "self"):
+            return f"the target of {card.text.name}, {called(table, name)}, faces {name_of(table, found.controller)}"
     return ""
-
-
-def only_people_can_tell(table: Phylo, card: str) -> Undecidable:
-    """Return the verdict on what follows from an Event whose text is written for people only."""
-    return Undecidable(f"{named(table, card)} does what only people can tell, so nobody can check what follows")

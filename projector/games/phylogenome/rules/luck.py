@@ -5,15 +5,18 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
+from events.vocabulary import Event, tag_of
+from projector.games.phylogenome.naming import by_ruling, called, name_of, number_in_words, where_is
+from projector.games.phylogenome.play import answered_by, number_of
+from projector.games.phylogenome.rules.doubts import excused, known_card, may_be_allowed, may_lie_in, unchecked_card
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
 from projector.games.phylogenome.rules.preparing import (
     listed_before_draw,
-    number_of,
     opening_five,
     shuffled_before_draw,
 )
-from projector.games.phylogenome.state import SETUP, Due, Phylo, name_of, named, zone_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, all_passed, case, rule, stop
+from projector.games.phylogenome.state import DRAW, SETUP, Due, Phylo, zone_of
+from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, all_passed, case, rule, stop
 from projector.model.things import Zone
 
 
@@ -25,11 +28,12 @@ from projector.model.things import Zone
 )
 def only_when_due(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     """A draw of this player is due."""
-    due = table.due[0] if table.due else None
-    if due is not None and due.what == "draw" and due.player == event.player:
+    if answered_by(table, event) is not None:
         return None
     name = name_of(table, event.player)
-    return Broken(f"{name} draws although no draw of {name} is due", owed_in_words(table, due) if due else "no draw")
+    if table.due:
+        return Broken(f"{name} draws, but another line is due first", owed_in_words(table, table.due[0]))
+    return Broken(f"{name} draws although no draw of {name} is due", "no draw")
 
 
 @rule(
@@ -44,21 +48,43 @@ def from_own_deck(table: Phylo, event: Any) -> Verdict:
     if event.cards is UNSET or not player.listed:
         return NOT_APPLICABLE
     deck = zone_of(table, "deck", player.id)
-    for name in event.cards:
-        if not table.may_be_in(name, deck):
-            return f"{named(table, name)} is not in the deck of {player.name}"
-    return f"a card is drawn twice by {player.name}" if len(set(event.cards)) < len(event.cards) else None
+    names = event.cards or ()
+    for name in names:
+        if not may_lie_in(table, name, deck):
+            return f"{called(table, name)} is not in the deck of {player.name}: {where_is(table, name)}"
+    twice = next((name for name in names if names.count(name) > 1), "")
+    return f"{player.name} draws {called(table, twice)} twice in one line" if twice else None
 
 
 def _as_many(table: Phylo, event: Any) -> Verdict:
-    """As many cards as are due, or as many as the deck still has."""
-    due = table.due[0]
-    expected = min(due.count, zone_of(table, "deck", due.player).size)
+    """As many cards as are due, or as many as the deck still has; abilities for the start of the turn come first."""
+    due = answered_by(table, event) if isinstance(event, ev.CardsDrawn) else table.due[0]
+    if due is None:
+        return NOT_APPLICABLE
+    size = zone_of(table, "deck", due.player).size
+    expected = min(due.count, size)
     number = number_of(event)
+    name = name_of(table, event.player)
     if number == expected:
-        return None
+        return _in_turn(table, due)
     what = "draws" if due.what == "draw" else "looks at"
-    return Broken(f"{name_of(table, event.player)} {what} {number} card(s) {due.why}", str(expected))
+    left = f", all that the deck has left ({due.count} are asked for)" if size < due.count else ""
+    return Broken(
+        f"{name} {what} {number_in_words(number, 'card')} {due.why}", f"{number_in_words(expected, 'card')}{left}"
+    )
+
+
+def _in_turn(table: Phylo, due: Due) -> Verdict:
+    """Judge the order of what is drawn at the start of a turn; that of several abilities may be free (ruling)."""
+    if due.rule != START_ABILITIES.id:
+        return None
+    name = name_of(table, due.player)
+    if all(each.rule != DRAW_ONE.id for each in table.due) and table.phase == DRAW:
+        return f"{name} draws {due.why} after the draw for the turn; abilities for its start come first"
+    if due is not table.due[0] and table.options["start_trigger_order"] == "played_order":
+        first = f"{table.due[0].why}, played earlier"
+        return Broken(f"{name} draws {due.why} first ({by_ruling(table, 'start_trigger_order')})", first)
+    return None
 
 
 START_ABILITIES: Final = Rule(
@@ -92,16 +118,26 @@ def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
     """Judge a draw: of the opening hand, or as one is due; where nothing can be wrong that takes one look."""
     if table.phase == SETUP:
         return check_in_order(OPENING, table, event)[0]
-    if table.due and event.cards is not UNSET:
-        due, deck = table.due[0], table.decks[event.player]
+    deck = table.decks[event.player]
+    if table.due and event.cards:
+        due = table.due[0]
         as_many = len(event.cards) == due.count <= deck.size
-        if as_many and due.what == "draw" and due.player == event.player and _lie_in(table, event.cards, deck):
+        if (
+            as_many
+            and due.what == "draw"
+            and due.player == event.player
+            and _lie_in(table, event.cards, deck)
+            and (due.rule != START_ABILITIES.id or _in_turn(table, due) is None)
+        ):
             return WELL_DRAWN[due.rule]
-    found, goes_on = check_in_order((from_own_deck, stop(only_when_due)), table, event)
-    if not goes_on:
-        return found
-    at_stake = OWED[table.due[0].rule]
-    return *found, (at_stake.rule, at_stake(table, event))
+    due_now = answered_by(table, event)
+    if not number_of(event) and (due_now is None or deck.size <= 0):
+        return ()
+    found, goes_on = check_in_order((known_card, from_own_deck, stop(only_when_due)), table, event)
+    if goes_on and due_now is not None:
+        at_stake = OWED[due_now.rule]
+        found = *found, (at_stake.rule, at_stake(table, event))
+    return excused(table, found)
 
 
 def _lie_in(table: Phylo, names: tuple[str, ...], deck: Zone) -> bool:
@@ -119,7 +155,24 @@ def deck_has_three(table: Phylo, event: ev.CardsCycled) -> Verdict:
     if table.options["short_draw"] != "forbidden":
         return NOT_APPLICABLE
     size = zone_of(table, "deck", event.player).size
-    return None if size >= 3 else Broken(f"a card is exchanged with {size} card(s) in the deck", "three cards")
+    left = number_in_words(size, "card")
+    by = by_ruling(table, "short_draw")
+    return None if size >= 3 else Broken(f"a card is exchanged with {left} left in the deck ({by})", "three cards")
+
+
+@case(AS_DECLARED)
+def deck_has_enough(table: Phylo, event: ev.EventPlayed) -> Verdict:
+    """The deck has as many cards as an Event draws or looks at, if the ruling `event_short_draw` asks for them."""
+    card = table.find(event.card)
+    if table.options["event_short_draw"] != "forbidden" or card is None or card.text is None:
+        return NOT_APPLICABLE
+    asked = max((each.n for each in card.text.says.effects if each.op in {"draw", "look_at_deck"}), default=0)
+    size = zone_of(table, "deck", event.player).size
+    if card.text.says.trigger != "on_play" or size >= asked:
+        return None
+    left = number_in_words(size, "card")
+    by = by_ruling(table, "event_short_draw")
+    return Broken(f"{card.text.name} is played with {left} left in the deck ({by})", number_in_words(asked, "card"))
 
 
 @case(AS_DECLARED)
@@ -127,9 +180,16 @@ def looks_when_due(table: Phylo, event: ev.CardsLookedAt) -> Verdict:
     """A look at the own deck is due, and as many cards are looked at as the Event says."""
     due = table.due[0] if table.due else None
     if due is None or due.what != "look" or due.player != event.player:
+        if not number_of(event):
+            return NOT_APPLICABLE
         name = name_of(table, event.player)
         return f"{name} looks at the deck although no Event says so"
     return _as_many(table, event)
+
+
+def judge_look(table: Phylo, event: ev.CardsLookedAt) -> Judgements:
+    """Judge a look at the own deck."""
+    return excused(table, check_in_order((known_card, from_own_deck, looks_when_due), table, event)[0])
 
 
 @case(AS_DECLARED)
@@ -138,15 +198,39 @@ def keeps_what_was_seen(table: Phylo, event: ev.CardKept) -> Verdict:
     due = table.due[0] if table.due else None
     player = name_of(table, event.player)
     if due is None or due.what != "keep" or due.player != event.player:
-        return f"{player} keeps {named(table, event.card)} although no cards were looked at"
+        return f"{player} keeps {called(table, event.card)} although no cards were looked at"
     deck = zone_of(table, "deck", event.player)
-    if (due.cards and event.card not in due.cards) or not table.may_be_in(event.card, deck):
-        return Broken(f"{player} keeps {named(table, event.card)}, which was not looked at", _listed(table, due))
+    if (due.cards and event.card not in due.cards) or not may_lie_in(table, event.card, deck):
+        return Broken(f"{player} keeps {called(table, event.card)}, which was not looked at", _listed(table, due))
     return None
 
 
+def judge_keep(table: Phylo, event: ev.CardKept) -> Judgements:
+    """Judge which card is kept of those that were looked at."""
+    return excused(table, check_in_order((known_card, keeps_what_was_seen), table, event)[0])
+
+
 def _listed(table: Phylo, due: Due) -> str:
-    return "one of " + ", ".join(named(table, name) for name in due.cards) if due.cards else "a card of the deck"
+    return f"one of {', '.join(called(table, name) for name in due.cards)}" if due.cards else "a card of the deck"
+
+
+OF_THE_TURN: Final = frozenset({START_ABILITIES.id, DRAW_ONE.id})
+LINES: Final[dict[str, type[Event]]] = {"draw": ev.CardsDrawn, "look": ev.CardsLookedAt, "keep": ev.CardKept}
+
+
+def owed_first(table: Phylo, event: Any) -> Judgement | None:
+    """Return the rule by which luck owes something first, unless this is the line or it may be left out (ruling)."""
+    due = table.due[0]
+    if due.what == "keep" and isinstance(event, ev.CardKept):
+        return None
+    if table.options["skip_draw"] == "optional":
+        due = next((each for each in table.due if each.rule != DRAW_ONE.id), due)
+        if due.rule == DRAW_ONE.id:
+            return None
+    line = f"{tag_of(LINES[due.what])} by {name_of(table, due.player)}"
+    because = "phylogenome.turn.step-order" if due.rule in OF_THE_TURN else ""
+    missing = Broken(f"{owed_in_words(table, due)}, but the log goes on", line, "missing", because)
+    return OWED[due.rule].rule, may_be_allowed(table, unchecked_card(table), missing)
 
 
 def owed_in_words(table: Phylo, due: Due) -> str:

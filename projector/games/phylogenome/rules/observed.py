@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET
 
+from projector.games.phylogenome.rules.doubts import doubt_of_totals
 from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloPlayer, zone_of
 from projector.model.game import Drift
 from projector.model.rules import Rule
@@ -28,12 +30,17 @@ COUNTS: Final[Mapping[str, Callable[[PhyloPlayer], int]]] = {
 
 def observe(table: Phylo, event: Any) -> Iterator[Drift]:
     """Return what was read off the table beside what the fold has there, also where they agree."""
+    player = table.players.get("" if event.player is UNSET else event.player)
+    doubt = doubt_of_totals(table, player.id if player else "")
     if event.turn is not UNSET:
-        yield Drift(OBSERVED, "turn", table.turn, event.turn)
-    if event.player is UNSET:
-        yield from _of_the_table(table, event)
-        return
-    player = table.players.get(event.player)
+        yield Drift(OBSERVED, "turn", table.turn, event.turn, doubt=doubt)
+    read = _of_the_table(table, event) if event.player is UNSET else _of_a_player(table, event, player)
+    for each in read:
+        yield each if doubt is None else msgspec.structs.replace(each, doubt=doubt)
+
+
+def _of_a_player(table: Phylo, event: Any, player: PhyloPlayer | None) -> Iterator[Drift]:
+    """Return the totals of a player."""
     if player is None:
         return
     for field in SIZES:

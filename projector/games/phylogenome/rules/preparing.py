@@ -1,11 +1,13 @@
 """The rules of the players, the deck lists and the set-up."""
 
+from collections.abc import Sized
 from typing import Any
 
 from events.games import phylogenome as ev
-from events.names import card_of, is_unseen
-from projector.games.phylogenome.state import OVER, SETUP, Phylo, name_of, named
-from projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
+from projector.games.phylogenome.naming import by_ruling, in_a_row, name_of, named, number_in_words
+from projector.games.phylogenome.play import number_of
+from projector.games.phylogenome.state import OVER, SETUP, Phylo
+from projector.model.rules import NOT_APPLICABLE, Broken, Case, Undecidable, Verdict, case, rule
 
 HAND: int = 5
 """Cards of the opening hand."""
@@ -19,13 +21,15 @@ def two_players(table: Phylo, event: ev.GameStarted) -> Verdict:
     """`game.started` names two different players."""
     if len(event.players) == 2 and len(table.players) == 2:
         return None
-    return Broken(f"{len(event.players)} seats are named for {len(table.players)} different players", "two players")
+    seats, players = number_in_words(len(event.players), "seat"), number_in_words(len(table.players), "player")
+    return Broken(f"the log names {seats} for {players}", "two different players")
 
 
 @case(two_players)
 def known_player(table: Phylo, event: Any) -> Verdict:
     """No line names anybody else."""
-    return f"{event.player} does not sit at this table ({' and '.join(table.players)} do)"
+    do = "does" if len(table.players) == 1 else "do"
+    return f"{event.player} does not sit at this table ({in_a_row([*table.players])} {do})"
 
 
 # -- deck lists --------------------------------------------------------------------------------------------------------
@@ -56,7 +60,7 @@ def listed_before_draw(table: Phylo, event: ev.CardsDrawn) -> Verdict:
 def all_listed(table: Phylo, event: Any) -> Verdict:
     """Nobody acts before both lists are declared."""
     missing = [player.name for player in table.players.values() if not player.listed]
-    return Broken(f"{' and '.join(missing)} has not declared a deck list yet", "deck.declared", "missing")
+    return Broken(f"{in_a_row(missing)} {_have(missing)} not declared a deck list yet", "deck.declared", "missing")
 
 
 def _generations(table: Phylo, event: ev.DeckDeclared) -> list[int]:
@@ -76,18 +80,28 @@ def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     asked = table.options["deck_rules"]
     if asked == "free":
         return NOT_APPLICABLE
+    by = "" if asked == "recommended" else f" ({by_ruling(table, 'deck_rules')})"
     generations = _generations(table, event)
     events = generations.count(0)
     species = len(generations) - events
     name = name_of(table, event.player)
+    if _may_be(len(event.cards), species, events):
+        return Undecidable(f"the deck of {name} has unknown cards: they may be Species or Events", once=True)
     if (species, events) != (25, 10):
         kind: Any = "info" if asked == "recommended" else "illegal"
-        return Broken(f"the deck of {name} has {species} Species and {events} Events", "25 Species and 10 Events", kind)
+        message = f"the deck of {name} has {species} Species and {number_in_words(events, 'Event')}{by}"
+        return Broken(message, "25 Species and 10 Events", kind)
     counts = tuple(map(generations.count, (1, 2, 3))) if asked == "by_generation" else BY_GENERATION
     if counts != BY_GENERATION:
-        words = ", ".join(map(str, counts))
-        return Broken(f"the deck of {name} has {words} Species of the three generations", "12, 8 and 5")
+        first, second, third = counts
+        message = f"the deck of {name} has {first}, {second} and {third} Species of the three generations{by}"
+        return Broken(message, "12, 8 and 5")
     return None
+
+
+def _may_be(size: int, species: int, events: int) -> bool:
+    """Return whether a list of some size with so many known cards would be 25 and 10, were the others known."""
+    return species + events < size == 35 and species <= 25 and events <= 10
 
 
 @rule("phylogenome.deck.free-choice", "Preparation", "L66", "Which cards those are is the player's choice.")
@@ -96,37 +110,11 @@ def free_choice(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     if table.options["duplicates"] == "allowed":
         return NOT_APPLICABLE
     twice = sorted({named(table, card) for card in event.cards if event.cards.count(card) > 1})
-    return f"{', '.join(twice)} is in the deck of {name_of(table, event.player)} more than once" if twice else None
-
-
-# -- known cards -------------------------------------------------------------------------------------------------------
-
-
-def _unknown(table: Phylo, cards: tuple[str, ...]) -> Verdict:
-    if table.library.keys() >= {*cards}:
+    if not twice:
         return None
-    unknown = [card for card in cards if card not in table.library]
-    return f"nobody knows the card {', '.join(unknown)}"
-
-
-@rule("phylogenome.state.known-card", "Outside the rulebook", "", "A log names cards that exist.")
-def known_cards(table: Phylo, event: ev.DeckDeclared) -> Verdict:
-    """All cards of a list are known."""
-    return _unknown(table, event.cards)
-
-
-@case(known_cards)
-def known_card(table: Phylo, event: Any) -> Verdict:
-    """The card that is played is known, or one that nobody has seen."""
-    if event.card in table.cards:
-        return None
-    return None if is_unseen(event.card) else _unknown(table, (card_of(event.card) or event.card,))
-
-
-@case(known_cards)
-def known_moved(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
-    """The cards that are moved are known."""
-    return _unknown(table, tuple(card_of(move.card) or move.card for move in event.moves if not is_unseen(move.card)))
+    are = "is" if len(twice) == 1 else "are"
+    by = by_ruling(table, "duplicates")
+    return f"{in_a_row(twice)} {are} in the deck of {name_of(table, event.player)} more than once ({by})"
 
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
@@ -155,14 +143,20 @@ def opening_five(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     if player.opened:
         return f"{player.name} draws a second opening hand"
     number = number_of(event)
-    return None if number == HAND else Broken(f"{player.name} draws {number} cards for the opening hand", str(HAND))
+    if number == HAND:
+        return None
+    return Broken(f"{player.name} draws {number_in_words(number, 'card')} for the opening hand", f"{HAND} cards")
 
 
 @case(opening_five)
 def all_opened(table: Phylo, event: Any) -> Verdict:
     """Nobody acts before both hands are drawn."""
     missing = [player.name for player in table.players.values() if not player.opened]
-    return Broken(f"{' and '.join(missing)} has not drawn the opening hand yet", "cards.drawn", "missing")
+    return Broken(f"{in_a_row(missing)} {_have(missing)} not drawn the opening hand yet", "cards.drawn", "missing")
+
+
+def _have(names: Sized) -> str:
+    return "has" if len(names) == 1 else "have"
 
 
 @rule(
@@ -178,7 +172,8 @@ def first_player(table: Phylo, event: ev.FirstPlayerChosen) -> Verdict:
     if table.first:
         return f"{name_of(table, table.first)} has been chosen to begin already"
     if table.options["first_player"] == "first_seat" and table.players[event.player].seat:
-        return Broken(f"{name_of(table, event.player)} begins", next(iter(table.players.values())).name)
+        message = f"{name_of(table, event.player)} begins, not the first seat ({by_ruling(table, 'first_player')})"
+        return Broken(message, next(iter(table.players.values())).name)
     return None
 
 
@@ -194,11 +189,6 @@ def first_missing(table: Phylo) -> Case:
     if not all(player.listed for player in players):
         return all_listed
     return first_is_chosen if all(player.opened for player in players) else all_opened
-
-
-def number_of(event: Any) -> int:
-    """Return how many cards a line of luck names or counts."""
-    return len(event.cards) if isinstance(event.cards, tuple) else int(event.count)
 
 
 # -- after the end -----------------------------------------------------------------------------------------------------

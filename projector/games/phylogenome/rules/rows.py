@@ -3,21 +3,22 @@
 from typing import Any, Final
 
 from events.games import phylogenome as ev
-from events.vocabulary import Event, tag_of
-from projector.games.phylogenome.rules import acting, carried_out, events, luck, observed, preparing, spots
-from projector.games.phylogenome.state import ACTIONS, OVER, SETUP, Due, Phylo, name_of
+from projector.games.phylogenome.naming import name_of
+from projector.games.phylogenome.rules import acting, carried_out, doubts, events, luck, observed, preparing, spots
+from projector.games.phylogenome.rules.carried_out import END_DISCARDS, UNTIL_NEXT_TURN
+from projector.games.phylogenome.state import ACTIONS, CLEARED, OVER, SETUP, Phylo
 from projector.model.game import RuleVerdict
 from projector.model.rulebook import Ruleset
-from projector.model.rules import Broken, Case, Rows, group_check, stop
+from projector.model.rules import Broken, Rows, group_check
 
-MODULES: Final = (preparing, acting, spots, events, luck, carried_out, observed)
+MODULES: Final = (preparing, doubts, acting, spots, events, luck, carried_out, observed)
 """The modules that declare the rules."""
 
 ROWS: Final[Rows] = {
     ev.GameStarted: (preparing.two_players,),
     ev.DeckDeclared: (
         preparing.declared_once,
-        stop(preparing.known_cards),
+        doubts.known_cards,
         preparing.recommended_size,
         preparing.free_choice,
     ),
@@ -28,8 +29,8 @@ ROWS: Final[Rows] = {
     ev.SpeciesMoved: (group_check(acting.judge_move),),
     ev.CardsCycled: (group_check(acting.judge_exchange),),
     ev.EventPlayed: (group_check(events.judge_event),),
-    ev.CardsLookedAt: (luck.from_own_deck, luck.looks_when_due),
-    ev.CardKept: (luck.keeps_what_was_seen,),
+    ev.CardsLookedAt: (group_check(luck.judge_look),),
+    ev.CardKept: (group_check(luck.judge_keep),),
     ev.TurnEnded: (group_check(acting.judge_end),),
 }
 
@@ -41,11 +42,9 @@ def rows(ruleset: Ruleset) -> Rows:
 
 # -- what comes before the rows ----------------------------------------------------------------------------------------
 
-OF_THE_TURN: Final = frozenset({luck.START_ABILITIES.id, luck.DRAW_ONE.id})
 ACTING: Final = frozenset(
     {ev.SpeciesPlayed, ev.SpeciesMoved, ev.CardsCycled, ev.EventPlayed, ev.CardKept, ev.TurnEnded}
 )
-LINES: Final[dict[str, type[Event]]] = {"draw": ev.CardsDrawn, "look": ev.CardsLookedAt, "keep": ev.CardKept}
 
 
 def gate(table: Phylo, event: Any) -> RuleVerdict | None:
@@ -60,25 +59,25 @@ def gate(table: Phylo, event: Any) -> RuleVerdict | None:
         return RuleVerdict(preparing.two_players, preparing.known_player(table, event), played=False)
     if table.phase == OVER:
         return RuleVerdict(preparing.nothing_after_end, preparing.nothing_after_end(table, event), played=False)
-    if type(event) not in ACTING:
-        return None
+    return _out_of_step(table, event) if type(event) in ACTING else None
+
+
+def _out_of_step(table: Phylo, event: Any) -> RuleVerdict | None:
+    """Return the finding that an action comes too early or too late in the game or in the turn."""
     if table.phase == SETUP:
         missing = preparing.first_missing(table)
         return RuleVerdict(missing.rule, missing(table, event))
-    return _owed(table, event, table.due) if table.due and table.active == player else None
+    if table.phase == CLEARED:
+        return None if isinstance(event, ev.TurnEnded) else _goes_on(table, event)
+    owed = luck.owed_first(table, event) if table.due and table.active == event.player else None
+    return RuleVerdict(*owed) if owed else None
 
 
-def _owed(table: Phylo, event: Any, owed: tuple[Due, ...]) -> RuleVerdict | None:
-    """Return the finding that luck owes something first, unless this is the line or it may be left out (ruling)."""
-    due = owed[0]
-    if due.what == "keep" and isinstance(event, ev.CardKept):
-        return None
-    if table.options["skip_draw"] == "optional":
-        due = next((each for each in owed if each.rule != luck.DRAW_ONE.id), due)
-        if due.rule == luck.DRAW_ONE.id:
-            return None
-    rule: Case = luck.OWED[due.rule]
-    line = f"{tag_of(LINES[due.what])} by {name_of(table, due.player)}"
-    because = "phylogenome.turn.step-order" if due.rule in OF_THE_TURN else ""
-    message = f"{luck.owed_in_words(table, due)}, but the log goes on"
-    return RuleVerdict(rule.rule, Broken(message, line, "missing", because))
+def _goes_on(table: Phylo, event: Any) -> RuleVerdict:
+    """Say that a turn goes on although the discards of its end are written down."""
+    who, whose = name_of(table, event.player), name_of(table, table.active)
+    if acting.has_just_begun(table):
+        message = f"Species of {whose} were discarded before this turn, in which {whose} has time to repair them"
+        return RuleVerdict(UNTIL_NEXT_TURN, Broken(message, "no discard before the end of this turn", "mismatch"))
+    message = f"{who} acts after the discards of the end of the turn of {whose}"
+    return RuleVerdict(END_DISCARDS, Broken(message, f"turn.ended by {whose}", "mismatch"))

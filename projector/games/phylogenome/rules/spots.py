@@ -9,9 +9,11 @@ import msgspec
 
 from events.names import is_unseen
 from projector.games.phylogenome.grid import Cell
+from projector.games.phylogenome.naming import by_ruling, called, in_a_row, name_of
 from projector.games.phylogenome.rules.in_order import Judgements
-from projector.games.phylogenome.state import Occupied, Phylo, PhyloCard, beside, named, title_of
-from projector.games.phylogenome.tableau import NONE, disconnected_by, is_joined, leads_on, misfits
+from projector.games.phylogenome.state import Occupied, Phylo, PhyloCard, beside
+from projector.games.phylogenome.tableau import misfits
+from projector.games.phylogenome.ways import NONE, disconnected_by, is_joined, leads_on
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Judgement, Rule, Undecidable, Verdict, all_passed
 
 
@@ -36,7 +38,6 @@ CONNECTED: Final = _declare(
     "The cell hangs together with the progress cards.",
 )
 Astray = AbstractSet[PhyloCard]
-NO_WAY: Final = "what lies next to the cell is cut off from the progress cards"
 Where = tuple[str, str, Cell]
 """The name of the Species that is laid or moved, the player whom it faces, and the cell."""
 
@@ -55,7 +56,7 @@ def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied,
     cell = where[2]
     if cell in cells and (card is None or cells[cell] is not card):
         lying = cells[cell]
-        taken = "a progress card" if lying is None else named(table, lying.name)
+        taken = "a progress card" if lying is None else called(table, lying.name)
         return ((FREE_CELL, Broken(f"{_at(cell)} is not free: {taken} lies there", "a free cell")),)
     near = beside(table, cell, cells)
     if card in near:
@@ -66,7 +67,7 @@ def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied,
     if card is None or card.text is None:
         fits = nobody_knows(where[0])
     elif wrong := misfits(table, card, where[1], near):
-        fits = _clash(card, wrong)
+        fits = _clash(table, card, wrong)
     if table.beside_any:
         return (FREE_CELL, None), (ADJACENT, None), (GENOME_SCALE, fits)
     joined: Verdict = None
@@ -89,20 +90,24 @@ def _way(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied) ->
     _, player, cell = where
     if (table.own_anchor or cells is not table.cells) and is_joined(table, cells, cell, player, card):
         return None
-    return NO_WAY
+    if not table.own_anchor:
+        return f"what lies next to {_at(cell)} is cut off from the progress cards ({by_ruling(table, 'play_spot')})"
+    own = f"the progress card of {name_of(table, player)}"
+    return f"no way leads from {_at(cell)} to {own} ({by_ruling(table, 'connect_to')})"
 
 
 def _at(cell: Cell) -> str:
     return f"[{cell[0]}, {cell[1]}]"
 
 
-def _clash(card: PhyloCard, wrong: Iterable[PhyloCard]) -> Broken:
+def _clash(table: Phylo, card: PhyloCard, wrong: Iterable[PhyloCard]) -> Broken:
     """Say that the genome scale of a Species does not go with those beside its cell."""
     scale = card.text.genome_scale + card.raised
-    others = " and ".join(
-        f"{title_of(other)} beside it has {other.text.genome_scale + other.raised}" for other in wrong
+    others = in_a_row(
+        [f"{called(table, other.name)} beside it has {other.text.genome_scale + other.raised}" for other in wrong]
     )
-    return Broken(f"{card.text.name} has genome scale {scale}, {others}", "a difference of one at most")
+    by = f" ({by_ruling(table, 'geometry')})" if table.diagonal else ""
+    return Broken(f"{called(table, card.name)} has genome scale {scale}, {others}{by}", "a difference of one at most")
 
 
 def fits_spot(table: Phylo, card: PhyloCard, cell: Cell) -> str:

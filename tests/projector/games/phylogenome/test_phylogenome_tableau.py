@@ -16,7 +16,8 @@ from projector.fold.replay import Replay
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.scoring import longest_chain
 from projector.games.phylogenome.state import Phylo, PhyloCard, beside, scale_of
-from projector.games.phylogenome.tableau import disconnected_by, lay, look, relocate
+from projector.games.phylogenome.tableau import lay, look, relocate
+from projector.games.phylogenome.ways import disconnected_by
 from projector.model.game import game
 from projector.selfplay.simulate import Bot, Plan, simulate
 

@@ -1,0 +1,84 @@
+"""Cards, players, places and numbers as people say them, for the messages of the rules."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from events.names import card_of, owner_of
+from projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloCard
+from projector.model.table import NOWHERE
+
+PLACES: Final = {
+    "hand": "in the hand of {}",
+    "deck": "in the deck of {}",
+    "discard": "in the discard pile of {}",
+    "table": "on the table of {}",
+}
+
+
+def title_of(card: PhyloCard) -> str:
+    """Return what a card is called: its printed name where it is known, otherwise its name on the table."""
+    return card.text.name if card.text is not None else card.name
+
+
+def named(table: Phylo, card: str) -> str:
+    """Return the printed name of a card id or of a card on the table, or what the log calls it."""
+    text = table.library.get(card)
+    if text is None:
+        found = table.find(card)
+        text = found.text if found is not None else None
+    return card if text is None else str(text.name)
+
+
+def name_of(table: Phylo, player: str) -> str:
+    """Return what people call a player."""
+    found = table.players.get(player)
+    return player if found is None else found.name
+
+
+def number_in_words(number: int, thing: str) -> str:
+    """Return a number of things, as people say it: `1 card`, `2 cards`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def in_a_row(names: Sequence[str]) -> str:
+    """Return names as people list them: `Ann`, `Ann and Ben`, `Rice, Maize and Tomato`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def called(table: Phylo, card: str) -> str:
+    """Return what a card is called, with its owner where the other player has such a card as well."""
+    name, owner, number = named(table, card), owner_of(card), card.partition("#")[2]
+    name = f"{name} {number}" if number and card in table.cards else name
+    others = (f"{player}:{card_of(card)}" for player in table.players if player != owner)
+    twin = owner and any(other in table.cards or f"{other}#1" in table.cards for other in others)
+    return f"{name_of(table, owner)}'s {name}" if twin else name
+
+
+def where_is(table: Phylo, name: str) -> str:
+    """Say where a card lies: `it lies in the hand of Ben`."""
+    card = table.find(name)
+    if card is None or card.zone.name == NOWHERE:
+        return "no deck list has it"
+    kind, _, owner = card.zone.name.partition(":")
+    if kind == TABLEAU:
+        x, y = card.place or (0, 0)
+        return f"it lies in the tableau at [{x}, {y}]"
+    if kind == BENEATH:
+        return f"it lies beneath {called(table, card.host)}"
+    whose = name_of(table, owner)
+    if card.zone.unseen < 0:
+        return f"it is in the deck or in the hand of {whose}"
+    return f"it lies {PLACES[kind].format(whose)}"
+
+
+def by_ruling(table: Phylo, key: str) -> str:
+    """Return which reading of an unclear sentence a message rests on: `by the ruling grace=owner_next_turn`."""
+    return f"by the ruling {key}={table.options[key]}"
+
+
+def not_in_hand(table: Phylo, name: str, player: str) -> str:
+    """Say that a card is not in the hand of a player, where it is, and which other copy the player holds."""
+    card, held = card_of(name), table.hands[player].cards
+    copy = next((each.name for each in held if card and card_of(each.name) == card), "")
+    instead = f"{name_of(table, player)} holds {called(table, copy)}" if copy else where_is(table, name)
+    return f"{called(table, name)} is not in the hand of {name_of(table, player)}: {instead}"

@@ -1,0 +1,51 @@
+"""How the table of PhyloGenome is laid out."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from events.games import phylogenome as ev
+from events.shared import Seat
+from projector.games.phylogenome.grid import EIGHT, FOUR
+from projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloPlayer
+from projector.model.rulebook import Ruleset
+
+
+def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Phylo:
+    """Lay the table out: the players with their zones and their progress cards side by side."""
+    options = ruleset.options
+    table = Phylo(
+        options=options,
+        library=library,
+        diagonal=options["geometry"] == "grid8",
+        own_only=options["compat_scope"] == "own_only",
+        both_blamed=options["incompatible_blame"] == "both",
+        own_anchor=options["connect_to"] == "own_progress",
+        beside_any=options["play_spot"] == "adjacent_any",
+        joined_only=options["generation_counts"] == "connected_only",
+        ends_at_once=options["end_check_time"] == "immediate",
+        runs_on=options["repair_undone"] == "runs_on",
+    )
+    ids = [seat.id for seat in seats]
+    table.add_zone(TABLEAU)
+    table.add_zone(BENEATH)
+    for seat in seats:
+        if seat.id in table.players:
+            continue
+        opponent = next((each for each in ids if each != seat.id), seat.id)
+        deck = seat.deck if isinstance(seat.deck, str) else ""
+        number = len(table.players)
+        player = PhyloPlayer(id=seat.id, name=seat.name, deck=deck, seat=number, opponent=opponent, cell=(number, 0))
+        table.add_player(player)
+        table.decks[seat.id] = table.add_zone(f"deck:{seat.id}", owner=seat.id, role="deck", seen_by="nobody")
+        table.hands[seat.id] = table.add_zone(f"hand:{seat.id}", owner=seat.id, role="hand", seen_by="owner")
+        table.add_zone(f"discard:{seat.id}", owner=seat.id, role="discard")
+        table.add_zone(f"table:{seat.id}", owner=seat.id)
+    table.anchors = frozenset(player.cell for player in table.players.values())
+    table.cells = dict.fromkeys(table.anchors)
+    around = EIGHT if table.diagonal else FOUR
+    table.outskirts = frozenset(cell for anchor in table.anchors for cell in around[anchor])
+    for player in table.players.values():
+        placed = ev.ProgressPlaced(player=player.id, generation=1, cell=player.cell)
+        table.derive(placed, "phylogenome.setup.progress-side-by-side")
+        table.applied.append("phylogenome.generation.starts-at-one")
+    return table

@@ -1,0 +1,99 @@
+"""What nobody can check: cards that no library has, and cards whose text only people can read."""
+
+from typing import Any
+
+from msgspec import UNSET
+
+from events.names import card_of, is_unseen
+from projector.games.phylogenome.naming import named
+from projector.games.phylogenome.rules.in_order import Judgements
+from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play
+from projector.model.cards import unknown_cards
+from projector.model.rules import Broken, Undecidable, Verdict, case, is_broken, rule
+from projector.model.things import Zone
+
+
+@rule("phylogenome.state.known-card", "Outside the rulebook", "", "A log names cards that exist.")
+def known_cards(table: Phylo, event: Any) -> Verdict:
+    """All cards of a list are known."""
+    return _known(table, event.cards)
+
+
+@case(known_cards)
+def known_card(table: Phylo, event: Any) -> Verdict:
+    """The cards that a line names lie on the table, or are known, or nobody has seen them."""
+    names = [name for field in ("card", "discarded", "target") if (name := getattr(event, field, UNSET)) is not UNSET]
+    for field in ("cards", "paid"):
+        listed = getattr(event, field, None)
+        names += listed if isinstance(listed, tuple) else ()
+    names += [move.card for move in getattr(event, "moves", ())]
+    return _known(table, [card_of(name) or name for name in names if is_strange(table, name)])
+
+
+def _known(table: Phylo, ids: Any) -> Verdict:
+    sentence = unknown_cards(ids, table.library)
+    return Undecidable(sentence, once=True) if sentence else None
+
+
+def is_strange(table: Phylo, name: str) -> bool:
+    """Return whether a name is that of no card at this table and of no card of the game."""
+    return name not in table.cards and not is_unseen(name) and card_of(name) not in table.library
+
+
+def may_lie_in(table: Phylo, name: str, zone: Zone) -> bool:
+    """Return whether a card lies in a zone, may be an unseen one there, or cannot be told because it is unknown."""
+    return table.may_be_in(name, zone) or is_strange(table, name)
+
+
+# -- what only people can check ----------------------------------------------------------------------------------------
+
+
+def unchecked_card(table: Phylo) -> str:
+    """Return the name of a card that acts now although nobody can check what it does, or nothing.
+
+    Such a card is in play, or was played once and its text may still hold.
+    """
+    if table.unchecked and table.turn <= table.unchecked_until:
+        return table.unchecked
+    return next((card.name for card in table.cards.values() if in_play(card) and _is_unchecked(card)), "")
+
+
+def _is_unchecked(card: PhyloCard) -> bool:
+    if card.text is None:
+        return card.zone.name != TABLEAU
+    return bool(card.text.manual)
+
+
+def nameless_species(table: Phylo, player: str = "") -> str:
+    """Return the name of a Species in play (facing a player) whose text nobody knows, or nothing."""
+    lying = table.zones[TABLEAU].cards
+    return next((each.name for each in lying if each.text is None and player in {"", each.controller}), "")
+
+
+def only_people_can_tell(table: Phylo, card: str) -> Undecidable:
+    """Return the verdict on what a card may have brought about whose text is written for people only."""
+    return Undecidable(f"{named(table, card)} does what only people can tell, so nobody can check what follows")
+
+
+def excused(table: Phylo, found: Judgements) -> Judgements:
+    """Return verdicts on a line; what a card may allow that nobody can check is no broken rule."""
+    if not any(is_broken(verdict) for _, verdict in found):
+        return found
+    card = unchecked_card(table)
+    return [(each, may_be_allowed(table, card, verdict)) for each, verdict in found] if card else found
+
+
+def may_be_allowed(table: Phylo, card: str, verdict: Verdict) -> Verdict:
+    """Return a verdict, or that the log cannot tell where it says that a rule is broken which a card may set aside."""
+    if not card or not is_broken(verdict):
+        return verdict
+    message = verdict.message if isinstance(verdict, Broken) else str(verdict)
+    return Undecidable(f"{message}; {named(table, card)} may allow it, a card that nobody can check")
+
+
+def doubt_of_totals(table: Phylo, player: str = "") -> Undecidable | None:
+    """Return why the totals of a player (of all) may rest on a card that nobody can check, or None."""
+    card = table.unchecked or unchecked_card(table) or nameless_species(table, player)
+    if not card:
+        return None
+    return Undecidable(f"a card that nobody can check has been played: {named(table, card)}", once=True)

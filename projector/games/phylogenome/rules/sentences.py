@@ -1,0 +1,181 @@
+"""What a written consequence says, in a sentence, and why the rules make no such line."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from events.games import phylogenome as ev
+from events.vocabulary import Consequence, fields_of
+from projector.games.phylogenome.naming import called, name_of, number_in_words, where_is
+from projector.games.phylogenome.state import NEEDED, TABLEAU, Phylo, is_species, zone_of
+from projector.games.phylogenome.tableau import FIELDS
+from projector.model.phrases import name_in_words
+from projector.model.rules import Broken
+
+NO_LINE: Final = "no such line"
+
+
+def difference(table: Phylo, event: Consequence, expected: Consequence | None) -> Broken:
+    """Return what a written consequence says beside what the rules make of the lines before it, if anything."""
+    if expected is None:
+        why = WHY_NOT[type(event)](table, event)
+        return Broken(f"{SENTENCES[type(event)](table, event)}, but {why}", NO_LINE)
+    if isinstance(event, ev.PointsCounted):
+        return _of_points(table, event, expected)
+    return Broken(SENTENCES[type(event)](table, event), SENTENCES[type(expected)](table, expected))
+
+
+def _of_points(table: Phylo, event: ev.PointsCounted, expected: Any) -> Broken:
+    """Return what is counted otherwise, field by field."""
+    names = [each.name for each in fields_of(type(event)) if _says(event, each.name) != _says(expected, each.name)]
+    says, due = (", ".join(f"{name} {_value(table, each, name)}" for name in names) for each in (event, expected))
+    return Broken(f"the points of {name_of(table, event.player)} are counted with {says}", due)
+
+
+def _says(event: ev.PointsCounted, name: str) -> Any:
+    value = getattr(event, name)
+    return sorted(value) if name == "awards" else value
+
+
+def _value(table: Phylo, event: ev.PointsCounted, name: str) -> str:
+    value = getattr(event, name)
+    return ("no award" if not value else ", ".join(value)) if name == "awards" else name_in_words(table, value)
+
+
+# -- what is said ------------------------------------------------------------------------------------------------------
+
+REASONS: Final[Mapping[str, str]] = {
+    "cycled": "exchanged",
+    "paid": "paid for an Event",
+    "effect": "by the effect of an Event",
+    "resolved": "as an Event that is done",
+    "used": "as an Event that is used up",
+    "host-left": "with the Species above it",
+    "disconnected": "because it is disconnected",
+    "incompatible": "because it is incompatible",
+}
+
+
+def _at(cell: tuple[int, int]) -> str:
+    return f"[{cell[0]}, {cell[1]}]"
+
+
+def _placed(table: Phylo, event: ev.ProgressPlaced) -> str:
+    whose = name_of(table, event.player)
+    return f"the progress card of {whose}, of generation {event.generation}, is laid at {_at(event.cell)}"
+
+
+def _discarded(table: Phylo, event: ev.CardDiscarded) -> str:
+    pile, how = name_of(table, event.pile), REASONS[event.reason]
+    return f"{called(table, event.card)} goes to the discard pile of {pile}, {how}"
+
+
+def _changed(table: Phylo, event: ev.GenerationChanged) -> str:
+    return f"{name_of(table, event.player)} goes from generation {event.from_} to {event.to}"
+
+
+def _ended(table: Phylo, event: ev.GameEnded) -> str:
+    by = {"points": "by points", "concession": "by concession", "abandoned": "abandoned"}[event.reason]
+    who = f"{name_of(table, event.winner)} wins" if event.winner else "nobody wins"
+    return f"the game ends {by}: {who}" if event.reason != "abandoned" else f"the game is abandoned: {who}"
+
+
+SENTENCES: Final[Mapping[type[Consequence], Callable[[Phylo, Any], str]]] = {
+    ev.ProgressPlaced: _placed,
+    ev.TurnStarted: lambda table, event: f"a turn of {name_of(table, event.player)} begins",
+    ev.AbilityTriggered: lambda table, event: (
+        f"{called(table, event.card)} acts at the start of the turn of {name_of(table, event.player)}"
+    ),
+    ev.CardDiscarded: _discarded,
+    ev.CardRecovered: lambda table, event: (
+        f"{called(table, event.card)} returns from a discard pile to the hand of {name_of(table, event.player)}"
+    ),
+    ev.SpeciesRelocated: lambda table, event: f"an Event moves {called(table, event.card)} to {_at(event.cell)}",
+    ev.PlayForbidden: lambda table, event: f"an Event forbids {name_of(table, event.player)} to play Species",
+    ev.InconsistencyArisen: lambda table, event: f"{called(table, event.card)} becomes {event.kind}",
+    ev.InconsistencyFixed: lambda table, event: f"{called(table, event.card)} is no longer {event.kind}",
+    ev.GenerationChanged: _changed,
+    ev.PointsCounted: lambda table, event: f"the points of {name_of(table, event.player)} are counted",
+    ev.GameEnded: _ended,
+}
+"""What a consequence of each type says."""
+
+
+# -- why the rules make no such line -----------------------------------------------------------------------------------
+
+
+def _where(table: Phylo, event: Any) -> str:
+    return where_is(table, event.card)
+
+
+def _no_turn(table: Phylo, event: ev.TurnStarted) -> str:
+    return (
+        f"it is the turn of {name_of(table, table.active)}, which nobody has ended" if table.active else "none is due"
+    )
+
+
+def _not_moved(table: Phylo, event: ev.SpeciesRelocated) -> str:
+    return f"no Event has just done that; {where_is(table, event.card)}"
+
+
+def _no_change(table: Phylo, event: ev.GenerationChanged) -> str:
+    """Say which generation a player has, and how many Species stand for it."""
+    player = table.players.get(event.player)
+    if player is None:
+        return f"{event.player} does not sit at this table"
+    counts = player.first_generation, player.second_generation
+    first, second = counts if not table.joined_only else ("?", "?")
+    has = f"{first} of the first and {second} of the second generation face {player.name}, {NEEDED} are needed"
+    return f"{player.name} has generation {player.generation}: {has}"
+
+
+def _not_broken(table: Phylo, event: ev.InconsistencyArisen) -> str:
+    card = table.find(event.card)
+    if card is None or card.zone.name != TABLEAU:
+        return where_is(table, event.card)
+    return {
+        "disconnected": "a way leads from it to a progress card",
+        "incompatible": "its genome scale goes with those beside it, or another one was changed after it",
+    }[event.kind]
+
+
+def _not_fixed(table: Phylo, event: ev.InconsistencyFixed) -> str:
+    card = table.find(event.card)
+    if card is None or card.zone.name != TABLEAU:
+        return where_is(table, event.card)
+    return "it is so still" if getattr(card, FIELDS[event.kind]) else "it has not been so"
+
+
+def _not_over(table: Phylo, event: Any) -> str:
+    """Say how many Species are left."""
+    left = [
+        f"{name_of(table, player)} has {number_in_words(_species_left(table, player), 'Species card')}"
+        for player in table.players
+    ]
+    return f"the Species are not used up: {', '.join(left)} in hand and deck"
+
+
+def _species_left(table: Phylo, player: str) -> int:
+    return sum(is_species(card) for kind in ("hand", "deck") for card in zone_of(table, kind, player).cards)
+
+
+def _no_end(table: Phylo, event: ev.GameEnded) -> str:
+    if event.reason == "points":
+        return _not_over(table, event)
+    return "nobody has conceded" if event.reason == "concession" else "nobody has abandoned it"
+
+
+WHY_NOT: Final[Mapping[type[Consequence], Callable[[Phylo, Any], str]]] = {
+    ev.ProgressPlaced: lambda _table, _event: "the progress cards lie there since the beginning",
+    ev.TurnStarted: _no_turn,
+    ev.AbilityTriggered: lambda table, event: f"it does not act now: {where_is(table, event.card)}",
+    ev.CardDiscarded: _where,
+    ev.CardRecovered: _where,
+    ev.SpeciesRelocated: _not_moved,
+    ev.PlayForbidden: lambda _table, _event: "no Event has just done that",
+    ev.InconsistencyArisen: _not_broken,
+    ev.InconsistencyFixed: _not_fixed,
+    ev.GenerationChanged: _no_change,
+    ev.PointsCounted: _not_over,
+    ev.GameEnded: _no_end,
+}
+"""Why the rules bring about nothing like a written consequence of each type."""

@@ -1,0 +1,97 @@
+"""Ways over the tableau: which cells lie next to each other, and what hangs together with the progress cards."""
+
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
+from projector.games.phylogenome.state import Occupied, Phylo, PhyloCard
+
+NONE: Final[frozenset[PhyloCard]] = frozenset()
+
+
+def neighbours(table: Phylo, cell: Cell) -> tuple[Cell, ...]:
+    """Return the cells next to a cell (ruling `geometry`)."""
+    return (EIGHT if table.diagonal else FOUR)[cell]
+
+
+def out_of_reach(table: Phylo, cells: Occupied, player: str) -> Occupied:
+    """Return the occupied cells from which no way over occupied cells leads to a progress card.
+
+    Under the ruling `connect_to: own_progress` it is the progress card of `player`; the other one is no way, and is
+    given too.
+    """
+    around = EIGHT if table.diagonal else FOUR
+    left = {cell: card for cell, card in cells.items() if card is not None}
+    starts = [table.players[player].cell] if table.own_anchor and player in table.players else [*table.anchors]
+    no_way = table.anchors - set(starts) if table.own_anchor else ()
+    take, add = starts.pop, starts.append
+    while starts:
+        for cell in around[take()]:
+            if cell in left:
+                del left[cell]
+                add(cell)
+    return {**left, **dict.fromkeys(no_way)}
+
+
+def is_joined(table: Phylo, cells: Occupied, start: Cell, player: str, lifted: PhyloCard | None) -> bool:
+    """Return whether a way over occupied cells leads from a cell to a progress card (see `out_of_reach`).
+
+    No way leads over a Species that is lifted, also if it lies there still.
+    """
+    if lifted is not None:
+        cells = {cell: card for cell, card in cells.items() if card is not lifted}
+    ways = cells.keys() - out_of_reach(table, cells, player).keys()
+    return not ways.isdisjoint(neighbours(table, start))
+
+
+def disconnected_by(card: PhyloCard, excluded: AbstractSet[PhyloCard]) -> AbstractSet[PhyloCard]:
+    """Return the Species that have no way to a progress card but over this one; none where it has no way itself.
+
+    No way leads over those that are `excluded`.
+    """
+    # Where one other lies next to it and no progress card, its own way leads over that one.
+    if card.cut_off or (len(card.near) < 2 and not card.anchored) or card in excluded:
+        return NONE
+    reached = {card, *excluded}
+    joined: set[PhyloCard] = set()
+    lost: set[PhyloCard] = set()
+    for start in card.near:
+        if start.anchored or start in reached:
+            continue
+        reached.add(start)
+        ahead = [start]
+        for here in ahead:
+            for each in here.near:
+                if each not in reached:
+                    if each.anchored:
+                        break
+                    reached.add(each)
+                    ahead.append(each)
+                elif joined and each in joined:
+                    break
+            else:
+                continue
+            joined.update(ahead)
+            break
+        else:
+            lost.update(ahead)
+    return lost
+
+
+def joins_others(card: PhyloCard) -> bool:
+    """Return whether a Species on a good spot is cut off no longer, or one beside it."""
+    if card.cut_off:
+        return True
+    for each in card.near:  # noqa: SIM110 - a generator would cost more than the answer
+        if each.cut_off:
+            return True
+    return False
+
+
+def leads_on(near: Iterable[PhyloCard], excluded: AbstractSet[PhyloCard]) -> bool:
+    """Return whether a way to a progress card leads over one of these Species: it is neither cut off nor excluded."""
+    for each in near:  # noqa: SIM110 - a generator would cost more than the answer
+        if not each.cut_off and each not in excluded:
+            return True
+    return False
