@@ -140,7 +140,8 @@ class ConsequenceChecker(Judging):
         if enforce is not None and ruled.played and self._seq not in self.misread:
             was_over, before = table.over, len(table.journal)
             enforce(table, event, expected)
-            self._note_adopted(self._seq, before)
+            if is_broken(verdict):
+                self._note_adopted(self._seq, before)
             if table.over and not was_over and expected is None and is_broken(verdict):
                 self._wrong_end = before, len(table.journal)
 
