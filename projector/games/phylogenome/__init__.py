@@ -8,6 +8,7 @@ from projector.games.phylogenome.luck import chance, fill_in_chance, value
 from projector.games.phylogenome.opening import opening
 from projector.games.phylogenome.play import PLAY
 from projector.games.phylogenome.rules import carried_out, consequences, observed
+from projector.games.phylogenome.rules.doubts import doubt
 from projector.games.phylogenome.rules.rows import MODULES, gate, rows
 from projector.games.phylogenome.schema import check_text
 from projector.games.phylogenome.state import PhyloText
@@ -33,6 +34,7 @@ GAME = Game(
     settle=settle,
     explain_mismatch=consequences.explain_mismatch,
     enforce=ENFORCE,
+    doubt=doubt,
     observe=observed.observe,
     gate=gate,
     actors=actors,

@@ -7,7 +7,7 @@ import msgspec
 from events.games import phylogenome as ev
 from projector.games.phylogenome.naming import by_ruling, called, name_of, not_in_hand, where_is
 from projector.games.phylogenome.play import licence_for, moving
-from projector.games.phylogenome.rules.doubts import excused, is_strange, known_card, may_lie_in, nameless_species
+from projector.games.phylogenome.rules.doubts import is_strange, known_card, may_lie_in, nameless_species
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
 from projector.games.phylogenome.rules.luck import deck_has_three, owed_first
 from projector.games.phylogenome.rules.spots import (
@@ -71,7 +71,7 @@ def judge_end(table: Phylo, event: ev.TurnEnded) -> Judgements:
     if has_just_begun(table):
         message = f"the turn of {name_of(table, event.player)} has ended already; this line says it again"
         return ((active_player, Broken(message, "", "info")),)
-    return excused(table, judge_turn(table, event))
+    return judge_turn(table, event)
 
 
 def has_just_begun(table: Phylo) -> bool:
@@ -231,14 +231,14 @@ def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
     ):
         kept = PLAYED_AGAIN if player.forbidden_until else PLAYED
         spot = spot_of(table, card, where, table.cells, NONE)
-        return WELL_PLAYED[kept] if spot is GOOD_SPOT else excused(table, (*kept, *spot))
+        return WELL_PLAYED[kept] if spot is GOOD_SPOT else (*kept, *spot)
     found, goes_on = check_in_order(OF_A_PLAY, table, event)
     if goes_on:
         card = table.find(event.card)
         found = *found, *spot_of(table, card, where, table.cells, NONE)
         if card is not None and card.zone.name == TABLEAU:
             table.foreseen.clear()  # It is not lifted from its cell to be laid on this one.
-    return excused(table, found)
+    return found
 
 
 # -- moving ------------------------------------------------------------------------------------------------------------
@@ -318,9 +318,9 @@ def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
         spots = spots_of_moves(table, moved)
         if spots is GOOD_SPOT:
             return WELL_MOVED
-        return BOTH_WELL_MOVED if spots is GOOD_SPOTS else excused(table, (*MOVED, *spots))
+        return BOTH_WELL_MOVED if spots is GOOD_SPOTS else (*MOVED, *spots)
     found, goes_on = check_in_order(OF_A_MOVE, table, event)
-    return excused(table, (*found, *spots_of_moves(table, moved)) if goes_on else found)
+    return (*found, *spots_of_moves(table, moved)) if goes_on else found
 
 
 # -- exchanging --------------------------------------------------------------------------------------------------------
@@ -356,4 +356,4 @@ def judge_exchange(table: Phylo, event: ev.CardsCycled) -> Judgements:
         and table.options["short_draw"] != "forbidden"
     ):
         return CYCLED
-    return excused(table, check_in_order(OF_AN_EXCHANGE, table, event)[0])
+    return check_in_order(OF_AN_EXCHANGE, table, event)[0]

@@ -146,6 +146,13 @@ ABANDONED: Final = _declare(
     "end.abandoned", "Outside the rulebook", "", "A game that the table stops has no winner (outside the rulebook)."
 )
 
+START_ABILITIES: Final = _declare(
+    "turn.start-abilities-first", "The game begins", "L75", "Abilities for the start of the turn come first."
+)
+DRAW_ONE: Final = _declare("turn.draw-one", "The game begins", "L76", "Then one card is drawn.")
+DRAW_THREE: Final = _declare("cycle.draw-three", "The game begins", "L78", "Then three cards are drawn.")
+AS_DECLARED: Final = _declare("event.as-declared", "Event card", "L19 L30", "A card does what its declared text says.")
+
 AWARD_RULES: Final[Mapping[str, Rule]] = dict(
     zip(AWARDS, (LONGEST_CHAIN, INTEREST_AREAS, OLDEST, LARGEST, MOST_GENES, MOST_CHROMOSOMES), strict=True)
 )

@@ -11,6 +11,7 @@ from projector.games.phylogenome import turns
 from projector.games.phylogenome.naming import by_ruling, called, name_of
 from projector.games.phylogenome.rules.acting import active_player, one_from_hand
 from projector.games.phylogenome.rules.carried_out import (
+    AS_DECLARED,
     AT_ONCE,
     AWARD_RULES,
     BENEATH_STAYS,
@@ -35,6 +36,7 @@ from projector.games.phylogenome.rules.carried_out import (
     SIDE_BY_SIDE,
     SPECIES_PILE,
     SPECIES_STAY,
+    START_ABILITIES,
     STARTS_AT_ONE,
     TABLE_STAYS,
     TRAVELS,
@@ -43,11 +45,8 @@ from projector.games.phylogenome.rules.carried_out import (
 from projector.games.phylogenome.rules.doubts import (
     doubt_of_totals,
     nameless_species,
-    only_people_can_tell,
-    unchecked_card,
 )
 from projector.games.phylogenome.rules.events import requirement
-from projector.games.phylogenome.rules.luck import AS_DECLARED, START_ABILITIES
 from projector.games.phylogenome.rules.preparing import nothing_after_end
 from projector.games.phylogenome.rules.sentences import difference
 from projector.games.phylogenome.state import (
@@ -74,9 +73,6 @@ def explain_mismatch(table: Phylo, event: Any, expected: Any) -> RuleVerdict:
     if expected is None and table.phase == OVER:
         because = "phylogenome.end.events-ignored" if table.reason == "points" and _cards_left(table) else ""
         return RuleVerdict(nothing_after_end, nothing_after_end(table, event), because=because)
-    card = unchecked_card(table)
-    if card:
-        return RuleVerdict(AS_DECLARED, only_people_can_tell(table, card))
     ruled = JUDGES[type(event)](table, event, expected)
     if not isinstance(ruled, tuple):
         return RuleVerdict(ruled, difference(table, event, expected))

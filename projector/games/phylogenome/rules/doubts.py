@@ -1,15 +1,18 @@
 """What nobody can check: cards that no library has, and cards whose text only people can read."""
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET
 
+from events.games import phylogenome as ev
 from events.names import card_of, is_unseen
+from events.vocabulary import Consequence
 from projector.games.phylogenome.naming import named
-from projector.games.phylogenome.rules.in_order import Judgements
+from projector.games.phylogenome.rules.carried_out import AS_DECLARED
 from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play
 from projector.model.cards import unknown_cards
-from projector.model.rules import Broken, Undecidable, Verdict, case, is_broken, rule
+from projector.model.game import RuleVerdict
+from projector.model.rules import Rule, Undecidable, Verdict, case, rule
 from projector.model.things import Zone
 
 
@@ -70,25 +73,24 @@ def nameless_species(table: Phylo, player: str = "") -> str:
     return next((each.name for each in lying if each.text is None and player in {"", each.controller}), "")
 
 
-def only_people_can_tell(table: Phylo, card: str) -> Undecidable:
-    """Return the verdict on what a card may have brought about whose text is written for people only."""
-    return Undecidable(f"{named(table, card)} does what only people can tell, so nobody can check what follows")
+SURE: Final = ("setup.", "deck.", "end.nothing-after-end", "card.three-types", "state.known-card")
+"""Beginnings of ids: rules that a line breaks whatever a card says."""
 
 
-def excused(table: Phylo, found: Judgements) -> Judgements:
-    """Return verdicts on a line; what a card may allow that nobody can check is no broken rule."""
-    if not any(is_broken(verdict) for _, verdict in found):
-        return found
-    card = unchecked_card(table)
-    return [(each, may_be_allowed(table, card, verdict)) for each, verdict in found] if card else found
-
-
-def may_be_allowed(table: Phylo, card: str, verdict: Verdict) -> Verdict:
-    """Return a verdict, or that the log cannot tell where it says that a rule is broken which a card may set aside."""
-    if not card or not is_broken(verdict):
-        return verdict
-    message = verdict.message if isinstance(verdict, Broken) else str(verdict)
-    return Undecidable(f"{message}; {named(table, card)} may allow it, a card that nobody can check")
+def doubt(table: Phylo, rule: Rule, event: Any) -> RuleVerdict | None:
+    """Return the verdict that a card may have set a rule aside which nobody can check; None where there is none."""
+    if rule.id.removeprefix("phylogenome.").startswith(SURE):
+        return None
+    own = table.find(event.card) if isinstance(event, ev.EventPlayed) else None
+    card = own.name if own is not None and _is_unchecked(own) else unchecked_card(table)
+    if not card:
+        return None
+    if isinstance(event, Consequence):
+        message = f"{named(table, card)} does what only people can tell, so nobody can check what follows"
+        return RuleVerdict(AS_DECLARED, Undecidable(message))
+    return RuleVerdict(
+        rule, Undecidable(f"{named(table, card)}, a card that nobody can check, may allow this", once=True)
+    )
 
 
 def doubt_of_totals(table: Phylo, player: str = "") -> Undecidable | None:

@@ -15,7 +15,7 @@ from projector.games.phylogenome.rules.acting import (
     three_actions,
     used_once,
 )
-from projector.games.phylogenome.rules.doubts import excused, is_strange, known_card, may_be_allowed, may_lie_in
+from projector.games.phylogenome.rules.doubts import is_strange, known_card, may_lie_in
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
 from projector.games.phylogenome.rules.luck import deck_has_enough
 from projector.games.phylogenome.rules.spots import fits_spot
@@ -91,7 +91,7 @@ def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
     ):
         found, goes_on = check_in_order(OF_AN_EVENT, table, event)
         if not goes_on:
-            return excused(table, found)
+            return found
         used = used_once(table, event)
         found = *found, (used_once, used)
         if used is None:
@@ -99,9 +99,7 @@ def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
     needs, aim, drawn = requirement(table, event), target(table, event), deck_has_enough(table, event)
     if found is PLAYED and needs is None and aim is None and not is_broken(drawn):
         return WELL_PLAYED
-    if card is not None and card.text is not None and card.text.manual:
-        needs, aim = (may_be_allowed(table, card.name, verdict) for verdict in (needs, aim))
-    return excused(table, (*found, (requirement, needs), (target, aim), (deck_has_enough.rule, drawn)))
+    return (*found, (requirement, needs), (target, aim), (deck_has_enough.rule, drawn))
 
 
 def _wanted(table: Phylo, player: str, card: PhyloCard) -> str:

@@ -8,7 +8,8 @@ from events.games import phylogenome as ev
 from events.vocabulary import Event, tag_of
 from projector.games.phylogenome.naming import by_ruling, called, name_of, number_in_words, where_is
 from projector.games.phylogenome.play import answered_by, number_of
-from projector.games.phylogenome.rules.doubts import excused, known_card, may_be_allowed, may_lie_in, unchecked_card
+from projector.games.phylogenome.rules.carried_out import AS_DECLARED, DRAW_ONE, DRAW_THREE, START_ABILITIES
+from projector.games.phylogenome.rules.doubts import doubt, known_card, may_lie_in
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
 from projector.games.phylogenome.rules.preparing import (
     listed_before_draw,
@@ -87,24 +88,6 @@ def _in_turn(table: Phylo, due: Due) -> Verdict:
     return None
 
 
-START_ABILITIES: Final = Rule(
-    id="phylogenome.turn.start-abilities-first",
-    section="The game begins",
-    lines="L75",
-    text="Abilities for the start of the turn come first.",
-)
-DRAW_ONE: Final = Rule(
-    id="phylogenome.turn.draw-one", section="The game begins", lines="L76", text="Then one card is drawn."
-)
-DRAW_THREE: Final = Rule(
-    id="phylogenome.cycle.draw-three", section="The game begins", lines="L78", text="Then three cards are drawn."
-)
-AS_DECLARED: Final = Rule(
-    id="phylogenome.event.as-declared",
-    section="Event card",
-    lines="L19 L30",
-    text="A card does what its declared text says.",
-)
 OWED: Final = {each.id: case(each)(_as_many) for each in (START_ABILITIES, DRAW_ONE, DRAW_THREE, AS_DECLARED)}
 """For each rule that luck owes something to, the case about how many cards."""
 
@@ -137,7 +120,7 @@ def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
     if goes_on and due_now is not None:
         at_stake = OWED[due_now.rule]
         found = *found, (at_stake.rule, at_stake(table, event))
-    return excused(table, found)
+    return found
 
 
 def _lie_in(table: Phylo, names: tuple[str, ...], deck: Zone) -> bool:
@@ -189,7 +172,7 @@ def looks_when_due(table: Phylo, event: ev.CardsLookedAt) -> Verdict:
 
 def judge_look(table: Phylo, event: ev.CardsLookedAt) -> Judgements:
     """Judge a look at the own deck."""
-    return excused(table, check_in_order((known_card, from_own_deck, looks_when_due), table, event)[0])
+    return check_in_order((known_card, from_own_deck, looks_when_due), table, event)[0]
 
 
 @case(AS_DECLARED)
@@ -207,7 +190,7 @@ def keeps_what_was_seen(table: Phylo, event: ev.CardKept) -> Verdict:
 
 def judge_keep(table: Phylo, event: ev.CardKept) -> Judgements:
     """Judge which card is kept of those that were looked at."""
-    return excused(table, check_in_order((known_card, keeps_what_was_seen), table, event)[0])
+    return check_in_order((known_card, keeps_what_was_seen), table, event)[0]
 
 
 def _listed(table: Phylo, due: Due) -> str:
@@ -229,8 +212,10 @@ def owed_first(table: Phylo, event: Any) -> Judgement | None:
             return None
     line = f"{tag_of(LINES[due.what])} by {name_of(table, due.player)}"
     because = "phylogenome.turn.step-order" if due.rule in OF_THE_TURN else ""
+    rule: Rule = OWED[due.rule].rule
     missing = Broken(f"{owed_in_words(table, due)}, but the log goes on", line, "missing", because)
-    return OWED[due.rule].rule, may_be_allowed(table, unchecked_card(table), missing)
+    allowed = doubt(table, rule, event)
+    return rule, missing if allowed is None else allowed.verdict
 
 
 def owed_in_words(table: Phylo, due: Due) -> str:
