@@ -31,7 +31,6 @@ from events.vocabulary import (
     Total,
 )
 
-
 Award = Literal[
     "longest-chain",
     "interest-areas",
@@ -104,7 +103,7 @@ class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag
 class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):
     """A player draws; `null`, an empty list and a count of 0 say that nothing was there to be drawn."""
 
-    cards: Annotated[CardNames | None | UnsetType, Meta(description="what was drawn; either this")] = UNSET
+    cards: Annotated[CardNames | UnsetType | None, Meta(description="what was drawn; either this")] = UNSET  # type: ignore[assignment]  # wider than shared
 
 
 class CardsLookedAt(Chance, frozen=True, kw_only=True, gc=False, tag="cards.looked-at"):
@@ -113,7 +112,7 @@ class CardsLookedAt(Chance, frozen=True, kw_only=True, gc=False, tag="cards.look
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("cards", "count")
 
     player: PlayerId
-    cards: Annotated[CardNames | None | UnsetType, Meta(description="what was seen; either this")] = UNSET
+    cards: Annotated[CardNames | UnsetType | None, Meta(description="what was seen; either this")] = UNSET
     count: Annotated[Count | UnsetType, Meta(description="or how many")] = UNSET
 
 

@@ -7,6 +7,7 @@ from projector.games.phylogenome.legal import actors, legal
 from projector.games.phylogenome.luck import chance, fill_in_chance, value
 from projector.games.phylogenome.opening import opening
 from projector.games.phylogenome.play import PLAY
+from projector.games.phylogenome.rulebook import RULEBOOK
 from projector.games.phylogenome.rules import carried_out, consequences, observed
 from projector.games.phylogenome.rules.doubts import doubt
 from projector.games.phylogenome.rules.rows import MODULES, gate, rows
@@ -16,9 +17,6 @@ from projector.games.phylogenome.turns import settle
 from projector.games.phylogenome.view import TOTALS, areas, dimensions, progress, totals
 from projector.model.cards import parse_cards, read_cards
 from projector.model.game import Game, collect_rules
-from projector.model.rulebook import read_rulebook
-
-RULEBOOK = read_rulebook(__name__)
 
 GAME = Game(
     slug="phylogenome",

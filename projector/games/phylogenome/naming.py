@@ -1,9 +1,10 @@
 """Cards, players, places and numbers as people say them, for the messages of the rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from events.names import card_of, owner_of
+from projector.games.phylogenome.rulebook import RULEBOOK
 from projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloCard
 from projector.model.table import NOWHERE
 
@@ -22,11 +23,11 @@ def title_of(card: PhyloCard) -> str:
 
 def named(table: Phylo, card: str) -> str:
     """Return the printed name of a card id or of a card on the table, or what the log calls it."""
-    text = table.library.get(card)
+    text = table.library.get(card_of(card))
     if text is None:
         found = table.find(card)
         text = found.text if found is not None else None
-    return card if text is None else str(text.name)
+    return card_of(card) or card if text is None else str(text.name)
 
 
 def name_of(table: Phylo, player: str) -> str:
@@ -74,6 +75,12 @@ def where_is(table: Phylo, name: str) -> str:
 def by_ruling(table: Phylo, key: str) -> str:
     """Return which reading of an unclear sentence a message rests on: `by the ruling grace=owner_next_turn`."""
     return f"by the ruling {key}={table.options[key]}"
+
+
+def by_other_rulings(table: Phylo, keys: Iterable[str]) -> str:
+    """Return which of some rulings are others than the usual ones, in brackets; empty where none is."""
+    others = [key for key in keys if table.options[key] != RULEBOOK.by_key[key].default]
+    return f" ({in_a_row([by_ruling(table, key) for key in others])})" if others else ""
 
 
 def not_in_hand(table: Phylo, name: str, player: str) -> str:

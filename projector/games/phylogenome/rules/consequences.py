@@ -172,7 +172,15 @@ def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
     if table.phase in {ACTIONS, CLEARED} and not table.due and turns.is_late(table, card):
         return END_DISCARDS, None
     whose = name_of(table, card.controller)
-    return UNTIL_NEXT_TURN, f"{called_so} is discarded although {whose} still has time to repair ({by})"
+    message = f"{called_so} is discarded although {whose} still has time to repair ({by})"
+    return UNTIL_NEXT_TURN, Broken(message, DEADLINES[table.options["grace"]].format(whose))
+
+
+DEADLINES: Final = {
+    "owner_next_turn": "no discard before the end of the next turn of {}",
+    "strict_end_of_turn": "no discard before the end of this turn",
+    "both_players_next_turn": "no discard before both players have had their next turn",
+}
 
 
 def _sound(reason: str) -> str:

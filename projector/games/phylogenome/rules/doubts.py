@@ -89,7 +89,8 @@ def doubt(table: Phylo, rule: Rule, event: Any) -> RuleVerdict | None:
         message = f"{named(table, card)} does what only people can tell, so nobody can check what follows"
         return RuleVerdict(AS_DECLARED, Undecidable(message))
     return RuleVerdict(
-        rule, Undecidable(f"{named(table, card)}, a card that nobody can check, may allow this", once=True)
+        rule,
+        Undecidable(f"{named(table, card)}, a card that nobody can check, may allow what this rule forbids", once=True),
     )
 
 

@@ -16,7 +16,7 @@ from projector.games.phylogenome.rules.preparing import (
     opening_five,
     shuffled_before_draw,
 )
-from projector.games.phylogenome.state import DRAW, SETUP, Due, Phylo, zone_of
+from projector.games.phylogenome.state import SETUP, Due, Phylo, zone_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, all_passed, case, rule, stop
 from projector.model.things import Zone
 
@@ -80,7 +80,7 @@ def _in_turn(table: Phylo, due: Due) -> Verdict:
     if due.rule != START_ABILITIES.id:
         return None
     name = name_of(table, due.player)
-    if all(each.rule != DRAW_ONE.id for each in table.due) and table.phase == DRAW:
+    if all(each.rule != DRAW_ONE.id for each in table.due):
         return f"{name} draws {due.why} after the draw for the turn; abilities for its start come first"
     if due is not table.due[0] and table.options["start_trigger_order"] == "played_order":
         first = f"{table.due[0].why}, played earlier"

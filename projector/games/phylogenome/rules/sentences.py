@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from events.games import phylogenome as ev
 from events.vocabulary import Consequence, fields_of
-from projector.games.phylogenome.naming import called, name_of, number_in_words, where_is
+from projector.games.phylogenome.naming import by_other_rulings, called, name_of, number_in_words, where_is
 from projector.games.phylogenome.state import NEEDED, TABLEAU, Phylo, is_species, zone_of
 from projector.games.phylogenome.tableau import FIELDS
 from projector.model.phrases import name_in_words
@@ -14,21 +14,38 @@ from projector.model.rules import Broken
 NO_LINE: Final = "no such line"
 
 
+OF_POINTS: Final = (
+    *("geometry", "chain_shape", "chain_order", "chain_minimum"),
+    *("areas_count", "special_tie", "unfixed_at_end"),
+)
+RULINGS: Final[Mapping[type[Consequence], tuple[str, ...]]] = {
+    ev.PointsCounted: OF_POINTS,
+    ev.GameEnded: ("end_trigger", "stall_guard", "final_tie", *OF_POINTS),
+    ev.GenerationChanged: ("generation_counts",),
+    ev.InconsistencyArisen: ("geometry", "compat_scope", "connect_to", "incompatible_blame"),
+    ev.InconsistencyFixed: ("geometry", "compat_scope", "connect_to", "incompatible_blame"),
+}
+"""The readings of the rulebook on which a consequence rests; those that are not the usual ones are named."""
+
+
 def difference(table: Phylo, event: Consequence, expected: Consequence | None) -> Broken:
     """Return what a written consequence says beside what the rules make of the lines before it, if anything."""
     if expected is None:
         why = WHY_NOT[type(event)](table, event)
-        return Broken(f"{SENTENCES[type(event)](table, event)}, but {why}", NO_LINE)
+        by = by_other_rulings(table, RULINGS.get(type(event), ()))
+        return Broken(f"{SENTENCES[type(event)](table, event)}, but {why}{by}", NO_LINE)
     if isinstance(event, ev.PointsCounted):
         return _of_points(table, event, expected)
-    return Broken(SENTENCES[type(event)](table, event), SENTENCES[type(expected)](table, expected))
+    says, due = (SENTENCES[type(event)](table, each) for each in (event, expected))
+    return Broken(says, f"{due}{by_other_rulings(table, RULINGS.get(type(event), ()))}")
 
 
 def _of_points(table: Phylo, event: ev.PointsCounted, expected: Any) -> Broken:
     """Return what is counted otherwise, field by field."""
     names = [each.name for each in fields_of(type(event)) if _says(event, each.name) != _says(expected, each.name)]
     says, due = (", ".join(f"{name} {_value(table, each, name)}" for name in names) for each in (event, expected))
-    return Broken(f"the points of {name_of(table, event.player)} are counted with {says}", due)
+    by = by_other_rulings(table, RULINGS[ev.PointsCounted])
+    return Broken(f"the points of {name_of(table, event.player)} are counted with {says}", f"{due}{by}")
 
 
 def _says(event: ev.PointsCounted, name: str) -> Any:
