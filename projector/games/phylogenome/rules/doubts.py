@@ -87,11 +87,9 @@ def doubt(table: Phylo, rule: Rule, event: Any) -> RuleVerdict | None:
         return None
     if isinstance(event, Consequence):
         message = f"{named(table, card)} does what only people can tell, so nobody can check what follows"
-        return RuleVerdict(AS_DECLARED, Undecidable(message))
-    return RuleVerdict(
-        rule,
-        Undecidable(f"{named(table, card)}, a card that nobody can check, may allow what this rule forbids", once=True),
-    )
+        return RuleVerdict(AS_DECLARED, Undecidable(message, once=True))
+    message = f"{named(table, card)} is a card that nobody can check: it may allow what the rules forbid"
+    return RuleVerdict(rule, Undecidable(message, once=True))
 
 
 def doubt_of_totals(table: Phylo, player: str = "") -> Undecidable | None:
