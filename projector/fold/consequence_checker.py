@@ -119,7 +119,8 @@ class ConsequenceChecker(Judging):
         expected = counterpart.event if counterpart else None
         ruled = self.game.explain_mismatch(table, event, expected)
         if is_broken(ruled.verdict):
-            ruled = self.game.doubt(table, ruled.rule, event) or ruled
+            doubt = self.game.doubt(table, ruled.rule, event)
+            ruled = ruled if doubt is None else msgspec.structs.replace(doubt, played=ruled.played)
         if counterpart is not None:
             table.derived.remove(counterpart)
             self._disputed.append((counterpart, None if self._seq in self.misread else event))
