@@ -57,13 +57,16 @@ class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag
 
     deck: Annotated[Literal["faction"], Meta(description="which one")]
     reason: Annotated[Literal["setup"], Meta(description="what for")]
+    by: Annotated[PlayerId | UnsetType, Meta(description="who shuffled")] = UNSET
 
 
 class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):
     """One card at the begin of the own part of the deploy phase, and where a card says so.
 
-    No line if both decks are empty.
+    No line if both decks are empty, or one with nothing in it.
     """
+
+    cards: Annotated[CardNames | UnsetType | None, Meta(description="what was drawn; either this")] = UNSET  # type: ignore[assignment]  # wider than shared
 
     from_: Annotated[str, Meta(description="faction or basic")] = msgspec.field(name="from")
 
@@ -90,8 +93,8 @@ class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game
     """The game is over."""
 
     reason: Annotated[
-        Literal["last-standing", "all-eliminated", "crystals", "abandoned"],
-        Meta(description="why"),
+        Literal["last-standing", "all-eliminated", "crystals", "concession", "abandoned"],
+        Meta(description="why; concession: the last opponent gave up, which is last-standing, too"),
     ]
 
 

@@ -4,7 +4,8 @@ from events.vocabulary import vocabulary
 from projector.games.crystal import legal, play, rounds, view
 from projector.games.crystal.abilities import words_of
 from projector.games.crystal.enforcing import ENFORCE
-from projector.games.crystal.rules import following, observed, rows
+from projector.games.crystal.rules import consequences, observed, rows
+from projector.games.crystal.rules.doubt import doubt
 from projector.games.crystal.state import CrystalText, check_text, opening
 from projector.model.cards import parse_cards, read_cards
 from projector.model.game import Game, collect_rules
@@ -24,7 +25,8 @@ GAME = Game(
     opening=opening,
     play=play.PLAY,
     settle=rounds.settle,
-    explain_mismatch=following.explain_mismatch,
+    explain_mismatch=consequences.explain_mismatch,
+    doubt=doubt,
     enforce=ENFORCE,
     observe=observed.observe,
     gate=rows.gate,

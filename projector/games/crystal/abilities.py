@@ -30,6 +30,12 @@ ONLY_STATIC: Final = frozenset({"cost", "requirement"})
 ONLY_WHEN_PLAYED: Final = frozenset({"draw", "tech-limit", "destroy", "move"})
 """Verbs that need a choice, the dice or the deploy phase, so that they cannot wait for a later phase."""
 
+OVER_AT_THE_END: Final = frozenset({"power", "prevent"})
+"""Verbs whose effect ends with the round, so that at the end of the turn nothing would come of them."""
+
+AFTER_THE_ATTACK: Final = frozenset({"mining-phase", "end-of-turn"})
+"""Triggers of which `if dealt-damage` can be true: it is dealt in the attack phase and forgotten with the round."""
+
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that a text does: the verb, how much, to whom, on which lane.
@@ -52,7 +58,7 @@ class Says(msgspec.Struct, frozen=True, kw_only=True):
 
     `asks_opponent`, `asks_lane` and `asks_target` say what has to be chosen when the card is played: an opponent, a
     lane of that opponent, a deployed card; `asks`: any of these. `waits`: it has something to do in a later phase.
-    `yields` are the crystals that it gives as it is played.
+    `yields` are the crystals that it gives as it is played, `tokens` the tokens that it lays at any time.
     """
 
     static: tuple[Effect, ...] = ()
@@ -66,6 +72,7 @@ class Says(msgspec.Struct, frozen=True, kw_only=True):
     asks_lane: Effect | None = None
     asks_target: Effect | None = None
     waits: bool = False
+    tokens: tuple[str, ...] = ()
     yields: int = 0
 
     def on(self, trigger: str) -> tuple[Effect, ...]:
@@ -92,6 +99,7 @@ def read_lines(lines: Iterable[str]) -> Says:
         asks_opponent=against,
         asks_lane=lanes[0] if lanes else None,
         asks_target=targets[0] if targets else None,
+        tokens=tuple({each.word: each for line in by_trigger.values() for each in line if each.verb == "token"}),
         waits=not by_trigger.keys().isdisjoint(LATER),
         yields=sum(effect.n for effect in played if effect.verb == "gain"),
     )
@@ -129,7 +137,14 @@ def _effect(words: Tokens, trigger: str) -> Effect:
         )
     if may and verb != "move":
         raise ValueError(f"{words.text!r}: only `move` may be left undone; describe the ability in `manual`")
+    if trigger == "end-of-turn" and verb in OVER_AT_THE_END:
+        raise ValueError(f"{words.text!r}: {verb!r} ends with the round, so nothing comes of it at the end of the turn")
     condition = _condition(words) if words.accept("if") else ""
+    if condition == "dealt-damage" and trigger not in AFTER_THE_ATTACK:
+        raise ValueError(
+            f"{words.text!r}: nobody has dealt damage in this round's attack phase yet; write it in a line that begins "
+            f"with {' or '.join(sorted(AFTER_THE_ATTACK))}"
+        )
     return msgspec.structs.replace(effect, may=may, condition=condition)
 
 

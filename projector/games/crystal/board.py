@@ -122,13 +122,22 @@ def put_away(table: Crystal, card: CrystalCard) -> None:
     table.move(card, zone_of(table, pile, card.owner))
 
 
+def starting_next_round(table: Crystal, player: CrystalPlayer) -> tuple[str, ...]:
+    """Return the cards that a player deployed in this round and that have something to do when the next one starts."""
+    return tuple(name for name in player.acting if table.cards[name].text.says.start_of_next_round)
+
+
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
 def leave_game(table: Crystal, player: CrystalPlayer) -> None:
-    """Take lanes, tokens, hand and effects to come of an eliminated player away (ruling `elimination`)."""
+    """Take away what an eliminated player has: lanes and tokens, the hand, effects to come.
+
+    Rulings: `elimination` and `effects_of_the_fallen`.
+    """
+    stay = table.options["effects_of_the_fallen"] == "still_happen"
+    table.set(player, "coming", (*player.coming, *starting_next_round(table, player)) if stay else ())
     table.set(player, "acting", ())
-    table.set(player, "coming", ())
     hand, out = zone_of(table, "hand", player.id), zone_of(table, "out", player.id)
     stays = table.options["elimination"] == "cards_stay"
     for card in [*hand.cards, *([] if stays else deployed(table, player.id))]:

@@ -26,6 +26,7 @@ from projector.games.crystal.state import (
     DECKS,
     FACTION,
     LANE,
+    MINING,
     Crystal,
     CrystalCard,
     CrystalPlayer,
@@ -125,11 +126,20 @@ def _heal(table: Crystal, doing: Doing, effect: Effect) -> None:
 
 def _damage(table: Crystal, doing: Doing, effect: Effect) -> None:
     for player in _players(table, doing, effect.who):
-        table.count(player, "hitpoints", -effect.n)
+        damage = effect.n - _shielded(table, player, effect.n)
+        table.count(player, "hitpoints", -damage)
         if player is not doing.player:
-            table.count(doing.player, "dealt", effect.n)
-        line = DamageTaken(player=player.id, amount=effect.n, hitpoints=player.hitpoints, source=doing.card.name)
+            table.count(doing.player, "dealt", damage)
+        line = DamageTaken(player=player.id, amount=damage, hitpoints=player.hitpoints, source=doing.card.name)
         table.derive(line, doing.rule)
+
+
+def _shielded(table: Crystal, player: CrystalPlayer, damage: int) -> int:
+    """Use up what prevents damage by abilities; return how much of this damage it prevents."""
+    prevented = min(player.shield, damage)
+    table.count(player, "shield", -prevented)
+    table.count(player, "prevented", -prevented)
+    return prevented
 
 
 def _power(table: Crystal, doing: Doing, effect: Effect) -> None:
@@ -140,6 +150,9 @@ def _power(table: Crystal, doing: Doing, effect: Effect) -> None:
 
 def _prevent(table: Crystal, doing: Doing, effect: Effect) -> None:
     table.count(doing.player, "prevented", effect.n)
+    in_mining = table.phase == MINING and table.options["mining_prevention"] == "ability_damage"
+    if in_mining or table.options["prevention_reach"] == "any_damage":
+        table.count(doing.player, "shield", effect.n)
     line = PreventionAdded(player=doing.player.id, amount=effect.n, source=doing.card.name)
     table.derive(line, doing.rule)
 

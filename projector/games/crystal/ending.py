@@ -38,6 +38,8 @@ def best_of(table: Crystal, players: list[CrystalPlayer]) -> tuple[str, str]:
         return players[0].id, "crystal.win.fifty-crystals"
     most = max(player.crystals for player in players)
     richest = [player for player in players if player.crystals == most]
+    if len(richest) > 1 and table.options["tie_break"] == "never":
+        return "", "crystal.win.tie"
     if len(richest) == 1:
         return richest[0].id, "crystal.win.most-crystals"
     marks = {player.id: _tie_break(table, player) for player in richest}

@@ -65,6 +65,7 @@ def deck_shuffled(table: Crystal, event: ev.DeckShuffled) -> None:
     """Note that a deck is shuffled; its order is never known. Whoever shuffles has to let cut again."""
     player = table.players[event.player]
     table.set(player, "shuffled", True)
+    table.set(player, "reshuffled", player.cut or player.reshuffled)
     table.set(player, "cut", False)
 
 
@@ -111,6 +112,8 @@ def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
     calls by a wrong name.
     """
     catch_up(table, event.player)
+    if table.ended:
+        table.set(table, "ended", "")
     number = _draw_named(table, event) or _draw_any(table, event)
     if not number:
         return
@@ -122,7 +125,7 @@ def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
 
 def _draw_named(table: Crystal, event: ev.CardsDrawn) -> int:
     """Draw one card that the log names and that lies where it says; return how many were drawn. Nearly all are so."""
-    if event.cards is UNSET or len(event.cards) != 1:
+    if not event.cards or len(event.cards) != 1:
         return 0
     card = table.cards.get(event.cards[0])
     if card is None or card.zone is not deck_of(table, event.from_, event.player):
@@ -135,7 +138,7 @@ def _draw_named(table: Crystal, event: ev.CardsDrawn) -> int:
 
 def _draw_any(table: Crystal, event: ev.CardsDrawn) -> int:
     """Draw cards that nobody has seen, or that may lie elsewhere; return how many were drawn."""
-    names, unseen = ((), int(event.count or 0)) if event.cards is UNSET else _split(event.cards)
+    names, unseen = ((), int(event.count or 0)) if event.cards is UNSET else _split(event.cards or ())
     hand = zone_of(table, "hand", event.player)
     fresh = tuple(name for name in names if (card := table.find(name)) is None or card.zone is not hand)
     if not _can_be_drawn(table, event, fresh):
@@ -171,15 +174,29 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
     A card that cannot be paid is not played; should the log say that it was paid all the same, it is played then.
     """
     catch_up(table, event.player)
+    if table.ended:
+        table.set(table, "ended", "")
     player = table.players[event.player]
-    card = table.take(event.card, zone_of(table, "hand", player.id))
+    card = _take(table, event)
     if card.zone.name[:4] == "base":
         return
     cost = 0 if card.text is None else cost_of(table, player, card)
-    if cost > player.crystals:
-        table.set(table, "refused", event)
-        return
+    if card.text is not None and cost > player.crystals:
+        if not table.uncheckable and not card.text.manual:
+            table.set(table, "refused", event)
+            return
+        cost = max(0, player.crystals)
     play_card(table, event, card, cost)
+
+
+def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:
+    """Return the card that is played from the hand; one that no file knows is one of the cards there all the same."""
+    hand = zone_of(table, "hand", event.player)
+    is_new = table.find(event.card) is None and not is_unseen(event.card)
+    card = table.take(event.card, hand)
+    if is_new and card.text is None and hand.size > 0:
+        table.count(hand, "unseen", -1)
+    return card
 
 
 def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: int) -> None:
@@ -191,6 +208,8 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: i
     card.since = table.round
     if event.lane == "tech":
         table.applied.append("crystal.tech.same-turn-cards")
+    if card.text is None or card.text.manual:
+        _note_uncheckable(table, card)
     if card.text is None:
         return
     says = card.text.says
@@ -201,6 +220,12 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: i
         table.applied.append(orderly)
     if says.waits:
         table.set(player, "acting", (*player.acting, card.name))
+
+
+def _note_uncheckable(table: Crystal, card: CrystalCard) -> None:
+    """Note that a card has come into play of which nobody can check what it does."""
+    table.set(table, "uncheckable", table.uncheckable or card.name)
+    table.set(table, "unchecked_round", table.round)
 
 
 def _pay(table: Crystal, player: CrystalPlayer, card: CrystalCard, cost: int) -> None:
@@ -251,6 +276,8 @@ def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
     if table.phase == DEPLOY and table.active == event.player:
         if table.owed:
             table.set(table, "owed", ())
+        table.set(table, "ended", event.player)
+        table.set(table, "conceding", "")
         rounds.next_part(table)
 
 
@@ -262,6 +289,7 @@ def player_conceded(table: Crystal, event: ev.PlayerConceded) -> None:
     player = table.players[event.player]
     if not player.living:
         return
+    table.set(table, "conceding", event.player)
     ending.eliminate(table, player, "crystal.elimination.concession")
     if not table.over and table.active == player.id:
         table.set(table, "owed", ())

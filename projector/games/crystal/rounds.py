@@ -97,7 +97,8 @@ def begin_round(table: Crystal) -> None:
     table.count(table, "round", 1)
     table.set(table, "phase", START_OF_ROUND)
     table.derive(RoundStarted(round=table.round), PHASES)
-    for player in _in_order(table, [each for each in table.players.values() if each.coming]):
+    coming = [each for each in table.players.values() if each.coming]
+    for player in [*_in_order(table, coming), *(each for each in coming if not each.living)]:
         for name in player.coming:
             _act(table, player, table.cards[name], "start-of-next-round", "crystal.round.start-abilities")
         table.set(player, "coming", ())
@@ -105,6 +106,9 @@ def begin_round(table: Crystal) -> None:
         check_crystals(table)
     if table.over:
         return
+    if table.options["tech_limit_time"] == "start_of_round":
+        for player in living(table):
+            table.set(player, "tech_limit", board.lasting(table, player, LANE["tech"]))
     begin_phase(table, DEPLOY)
     table.set(table, "waiting", tuple(player.id for player in living(table)))
     next_part(table)
@@ -146,7 +150,7 @@ def _begin_part(table: Crystal, player: CrystalPlayer) -> None:
     if player.tech_used:
         table.set(player, "tech_used", 0)
     table.derive(TurnStarted(player=player.id), "crystal.deploy.own-turn")
-    if table.options["tech_limit_time"] == "before_draw":
+    if table.options["tech_limit_time"] != "after_draw":
         set_limit(table, player)
     if table.round == 1 and table.options["first_round_draw"] == "not_drawn":
         card_of_turn_drawn(table, player)
@@ -168,11 +172,12 @@ def card_of_turn_drawn(table: Crystal, player: CrystalPlayer) -> None:
 
 
 def set_limit(table: Crystal, player: CrystalPlayer) -> None:
-    """Set the tech limit to the lasting power of the Tech lane."""
+    """Set the tech limit to the lasting power of the Tech lane, as it is or was (ruling `tech_limit_time`)."""
     table.journal.append((table, "limited", table.limited, True))
     table.limited = True
     tech = LANE["tech"]
-    limit = board.lasting(table, player, tech)
+    at_once = table.options["tech_limit_time"] != "start_of_round"
+    limit = board.lasting(table, player, tech) if at_once else player.tech_limit
     if limit != player.tech_limit:
         table.set(player, "tech_limit", limit)
     grown = player.sums[tech]
@@ -332,9 +337,10 @@ def _forget_the_round(table: Crystal, player: CrystalPlayer) -> None:
         table.applied.append("crystal.ability.this-turn-ends")
     if player.dealt_now:
         table.set(player, "dealt_now", False)
+    if player.shield:
+        table.set(player, "shield", 0)
     if player.acting:
-        later = [name for name in player.acting if table.cards[name].text.says.start_of_next_round]
-        table.set(player, "coming", tuple(later))
+        table.set(player, "coming", board.starting_next_round(table, player))
         table.set(player, "acting", ())
 
 

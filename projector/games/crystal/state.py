@@ -108,13 +108,16 @@ class CrystalPlayer(Player, eq=False, kw_only=True):
       playing; `coming` those that have something to do when the next round starts.
     * `dealt` is the damage dealt in the whole game, `dealt_now` says whether it was in this round's attack phase.
     * `written_out`: the log says that the player is out, the rules do not.
-    * `listed`, `shuffled`, `cut` and `opened` say how far the set-up is.
+    * `listed`, `shuffled`, `cut` and `opened` say how far the set-up is, `reshuffled` that the deck was shuffled again
+      after its cut.
+    * `shield` is damage by abilities that will still be prevented in this round (rulings `prevention_reach` and
+      `mining_prevention`).
     """
 
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
         {
             *("base", "sums", "shifts", "raised", "acting", "coming", "dealt_now", "written_out"),
-            *("listed", "shuffled", "cut", "opened", "faction"),
+            *("listed", "shuffled", "cut", "reshuffled", "opened", "faction", "shield"),
         }
     )
 
@@ -128,6 +131,7 @@ class CrystalPlayer(Player, eq=False, kw_only=True):
     tech_limit: int = 0
     tech_used: int = 0
     prevented: int = 0
+    shield: int = 0
     tokens: tuple[str, ...] = ()
     base: Three = NOTHING
     sums: Three = NOTHING
@@ -142,6 +146,7 @@ class CrystalPlayer(Player, eq=False, kw_only=True):
     listed: bool = False
     shuffled: bool = False
     cut: bool = False
+    reshuffled: bool = False
     opened: bool = False
 
 
@@ -161,12 +166,18 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
       `owed` what has to be drawn because a card says so.
     * `early` has drawn while the neighbour was still deploying: a line may be missing, or somebody was hasty.
     * `refused` is a card that could not be paid, so that it was not played.
+    * `ended` has just declared to be done and `conceding` has just given up: nobody has done anything since.
+    * `uncheckable` is the first card in play that nobody can check, because only people can tell what it does or nobody
+      knows which card it is; `unchecked_round` the round in which the last such card was played.
     * `everyone` are all players.
     """
 
     CARD: ClassVar[type[Card]] = CrystalCard
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"flips", "waiting", "drawn", "limited", "owed", "early", "refused"}
+        {
+            *("flips", "waiting", "drawn", "limited", "owed", "early", "refused", "ended", "conceding"),
+            *("uncheckable", "unchecked_round"),
+        }
     )
 
     priority: str = ""
@@ -177,6 +188,10 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     owed: tuple[Owed, ...] = ()
     early: str = ""
     refused: CardDeployed | None = None
+    ended: str = ""
+    conceding: str = ""
+    uncheckable: str = ""
+    unchecked_round: int = 0
     everyone: frozenset[str] = frozenset()
 
 

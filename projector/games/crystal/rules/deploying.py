@@ -8,6 +8,7 @@ from msgspec import UNSET
 from events.games import crystal as ev
 from projector.games.crystal.effects import can_draw
 from projector.games.crystal.rules.declaring import declare
+from projector.games.crystal.rules.naming import by_ruling, counted
 from projector.games.crystal.rules.playing import AS_WRITTEN
 from projector.games.crystal.rules.setup import (
     are_on_top,
@@ -43,8 +44,18 @@ def own_turn(table: Crystal, event: Any) -> Verdict:
     """It is this player's part of the deploy phase."""
     if table.active == event.player:
         return None
-    turn = f"{name_of(table, table.active)} is deploying" if table.active else "nobody is deploying"
-    return Broken(f"{name_of(table, event.player)} acts although {turn}", name_of(table, table.active))
+    if not table.active:
+        return f"{name_of(table, event.player)} acts although nobody is deploying now"
+    active = name_of(table, table.active)
+    return Broken(f"{name_of(table, event.player)} acts although {active} is deploying", active)
+
+
+@case(own_turn)
+def own_end(table: Crystal, event: ev.DeployEnded) -> Verdict:
+    """Only whoever is deploying declares to be done; to say it twice changes nothing."""
+    if table.ended == event.player != table.active:
+        return Broken(f"{name_of(table, event.player)} has declared to be done already", "no second line", "info")
+    return own_turn(table, event)
 
 
 @rule("crystal.end.nothing-after-end", "Winning the game", "L4", "After the end nothing more is played (implied).")
@@ -53,7 +64,7 @@ def nothing_after_end(table: Crystal, event: Any) -> Verdict:
     if table.phase != OVER:
         return NOT_APPLICABLE
     how = f"{name_of(table, table.winner)} has won" if table.winner else "nobody has won"
-    return f"the game is over ({how}: {table.reason}), but the log goes on"
+    return f"the log goes on although the game is over: {how} ({table.reason})"
 
 
 @rule(
@@ -75,8 +86,10 @@ def eliminated_leaves(table: Crystal, event: Any) -> Verdict:
 )
 def resolve_first(table: Crystal, event: Any) -> Verdict:
     """What a card owes is drawn before anything else is played."""
-    source = called(table, table.owed[0].source)
-    return Broken(f"the card that {source} draws has not been drawn yet", "cards.drawn", "missing")
+    number, source = len(table.owed), called(table, table.owed[0].source)
+    cards, have = ("the card", "has") if number == 1 else (f"the {number} cards", "have")
+    message = f"{cards} that {source} lets {name_of(table, table.active)} draw {have} not been drawn"
+    return Broken(message, "cards.drawn", "missing")
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------
@@ -87,7 +100,7 @@ def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """The deck is one of the two."""
     if event.from_ in DECKS:
         return None
-    return Broken(f"there is no deck called {event.from_}", "faction or basic")
+    return Broken(f"a card is drawn from a deck called {event.from_}; there is none", "faction or basic")
 
 
 @rule(
@@ -98,10 +111,25 @@ def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
 )
 def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """One card, once, and no second one unless a card says so."""
+    number, name = number_drawn(event), name_of(table, event.player)
+    if number == 0:
+        return _nothing_there(table, event)
     if table.drawn:
-        return Broken(f"{name_of(table, event.player)} draws another card in this part of the deploy phase", "no draw")
-    number = number_drawn(event)
-    return None if number == 1 else Broken(f"{name_of(table, event.player)} draws {number} cards", "1")
+        if table.round == 1 and table.options["first_round_draw"] == "not_drawn":
+            message = f"{name} draws in round 1 on top of the starting hand, {by_ruling(table, 'first_round_draw')}"
+        else:
+            message = f"{name} draws another card in this part of the deploy phase; no card lets {name} do so"
+        return Broken(message, "no draw")
+    return None if number == 1 else Broken(f"{name} draws {number} cards, one is drawn in each turn", "1")
+
+
+def _nothing_there(table: Crystal, event: ev.CardsDrawn) -> Verdict:
+    """Nothing is drawn where there is nothing: a line that says so is right for an empty deck."""
+    size = deck_of(table, event.from_, event.player).size
+    if size <= 0:
+        return NOT_APPLICABLE
+    name = name_of(table, event.player)
+    return Broken(f"{name} draws nothing from the {event.from_} deck, which has {counted(size, 'card')}", "1")
 
 
 @case(one_per_turn)
@@ -111,7 +139,7 @@ def drawn_before_end(table: Crystal, event: ev.DeployEnded) -> Verdict:
         return NOT_APPLICABLE
     if table.drawn:
         return None
-    message = f"{name_of(table, event.player)} is done without having drawn a card"
+    message = f"{name_of(table, event.player)} is done without having drawn the card of the turn"
     return Broken(message, "cards.drawn", "missing")
 
 
@@ -129,7 +157,8 @@ def draw_first(table: Crystal, event: ev.CardDeployed) -> Verdict:
 @case(draw_first)
 def not_after_playing(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """Who may leave the draw out (ruling `draw_mandatory`) draws before the first card is played or not at all."""
-    return f"{name_of(table, event.player)} draws the card of the turn after playing cards"
+    name, ruling = name_of(table, event.player), by_ruling(table, "draw_mandatory")
+    return f"{name} draws the card of the turn after playing cards; it is drawn first or not at all, {ruling}"
 
 
 def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
@@ -147,7 +176,7 @@ def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
 
 def number_drawn(event: ev.CardsDrawn) -> int:
     """Return how many cards a line draws."""
-    return len(event.cards) if event.cards is not UNSET else int(event.count or 0)
+    return len(event.cards or ()) if event.cards is not UNSET else int(event.count or 0)
 
 
 @case(AS_WRITTEN)
@@ -158,9 +187,13 @@ def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     if owed.deck in DECKS and event.from_ != owed.deck and can_draw(table, event.player, owed.deck):
         return Broken(f"{source} draws from the {owed.deck} deck, not from the {event.from_} deck", owed.deck)
     number = number_drawn(event)
-    if 0 < number <= len(table.owed):
+    if number == 0:
+        return _nothing_there(table, event)
+    if number <= len(table.owed):
         return None
-    return Broken(f"{name_of(table, event.player)} draws {number} cards for {source}", str(len(table.owed)))
+    due = counted(len(table.owed), "card")
+    message = f"{name_of(table, event.player)} draws {counted(number, 'card')} for {source}, which says {due}"
+    return Broken(message, due)
 
 
 DECK_NOT_EMPTY: Final = declare("draw.deck-not-empty", "Outside the rulebook", "", "An empty deck gives no card.")
@@ -177,8 +210,14 @@ def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
         if card is not None and card.zone is deck:
             return ALL_KEPT  # A card that lies in a deck exists, and the deck has one.
     number, size = number_drawn(event), deck.size
-    if size < max(number, 1):
-        message = f"{name_of(table, event.player)} draws {number} of the {event.from_} deck, which has {size}"
+    if number == 0:
+        return ()
+    if size < number:
+        there_are = counted(max(size, 0), "card")
+        message = (
+            f"{name_of(table, event.player)} draws {counted(number, 'card')} from the {event.from_} deck, "
+            f"which has {there_are}"
+        )
         return [(DECK_NOT_EMPTY, Broken(message, f"{size} at most"))]
     said: list[Judgement] = [(DECK_NOT_EMPTY, None)]
     verdict = known_cards(table, event)

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET
 
 from events.games.crystal import StateObserved
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
+from projector.games.crystal.rules.doubt import unchecked_card
 from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, deployed, zone_of
 from projector.model.game import Drift
 from projector.model.rules import Rule
@@ -26,7 +28,13 @@ BASE_CARDS: Final = "crystal.setup.three-base-cards"
 
 
 def observe(table: Crystal, event: Any) -> Iterator[Drift]:
-    """Return what was read off the table beside what the fold has there, also where they agree."""
+    """Yield what was read off the table beside what the fold has there, also where they agree."""
+    doubt = unchecked_card(table)
+    for each in _totals(table, event):
+        yield each if doubt is None else msgspec.structs.replace(each, doubt=doubt)
+
+
+def _totals(table: Crystal, event: Any) -> Iterator[Drift]:
     if event.round is not UNSET:
         yield Drift(OBSERVED, "round", table.round, event.round, _setting(table, table, "round", event.round))
     player = table.players.get(event.player) if event.player is not UNSET else None

@@ -11,6 +11,7 @@ from projector.games.crystal import effects
 from projector.games.crystal.abilities import LANES, Effect
 from projector.games.crystal.play import cost_of, requirement_of
 from projector.games.crystal.rules.declaring import declare
+from projector.games.crystal.rules.naming import by_ruling, counted, joined, owned
 from projector.games.crystal.rules.setup import known_list
 from projector.games.crystal.state import (
     LANE,
@@ -24,6 +25,7 @@ from projector.games.crystal.state import (
     name_of,
     zone_of,
 )
+from projector.model.cards import unknown_cards
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict, all_passed
 
 NOT_CHOSEN: Final = (UNSET, UNSET, UNSET, UNSET)
@@ -50,6 +52,12 @@ WITHIN_LIMIT: Final = declare(
     "L48 L88",
     "The tech requirements of all cards of the turn together stay within the limit.",
 )
+TOKEN: Final = declare(
+    "token.by-card",
+    "Setup",
+    "L10",
+    "Tokens come from what cards say, and by the ruling foreign_tokens only those of the own faction.",
+)
 AS_WRITTEN: Final = declare("ability.as-written", "Anatomy", "L90", "Abilities do what the card says; targets fit.")
 
 
@@ -71,9 +79,10 @@ def judge_card(table: Crystal, event: ev.CardDeployed) -> Iterable[Judgement]:
     affordable = cost <= player.crystals
     within_limit = not needs or spent + needs <= player.tech_limit
     asks = text.says.asks or (event.opponent, event.target_lane, event.target, event.to_lane) != NOT_CHOSEN
-    if from_hand and own_lane and affordable and within_limit and limited and not asks:
+    special = asks or text.says.tokens or text.manual
+    if from_hand and own_lane and affordable and within_limit and limited and not special:
         return ALL_KEPT
-    too_advanced = None if within_limit else _too_advanced(player, text, needs, spent)
+    too_advanced = None if within_limit else _too_advanced(table, player, text, (needs, spent))
     return (
         (known_list, None),
         (FROM_HAND, None if from_hand else _not_in_hand(table, event)),
@@ -81,19 +90,21 @@ def judge_card(table: Crystal, event: ev.CardDeployed) -> Iterable[Judgement]:
         (THREE_LANES, _three_lanes(event)),
         (AFFORDABLE, None if affordable else _too_dear(player, text, cost)),
         (WITHIN_LIMIT, too_advanced if limited else NOT_APPLICABLE),
-        (AS_WRITTEN, next(_complaints(table, event, text), None) if asks else None),
+        (AS_WRITTEN, _as_written(table, event, text) if special else None),
+        (TOKEN, _of_own_faction(table, player, text) if special else NOT_APPLICABLE),
     )
 
 
 def _judge_unknown(table: Crystal, event: ev.CardDeployed) -> list[Judgement]:
     """Check a card of which nobody knows what is printed on it, so that only its lane and the hand can be."""
     unseen = is_unseen(event.card)
-    if not unseen and card_of(event.card) not in table.library:
-        return [(known_list, Broken(f"nobody knows the card {event.card}", "a card of the card file"))]
+    unknown = "" if unseen or event.card in table.cards else unknown_cards((card_of(event.card),), table.library)
+    if unknown:
+        return [(known_list, Undecidable(unknown, once=True)), (OWN_LANE, _into_own_lane(table, event))]
     return [
         (known_list, None),
         (FROM_HAND, None if _may_be_in_hand(table, event) else _not_in_hand(table, event)),
-        (OWN_LANE, None if event.lane in LANE else _not_into_lane(table, event, None)),
+        (OWN_LANE, _into_own_lane(table, event)),
         (THREE_LANES, _three_lanes(event)),
         (AFFORDABLE, Undecidable(_cost_unknown(event)) if unseen else NOT_APPLICABLE),
     ]
@@ -107,15 +118,25 @@ def _may_be_in_hand(table: Crystal, event: ev.CardDeployed) -> bool:
     return table.may_be_in(event.card, zone_of(table, "hand", event.player))
 
 
-def _not_in_hand(table: Crystal, event: ev.CardDeployed) -> str:
-    return f"{called(table, event.card)} is not in the hand of {name_of(table, event.player)}"
+def _not_in_hand(table: Crystal, event: ev.CardDeployed) -> Broken | str:
+    """The card is elsewhere; perhaps another copy of it is in the hand."""
+    message = f"{owned(table, event.card)} is not in the hand of {name_of(table, event.player)}"
+    hand = zone_of(table, "hand", event.player).cards
+    copy = next((card.name for card in hand if card_of(card.name) == card_of(event.card)), "")
+    if copy:
+        return Broken(f"{event.card}: {message}, but another copy of it, {copy}, is", copy)
+    return message
+
+
+def _into_own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
+    return None if event.lane in LANE else _not_into_lane(table, event, None)
 
 
 def _not_into_lane(table: Crystal, event: ev.CardDeployed, text: CrystalText | None) -> Broken | str:
     """The lane is none of the three, or the card has no value for it (ruling `lane_choice`)."""
     lane = event.lane
     if lane in LANE and text is not None:
-        return f"{text.name} goes into the lane {lane}, for which it has no value"
+        return f"{text.name} goes into the lane {lane}, for which it has no value, {by_ruling(table, 'lane_choice')}"
     hint = "the Research lane is the Tech lane" if lane == "research" else f"there is no lane {lane}"
     return Broken(f"{called(table, event.card)} goes into {lane}: {hint}", ", ".join(LANES))
 
@@ -125,7 +146,7 @@ def _three_lanes(event: ev.CardDeployed) -> Verdict:
     others = [lane for lane in (event.target_lane, event.to_lane) if lane is not UNSET]
     for lane in others:
         if lane not in LANE:
-            return Broken(f"there is no lane called {lane}", ", ".join(LANES))
+            return Broken(f"the line names a lane called {lane}; there is none", ", ".join(LANES))
     return None if others or event.lane in LANE else NOT_APPLICABLE
 
 
@@ -138,19 +159,47 @@ def _cost_unknown(event: ev.CardDeployed) -> str:
 
 def _too_dear(player: CrystalPlayer, text: CrystalText, cost: int) -> Broken:
     """There are not enough crystals for the card, without what it yields itself."""
-    counted = player.crystals + text.says.yields >= cost
-    message = f"{text.name} costs {cost}, {player.name} has {player.crystals} crystals"
-    return Broken(message, f"{cost} crystals", because="crystal.cost.own-income" if counted else "")
+    with_yield = player.crystals + text.says.yields >= cost
+    message = f"{text.name} costs {counted(cost, 'crystal')}, {player.name} has {player.crystals or 'none'}"
+    return Broken(message, counted(cost, "crystal"), because="crystal.cost.own-income" if with_yield else "")
 
 
-def _too_advanced(player: CrystalPlayer, text: CrystalText, needs: int, spent: int) -> Broken:
-    """What was used and what the card needs together exceed the limit (ruling `tech_semantics`)."""
-    used = f" and {spent} of it is used" if spent else ""
-    message = f"{text.name} needs tech {needs}, the limit of {player.name} is {player.tech_limit}{used}"
+def _too_advanced(table: Crystal, player: CrystalPlayer, text: CrystalText, needed: tuple[int, int]) -> Broken:
+    """What the card needs and what was used together exceed the limit (ruling `tech_semantics`)."""
+    needs, spent = needed
+    used = f", {spent} of it used {by_ruling(table, 'tech_semantics')}" if spent else ""
+    message = f"{text.name} needs tech {needs}, the tech limit of {player.name} is {player.tech_limit}{used}"
     return Broken(message, f"a limit of {spent + needs}")
 
 
+def _of_own_faction(table: Crystal, player: CrystalPlayer, text: CrystalText) -> Verdict:
+    """The tokens that a card lays are those of its player's faction (ruling `foreign_tokens`)."""
+    faction = table.library.get(player.faction)
+    if not text.says.tokens:
+        return NOT_APPLICABLE
+    if faction is None or table.options["foreign_tokens"] == "with_the_deck":
+        return None
+    strange = [token for token in text.says.tokens if token not in faction.tokens]
+    if not strange:
+        return None
+    message = f"{text.name} lays a {strange[0]} token, which {faction.name} does not have"
+    return Broken(f"{message}, {by_ruling(table, 'foreign_tokens')}", joined(faction.tokens, "or"))
+
+
 # -- what it asks for --------------------------------------------------------------------------------------------------
+
+
+def _as_written(table: Crystal, event: ev.CardDeployed, text: CrystalText) -> Verdict:
+    """What is chosen fits what the text asks for; of what only people can tell nobody can check it."""
+    if text.manual:
+        return uncheckable(text)
+    return next(_complaints(table, event, text), None)
+
+
+def uncheckable(text: CrystalText) -> Undecidable:
+    """Return the verdict on whatever may come from a card that only people can carry out, reported once."""
+    message = f"{text.name} is a card that nobody can check: {text.manual}; what follows may come from it"
+    return Undecidable(message, once=True)
 
 
 def _complaints(table: Crystal, event: ev.CardDeployed, text: CrystalText) -> Iterator[Verdict]:
@@ -158,18 +207,22 @@ def _complaints(table: Crystal, event: ev.CardDeployed, text: CrystalText) -> It
     says, title = text.says, text.name
     if not says.asks_opponent:
         if event.opponent is not UNSET:
-            yield f"{title} is played against {name_of(table, event.opponent)}, but its text names no opponent"
+            yield f"{title} is played against {name_of(table, event.opponent)}, but what it says is against nobody"
     else:
         yield from _about_opponent(table, event, title)
     if (event.target_lane is not UNSET) != (says.asks_lane is not None):
-        yield f"{title} asks for a lane of an opponent" if says.asks_lane else f"{title} asks for no lane"
+        named = event.target_lane if event.target_lane is not UNSET else ""
+        if says.asks_lane:
+            yield Broken(f"{title} does not say which lane of the opponent it means", joined(LANES, "or"))
+        else:
+            yield f"{title} names the lane {named}, but asks for none"
     asks = says.asks_target
     if (asks is None or asks.verb != "move") and event.to_lane is not UNSET:
-        yield f"{title} moves no card"
+        yield f"{title} moves a card to {event.to_lane}, but says nothing of moving"
     if asks is not None:
         yield from _about_target(table, event, asks, title)
     elif event.target is not UNSET:
-        yield f"{title} does nothing to a card such as {called(table, event.target)}"
+        yield f"{title} is aimed at {owned(table, event.target)}, but does nothing to a card"
 
 
 def _about_opponent(table: Crystal, event: ev.CardDeployed, title: str) -> Iterator[Verdict]:
@@ -177,7 +230,7 @@ def _about_opponent(table: Crystal, event: ev.CardDeployed, title: str) -> Itera
     if event.opponent is not UNSET and event.opponent not in [other.id for other in opponents]:
         yield f"{title} is played against {name_of(table, event.opponent)}, who is no living opponent"
     elif effects.chosen_opponent(table, event.player, event) is None and opponents:
-        there_are = " or ".join(other.name for other in opponents)
+        there_are = joined((other.name for other in opponents), "or")
         yield Broken(f"{title} does not say which opponent it is played against", there_are)
 
 
@@ -185,13 +238,15 @@ def _about_target(table: Crystal, event: ev.CardDeployed, asks: Effect, title: s
     target = table.find(event.target) if event.target is not UNSET else None
     if event.target is UNSET:
         if asks.verb == "destroy" and possible_targets(table, event.player, asks, event.opponent or ""):
-            yield Broken(f"{title} does not say which card it destroys", "a card of that lane")
+            names = possible_targets(table, event.player, asks, event.opponent or "")
+            fits = joined((owned(table, name) for name in names), "or")
+            yield Broken(f"{title} has to destroy a card, but the line does not say which", fits)
         if event.to_lane is not UNSET:
-            yield f"{title} does not say which card it moves"
+            yield f"{title} moves a card to {event.to_lane}, but the line does not say which"
     elif target is None or target.name not in possible_targets(table, event.player, asks, event.opponent or ""):
-        yield Broken(f"{called(table, event.target)} is no card that {title} may {asks.verb}", _what_fits(asks))
+        yield Broken(f"{owned(table, event.target)} is no card that {title} may {asks.verb}", _what_fits(asks))
     elif asks.verb == "move" and (event.to_lane is UNSET or event.to_lane == lane_of(target)):
-        yield Broken(f"{title} does not move {called(table, event.target)} into another lane", "another own lane")
+        yield Broken(f"{title} leaves {owned(table, event.target)} in its lane", "another own lane")
 
 
 def _what_fits(asks: Effect) -> str:

@@ -5,25 +5,26 @@ from typing import Any, Final
 from events.games import crystal as ev
 from events.vocabulary import Consequence
 from projector.games.crystal import ending, rounds
-from projector.games.crystal.rules import deploying, following, observed, playing, setup
+from projector.games.crystal.rules import consequences, deploying, observed, playing, setup
 from projector.games.crystal.state import DEPLOY, OVER, SETUP, Crystal
 from projector.model.game import RuleVerdict
 from projector.model.rulebook import Ruleset
 from projector.model.rules import Case, Rows, group_check, select_rule, stop
 
-MODULES: Final = (setup, deploying, playing, following, observed)
+MODULES: Final = (setup, deploying, playing, consequences, observed)
 """The modules that declare the rules, in the rulebook's order."""
 
 ROWS: Final[Rows] = {
     ev.GameStarted: (setup.two_or_more,),
-    ev.DeckDeclared: (stop(setup.known_list), setup.faction),
-    ev.DeckShuffled: (setup.shuffled_in_time,),
-    ev.DeckCut: (setup.cut_by_another,),
-    ev.FirstPlayerChosen: (select_rule(setup.which_flip),),
+    ev.DeckDeclared: (group_check(setup.judge_list),),
+    ev.DeckShuffled: (setup.shuffled_in_time, setup.in_listed_order),
+    ev.DeckCut: (setup.cut_by_another, setup.in_listed_order),
+    ev.FirstPlayerChosen: (select_rule(setup.which_flip), setup.in_listed_order),
     ev.StartingHandDrawn: (
         stop(setup.known_cards),
         stop(setup.at_most_seven),
         setup.shuffled_and_cut,
+        setup.in_listed_order,
         stop(setup.hand_from_own_decks),
         setup.hand_from_top,
     ),
@@ -37,7 +38,7 @@ ROWS: Final[Rows] = {
         deploying.draw_first,
         group_check(playing.judge_card),
     ),
-    ev.DeployEnded: (deploying.own_turn, deploying.drawn_before_end),
+    ev.DeployEnded: (deploying.own_end, deploying.drawn_before_end),
 }
 
 

@@ -1,10 +1,13 @@
 """The rules of factions, decks, the token and the starting hand."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from events.games import crystal as ev
 from events.names import card_of, is_unseen
+from events.vocabulary import tag_of
 from projector.games.crystal import rounds
+from projector.games.crystal.rules.naming import by_ruling, counted, joined, owned, pluralized
 from projector.games.crystal.state import (
     BASIC,
     FACTION,
@@ -15,10 +18,14 @@ from projector.games.crystal.state import (
     deck_of,
     name_of,
 )
-from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, rule
+from projector.model.cards import unknown_cards
+from projector.model.rulebook import unknown
+from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule, Undecidable, Verdict, case, rule
 from projector.model.things import Zone
 
 HAND: Final = 7
+MORE_FLIPS: Final = frozenset({"winner_stays", "second_counts"})
+"""Options of rulings by which one flip is not enough."""
 
 
 # -- players -----------------------------------------------------------------------------------------------------------
@@ -29,15 +36,15 @@ def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
     """`game.started` names at least two different players."""
     if len(event.players) > 1 and len(table.players) == len(event.players):
         return None
-    return Broken(
-        f"{len(event.players)} seats are named for {len(table.players)} different players", "two or more players"
-    )
+    seats = counted(len(event.players), "seat")
+    players = f"{len(table.players)} different player{'' if len(table.players) == 1 else 's'}"
+    return Broken(f"{seats} for {players}", "two or more players, each with one seat")
 
 
 @case(two_or_more)
 def known_player(table: Crystal, event: Any) -> Verdict:
     """No line is about anybody else."""
-    return f"{event.player} does not sit at this table ({', '.join(table.players)} do)"
+    return f"{event.player} does not sit at this table; the players are {joined(table.players)}"
 
 
 # -- factions and decks ------------------------------------------------------------------------------------------------
@@ -45,23 +52,29 @@ def known_player(table: Crystal, event: Any) -> Verdict:
 
 @rule("crystal.state.known-card", "Outside the rulebook", "", "A log names cards and factions that exist.")
 def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
-    """All cards of both decks and the faction are in the card file."""
-    faction = table.library.get(event.faction)
-    if faction is None or faction.kind != FACTION:
-        there_are = [text.id for text in table.library.values() if text.kind == FACTION]
-        return Broken(f"nobody knows the faction {event.faction}", f"one of {', '.join(there_are)}")
-    if table.library.keys() >= {*event.cards, *event.basic}:
+    """The faction is in the card file."""
+    factions = [text.id for text in table.library.values() if text.kind == FACTION]
+    if event.faction in factions:
         return None
+    return Undecidable(unknown("faction", event.faction, factions), once=True)
+
+
+def judge_list(table: Crystal, event: ev.DeckDeclared) -> Iterable[Judgement]:
+    """Check the faction and the cards of both decks; nobody can tell about those that the card file does not have."""
+    if event.faction in table.library and table.library.keys() >= {*event.cards, *event.basic}:
+        return [(known_list, known_list(table, event)), (faction, faction(table, event))]
     strange = [card for card in dict.fromkeys((*event.cards, *event.basic)) if card not in table.library]
-    return Broken(f"nobody knows the card {', '.join(strange)}", "a card of the card file")
+    said: list[Judgement] = [(known_list, known_list(table, event))]
+    said += [(known_list, Undecidable(unknown_cards((card,), table.library), once=True)) for card in strange]
+    return [*said, (faction, faction(table, event))]
 
 
 @case(known_list)
 def known_cards(table: Crystal, event: Any) -> Verdict:
-    """The drawn cards are in the card file."""
+    """The drawn cards are in the card file, or were declared and reported then."""
     for name in event.cards or ():
         if name not in table.cards and not is_unseen(name) and card_of(name) not in table.library:
-            return Broken(f"nobody knows the card {name}", "a card of the card file")
+            return Undecidable(unknown_cards((card_of(name),), table.library), once=True)
     return None
 
 
@@ -76,18 +89,21 @@ def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     player = table.players[event.player]
     if player.listed:
         return f"{player.name} declares decks a second time"
+    if event.faction not in table.library:
+        return NOT_APPLICABLE
     for cards, deck, belongs_to in ((event.cards, FACTION, event.faction), (event.basic, BASIC, BASIC)):
         strange = _strangers(table, cards, belongs_to)
         if strange:
             home = called(table, event.faction) if deck == FACTION else "the basic cards"
-            names = ", ".join(called(table, card) for card in strange)
-            return Broken(f"{names} in the {deck} deck of {player.name} does not belong there", f"cards of {home}")
+            names = pluralized([called(table, card) for card in strange], "does not belong", "do not belong")
+            message = f"{names} into the {deck} deck of {player.name}, {by_ruling(table, 'deck_rules')}"
+            return Broken(message, f"cards of {home}")
     return None
 
 
 def _strangers(table: Crystal, cards: tuple[str, ...], belongs_to: str) -> list[str]:
     """Return the cards that cannot be in a deck of a faction, or in one of basic cards (ruling `deck_rules`)."""
-    texts = [table.library[card] for card in dict.fromkeys(cards)]
+    texts = [table.library[card] for card in dict.fromkeys(cards) if card in table.library]
     mixed = table.options["deck_rules"] == "any"
     return [text.id for text in texts if text.kind == FACTION or not (mixed or text.faction == belongs_to)]
 
@@ -96,7 +112,8 @@ def _strangers(table: Crystal, cards: tuple[str, ...], belongs_to: str) -> list[
 def all_declared(table: Crystal, event: Any) -> Verdict:
     """Nobody draws or plays before all decks are declared."""
     missing = [player.name for player in table.players.values() if player.living and not player.listed]
-    return Broken(f"{' and '.join(missing)} has not declared faction and decks yet", "deck.declared", "missing")
+    message = pluralized(missing, "has not declared faction and decks yet", "have not declared faction and decks yet")
+    return Broken(message, "deck.declared", "missing")
 
 
 # -- shuffling and cutting ---------------------------------------------------------------------------------------------
@@ -104,11 +121,16 @@ def all_declared(table: Crystal, event: Any) -> Verdict:
 
 @rule("crystal.setup.shuffle-and-cut", "Setup", "L19", "Faction decks are shuffled and cut by one another.")
 def shuffled_in_time(table: Crystal, event: ev.DeckShuffled) -> Verdict:
-    """A deck is shuffled after it is declared and before the first card is drawn."""
+    """A deck is shuffled after it is declared and before the first card is drawn, by whom the ruling says."""
     player = table.players[event.player]
     if not player.listed:
-        return f"{player.name} shuffles a faction deck that has not been declared"
-    return f"the faction deck of {player.name} is shuffled after cards were drawn from it" if player.opened else None
+        return f"the faction deck of {player.name} is shuffled before it was declared"
+    if player.opened:
+        return f"the faction deck of {player.name} is shuffled after cards were drawn from it"
+    if event.by == event.player and table.options["shuffled_by"] == "another_player":
+        message = f"{player.name}'s own faction deck is shuffled by {player.name}, {by_ruling(table, 'shuffled_by')}"
+        return Broken(message, "another player")
+    return None
 
 
 @case(shuffled_in_time)
@@ -116,10 +138,11 @@ def cut_by_another(table: Crystal, event: ev.DeckCut) -> Verdict:
     """A deck is cut by another player, after it is shuffled and before the first card is drawn."""
     player = table.players[event.player]
     if event.by == event.player or event.by not in table.players:
-        return Broken(f"the deck of {player.name} is cut by {name_of(table, event.by)}", "another player")
+        who = f"{player.name} alone" if event.by == event.player else f"{event.by}, who does not sit at this table"
+        return Broken(f"the faction deck of {player.name} is cut by {who}", "another player")
     if not player.shuffled:
-        return f"the deck of {player.name} is cut before it was shuffled"
-    return f"the deck of {player.name} is cut after cards were drawn from it" if player.opened else None
+        return f"the faction deck of {player.name} is cut before it was shuffled"
+    return f"the faction deck of {player.name} is cut after cards were drawn from it" if player.opened else None
 
 
 @case(shuffled_in_time)
@@ -130,7 +153,34 @@ def shuffled_and_cut(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
         return NOT_APPLICABLE
     if not player.shuffled:
         return f"{player.name} draws although the faction deck has not been shuffled"
-    return None if player.cut else f"{player.name} draws although nobody has cut the faction deck"
+    if player.cut:
+        return None
+    if player.reshuffled:
+        return f"{player.name} draws although the faction deck was shuffled again after the cut and not cut since"
+    return f"{player.name} draws although nobody has cut the faction deck"
+
+
+@rule(
+    "crystal.setup.order",
+    "Setup",
+    "L10-L30",
+    "The set-up takes its steps in the order of the list (only by the ruling setup_order).",
+)
+def in_listed_order(table: Crystal, event: Any) -> Verdict:
+    """No step of the set-up comes before an earlier one of the list is done (ruling `setup_order`)."""
+    if table.options["setup_order"] == "any" or table.phase != SETUP:
+        return NOT_APPLICABLE
+    players = [player for player in table.players.values() if player.living]
+    first_flips = rounds.flips_needed(table) // (2 if table.options["second_flip"] == "second_counts" else 1)
+    waiting = ""
+    if not all(player.listed for player in players):
+        waiting = "all decks are declared"
+    elif isinstance(event, ev.FirstPlayerChosen | ev.StartingHandDrawn) and not all(each.cut for each in players):
+        waiting = "all faction decks are shuffled and cut"
+    elif isinstance(event, ev.StartingHandDrawn) and len(table.flips) < first_flips:
+        waiting = "the token is flipped"
+    what = tag_of(type(event)).replace(".", " ").replace("-", " ")
+    return f"{what} comes before {waiting}, {by_ruling(table, 'setup_order')}" if waiting else None
 
 
 # -- the token ---------------------------------------------------------------------------------------------------------
@@ -155,7 +205,8 @@ def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
     if event.player in {stays, against}:
         return None
     rivals = f"{name_of(table, stays)} or {name_of(table, against)}"
-    return Broken(f"{name_of(table, event.player)} wins a flip between {rivals}", rivals)
+    message = f"{name_of(table, event.player)} wins a flip between {rivals}, {by_ruling(table, 'first_priority')}"
+    return Broken(message, rivals)
 
 
 @case(flip)
@@ -163,7 +214,9 @@ def flipped(table: Crystal, event: Any) -> Verdict:
     """Nobody plays before it is decided who has priority."""
     needed = rounds.flips_needed(table)
     if table.flips:
-        message = f"the token was flipped only {len(table.flips)} of {needed} times"
+        rulings = [key for key in ("first_priority", "second_flip") if table.options[key] in MORE_FLIPS]
+        why = joined(by_ruling(table, key) for key in rulings)
+        message = f"the token was flipped {len(table.flips)} of {needed} times, {why}"
         return Broken(message, "first-player.chosen", "missing")
     return Broken("nobody has flipped for priority yet", "first-player.chosen", "missing")
 
@@ -176,8 +229,9 @@ def flipped(table: Crystal, event: Any) -> Verdict:
 )
 def one_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
     """Who has priority first is decided once (ruling `second_flip`)."""
-    holder = name_of(table, table.flips[-1])
-    return Broken(f"{name_of(table, event.player)} wins another flip; {holder} has priority already", holder)
+    holder, winner = name_of(table, table.flips[-1]), name_of(table, event.player)
+    message = f"{winner} wins another flip although {holder} has priority already, {by_ruling(table, 'second_flip')}"
+    return Broken(message, holder)
 
 
 def which_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Rule | Case:
@@ -205,11 +259,13 @@ def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
         return f"{player.name} draws a second starting hand"
     number = len(event.cards)
     if number > HAND:
-        return Broken(f"{player.name} draws {number} cards", "at most 7")
+        message = f"the starting hand of {player.name} is {number} cards, at most {HAND} are allowed"
+        return Broken(message, "at most 7")
     if table.options["starting_hand"] == "exactly_seven":
         there_are = deck_of(table, FACTION, player.id).size + deck_of(table, BASIC, player.id).size
         if number < min(HAND, there_are):
-            return Broken(f"{player.name} draws only {number} cards", "7")
+            message = f"{player.name} draws only {counted(number, 'card')}, {by_ruling(table, 'starting_hand')}"
+            return Broken(message, str(min(HAND, there_are)))
     return None
 
 
@@ -217,7 +273,8 @@ def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
 def hand_drawn(table: Crystal, event: Any) -> Verdict:
     """Nobody plays before all starting hands are drawn."""
     missing = [player.name for player in table.players.values() if player.living and not player.opened]
-    return Broken(f"{' and '.join(missing)} has not drawn a starting hand yet", "starting-hand.drawn", "missing")
+    message = pluralized(missing, "has not drawn a starting hand yet", "have not drawn a starting hand yet")
+    return Broken(message, "starting-hand.drawn", "missing")
 
 
 def first_missing(table: Crystal) -> Case | None:
@@ -240,7 +297,7 @@ def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     for name in event.cards:
         card = table.find(name)
         if (card is None and not is_unseen(name)) or (card is not None and card.zone not in decks):
-            return f"{called(table, name)} is in neither deck of {name_of(table, event.player)}"
+            return f"{owned(table, name)} is in neither deck of {name_of(table, event.player)}"
     return _no_card_twice(table, event.cards)
 
 
@@ -252,7 +309,7 @@ def misplaced(table: Crystal, event: ev.CardsDrawn, deck: Zone) -> Verdict:
         if card is not None and card.zone is deck:
             continue
         if card is not None or not is_unseen(name):
-            return f"{called(table, name)} is not in the {event.from_} deck of {name_of(table, event.player)}"
+            return f"{owned(table, name)} is not in the {event.from_} deck of {name_of(table, event.player)}"
     return _no_card_twice(table, cards) if len(cards) > 1 else None
 
 
@@ -282,5 +339,7 @@ def are_on_top(table: Crystal, drawn: list[CrystalCard], deck: list[CrystalCard]
         return NOT_APPLICABLE
     for card, top in zip(drawn, deck, strict=False):
         if card_of(card.name) != card_of(top.name):
-            return Broken(f"{called(table, card.name)} is drawn, but another card lies on top", called(table, top.name))
+            on_top = called(table, top.name)
+            message = f"{called(table, card.name)} is drawn, but {on_top} lies on top, {by_ruling(table, 'basic_draw')}"
+            return Broken(message, on_top)
     return None

@@ -3,18 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from events.games import crystal as ev
-from events.vocabulary import Consequence, tag_of
-from projector.games.crystal.abilities import TRIGGERS, Effect
+from events.vocabulary import Consequence
 from projector.games.crystal.rules.declaring import declare
 from projector.games.crystal.rules.deploying import nothing_after_end, own_turn
-from projector.games.crystal.rules.playing import AFFORDABLE, AS_WRITTEN
-from projector.games.crystal.state import OVER, Crystal, CrystalCard, called, deployed, living, name_of
+from projector.games.crystal.rules.differences import VERBS, differing, does, has_verb, nothing_like_it
+from projector.games.crystal.rules.playing import AFFORDABLE, AS_WRITTEN, TOKEN
+from projector.games.crystal.state import OVER, Crystal, living
 from projector.model.game import RuleVerdict
-from projector.model.phrases import event_in_words
-from projector.model.rules import Broken, Rule, Undecidable
+from projector.model.rules import Rule
 
 SUPPLY: Final = declare(
     "setup.supply", "Setup", "L21", "Hit points and crystals start at what the base cards say, else at 20 and 5."
@@ -23,7 +20,8 @@ PHASE_ORDER: Final = declare(
     "round.phase-order",
     "Turn phases",
     "L32-L78",
-    "A round has start of round, deploy, attack, mining, end of turn, end of round.",
+    "A round has start of round, deploy, attack, mining, end of turn, end of round; what the log says to begin or to "
+    "be resolved is due (its totals tell the order, not the place of a line).",
 )
 START_ABILITIES: Final = declare(
     "round.start-abilities",
@@ -49,7 +47,6 @@ AFTER_PAYMENT: Final = declare(
 ONCE: Final = declare(
     "ability.once", "Anatomy", "L90", "An ability happens once, in the round in which its card was played."
 )
-TOKEN: Final = declare("token.by-card", "Setup", "L10", "Tokens belong to factions; cards say what they do.")
 VALUE: Final = declare(
     "lane.value-of-lane",
     "Attack, mining, anatomy",
@@ -99,20 +96,6 @@ ABANDONED: Final = declare(
     "end.abandoned", "Outside the rulebook", "", "A game that the table stops has no winner (outside the rulebook)."
 )
 LADDER: Final = {rule.id: rule for rule in (FIFTY, MOST, TIE_BREAK, TIE)}
-VERBS: Final[Mapping[type[Consequence], str]] = {
-    ev.CrystalsGained: "gain",
-    ev.CrystalsLost: "lose",
-    ev.HitpointsGained: "heal",
-    ev.DamageTaken: "damage",
-    ev.PowerRaised: "power",
-    ev.PreventionAdded: "prevent",
-    ev.TokenPlaced: "token",
-    ev.CardDestroyed: "destroy",
-    ev.CardMoved: "move",
-}
-"""For each line that an ability makes, the verb of the card text that makes it."""
-
-POWERS: Final = (ev.AttackResolved, ev.MiningResolved, ev.TechLimitSet)
 
 
 def explain_mismatch(table: Crystal, event: Any, expected: Any) -> RuleVerdict:
@@ -121,51 +104,19 @@ def explain_mismatch(table: Crystal, event: Any, expected: Any) -> RuleVerdict:
     sits_here = not isinstance(player, str) or player in table.players
     if expected is None and table.phase == OVER:
         return RuleVerdict(nothing_after_end, nothing_after_end(table, event), played=False)
-    unknown = _unknown(table, event)
     rule = _of_ability(table, event, expected) if type(event) in VERBS else RULES[type(event)](table, event, expected)
-    verdict = Undecidable(unknown) if unknown else _words(table, event, expected)
+    if type(event) is ev.GameEnded and expected is not None and _is_allowed_end(table, event, expected):
+        return RuleVerdict(rule, None)
+    verdict = nothing_like_it(table, event) if expected is None else differing(table, event, expected)
     return RuleVerdict(rule, verdict, played=sits_here)
 
 
-def _unknown(table: Crystal, event: Any) -> str:
-    """Say why nobody can check a line: a card does what only people can tell, or nobody knows which card lies there."""
-    source = table.find(getattr(event, "source", ""))
-    if source is not None and source.text is not None and source.text.manual:
-        return f"{source.text.name} does what only people can tell, so nobody can check what follows"
-    if isinstance(event, POWERS):
-        for player in table.players:
-            for card in deployed(table, player):
-                if card.text is None:
-                    return f"nobody knows which card {card.name} is, so nobody knows the power of its lane"
-    return ""
-
-
-def _words(table: Crystal, event: Any, expected: Any) -> Broken:
-    """Say in words how a line differs from the derived one, or that there is none."""
-    who = getattr(event, "player", "") or getattr(event, "card", "") or getattr(event, "source", "")
-    about = f" for {name_of(table, who) if who in table.players else called(table, who)}" if who else ""
-    what = tag_of(type(event)).replace(".", " ").replace("-", " ")
-    if expected is None:
-        return Broken(
-            f"the rules make no such line of what came before: {event_in_words(table, event)}", "no such line"
-        )
-    pairs = [(name, getattr(event, name), getattr(expected, name)) for name in _differing(event, expected)]
-    said = ", ".join(f"{name} {_value(table, ours)}" for name, ours, _ in pairs)
-    due = ", ".join(f"{name} {_value(table, theirs)}" for name, _, theirs in pairs)
-    return Broken(f"{what}{about} is written with {said}", due)
-
-
-def _value(table: Crystal, value: Any) -> str:
-    if value is None:
-        return "nobody"
-    return name_of(table, value) if isinstance(value, str) else str(value)
-
-
-def _differing(event: Consequence, expected: Any) -> list[str]:
-    names = [name for name in type(event).__struct_fields__ if name not in {"seq", "at", "cause", "note"}]
-    return [
-        name for name in names if getattr(event, name) is not UNSET and getattr(event, name) != getattr(expected, name)
-    ]
+def _is_allowed_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded) -> bool:
+    """Return whether a game may also end so: with a tie that nobody breaks (ruling), by a concession."""
+    if event.reason == "concession":
+        return bool(table.conceding) and expected.reason == "last-standing" and event.winner == expected.winner
+    unbroken = table.options["tie_break"] == "tables_choice" and rule_behind(table, expected) == TIE_BREAK.id
+    return unbroken and event.reason == "crystals" and event.winner is None
 
 
 def rule_behind(table: Crystal, expected: Consequence | None) -> str:
@@ -184,21 +135,11 @@ def _of_ability(table: Crystal, event: Any, expected: Any) -> Rule:
     source = table.find(event.source)
     if source is not None and source.text is not None and source.since:
         verb = VERBS[type(event)]
-        if source.since == table.round and _has(source.text.says.start_of_next_round, verb):
+        if source.since == table.round and has_verb(source.text.says.start_of_next_round, verb):
             return START_ABILITIES
-        if _does(source, verb):
+        if does(source, verb):
             return ONCE
     return TOKEN if isinstance(event, ev.TokenPlaced) else AS_WRITTEN
-
-
-def _does(card: CrystalCard, verb: str) -> bool:
-    """Return whether a card's text has a verb."""
-    says = card.text.says
-    return any(_has(says.on(trigger), verb) for trigger in TRIGGERS)
-
-
-def _has(effects: tuple[Effect, ...], verb: str) -> bool:
-    return any(effect.verb == verb for effect in effects)
 
 
 def _tech_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> Rule:

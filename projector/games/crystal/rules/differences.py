@@ -1,0 +1,240 @@
+"""How a written consequence differs from the derived one, or why the rules make nothing like it, in words."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games import crystal as ev
+from events.vocabulary import Consequence, fields_of, tag_of
+from projector.fold.consequence_match import is_same
+from projector.games.crystal import board
+from projector.games.crystal.abilities import TRIGGERS, Effect
+from projector.games.crystal.ending import ENOUGH
+from projector.games.crystal.rules.naming import by_ruling, in_words, joined, owned
+from projector.games.crystal.state import DEPLOY, LANE, SETUP, Crystal, CrystalCard, called, living, name_of
+from projector.model.rules import Broken
+
+VERBS: Final[Mapping[type[Consequence], str]] = {
+    ev.CrystalsGained: "gain",
+    ev.CrystalsLost: "lose",
+    ev.HitpointsGained: "heal",
+    ev.DamageTaken: "damage",
+    ev.PowerRaised: "power",
+    ev.PreventionAdded: "prevent",
+    ev.TokenPlaced: "token",
+    ev.CardDestroyed: "destroy",
+    ev.CardMoved: "move",
+}
+"""For each line that an ability makes, the verb of the card text that makes it."""
+
+LABELS: Final[Mapping[str, str]] = {
+    "hitpoints": "hit points",
+    "highest": "highest power",
+    "limit": "a tech limit of",
+    "amount": "an amount of",
+    "to": "the token for",
+}
+"""What fields are called in a sentence, where not by their own name."""
+
+
+# -- another line than the derived one ---------------------------------------------------------------------------------
+
+
+def differing(table: Crystal, event: Any, expected: Any) -> Broken:
+    """Say in which fields a line differs from the derived one, and what stands there by the rules."""
+    names = [field.name for field in fields_of(type(event)) if _differs(event, expected, field.name)]
+    said, due = (_values(table, each, names) for each in (event, expected))
+    reason = "".join(_reasons(table, expected, names))
+    return Broken(f"{_subject(table, event)} is written with {said}, the rules make it {due}{reason}", due)
+
+
+def _differs(event: Any, expected: Any, name: str) -> bool:
+    written = getattr(event, name)
+    return written is not UNSET and not is_same(written, getattr(expected, name))
+
+
+def _values(table: Crystal, event: Any, names: list[str]) -> str:
+    return joined(f"{LABELS.get(name, name)} {_value(table, getattr(event, name))}" for name in names)
+
+
+def _value(table: Crystal, value: Any) -> str:
+    return owned(table, value) if isinstance(value, str) and ":" in value else in_words(table, value)
+
+
+def _subject(table: Crystal, event: Any) -> str:
+    """Return what a line is about: `attack resolved of Ben`, `crystals gained of Ann by Cinder Drill`."""
+    what = tag_of(type(event)).replace(".", " ").replace("-", " ")
+    names = type(event).SUBJECT if hasattr(type(event), "SUBJECT") else ()
+    whose = f" of {name_of(table, event.player)}" if "player" in names else ""
+    card = f" of {owned(table, event.card)}" if "card" in names else ""
+    lane = f" on the lane {event.lane}" if "lane" in names else ""
+    source = f" by {called(table, event.source)}" if "source" in names else ""
+    return f"{what}{whose}{card}{lane}{source}"
+
+
+def _reasons(table: Crystal, expected: Any, names: list[str]) -> Iterator[str]:
+    """Yield the sum behind a derived total, where attacks are compared, and the rulings that it rests on."""
+    if isinstance(expected, ev.AttackResolved) and {"damage", "hitpoints"} & {*names}:
+        yield f": {expected.power} against {expected.highest}"
+        if expected.prevented:
+            yield f", {expected.prevented} prevented, {by_ruling(table, 'prevention')}"
+    if type(expected) in POWERS and {"power", "limit"} & {*names}:
+        lane = LANE[POWERS[type(expected)]]
+        if board.is_at_floor(table, table.players[expected.player], lane):
+            yield f", {by_ruling(table, 'base_floor')}"
+    for key, options in DECIDING.get(type(expected), {}).items():
+        if table.options[key] in options:
+            yield f", {by_ruling(table, key)}"
+
+
+POWERS: Final[Mapping[type[Consequence], str]] = {
+    ev.AttackResolved: "attack",
+    ev.MiningResolved: "mining",
+    ev.TechLimitSet: "tech",
+}
+"""The lane whose power a line gives."""
+
+DECIDING: Final[Mapping[type[Consequence], Mapping[str, tuple[str, ...]]]] = {
+    ev.DamageTaken: {"prevention_reach": ("any_damage",), "mining_prevention": ("ability_damage",)},
+    ev.TechLimitSet: {"tech_limit_time": ("start_of_round",)},
+    ev.GameEnded: {"tie_break": ("always", "never")},
+}
+"""The options of rulings that decide about a line."""
+
+
+# -- a line that the rules do not make ---------------------------------------------------------------------------------
+
+
+def nothing_like_it(table: Crystal, event: Any) -> Broken:
+    """Say why the rules make no such line now."""
+    if type(event) in VERBS:
+        return Broken(_of_ability(table, event), "no such line")
+    return Broken(REASONS[type(event)](table, event), "no such line")
+
+
+def _of_ability(table: Crystal, event: Any) -> str:
+    source = table.find(event.source)
+    line = _subject(table, event)
+    if source is None or source.text is None:
+        return f"{line}: no card on the table is called {event.source}"
+    title, verb = owned(table, source.name), VERBS[type(event)]
+    if not does(source, verb):
+        says = f"says only: {source.text.text}" if source.text.text else "says nothing"
+        return f"{line}: {title} does nothing of the kind, it {says}"
+    if not source.since:
+        return f"{line}: {title} has not been played"
+    when = next(_moments(source, verb))
+    if source.since == table.round:
+        return f"{line}: {title} does so once, {MOMENTS[when]}, which is not now or is done already"
+    if when == "start-of-next-round" and source.since == table.round - 1 and table.phase == DEPLOY:
+        return f"{line}: what {title} does at the start of round {table.round} is done already"
+    return (
+        f"{line}: {title} was played in round {source.since}, an ability happens once, and this is round {table.round}"
+    )
+
+
+MOMENTS: Final[Mapping[str, str]] = {
+    "static": "while it is paid",
+    "when-played": "as it is played",
+    "attack-phase": "in the attack phase",
+    "mining-phase": "in the mining phase",
+    "end-of-turn": "at the end of the turn",
+    "start-of-next-round": "at the start of the next round",
+}
+
+
+def _moments(card: CrystalCard, verb: str) -> Iterator[str]:
+    return (trigger for trigger in TRIGGERS if has_verb(card.text.says.on(trigger), verb))
+
+
+def does(card: CrystalCard, verb: str) -> bool:
+    """Return whether a card's text has a verb."""
+    return any(_moments(card, verb))
+
+
+def has_verb(effects: tuple[Effect, ...], verb: str) -> bool:
+    """Return whether one of some effects has a verb."""
+    return any(effect.verb == verb for effect in effects)
+
+
+def _where(table: Crystal) -> str:
+    """Return where the game stands: `it is round 2, and Ann is deploying`."""
+    if table.phase == SETUP:
+        return "the set-up is not done"
+    if table.active:
+        return f"it is round {table.round}, and {name_of(table, table.active)} is deploying"
+    return f"it is round {table.round}, {table.phase.replace('-', ' ')}"
+
+
+def _supply(table: Crystal, event: ev.SupplySet) -> str:
+    player = table.players.get(event.player)
+    if player is not None and player.listed:
+        return f"the supply of {player.name} is set a second time"
+    return f"the supply of {name_of(table, event.player)} is set before a faction is declared"
+
+
+def _limit(table: Crystal, event: ev.TechLimitSet) -> str:
+    name = name_of(table, event.player)
+    if table.active != event.player:
+        return f"the tech limit of {name} is set although {_where(table)}"
+    if table.limited:
+        limit = table.players[event.player].tech_limit
+        return (
+            f"the tech limit of {name} becomes {event.limit}; it is set already, to {limit}, and no card changes it now"
+        )
+    return f"the tech limit of {name} is set before the card of the turn is drawn"
+
+
+def _paid(table: Crystal, event: ev.CrystalsPaid) -> str:
+    name, amount = name_of(table, event.player), event.amount
+    return f"{name} pays {amount}, but no card of {name} is to be paid; {_where(table)}"
+
+
+def _resolved(table: Crystal, event: Any) -> str:
+    player = table.players.get(event.player)
+    why = f"{player.name} is out" if player is not None and not player.living else _where(table)
+    return f"{_subject(table, event)} is not due: {why}"
+
+
+def _passed(table: Crystal, event: ev.PriorityPassed) -> str:
+    holder = name_of(table, table.priority) if table.priority else "nobody yet"
+    return f"the token goes to {name_of(table, event.to)} although no round ends; it is with {holder}"
+
+
+def _eliminated(table: Crystal, event: ev.PlayerEliminated) -> str:
+    player = table.players.get(event.player)
+    if player is None:
+        return f"{event.player} is out, but does not sit at this table"
+    if not player.living:
+        return f"{player.name} is out already"
+    return f"{player.name} is out although there are {player.hitpoints} hit points left"
+
+
+def _ended(table: Crystal, event: ev.GameEnded) -> str:
+    players = living(table)
+    winner = name_of(table, event.winner) if event.winner is not None else "nobody"
+    what = f"the game ends ({event.reason}, winner: {winner})"
+    if event.reason == "crystals":
+        have = ", ".join(f"{player.name} {player.crystals}" for player in players)
+        return f"{what} although nobody wins with {ENOUGH} crystals now ({have}; {by_ruling(table, 'crystal_check')})"
+    if event.reason == "abandoned":
+        return f"{what} although nobody has stopped it"
+    if event.reason == "concession":
+        return f"{what} although nobody has just given up"
+    return f"{what} although {joined(player.name for player in players)} are still in it"
+
+
+REASONS: Final[Mapping[type[Consequence], Callable[[Crystal, Any], str]]] = {
+    ev.RoundStarted: lambda table, event: f"round {event.round} begins although {_where(table)}",
+    ev.PhaseStarted: lambda table, event: f"the phase {event.phase} begins although {_where(table)}",
+    ev.TurnStarted: lambda table, event: f"{name_of(table, event.player)} begins to deploy although {_where(table)}",
+    ev.SupplySet: _supply,
+    ev.PriorityPassed: _passed,
+    ev.TechLimitSet: _limit,
+    ev.CrystalsPaid: _paid,
+    ev.AttackResolved: _resolved,
+    ev.MiningResolved: _resolved,
+    ev.PlayerEliminated: _eliminated,
+    ev.GameEnded: _ended,
+}

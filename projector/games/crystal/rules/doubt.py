@@ -1,0 +1,81 @@
+"""What nobody can tell: lines that name a card no file knows, and what may come from a card that nobody can check."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games.crystal import CardDeployed
+from events.names import card_of, is_unseen
+from projector.games.crystal.rules.playing import AS_WRITTEN, uncheckable
+from projector.games.crystal.rules.setup import known_list
+from projector.games.crystal.state import Crystal
+from projector.model.cards import unknown_cards
+from projector.model.game import RuleVerdict
+from projector.model.rules import Rule, Undecidable
+
+CARDS: Final = ("card", "cards", "target", "source")
+"""The fields of lines that name cards."""
+
+
+def _ids(*names: str) -> frozenset[str]:
+    return frozenset(f"crystal.{name}" for name in names)
+
+
+WHATEVER_THE_CARD: Final = _ids(
+    *("setup.two-or-more-players", "setup.shuffle-and-cut", "setup.priority-flip", "setup.order", "setup.supply"),
+    *("hand.at-most-seven", "hand.one-flip", "lane.three", "play.own-lane", "play.resolve-first"),
+    *("draw.one-per-turn", "draw.either-deck", "draw.deck-not-empty", "deploy.own-turn", "deploy.draw-first"),
+    *("round.phase-order", "priority.passes-left", "elimination.leaves", "end.nothing-after-end"),
+)
+"""Rules about turns and numbers of cards: a line breaks them whichever card it names."""
+
+WHATEVER_IS_IN_PLAY: Final = WHATEVER_THE_CARD - _ids(
+    *("play.resolve-first", "draw.one-per-turn", "draw.deck-not-empty", "elimination.leaves", "end.nothing-after-end")
+) | _ids("setup.faction", "state.known-card", "hand.at-most-seven")
+"""Rules that no card in play can change."""
+
+ON_WHO_IS_LIVING: Final = _ids("deploy.own-turn", "round.phase-order", "priority.passes-left")
+"""Those of them that rest on who is still in the game."""
+
+ONLY_AT_ONCE: Final = _ids("draw.one-per-turn", "play.resolve-first")
+"""Rules that a card can change in its round and the next only: an ability happens once."""
+
+
+def doubt(table: Crystal, rule: Rule, event: Any) -> RuleVerdict | None:
+    """Return the verdict that nobody can tell whether a line breaks a rule; None where the log can tell."""
+    if rule.id not in WHATEVER_THE_CARD:
+        unknown = unknown_cards(_cards_of(event), table.library)
+        if unknown:
+            return RuleVerdict(known_list, Undecidable(unknown, once=True))
+    if rule.id in WHATEVER_IS_IN_PLAY and not (rule.id in ON_WHO_IS_LIVING and _is_somebody_out(table)):
+        return None
+    if rule.id in ONLY_AT_ONCE and table.round > table.unchecked_round + 1:
+        return None
+    unchecked = unchecked_card(table, event)
+    return None if unchecked is None else RuleVerdict(AS_WRITTEN, unchecked)
+
+
+def _is_somebody_out(table: Crystal) -> bool:
+    return table.over or not all(player.living for player in table.players.values())
+
+
+def _cards_of(event: Any) -> Iterator[str]:
+    """Yield the ids of the cards that a line names and no file may know; those that nobody has seen have none."""
+    for field in CARDS:
+        value = getattr(event, field, UNSET)
+        if value is not UNSET and value is not None:
+            yield from filter(None, map(card_of, (value,) if isinstance(value, str) else value))
+
+
+def unchecked_card(table: Crystal, event: Any = None) -> Undecidable | None:
+    """Return the verdict that a card in play, or just being played, is one that nobody can check; None without one."""
+    name = table.uncheckable or (event.card if isinstance(event, CardDeployed) else "")
+    card = table.find(name)
+    text = card.text if card is not None else None
+    if text is not None:
+        return uncheckable(text) if text.manual else None
+    if not table.uncheckable:
+        return None
+    which = f"nobody knows which card {name} is" if is_unseen(name) else f"no card file has {name}"
+    return Undecidable(f"{which}, and it is in play; what follows may come from it", once=True)

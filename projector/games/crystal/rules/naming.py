@@ -1,0 +1,41 @@
+"""How messages name cards, count things and say which ruling they rest on."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from projector.games.crystal.state import Crystal, called, name_of
+
+
+def joined(names: Iterable[str], word: str = "and") -> str:
+    """Return `Ann`, `Ann and Ben`, `Ann, Ben and Cyd`."""
+    *others, last = [*names] or ["nobody"]
+    return f"{', '.join(others)} {word} {last}" if others else last
+
+
+def pluralized(names: Sequence[str], one: str, several: str) -> str:
+    """Say something of one or of several: `Ann has not …`, `Ann and Ben have not …`."""
+    return f"{joined(names)} {one if len(names) == 1 else several}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return `no card`, `1 card`, `2 cards`."""
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+def owned(table: Crystal, name: str) -> str:
+    """Return a card on the table with its owner: `Ann's Trooper`."""
+    card = table.find(name)
+    owner = table.players.get(card.owner) if card is not None else None
+    return called(table, name) if owner is None else f"{owner.name}'s {called(table, name)}"
+
+
+def in_words(table: Crystal, value: Any) -> str:
+    """Return a value of a line as people say it: the name of a player, a number, `nobody`."""
+    if value is None:
+        return "nobody"
+    return name_of(table, value) if isinstance(value, str) else str(value)
+
+
+def by_ruling(table: Crystal, key: str) -> str:
+    """Return what a finding that rests on a ruling says of it: `by the ruling basic_draw=top`."""
+    return f"by the ruling {key}={table.options[key]}"
