@@ -9,6 +9,7 @@ from cli.options import DATABASE, AsJson, Database
 from cli.output import RefusedError, print_json, print_rows, write
 from events.log import Log
 from events.log_rows import StoredEvent
+from events.printable import escaped_json
 
 
 def log(
@@ -32,7 +33,7 @@ def log(
     with Log.open(db) as stored:
         events = stored.stored(stored.game(game, revision or None))
     if jsonl:
-        write("".join(f"{event.body}\n" for event in events))
+        write("".join(f"{escaped_json(event.body)}\n" for event in events))
     elif json:
         print_json([_values(event) for event in events])
     else:

@@ -19,6 +19,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from events.printable import escaped_json, in_one_line
+
 OURS = ("events", "projector", "dashboard", "cli")
 LIBRARIES_FOR_ARGUMENTS = ("typer", "click")
 INTERRUPTED = 130
@@ -26,11 +28,6 @@ BROKEN_PIPE = 141
 DEFECT = 70
 WIDE = 10_000
 """Columns of a "terminal" that is a file or a pipe: one row stays one line."""
-
-_CONTROLS = dict.fromkeys(
-    (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
-    "\N{REPLACEMENT CHARACTER}",
-)
 
 
 class RefusedError(Exception):
@@ -95,7 +92,7 @@ def write(text: str) -> None:
 
 def print_json(value: Any) -> None:
     """Print a value as indented JSON."""
-    write(msgspec.json.format(msgspec.json.encode(_by_name(value)), indent=2).decode() + "\n")
+    write(escaped_json(msgspec.json.format(msgspec.json.encode(_by_name(value)), indent=2).decode()) + "\n")
 
 
 def _by_name(value: Any) -> Any:
@@ -112,7 +109,7 @@ def _by_name(value: Any) -> Any:
 def print_jsonl(values: Iterable[Any]) -> None:
     """Print values as JSON Lines."""
     for value in values:
-        write(msgspec.json.encode(value).decode() + "\n")
+        write(escaped_json(msgspec.json.encode(value).decode()) + "\n")
 
 
 def print_rows(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -188,8 +185,8 @@ def watched(
 
 
 def clean(text: str) -> str:
-    """Return text that came from a log without the control characters that could steer a terminal."""
-    return text.translate(_CONTROLS)
+    """Return text that came from a log without what could steer a terminal, and in one line."""
+    return in_one_line(text)
 
 
 def counted(number: int, one: str, many: str = "") -> str:

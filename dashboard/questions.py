@@ -15,7 +15,8 @@ import msgspec
 import pyarrow as pa
 from rapidfuzz import process
 
-from dashboard.database import Answer, QuestionError, open_datasets, run
+from dashboard import query_process
+from dashboard.database import Answer, QuestionError, open_datasets
 from dashboard.filtering import CONDITIONS, Value, narrow
 from dashboard.intervals import shrunk, wilson
 
@@ -159,8 +160,8 @@ def parameters(filters: Filters) -> dict[str, Any]:
 
 
 def ask_sql(sql: str, datasets: Path, *, seconds: float = 30.0, rows: int = 10_000) -> Answer:
-    """Answer a `SELECT` of the user's own, which can read the datasets and nothing else (see `run`)."""
-    return run(sql, datasets, seconds=seconds, rows=rows)
+    """Answer a `SELECT` of the user's own, which can read the datasets and nothing else (see `query_process`)."""
+    return query_process.ask(sql, datasets, seconds=seconds, rows=rows)
 
 
 def with_shares(answer: pa.Table, asked: Question) -> pa.Table:

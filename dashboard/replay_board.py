@@ -5,6 +5,7 @@ Its screen is written in plain JavaScript and CSS (`dashboard/board/`); nothing 
 
 import re
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import Any, Final
 
@@ -98,4 +99,5 @@ def replay_board(frames_json: str, *, step: int | None = None, viewer: str = "*"
     finding, `viewer` whose eyes see the table: `*`, a player id, or empty for the public. The board writes both into
     the page's address (`?step=…&viewer=…`) as it steps.
     """
-    _board(key=key, data={"frames": frames_json, "step": step, "viewer": viewer})
+    # Streamlit takes no `__` in a key, and a game may be called anything.
+    _board(key=sha256(key.encode()).hexdigest(), data={"frames": frames_json, "step": step, "viewer": viewer})

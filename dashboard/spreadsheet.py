@@ -2,12 +2,15 @@
 
 import csv
 import io
+import re
 from datetime import datetime
 from typing import Any, Final
 
 import pyarrow as pa
 
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+from events.printable import printable
+
+FORMULA: Final = re.compile(r"[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20]")
 """What makes a spreadsheet read a cell as a formula; a text from a log that begins so is put behind an apostrophe."""
 
 
@@ -15,7 +18,7 @@ def csv_of(table: pa.Table) -> str:
     """Return a table as CSV with a line of headings; numbers as they are, times as RFC 3339."""
     stream = io.StringIO()
     lines = csv.writer(stream, lineterminator="\n")
-    lines.writerow(table.column_names)
+    lines.writerow(map(_cell, table.column_names))
     lines.writerows([_cell(value) for value in row.values()] for row in table.to_pylist())
     return stream.getvalue()
 
@@ -23,6 +26,6 @@ def csv_of(table: pa.Table) -> str:
 def _cell(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.isoformat()
-    if isinstance(value, str) and value.startswith(FORMULA):
-        return "'" + value
+    if isinstance(value, str):
+        return printable(f"'{value}" if FORMULA.match(value) else value)
     return value

@@ -292,14 +292,16 @@ _GAMES = _games_query()
 
 
 def _game(row: sa.Row[Any]) -> Game:
-    """Read a row of `_GAMES`."""
+    """Read a row of `_GAMES`. Raises `LogError` where it is not what was written."""
     fields = row._asdict()
-    return Game(
-        **{
-            **fields,
-            "players": seated(fields["players"]),
-            "rulings": msgspec.json.decode(fields["rulings"]),
-            "events": int(fields["events"]),
-            "fingerprint": fields["fingerprint"].hex(),
-        }
-    )
+    try:
+        players, rulings = seated(fields["players"]), _RULINGS.decode(fields["rulings"])
+    except msgspec.MsgspecError as error:
+        raise LogError(
+            f"the row of game {fields['game_id']!r} cannot be read: {error}; `tabletape verify` says what was altered"
+        ) from error
+    read = {"players": players, "rulings": rulings, "events": int(fields["events"])}
+    return Game(**{**fields, **read, "fingerprint": fields["fingerprint"].hex()})
+
+
+_RULINGS = msgspec.json.Decoder(dict[str, str])

@@ -180,6 +180,15 @@ def nobody(player: str, players: Iterable[str | None]) -> str:
     return f"no player `{player}` sits at this table; the players are {seats}"
 
 
+class _Seat(msgspec.Struct):
+    id: str
+    name: str
+    deck: str | None = None
+
+
+_SEATS: Final = msgspec.json.Decoder(list[_Seat])
+
+
 def seated(players: str) -> tuple[Seated, ...]:
-    """Read the `players` column (a JSON list of objects) of a game."""
-    return tuple(Seated(each["id"], each["name"], each.get("deck")) for each in msgspec.json.decode(players))
+    """Read the `players` column (a JSON list of objects) of a game. Raises `msgspec.MsgspecError` where it is none."""
+    return tuple(Seated(each.id, each.name, each.deck) for each in _SEATS.decode(players))

@@ -30,6 +30,8 @@ WAIT: Final = 60.0
 """Seconds that a writer waits for others before it gives up."""
 
 FOREIGN: Final = "something else"
+UNVERSIONED: Final = "no version"
+"""What `schema_of` says of tables that are no log, and of a log that does not say its version any more."""
 
 
 class LogError(Exception):
@@ -151,10 +153,13 @@ def plainly(url: sa.URL) -> Iterator[None]:
 
 
 def schema_of(connection: sa.Connection) -> str:
-    """Return the schema's revision in the database, empty where there is none, or `FOREIGN`."""
+    """Return the schema's revision in the database, empty where there is none, `FOREIGN` or `UNVERSIONED`."""
     tables = sa.inspect(connection).get_table_names()
     if "alembic_version" in tables:
-        return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() or "")
+        found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        return str(found) if found else UNVERSIONED
+    if {"game", "event", "recording"} <= set(tables):
+        return UNVERSIONED
     return FOREIGN if tables else ""
 
 
@@ -218,6 +223,11 @@ def refuse_schema(found: str, url: sa.URL, *, may_be_older: bool = False) -> Non
     where = file_of(url) or url.render_as_string(hide_password=True)
     if found == FOREIGN:
         raise SchemaError(f"{where} holds tables, but no log: name another file or database")
+    if found == UNVERSIONED:
+        raise SchemaError(
+            f"{where} does not say which version of a log it is any more: somebody has emptied `alembic_version`; "
+            "restore it from a copy (`tabletape verify` says what else is damaged)"
+        )
     known = {script.revision for script in ScriptDirectory(str(files("migrations"))).walk_revisions()}
     if found not in known:
         raise SchemaError(

@@ -107,7 +107,7 @@ def _rulings() -> dict[str, str]:
 def _step() -> int | None:
     """Return the number of the event that the address names; none where it names none, or no number."""
     step = st.query_params.get("step", "")
-    return int(step) if step.isdecimal() else None
+    return int(step) if step.isdecimal() and len(step) < 10 else None
 
 
 def _viewer() -> str:

@@ -12,6 +12,7 @@ from rapidfuzz import fuzz
 
 from events.importing.checks import BadLineError, Path, half_a_letter
 from events.importing.diagnosis import explain
+from events.importing.keys import each_key_once
 from events.importing.places import Places, half_letter
 from events.importing.sources import BLOCK, NotALogError
 from events.vocabulary import Event, Vocabulary
@@ -117,9 +118,8 @@ class JsonLines:
 
     @staticmethod
     def decoder(vocabulary: Vocabulary) -> Callable[[bytes], Event]:
-        """Return what turns a line into an event of a game; it raises what msgspec and Unicode raise."""
-        decode: Callable[[bytes], Event] = vocabulary.decoder.decode
-        return decode
+        """Return what turns a line into an event; it raises what msgspec and Unicode raise, and `BadLineError`."""
+        return each_key_once(vocabulary)
 
     def repaired(self, line: bytes) -> bytes | None:
         """Return a line that is not UTF-8 as UTF-8; `None` where that is not what is wrong."""
@@ -174,7 +174,7 @@ class JsonLines:
             message = f"the line is longer than {LONGEST:,} bytes, the longest that an event may be"
             return BadLineError("too-long", (), message, "write one event a line"), 1
         try:
-            fields: Any = json.loads(text)
+            fields: Any = json.loads(text, parse_int=_whole_number)
         except (ValueError, RecursionError) as broken:
             return self._broken(text, broken)
         if half := half_letter(fields):
@@ -208,6 +208,11 @@ class JsonLines:
         except (UnicodeDecodeError, RecursionError):
             return False
         return at >= len(text)
+
+
+def _whole_number(digits: str) -> Any:
+    """Return a whole number, as it is written where it has so many digits that nobody can reckon with it."""
+    return int(digits) if len(digits) < 19 else msgspec.Raw(digits.encode())
 
 
 def _end(text: str) -> str:

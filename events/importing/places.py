@@ -7,7 +7,8 @@ from typing import Any, Final
 Path = tuple[str | int, ...]
 
 _BLANK: Final = re.compile(r"[ \t\r\n]*")
-_READ: Final = json.JSONDecoder().raw_decode
+_READ: Final = json.JSONDecoder(parse_int=len).raw_decode
+"""Reads a value for its end only: a number of 5,000 digits is not reckoned with."""
 
 
 class Places:
@@ -71,7 +72,7 @@ class Places:
 def half_letter(value: Any) -> str:
     """Return the escape of the first half of a letter (a lone surrogate) in a value that was read from JSON, or ''."""
     try:
-        json.dumps(value, ensure_ascii=False).encode()
+        json.dumps(value, ensure_ascii=False, default=str).encode()
     except UnicodeEncodeError as error:
         return f"\\u{ord(error.object[error.start]):04x}"
     return ""

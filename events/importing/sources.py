@@ -143,7 +143,8 @@ def _encoding(start: bytes) -> str:
     for mark, encoding in BYTE_ORDER_MARKS:
         if start.startswith(mark):
             return encoding
-    if b"\0" not in start:
+    # In a text that begins as a log does, a NUL is the mistake of its line.
+    if b"\0" not in start or start.lstrip().startswith(b'{"'):
         return "utf-8"
     # Latin letters in UTF-16 without a mark: every second byte is zero.
     for offset, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):

@@ -1,6 +1,7 @@
 """The questions: each runs on nothing, on one game and on many; the numbers are those counted by hand."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -355,6 +356,24 @@ def test_sql_that_takes_too_long_is_stopped(evening: Path) -> None:
     """A query without end is stopped, and the next one is answered."""
     with pytest.raises(QuestionError, match=r"longer than 0\.2 seconds"):
         ask_sql("SELECT count(*) FROM range(100000000000) AS a, range(1000) AS b", evening, seconds=0.2)
+    assert ask_sql("SELECT 1 AS one", evening).table.to_pylist() == [{"one": 1}]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT levenshtein(repeat('a', 2000000), repeat('b', 2000000))",
+        "SELECT length(lpad('x', 2000000000, 'y'))",
+        " UNION ALL ".join(["SELECT 1"] * 20_000),
+        f"SELECT {', '.join(f'1 AS c{number}' for number in range(50_000))}",
+    ],
+    ids=["levenshtein", "lpad", "unions", "columns"],
+)
+def test_sql_that_hears_no_interruption_is_ended(evening: Path, monkeypatch: pytest.MonkeyPatch, sql: str) -> None:
+    """What DuckDB does not stop by itself is stopped with its process; an answer within the time is one as well."""
+    monkeypatch.setattr("dashboard.query_process.GRACE", 1.5)
+    with suppress(QuestionError):
+        assert ask_sql(sql, evening, seconds=0.5).table.num_rows
     assert ask_sql("SELECT 1 AS one", evening).table.to_pylist() == [{"one": 1}]
 
 

@@ -11,7 +11,7 @@ from events.log import Log
 from events.log_rows import Chain, UnfitError
 from events.shared import NoteAdded
 from events.vocabulary import MAX_EVENTS, games, vocabulary
-from tests.events.conftest import game, line, take, written
+from tests.events.conftest import game, head, line, take, written
 
 HUGE = 2**31
 
@@ -89,3 +89,43 @@ def test_a_game_has_an_end() -> None:
     chain = Chain(["A"], MAX_EVENTS, b"")
     with pytest.raises(UnfitError, match="at most 1,000,000 events"):
         chain.add(NoteAdded(text="one more"))
+
+
+@pytest.mark.parametrize("digits", [25, 5000])
+def test_a_number_without_end_is_told_as_that(log: Log, tmp_path: Path, digits: int) -> None:
+    """A number of so many digits that no computer reckons with it is said to be too large, at its place."""
+    bad = f'{{"type": "turn.ended", "player": "A", "seq": {"9" * digits}}}'
+    (entry,) = take(log, written(tmp_path / "g.jsonl", [*game(), bad])).entries
+    assert (entry.code, entry.column) == ("wrong-type", 46)
+    assert "at most 1000000" in entry.message or "out of any range" in entry.message
+
+
+@pytest.mark.parametrize(
+    ("bad", "key"),
+    [
+        ('{"type": "turn.ended", "player": "A", "player": "B"}', "player"),
+        ('{"type":"note.added","text":"one","at":"2026-05-01T19:02:11Z","text":"two"}', "text"),
+        ('{"type": "turn.ended", "player" : "A", "type": "turn.ended"}', "type"),
+        (head("h").replace('"id": "A",', '"id": "A", "id": "B",'), "id"),
+    ],
+)
+def test_a_doubled_key_is_said(log: Log, tmp_path: Path, bad: str, key: str) -> None:
+    """Nobody knows which of two values is meant: the line goes to quarantine, and no value is taken in silence."""
+    (entry,) = take(log, written(tmp_path / "g.jsonl", [*game(), bad])).entries
+    assert (entry.code, entry.line) == ("doubled-key", len(game()) + 1)
+    assert f"`{key}` stands twice" in entry.message
+
+
+def test_a_key_within_a_text_is_no_key(log: Log, tmp_path: Path) -> None:
+    """What looks like a key in a note, or is the same in two objects, is not doubled."""
+    fine = [line("note.added", text='{"text": "a", "text": 1}'), '{"type" : "note.added" , "text" : "x"}']
+    assert take(log, written(tmp_path / "g.jsonl", [*game(), *fine])).quarantined == 0
+
+
+def test_a_nul_costs_its_line(log: Log, tmp_path: Path) -> None:
+    """A file with a NUL in it is no binary data if it begins as a log; the line with the NUL goes to quarantine."""
+    report = take(
+        log, written(tmp_path / "g.jsonl", [*game(), line("note.added", text="a\0b").replace("\\u0000", "\0")])
+    )
+    assert [(entry.code, entry.line) for entry in report.entries] == [("not-json", len(game()) + 1)]
+    assert report.events == len(game())

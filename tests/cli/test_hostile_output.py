@@ -1,0 +1,76 @@
+"""What a log says comes out as text and data: it steers no terminal, forges no line and is no formula."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from typer.testing import CliRunner
+
+from cli.main import app
+from dashboard.spreadsheet import csv_of
+from events.importing import import_paths
+from events.log import Log
+from tests.events.conftest import game, head
+
+NAME = "Ann\x1b[31m\x07\x9b2J\u202e\n✓ all good"
+STEERING = "\x1b\x07\x9b\u202e\u2028"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    """Return a log in which a player's name is everything but a name."""
+    players = [{"id": "A", "name": NAME}, {"id": "B", "name": "=1+1"}]
+    (tmp_path / "g.jsonl").write_text("\n".join([head("g__1", players=players), *game()[1:]]), encoding="utf-8")
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        import_paths(log, [tmp_path / "g.jsonl"])
+    return str(tmp_path / "tabletape.db")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["games"],
+        ["games", "--json"],
+        ["log", "g__1"],
+        ["log", "g__1", "--json"],
+        ["log", "g__1", "--jsonl"],
+        ["replay", "g__1"],
+        ["audit"],
+        ["audit", "--json"],
+        ["sql", "SELECT * FROM seats", "--csv"],
+        ["sql", "SELECT * FROM seats"],
+        ["sql", "SELECT * FROM seats", "--json"],
+        ["sql", "SELECT 'a' AS \"\x1b[31m\"", "--csv"],
+        ["stats", "players", "--csv"],
+        ["stats", "players"],
+    ],
+    ids=" ".join,
+)
+def test_no_command_lets_a_name_steer_the_terminal(database: str, command: list[str]) -> None:
+    """Neither tables nor JSON nor CSV carry a control character, and no line begins with what a name says."""
+    assert CliRunner().invoke(app, ["build", "--db", database]).exit_code == 0
+    out = CliRunner().invoke(app, [*command, "--db", database]).output
+    assert not set(STEERING) & set(out), command
+    if "--csv" not in command:
+        assert not any(each.startswith("✓") for each in out.splitlines()), command
+
+
+def test_the_log_that_is_printed_is_the_log(database: str, tmp_path: Path) -> None:
+    """The escapes of `log --jsonl` are read back to the same game with the same hashes."""
+    printed = CliRunner().invoke(app, ["log", "g__1", "--jsonl", "--db", database]).output
+    assert json.loads(printed.splitlines()[0])["players"][0]["name"] == NAME
+    (tmp_path / "again.jsonl").write_text(printed, encoding="utf-8")
+    with Log.open(database) as log:
+        assert import_paths(log, [tmp_path / "again.jsonl"]).games[0].status == "unchanged"
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "\n=1", " =1+1", " \n =1", "\xa0=1", "\uff1d1"]
+)
+def test_no_cell_is_a_formula(text: str) -> None:
+    """A text that a spreadsheet would reckon with stands behind an apostrophe, also with blanks before its sign."""
+    (_, (cell,)) = csv.reader(io.StringIO(csv_of(pa.table({"name": [text]}))))
+    assert cell.startswith("'")
