@@ -7,12 +7,13 @@ from projector.games.duelyst.agenda import settle
 from projector.games.duelyst.book import RULEBOOK, RULES
 from projector.games.duelyst.doubt import doubt
 from projector.games.duelyst.drawing import TOTAL_NAMES, areas, dimensions, keywords, progress, totals
-from projector.games.duelyst.judging import ENFORCE, explain_mismatch, gate, observe
+from projector.games.duelyst.judging import gate, observe
 from projector.games.duelyst.legal import actors, chance, fill_in_chance, legal, value
 from projector.games.duelyst.opening import opening
 from projector.games.duelyst.overdue import before, finish
 from projector.games.duelyst.play import PLAY
 from projector.games.duelyst.rules import rows
+from projector.games.duelyst.rules.consequences import ENFORCE, explain_mismatch
 from projector.games.duelyst.state import DuelystText, check_text
 from projector.model.cards import parse_cards, read_cards
 from projector.model.game import Game

@@ -1,4 +1,4 @@
-"""What is judged outside the rows: lines that come too early or too late, written consequences, observed totals."""
+"""What is judged outside the rows: lines that come too early or too late, and observed totals."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -6,32 +6,21 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import duelyst as ev
-from events.vocabulary import Event
 from projector.games.duelyst.agenda import due_now
-from projector.games.duelyst.board import AS_DECLARED
 from projector.games.duelyst.book import BY_ID
 from projector.games.duelyst.doubt import unchecked_text
 from projector.games.duelyst.hands import drawn_by
-from projector.games.duelyst.overdue import beginning_of, overdue, take_as_derived
-from projector.games.duelyst.rules.answers import by_ruling
+from projector.games.duelyst.overdue import overdue
+from projector.games.duelyst.sentences import owed_in_words
 from projector.games.duelyst.state import (
     BOARD,
-    GENERAL,
-    MAXIMUM,
     SPELLS,
-    DrawDue,
-    Due,
     Duelyst,
     DuelystPlayer,
-    PetDue,
-    TokenDue,
-    called_fully,
     general_of,
-    name_of,
 )
-from projector.games.duelyst.tiles import attack_of, has, is_structure, own_units, touches, unit_called
+from projector.games.duelyst.tiles import attack_of, own_units
 from projector.model.game import Drift, RuleVerdict
-from projector.model.phrases import event_in_words
 from projector.model.rules import Broken
 
 ANY_TIME: Final = frozenset({ev.PlayerConceded, ev.GameAbandoned, ev.DeckShuffled})
@@ -60,14 +49,15 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
     if not table.turn:
         return _in_set_up(table, event)
     due = overdue(table, event) if kind in LUCK else due_now(table)
-    return None if due is None else _ruled(due.rule, _owed_in_words(table, due), kind="missing")
+    return None if due is None else _ruled(due.rule, owed_in_words(table, due), kind="missing")
 
 
 def _after_the_end(table: Duelyst, event: Any) -> RuleVerdict | None:
     """Return that the game is over; that nothing was drawn may be written down where the game ended by that."""
     if isinstance(event, ev.CardsDrawn) and table.reason == "empty-deck" and not drawn_by(event):
         return None
-    return RuleVerdict(BY_ID["duelyst.end.nothing-after-end"], Broken("the game is over"), played=False)
+    told = f"the game is over: {table.players[table.winner].name} has won" if table.winner else "the game is over"
+    return RuleVerdict(BY_ID["duelyst.end.nothing-after-end"], Broken(told), played=False)
 
 
 def _in_set_up(table: Duelyst, event: Any) -> RuleVerdict | None:
@@ -89,164 +79,6 @@ def _in_set_up(table: Duelyst, event: Any) -> RuleVerdict | None:
             continue
         return _ruled(rule, f"{player.name} has not {words} yet", kind="missing")
     return None
-
-
-def _owed_in_words(table: Duelyst, due: Due) -> str:
-    if isinstance(due, DrawDue):
-        why = {"end": "at the end of the turn", "replace": "for the card put back", "ability": "for a card text"}
-        return f"{name_of(table, due.player)} has not drawn {why[due.why]} yet"
-    if isinstance(due, PetDue):
-        return f"{called_fully(table, due.unit)} has not acted yet"
-    if isinstance(due, TokenDue):
-        return f"the token of {called_fully(table, due.source)} has not been summoned yet"
-    return f"the target of {called_fully(table, due.source)} has not been picked yet"
-
-
-# -- written consequences ----------------------------------------------------------------------------------------------
-
-
-def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
-    """Say which rule a written consequence breaks."""
-    if expected is None and (due := overdue(table, event)) is not None:
-        return _ruled(due.rule, _owed_in_words(table, due), kind="missing")
-    due = due_now(table)
-    if expected is None and due is not None and beginning_of(table, event) is not None:
-        why = by_ruling(table, "trigger_order")
-        return _ruled(due.rule, f"{event_in_words(table, event)} stands too early{why}", _owed_in_words(table, due))
-    says = event_in_words(table, event)
-    if expected is not None:
-        return _ruled(_contradicted(table, event, expected), f"the log says {says}", event_in_words(table, expected))
-    rule = UNEXPECTED[type(event)]
-    return _ruled(
-        rule if isinstance(rule, str) else rule(table, event), f"the log says {says}; nothing brings it about"
-    )
-
-
-def _contradicted(table: Duelyst, event: Any, expected: Any) -> str:
-    """Return the rule that says what the log says otherwise."""
-    rule = next(each.rule for each in table.derived if each.event is expected)
-    if isinstance(event, ev.ManaRefilled):
-        return _refilled(event, expected, rule)
-    if isinstance(event, ev.UnitChanged):
-        unit = unit_called(table, event.unit)
-        if unit is not None and is_structure(unit) and event.attack > expected.attack:
-            return "duelyst.structure.no-attack-gain"
-    if isinstance(event, ev.TokenAppeared) and (event.tile, event.source) == (expected.tile, expected.source):
-        return "duelyst.state.known-card"
-    return rule
-
-
-def _refilled(event: ev.ManaRefilled, expected: ev.ManaRefilled, rule: str) -> str:
-    if event.capacity == expected.capacity:
-        return "duelyst.mana.refilled"
-    return "duelyst.mana.capacity-nine" if event.capacity > MAXIMUM else rule
-
-
-def _damage(table: Duelyst, event: ev.DamageDealt) -> str:
-    """Return the rule that a damage breaks which nothing brings about."""
-    if not table.fight or event.source not in table.fight:
-        return AS_DECLARED
-    attacker, defender = (unit_called(table, name) for name in table.fight)
-    if event.source == table.fight[0]:
-        return "duelyst.combat.attacker-first" if event.unit == table.fight[1] else "duelyst.attack.one-target"
-    if attacker is None or defender is None or touches(attacker.place, defender.place):
-        return "duelyst.combat.strike-back"
-    is_ranged = has(table, defender, "ranged")
-    return "duelyst.combat.strike-back" if is_ranged else "duelyst.combat.strike-back-range"
-
-
-def _paid(_table: Duelyst, event: ev.ManaPaid) -> str:
-    return "duelyst.mech.free-after-five" if not event.amount else "duelyst.cost.mana"
-
-
-def _readied(table: Duelyst, event: ev.BloodboundSpellReadied) -> str:
-    player = table.players.get(event.player)
-    is_kept = player is not None and player.bloodbound > 0 and table.active == event.player
-    return "duelyst.bloodbound.may-be-kept" if is_kept else "duelyst.bloodbound.schedule"
-
-
-def _vanished(table: Duelyst, event: ev.TokenVanished) -> str:
-    unit = unit_called(table, event.unit)
-    was_freed = unit is not None and not unit.ephemeral and "ephemeral" in unit.text.says.keywords
-    return "duelyst.dervish.freed-for-good" if was_freed else "duelyst.dervish.vanishes"
-
-
-def _died(table: Duelyst, event: ev.UnitDied) -> str:
-    unit = table.find(event.unit)
-    is_general = unit is not None and unit.text is not None and unit.text.kind == GENERAL
-    return "duelyst.general.death-loses" if is_general else "duelyst.minion.dies-to-graveyard"
-
-
-def _returned(table: Duelyst, event: ev.CardReturned) -> str:
-    unit = table.find(event.card)
-    is_general = unit is not None and unit.text is not None and unit.text.kind == GENERAL
-    return "duelyst.general.always-on-board" if is_general else AS_DECLARED
-
-
-def _changed(table: Duelyst, event: ev.UnitChanged) -> str:
-    unit = unit_called(table, event.unit)
-    gains = unit is not None and is_structure(unit) and event.attack > attack_of(table, unit)
-    return "duelyst.structure.no-attack-gain" if gains else AS_DECLARED
-
-
-def _progressed(table: Duelyst, event: ev.BuildProgressed) -> str:
-    player = table.players.get(event.player)
-    is_less = player is not None and event.progress < player.progress
-    return "duelyst.mech.progress-not-dispelled" if is_less else "duelyst.mech.progress"
-
-
-def _added(table: Duelyst, _event: ev.CardAdded) -> str:
-    is_misnamed = any(isinstance(each.event, ev.CardAdded) for each in table.derived)
-    return "duelyst.state.known-card" if is_misnamed else "duelyst.bond.arcanyst"
-
-
-def _ended(_table: Duelyst, event: ev.GameEnded) -> str:
-    return {
-        "general-killed": "duelyst.win.kill-general",
-        "both-generals-killed": "duelyst.win.both-generals-die",
-        "concession": "duelyst.end.concession",
-        "abandoned": "duelyst.end.abandoned",
-        "empty-deck": "duelyst.deck.empty-draw",
-    }[event.reason]
-
-
-UNEXPECTED: Final[dict[type[Event], str | Callable[[Duelyst, Any], str]]] = {
-    ev.TurnStarted: "duelyst.turn.three-phases",
-    ev.GameEnded: _ended,
-    ev.GeneralPlaced: "duelyst.setup.generals-placed",
-    ev.GlobePlaced: "duelyst.setup.three-globes",
-    ev.GlobeCollected: "duelyst.mana.globe",
-    ev.ManaRefilled: "duelyst.mana.refilled",
-    ev.ManaPaid: _paid,
-    ev.BloodboundSpellReadied: _readied,
-    ev.DamageDealt: _damage,
-    ev.DamagePrevented: AS_DECLARED,
-    ev.UnitHealed: AS_DECLARED,
-    ev.UnitChanged: _changed,
-    ev.UnitStunned: AS_DECLARED,
-    ev.UnitDispelled: AS_DECLARED,
-    ev.UnitFreed: "duelyst.dervish.only-dunecaster-frees",
-    ev.UnitTeleported: AS_DECLARED,
-    ev.UnitFinished: "duelyst.structure.while-building",
-    ev.UnitDied: _died,
-    ev.TokenAppeared: AS_DECLARED,
-    ev.TokenVanished: _vanished,
-    ev.ArtifactWorn: "duelyst.artifact.wears-with-general",
-    ev.ArtifactBroken: "duelyst.artifact.breaks-at-zero",
-    ev.CardReturned: _returned,
-    ev.CardAdded: _added,
-    ev.BuildProgressed: _progressed,
-    ev.StrikeBackSuspended: "duelyst.bond.golem",
-}
-
-
-def _enforce(table: Duelyst, event: Any, expected: Any) -> None:
-    """Go on from a consequence before which luck should have written a line."""
-    if expected is None and due_now(table) is not None:
-        take_as_derived(table, event)
-
-
-ENFORCE: Final[dict[type[Any], Callable[[Duelyst, Any, Any], None]]] = dict.fromkeys(UNEXPECTED, _enforce)
 
 
 # -- observed totals ---------------------------------------------------------------------------------------------------
@@ -277,6 +109,21 @@ TOTALS: Final[dict[str, Callable[[Duelyst, DuelystPlayer], int]]] = {
 }
 """The totals that can be read off the table for a player."""
 
+LABELS: Final = {
+    "turn": "the number of own turns of {}",
+    "mana": "the mana of {}",
+    "capacity": "the mana capacity of {}",
+    "hand": "the size of the hand of {}",
+    "deck": "the size of the deck of {}",
+    "graveyard": "the size of the graveyard of {}",
+    "health": "the health of the general of {}",
+    "attack": "the attack of the general of {}",
+    "artifacts": "the number of artifacts of {}",
+    "units": "the number of units of {}",
+    "progress": "the MECHAZ0R! build of {}",
+}
+"""What the totals of a player are called."""
+
 COUNTERS: Final = frozenset({"mana", "capacity", "progress"})
 """Totals that are counters of the player: the fold takes an observed value over."""
 
@@ -288,7 +135,7 @@ def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
         units = len(table.zones[BOARD].cards)
         if event.units is not UNSET:
             doubt = unchecked_text(table, []) if event.units != units else None
-            yield Drift(rule, "units on the board", units, event.units, doubt=doubt)
+            yield Drift(rule, "the number of units on the board", units, event.units, doubt=doubt)
         return
     player = table.players.get(event.player)
     if player is None:
@@ -300,7 +147,7 @@ def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
             because = _forgotten(table, player, field, folded - seen) if seen < folded else ""
             doubt = unchecked_text(table, []) if seen != folded else None
             adopt = _adopt(table, player, field, seen)
-            yield Drift(rule, f"{field} of {player.name}", folded, seen, adopt, because, doubt)
+            yield Drift(rule, LABELS[field].format(player.name), folded, seen, adopt, because, doubt)
 
 
 def _forgotten(table: Duelyst, player: DuelystPlayer, field: str, missing: int) -> str:

@@ -336,16 +336,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
 
 
 def called(table: Duelyst, name: str) -> str:
-    """Return what a card is called: its printed name, with the number of the copy where it has one."""
-    card = table.find(name)
-    if card is None or card.text is None:
-        return name
-    number = name.partition("#")[2]
-    return f"{card.text.name} {number}" if number else str(card.text.name)
-
-
-def called_fully(table: Duelyst, name: str) -> str:
-    """Return what a card is called together with whose it is: `Ann's Footman 2`."""
+    """Return what a card is called together with whose it is: `Ann's Footman 2`; its name where nobody knows it."""
     card = table.find(name)
     owner = table.players.get(card.owner if card is not None else owner_of(name))
     text = table.library.get(card_of(name))

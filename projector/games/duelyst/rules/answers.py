@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Final
 
 from projector.games.duelyst.state import Duelyst, DuelystText
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Judgement, Rule, Undecidable, Verdict, all_passed
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Judgement, Rule, Undecidable, Verdict, all_passed
 
 Judgements = tuple[Judgement, ...]
 """Rules with their verdicts, in the order in which they are told."""
@@ -30,6 +30,11 @@ def single(rule: Rule, verdict: Verdict) -> Judgements:
 def by_ruling(table: Duelyst, key: str) -> str:
     """Return the words that a verdict rests on a ruling: ` (by the ruling path=jump)`."""
     return f" (by the ruling {key}={table.options[key]})"
+
+
+def misnamed(name: str, due: str) -> Broken:
+    """Say that a unit which the game creates has not the next free name."""
+    return Broken(f"the new unit is called {name}, but the next free name is {due}", due)
 
 
 def counted(number: int, one: str) -> str:

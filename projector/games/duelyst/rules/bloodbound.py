@@ -5,7 +5,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import duelyst as ev
-from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, together
+from projector.games.duelyst.rules.answers import NOTHING, Judgements, by_ruling, single, together
 from projector.games.duelyst.rules.cards import ON_TILE, active_player, no_such_tile, tile_on_board
 from projector.games.duelyst.state import Duelyst, DuelystCard, DuelystPlayer, called, general_of
 from projector.games.duelyst.targets import fits, targeted
@@ -46,8 +46,8 @@ def judge_bloodbound(table: Duelyst, event: ev.BloodboundSpellCast) -> Judgement
     if not player.bloodbound or not is_paid or player.id != table.active:
         spell = (
             (active_player, active_player(table, event)),
-            (BLOODBOUND_AVAILABLE, None if player.bloodbound else _not_readied(player)),
-            (BLOODBOUND_MANA, None if is_paid else Broken(f"{player.name} has no mana left", "1 mana")),
+            (BLOODBOUND_AVAILABLE, None if player.bloodbound else _not_readied(table, player)),
+            (BLOODBOUND_MANA, None if is_paid else Broken(f"it costs 1, {player.name} has no mana left", "1 mana")),
         )
     if event.tile is not UNSET and event.tile not in ON_BOARD:
         return together(spell, ((tile_on_board, no_such_tile(event.tile)),))
@@ -55,8 +55,9 @@ def judge_bloodbound(table: Duelyst, event: ev.BloodboundSpellCast) -> Judgement
     return together(spell, site, single(BLOODBOUND_TARGET, _bloodbound_target(table, event)))
 
 
-def _not_readied(player: DuelystPlayer) -> Verdict:
-    return f"the bloodbound spell of {player.name} is not available in own turn {player.turns}"
+def _not_readied(table: Duelyst, player: DuelystPlayer) -> Verdict:
+    why = by_ruling(table, "bloodbound_schedule")
+    return f"the bloodbound spell of {player.name} is not available in own turn {player.turns}{why}"
 
 
 def _bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
@@ -82,10 +83,11 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard
     if not far:
         return None if event.tile is UNSET else "a tile is named, but the spell puts nobody anywhere"
     if event.tile is UNSET:
-        return "no tile is named"
+        return f"the log does not say on which tile {called(table, unit.name)} is put"
     other = table.standing.get(event.tile)
     if other is not None:
         return f"{called(table, other.name)} stands on {list(event.tile)}"
     here: Any = unit.place
     steps = distance(here, event.tile)
-    return None if steps <= far else Broken(f"{list(event.tile)} is {steps} tiles away", f"at most {far}")
+    told = f"{list(event.tile)} is {steps} tiles away from {called(table, unit.name)}, at most {far} are allowed"
+    return None if steps <= far else Broken(told, f"at most {far}")

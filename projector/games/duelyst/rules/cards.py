@@ -6,7 +6,15 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from projector.games.duelyst.board import next_name
-from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, together, told_by_people
+from projector.games.duelyst.rules.answers import (
+    NOTHING,
+    Judgements,
+    by_ruling,
+    misnamed,
+    single,
+    together,
+    told_by_people,
+)
 from projector.games.duelyst.rules.setup import from_hand, in_hand, known, known_cards
 from projector.games.duelyst.state import (
     BOARD,
@@ -146,7 +154,8 @@ def judge_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Judgements:
 
 
 def _overloaded(table: Duelyst, event: ev.ArtifactEquipped, worn: int) -> Verdict:
-    message = f"the general of {name_of(table, event.player)} wears {worn} artifacts already"
+    why = by_ruling(table, "artifact_overflow")
+    message = f"the general of {name_of(table, event.player)} wears {worn} artifacts already{why}"
     return Broken(message, f"at most {SLOTS}", because="duelyst.general.three-slots")
 
 
@@ -178,7 +187,7 @@ def _judge_card(table: Duelyst, event: Any, card: DuelystCard, verb: str) -> Jud
     active = (active_player, active_player(table, event))
     held = (from_hand, None if is_held else in_hand(table, player.id, (event.card,)))
     if not is_right:
-        message = f"{called(table, card.name)} is {verb}, but its type is {card.text.kind}"
+        message = f"{called(table, card.name)} is {verb}, but its type is {card.text.kind.replace('-', ' ')}"
         return active, (known_cards, None), (CARD_TYPE, message), held
     return (
         active,
@@ -209,7 +218,8 @@ def _judge_site(table: Duelyst, event: ev.MinionSummoned, *, is_free_to_land: bo
         return ANYWHERE
     if is_near_friendly(table, event.player, tile):
         return NEARBY
-    return *ANYWHERE, (NEAR_FRIENDLY, f"no unit of {name_of(table, event.player)} is within range of {list(tile)}")
+    told = f"no unit of {name_of(table, event.player)} is within range of {list(tile)}"
+    return *ANYWHERE, (NEAR_FRIENDLY, told + by_ruling(table, "summon_range"))
 
 
 # -- tiles -------------------------------------------------------------------------------------------------------------
@@ -262,7 +272,7 @@ def _gambit(table: Duelyst, event: ev.MinionSummoned, card: DuelystCard) -> Verd
         return _aimed(table, event, card, "opening-gambit")
     there = fitting(table, ability.target, event.player, event.tile)
     if not there and table.options["empty_gambit"] == "forbidden":
-        return f"nothing on the board fits the Opening Gambit of {card.text.name}"
+        return f"nothing on the board fits the Opening Gambit of {card.text.name}{by_ruling(table, 'empty_gambit')}"
     if ability.target.optional or not there:
         return None
     return f"{card.text.name} is summoned without a target for its Opening Gambit"
@@ -297,7 +307,7 @@ def replace_once(table: Duelyst, event: ev.CardReplaced) -> Verdict:
     player = table.players[event.player]
     if not player.replaced or table.options["replace"] == "unlimited":
         return None
-    return f"{player.name} replaces a second card in this turn"
+    return f"{player.name} replaces a second card in this turn{by_ruling(table, 'replace')}"
 
 
 @rule(
@@ -311,11 +321,12 @@ def free_after_five(table: Duelyst, event: ev.MechSummoned) -> Verdict:
     player = table.players[event.player]
     if player.progress >= PARTS:
         return None
-    return Broken(f"the MECHAZ0R! build of {player.name} stands at {player.progress}", f"{PARTS} parts")
+    told = f"the MECHAZ0R! build of {player.name} stands at {player.progress}, {PARTS} parts are needed"
+    return Broken(told, f"{PARTS} parts")
 
 
 @case(known_cards)
 def known_mech(table: Duelyst, event: ev.MechSummoned) -> Verdict:
     """It has the next free number."""
     name = next_name(table, event.player, "mechaz0r")
-    return None if event.unit == name else Broken(f"the new unit is called {event.unit}", name)
+    return None if event.unit == name else misnamed(event.unit, name)

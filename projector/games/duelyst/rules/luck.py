@@ -9,7 +9,7 @@ from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.agenda import due_now, enemy_minions, is_again
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.hands import drawn_by
-from projector.games.duelyst.rules.answers import NOTHING, Judgements, by_ruling, counted, together
+from projector.games.duelyst.rules.answers import NOTHING, Judgements, by_ruling, counted, misnamed, together
 from projector.games.duelyst.rules.cards import ABILITY, active_player, replace_once
 from projector.games.duelyst.rules.setup import (
     declared_once,
@@ -23,6 +23,7 @@ from projector.games.duelyst.rules.setup import (
     known_cards,
     shuffle_decks,
 )
+from projector.games.duelyst.sentences import owed_in_words
 from projector.games.duelyst.state import (
     HAND,
     DrawDue,
@@ -34,7 +35,6 @@ from projector.games.duelyst.state import (
     TokenDue,
     UnitBegins,
     called,
-    called_fully,
     name_of,
 )
 from projector.games.duelyst.tiles import NO_TILES, free_beside, is_surrounded, unit_called
@@ -161,7 +161,8 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
         message = f"{name_of(table, event.player)} draws with {hand} cards in the hand{why}"
         return ((HAND_LIMIT, Broken(message, f"no draw from {HAND} on")),)
     if table.decks[event.player].size <= 0:
-        return ((EMPTY_DRAW, f"{name_of(table, event.player)} draws from an empty deck"),)
+        told = f"{name_of(table, event.player)} draws {counted(drawn_by(event), 'card')} from an empty deck"
+        return ((EMPTY_DRAW, told),)
     return ((WHEN_DUE, _unowed(table, event)),)
 
 
@@ -179,9 +180,10 @@ def _other_card(table: Duelyst, event: ev.CardsDrawn, due: DrawDue) -> Verdict:
     if is_again(table):
         return None
     if event.cards is UNSET or any(map(is_unseen, (*event.cards, due.besides))):
-        return Undecidable(f"nobody wrote down which card {name_of(table, event.player)} drew")
+        return Undecidable(f"the log does not say which card {name_of(table, event.player)} drew")
     if due.besides in event.cards:
-        return f"{name_of(table, event.player)} draws the card that was just put back"
+        name = called(table, due.besides)
+        return f"{name_of(table, event.player)} draws {name}, which was just put back{by_ruling(table, 'replace')}"
     return None
 
 
@@ -230,7 +232,7 @@ def obelysk_spawns(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
 )
 def dispelled_structure(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """A dispelled Structure brings nothing."""
-    return f"{called_fully(table, event.source)} is dispelled and summons nothing any more"
+    return f"{called(table, event.source)} is dispelled and summons nothing any more"
 
 
 @rule("duelyst.vespyr.tokens-count", "Vespyr", "L262", "Vespyr tokens trigger Vespyr effects too.")
@@ -250,7 +252,8 @@ def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     """A target is due, and is one of those that the card text allows."""
     due = due_now(table)
     if not isinstance(due, TargetDue) or due.source != event.source:
-        return f"{called(table, event.source)} picks a target although nothing says so"
+        told = f"{called(table, event.source)} picks a target, but none is due from it"
+        return Broken(told, owed_in_words(table, due) if due is not None else "")
     names = [unit.name for unit in enemy_minions(table, due.player)]
 
     def words() -> str:
@@ -258,7 +261,8 @@ def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
 
     if event.target in names:
         return Kept(lambda: f"luck could pick one of {words()}")
-    return Broken(f"{called(table, event.target)} is no enemy minion on the board", f"one of {words()}")
+    one_of = "one of " if len(names) > 1 else ""
+    return Broken(f"{called(table, event.target)} is no enemy minion on the board", one_of + words())
 
 
 def judge_token(table: Duelyst, event: ev.TokenSummoned) -> Judgements:
@@ -290,30 +294,31 @@ def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     if not isinstance(due, TokenDue) or due.source != event.source:
         return _unowed_token(table, event, due)
     if card_of(event.unit) != due.card or owner_of(event.unit) != due.player:
-        told = f"{called_fully(table, event.source)} brings {called_fully(table, event.unit)}"
+        told = f"{called(table, event.source)} brings {called(table, event.unit)}"
         return Broken(told, next_name(table, due.player, due.card))
     unit = unit_called(table, due.beside)
     tiles = free_beside(table, unit.place) if unit is not None else NO_TILES
     if event.tile in tiles:
         return Kept(lambda: f"the token could appear on {_one_of(tiles)}")
-    return Broken(f"the token of {called_fully(table, event.source)} appears on {list(event.tile)}", _one_of(tiles))
+    return Broken(f"the token of {called(table, event.source)} appears on {list(event.tile)}", _one_of(tiles))
 
 
 def _unowed_token(table: Duelyst, event: ev.TokenSummoned, due: Due | None) -> Verdict:
     """Say why a token may not come now: its turn comes later, its Obelysk is surrounded, or nothing brings it."""
     source = unit_called(table, event.source)
-    who = called_fully(table, event.source)
+    who = called(table, event.source)
     if isinstance(due, TokenDue) and UnitBegins(event.source) in table.agenda:
-        told = f"{who} brings its token before {called_fully(table, due.source)}{by_ruling(table, 'trigger_order')}"
-        return Broken(told, f"{called_fully(table, due.source)} first")
+        told = f"{who} brings its token before {called(table, due.source)}{by_ruling(table, 'trigger_order')}"
+        return Broken(told, f"{called(table, due.source)} first")
     if source is not None and "obelysk" in source.text.says.keywords and is_surrounded(table, source):
         return f"{who} brings a token although it is surrounded{by_ruling(table, 'surrounded')}"
     told = f"{who} brings a token, but none is due from it"
-    return Broken(told, f"a token of {called_fully(table, due.source)}") if isinstance(due, TokenDue) else told
+    return Broken(told, f"a token of {called(table, due.source)}") if isinstance(due, TokenDue) else told
 
 
 def _one_of(tiles: frozenset[Tile]) -> str:
-    return f"one of {', '.join(str(list(tile)) for tile in sorted(tiles))}"
+    words = ", ".join(str(list(tile)) for tile in sorted(tiles))
+    return f"one of {words}" if len(tiles) > 1 else words
 
 
 @case(known_cards)
@@ -322,4 +327,4 @@ def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     if is_unknown(table, event.unit):
         return known(table, (event.unit,))
     name = next_name(table, owner_of(event.unit), card_of(event.unit))
-    return None if event.unit == name else Broken(f"the new unit is called {event.unit}", name)
+    return None if event.unit == name else misnamed(event.unit, name)

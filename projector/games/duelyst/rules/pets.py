@@ -8,7 +8,7 @@ from msgspec import UNSET
 from events.games import duelyst as ev
 from projector.games.duelyst.agenda import due_now
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
-from projector.games.duelyst.rules.answers import Judgements
+from projector.games.duelyst.rules.answers import Judgements, by_ruling
 from projector.games.duelyst.state import Duelyst, DuelystCard, PetDue, called
 from projector.games.duelyst.tiles import has, unit_called
 from projector.model.rules import Broken, Kept, Rule, Verdict
@@ -58,7 +58,7 @@ def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
         told = f"{called(table, event.unit)} acts, but it is not at the beginning of its player's turn"
         return ((AT_TURN_START, told),)
     if due.unit != event.unit:
-        told = f"{called(table, event.unit)} acts out of order"
+        told = f"{called(table, event.unit)} acts, but {called(table, due.unit)} entered before it and has not acted"
         return ((AT_TURN_START, Broken(told, f"{called(table, due.unit)} acts first")),)
     pet = unit_called(table, event.unit)
     if pet is None:
@@ -92,7 +92,10 @@ def judge_choice(table: Duelyst, event: ev.PetActed, choices: Choices) -> Verdic
         others = "nothing else was permitted" if len(choices.permitted) == 1 else "permitted were: {}"
         return Kept(lambda: f"{called(table, event.unit)} {choice_in_words(table, chosen)}; {others.format(words())}")
     message = f"{called(table, event.unit)} {choice_in_words(table, chosen)}"
-    return Broken(message, f"one of: {words()}", because=keyword_ignored(table, event.unit, chosen, choices))
+    if choices.rule == TOWARD and chosen[0] is not None and table.options["pet_approach"] == "nearest_tile":
+        message += by_ruling(table, "pet_approach")
+    one_of = "one of: " if len(choices.permitted) > 1 else ""
+    return Broken(message, one_of + words(), because=keyword_ignored(table, event.unit, chosen, choices))
 
 
 def choice_in_words(table: Duelyst, choice: Choice) -> str:

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen
 from projector.games.duelyst.rules.answers import are, by_ruling, counted
-from projector.games.duelyst.state import GENERAL, Duelyst, called, called_fully, name_of
+from projector.games.duelyst.state import GENERAL, Duelyst, called, name_of
 from projector.model.cards import unknown_cards
 from projector.model.phrases import zone_in_words
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
@@ -29,7 +29,9 @@ def two_players(_table: Duelyst, event: ev.GameStarted) -> Verdict:
     ids = {seat.id for seat in event.players}
     if len(event.players) == 2 and len(ids) == 2:
         return None
-    return Broken(f"{len(event.players)} seats are named for {len(ids)} different players", "two players")
+    if len(ids) < len(event.players):
+        return Broken(f"{counted(len(event.players), 'seat')} are named with {len(ids)} different ids", "two players")
+    return Broken(f"{counted(len(ids), 'player')} {are(ids)} named, not two", "two players")
 
 
 # -- decks -------------------------------------------------------------------------------------------------------------
@@ -254,5 +256,5 @@ def _lying_in(table: Duelyst, zone: Zone, names: Sequence[str]) -> Verdict:
         card = table.cards.get(name)
         if (card is None or card.zone is not zone) and not table.may_be_in(name, zone) and not is_unknown(table, name):
             copies = [called(table, other.name) for other in zone.cards if card_of(other.name) == card_of(name)]
-            return Broken(f"{called_fully(table, name)} is not in {zone_in_words(table, zone)}", " or ".join(copies))
+            return Broken(f"{called(table, name)} is not in {zone_in_words(table, zone)}", " or ".join(copies))
     return None

@@ -125,6 +125,7 @@ AT_ENEMY: Final = all_passed(ENEMIES_ONLY)
 REACHED: Final = all_passed(ATTACK_RANGE)
 AT_PROVOKER: Final = all_passed(ATTACK_PROVOKER)
 SPECIAL: Final = frozenset({PET, STRUCTURE})
+OFTEN: Final = {1: "once", 2: "twice"}
 NOBODY: Final[tuple[DuelystCard, ...]] = ()
 """Who provokes where no unit has provoke."""
 
@@ -148,7 +149,7 @@ def _judge_command(table: Duelyst, event: Any, unit: DuelystCard) -> Judgements:
     if is_structure(unit):
         if not unit.spears:
             what = "being built" if unit.building else "a Structure"
-            return *found, (STAYS, f"{called(table, unit.name)} is {what}")
+            return *found, (STAYS, f"{called(table, unit.name)} is {what} and neither moves nor attacks")
         found.append((STAYS, None))
     return *found, (NOT_EXHAUSTED, None if is_ready else _resting(table, unit))
 
@@ -196,15 +197,16 @@ def _judge_move_of_nobody(table: Duelyst, event: ev.UnitMoved) -> Judgements:
 def _judge_turn(table: Duelyst, unit: DuelystCard, provoking: Sequence[DuelystCard]) -> Judgements:
     """Return whether a unit may still move in this turn, and is not held by an enemy with provoke."""
     times = times_a_turn(table, unit)
+    often = OFTEN[times]
     return (
-        (MOVES_ONCE, None if unit.moves < times else f"{called(table, unit.name)} has already moved this turn"),
-        (BEFORE_ATTACK, None if unit.attacks < times else f"{called(table, unit.name)} has attacked this turn"),
+        (MOVES_ONCE, None if unit.moves < times else f"{called(table, unit.name)} has already moved {often} this turn"),
+        (BEFORE_ATTACK, None if unit.attacks < times else f"{called(table, unit.name)} has attacked {often} this turn"),
         (NOT_PROVOKED, _held(table, unit, provoking) if provoking else None),
     )
 
 
 def _held(table: Duelyst, unit: DuelystCard, provoking: Sequence[DuelystCard]) -> Verdict:
-    return f"{called(table, provoking[0].name)} provokes {called(table, unit.name)}"
+    return f"{called(table, provoking[0].name)} provokes {called(table, unit.name)}, which cannot move"
 
 
 def _taken(table: Duelyst, other: DuelystCard, tile: Tile, because: str = "") -> Verdict:
@@ -253,10 +255,12 @@ def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     step = FIRST_STEP.get(here, {}).get(to)
     other = None if step is None else table.standing.get(step)
     if is_surrounded(table, unit, step if other is None else None):
-        return *FLIGHT, (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded")
+        why = by_ruling(table, "surrounded")
+        return *FLIGHT, (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded on {list(here)}{why}")
     if other is not None and is_blocked(table, unit, other):
         middle: Any = other.place
-        return *STEP, (PATH_FREE, f"{called(table, other.name)} is in the way on {list(middle)}")
+        why = by_ruling(table, "path")
+        return *STEP, (PATH_FREE, f"{called(table, other.name)} is in the way on {list(middle)}{why}")
     if step is not None:
         return STEP if step == to else TWO_STEPS
     way = f"{called(table, unit.name)} walks from {list(here)} to {list(to)}"
@@ -294,18 +298,24 @@ def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
     """Return whether a unit may still attack in this turn (and with which attack, ruling `zero_attack`)."""
     found: Judgements = STILL_ATTACKS
     if unit.attacks and unit.attacks >= times_a_turn(table, unit):
-        found = ((ATTACKS_ONCE, f"{called(table, unit.name)} has already attacked this turn"),)
+        often = OFTEN[times_a_turn(table, unit)]
+        found = ((ATTACKS_ONCE, f"{called(table, unit.name)} has already attacked {often} this turn"),)
     if table.options["zero_attack"] == "forbidden":
         is_armed = attack_of(table, unit) > 0
-        found += single(SOME_ATTACK, None if is_armed else f"{called(table, unit.name)} has no attack")
+        found += single(SOME_ATTACK, None if is_armed else _unarmed(table, unit))
     return found
+
+
+def _unarmed(table: Duelyst, unit: DuelystCard) -> Verdict:
+    return f"{called(table, unit.name)} attacks with an attack of 0{by_ruling(table, 'zero_attack')}"
 
 
 def _judge_friend(table: Duelyst, event: ev.UnitAttacked, target: DuelystCard) -> Judgements:
     """Check a target that is no enemy; it may be any other unit by the ruling `friendly_fire` alone."""
     if target.name != event.unit and table.options["friendly_fire"] == "any":
         return AT_ENEMY
-    return ((ENEMIES_ONLY, f"{called(table, target.name)} belongs to {name_of(table, event.player)}"),)
+    told = f"{called(table, event.unit)} attacks {called(table, target.name)}, which is no enemy"
+    return ((ENEMIES_ONLY, told + by_ruling(table, "friendly_fire")),)
 
 
 def _judge_reach(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, target: DuelystCard | None) -> Judgements:
@@ -316,7 +326,9 @@ def _judge_reach(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, targ
         return ((ATTACK_RANGE, Broken(f"{called(table, event.target)} is not on the board", because=because)),)
     if is_ranged:
         return NOTHING
-    return ((ATTACK_RANGE, f"{called(table, target.name)} is out of the range of {called(table, unit.name)}"),)
+    there, here = list(target.place or ()), list(unit.place or ())
+    told = f"{called(table, target.name)} on {there} is not within one tile of {called(table, unit.name)} on {here}"
+    return ((ATTACK_RANGE, told),)
 
 
 def _judge_provoked(
@@ -326,5 +338,5 @@ def _judge_provoked(
     if target in provoking:
         return AT_PROVOKER
     words = " or ".join(called(table, other.name) for other in provoking)
-    told = f"{called(table, event.unit)} is provoked and attacks {called(table, event.target)}"
+    told = f"{called(table, event.unit)} is provoked by {words} and attacks {called(table, event.target)}"
     return ((ATTACK_PROVOKER, Broken(told, words)),)

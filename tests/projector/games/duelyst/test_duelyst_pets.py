@@ -58,16 +58,18 @@ def test_a_broken_choice_says_what_was_permitted(lay: Lay) -> None:
     event = PetActed(unit=board["pet"], to=(1, 1))
     verdict = judge_choice(table, event, choices_of(table, table.cards[board["pet"]]))
     assert isinstance(verdict, Broken)
-    assert verdict.message == "Yun goes to [1, 1] and attacks nobody"
-    assert verdict.expected == "one of: stays and attacks Silverguard Squire 1; stays and attacks Silverguard Squire 2"
+    assert verdict.message == "Ben's Yun goes to [1, 1] and attacks nobody"
+    assert verdict.expected == (
+        "one of: stays and attacks Ann's Silverguard Squire 1; stays and attacks Ann's Silverguard Squire 2"
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "step", "told"),
     [
-        ("pet-kept", 26, "Yun stays and attacks Argeon Highmayne; nothing else was permitted"),
+        ("pet-kept", 26, "Ben's Yun stays and attacks Ann's Argeon Highmayne; nothing else was permitted"),
         ("vespyr-tokens-kept", 23, "the token could appear on one of [2, 1], [2, 3], [3, 3], [4, 1], [4, 3]"),
-        ("vespyr-tokens-kept", 24, "luck could pick one of Komodo Charger 1"),
+        ("vespyr-tokens-kept", 24, "luck could pick one of Ben's Komodo Charger 1"),
     ],
 )
 def test_the_replay_shows_what_luck_could_have_picked(name: str, step: int, told: str) -> None:
@@ -87,8 +89,8 @@ def test_several_choices_are_all_named(lay: Lay) -> None:
     verdict = judge_choice(table, event, choices_of(table, table.cards[board["pet"]]))
     assert isinstance(verdict, Kept)
     assert verdict.told == (
-        "Yun stays and attacks Silverguard Squire 1;"
-        " permitted were: stays and attacks Silverguard Squire 1; stays and attacks Silverguard Squire 2"
+        "Ben's Yun stays and attacks Ann's Silverguard Squire 1;"
+        " permitted were: stays and attacks Ann's Silverguard Squire 1; stays and attacks Ann's Silverguard Squire 2"
     )
 
 

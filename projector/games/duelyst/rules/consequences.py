@@ -1,0 +1,183 @@
+"""Written consequences that the rules do not make: which rule they break, and what there is in their place."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from events.games import duelyst as ev
+from events.vocabulary import Event
+from projector.games.duelyst.agenda import due_now
+from projector.games.duelyst.board import AS_DECLARED
+from projector.games.duelyst.book import BY_ID
+from projector.games.duelyst.overdue import beginning_of, overdue, take_as_derived
+from projector.games.duelyst.rules.answers import by_ruling
+from projector.games.duelyst.rules.reasons import reason_against
+from projector.games.duelyst.sentences import differences, in_a_sentence, owed_in_words
+from projector.games.duelyst.state import GENERAL, MAXIMUM, Duelyst
+from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
+from projector.model.game import RuleVerdict
+from projector.model.rules import Broken
+
+RESTS_ON: Final = {
+    "duelyst.setup.starting-mana": "start_capacity",
+    "duelyst.mana.refilled": "refill",
+    "duelyst.mana.globe": "globe_effect",
+    "duelyst.artifact.wears-with-general": "artifact_damage",
+    "duelyst.win.both-generals-die": "both_generals_die",
+}
+"""The rulings on which rules rest that the fold carries out."""
+
+
+def _ruled(rule: str, message: str, expected: str = "", kind: Any = "illegal") -> RuleVerdict:
+    return RuleVerdict(BY_ID[rule], Broken(message, expected, kind))
+
+
+def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
+    """Say which rule a written consequence breaks."""
+    if expected is None and (due := overdue(table, event)) is not None:
+        return _ruled(due.rule, owed_in_words(table, due), kind="missing")
+    says = f"by the log {in_a_sentence(table, event)}"
+    if expected is not None:
+        rule = _contradicted(table, event, expected)
+        why = by_ruling(table, RESTS_ON[rule]) if rule in RESTS_ON else ""
+        told = f"{says}; the rules make it: {differences(table, event, expected)}{why}"
+        return _ruled(rule, told, in_a_sentence(table, expected))
+    due = due_now(table)
+    if due is not None and beginning_of(table, event) is not None:
+        return _ruled(due.rule, f"{says} too early{by_ruling(table, 'trigger_order')}", owed_in_words(table, due))
+    return _unexpected(table, event, says)
+
+
+def _unexpected(table: Duelyst, event: Any, says: str) -> RuleVerdict:
+    """Return the rule that a consequence breaks which the rules do not make, why, and what they make of its kind."""
+    rule = UNEXPECTED[type(event)]
+    reason = reason_against(table, event)
+    likes = [in_a_sentence(table, each.event) for each in table.derived if type(each.event) is type(event)]
+    told = f"{says}, but {reason or 'no rule and no card text brings that about'}"
+    return _ruled(rule if isinstance(rule, str) else rule(table, event), told, "" if reason else "; ".join(likes))
+
+
+def _contradicted(table: Duelyst, event: Any, expected: Any) -> str:
+    """Return the rule that says what the log says otherwise."""
+    rule = next(each.rule for each in table.derived if each.event is expected)
+    if isinstance(event, ev.ManaRefilled):
+        return _refilled(event, expected, rule)
+    if isinstance(event, ev.UnitChanged):
+        unit = unit_called(table, event.unit)
+        if unit is not None and is_structure(unit) and event.attack > expected.attack:
+            return "duelyst.structure.no-attack-gain"
+    if isinstance(event, ev.TokenAppeared) and (event.tile, event.source) == (expected.tile, expected.source):
+        return "duelyst.state.known-card"
+    return rule
+
+
+def _refilled(event: ev.ManaRefilled, expected: ev.ManaRefilled, rule: str) -> str:
+    if event.capacity == expected.capacity:
+        return "duelyst.mana.refilled"
+    return "duelyst.mana.capacity-nine" if event.capacity > MAXIMUM else rule
+
+
+def _damage(table: Duelyst, event: ev.DamageDealt) -> str:
+    """Return the rule that a damage breaks which nothing brings about."""
+    if not table.fight or event.source not in table.fight:
+        return AS_DECLARED
+    attacker, defender = (unit_called(table, name) for name in table.fight)
+    if event.source == table.fight[0]:
+        return "duelyst.combat.attacker-first" if event.unit == table.fight[1] else "duelyst.attack.one-target"
+    if attacker is None or defender is None or touches(attacker.place, defender.place):
+        return "duelyst.combat.strike-back"
+    is_ranged = has(table, defender, "ranged")
+    return "duelyst.combat.strike-back" if is_ranged else "duelyst.combat.strike-back-range"
+
+
+def _paid(_table: Duelyst, event: ev.ManaPaid) -> str:
+    return "duelyst.mech.free-after-five" if not event.amount else "duelyst.cost.mana"
+
+
+def _readied(table: Duelyst, event: ev.BloodboundSpellReadied) -> str:
+    player = table.players.get(event.player)
+    is_kept = player is not None and player.bloodbound > 0 and table.active == event.player
+    return "duelyst.bloodbound.may-be-kept" if is_kept else "duelyst.bloodbound.schedule"
+
+
+def _vanished(table: Duelyst, event: ev.TokenVanished) -> str:
+    unit = unit_called(table, event.unit)
+    was_freed = unit is not None and not unit.ephemeral and "ephemeral" in unit.text.says.keywords
+    return "duelyst.dervish.freed-for-good" if was_freed else "duelyst.dervish.vanishes"
+
+
+def _died(table: Duelyst, event: ev.UnitDied) -> str:
+    unit = table.find(event.unit)
+    is_general = unit is not None and unit.text is not None and unit.text.kind == GENERAL
+    return "duelyst.general.death-loses" if is_general else "duelyst.minion.dies-to-graveyard"
+
+
+def _returned(table: Duelyst, event: ev.CardReturned) -> str:
+    unit = table.find(event.card)
+    is_general = unit is not None and unit.text is not None and unit.text.kind == GENERAL
+    return "duelyst.general.always-on-board" if is_general else AS_DECLARED
+
+
+def _changed(table: Duelyst, event: ev.UnitChanged) -> str:
+    unit = unit_called(table, event.unit)
+    gains = unit is not None and is_structure(unit) and event.attack > attack_of(table, unit)
+    return "duelyst.structure.no-attack-gain" if gains else AS_DECLARED
+
+
+def _progressed(table: Duelyst, event: ev.BuildProgressed) -> str:
+    player = table.players.get(event.player)
+    is_less = player is not None and event.progress < player.progress
+    return "duelyst.mech.progress-not-dispelled" if is_less else "duelyst.mech.progress"
+
+
+def _added(table: Duelyst, _event: ev.CardAdded) -> str:
+    is_misnamed = any(isinstance(each.event, ev.CardAdded) for each in table.derived)
+    return "duelyst.state.known-card" if is_misnamed else "duelyst.bond.arcanyst"
+
+
+def _ended(_table: Duelyst, event: ev.GameEnded) -> str:
+    return {
+        "general-killed": "duelyst.win.kill-general",
+        "both-generals-killed": "duelyst.win.both-generals-die",
+        "concession": "duelyst.end.concession",
+        "abandoned": "duelyst.end.abandoned",
+        "empty-deck": "duelyst.deck.empty-draw",
+    }[event.reason]
+
+
+UNEXPECTED: Final[dict[type[Event], str | Callable[[Duelyst, Any], str]]] = {
+    ev.TurnStarted: "duelyst.turn.three-phases",
+    ev.GameEnded: _ended,
+    ev.GeneralPlaced: "duelyst.setup.generals-placed",
+    ev.GlobePlaced: "duelyst.setup.three-globes",
+    ev.GlobeCollected: "duelyst.mana.globe",
+    ev.ManaRefilled: "duelyst.mana.refilled",
+    ev.ManaPaid: _paid,
+    ev.BloodboundSpellReadied: _readied,
+    ev.DamageDealt: _damage,
+    ev.DamagePrevented: AS_DECLARED,
+    ev.UnitHealed: AS_DECLARED,
+    ev.UnitChanged: _changed,
+    ev.UnitStunned: AS_DECLARED,
+    ev.UnitDispelled: AS_DECLARED,
+    ev.UnitFreed: "duelyst.dervish.only-dunecaster-frees",
+    ev.UnitTeleported: AS_DECLARED,
+    ev.UnitFinished: "duelyst.structure.while-building",
+    ev.UnitDied: _died,
+    ev.TokenAppeared: AS_DECLARED,
+    ev.TokenVanished: _vanished,
+    ev.ArtifactWorn: "duelyst.artifact.wears-with-general",
+    ev.ArtifactBroken: "duelyst.artifact.breaks-at-zero",
+    ev.CardReturned: _returned,
+    ev.CardAdded: _added,
+    ev.BuildProgressed: _progressed,
+    ev.StrikeBackSuspended: "duelyst.bond.golem",
+}
+
+
+def _enforce(table: Duelyst, event: Any, expected: Any) -> None:
+    """Go on from a consequence before which luck should have written a line."""
+    if expected is None and due_now(table) is not None:
+        take_as_derived(table, event)
+
+
+ENFORCE: Final[dict[type[Any], Callable[[Duelyst, Any, Any], None]]] = dict.fromkeys(UNEXPECTED, _enforce)
