@@ -5,7 +5,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import duelyst as ev
-from events.vocabulary import Consequence, Event, fields_of
+from events.vocabulary import Consequence, fields_of
 from projector.games.duelyst.agenda import due_now, hand_on, settle
 from projector.games.duelyst.hands import draw
 from projector.games.duelyst.state import (
@@ -20,14 +20,6 @@ from projector.games.duelyst.state import (
     UnitBegins,
 )
 from projector.model.table import Derived
-
-OWES: Final[dict[type, tuple[type[Event], str, str]]] = {
-    DrawDue: (ev.CardsDrawn, "player", "player"),
-    TokenDue: (ev.TokenSummoned, "source", "source"),
-    TargetDue: (ev.TargetPicked, "source", "source"),
-}
-"""The type of line that luck owes, and the field of that line and of what is due that have to agree."""
-
 
 BEFORE_THE_GAME: Final = frozenset(
     {
@@ -75,13 +67,18 @@ def _pass_over_one(table: Duelyst, due: Due) -> None:
 
 def answers(table: Duelyst, event: Any) -> bool:
     """Return whether a line is what luck owes now; of several pets each may be the one."""
-    due = due_now(table)
-    if due is None:
+    agenda = table.agenda
+    if not agenda:
         return False
-    if isinstance(due, PetDue):
-        return type(event) is ev.PetActed and PetDue(event.unit) in table.agenda
-    kind, of_line, of_due = OWES[type(due)]
-    return type(event) is kind and bool(getattr(event, of_line) == getattr(due, of_due))
+    due = agenda[0]
+    kind = type(event)
+    if kind is ev.CardsDrawn:
+        return isinstance(due, DrawDue) and due.player == event.player
+    if kind is ev.PetActed:
+        return isinstance(due, PetDue) and (due.unit == event.unit or PetDue(event.unit) in agenda)
+    if kind is ev.TokenSummoned:
+        return isinstance(due, TokenDue) and due.source == event.source
+    return kind is ev.TargetPicked and isinstance(due, TargetDue) and due.source == event.source
 
 
 def overdue(table: Duelyst, event: Any) -> Due | None:
@@ -89,8 +86,10 @@ def overdue(table: Duelyst, event: Any) -> Due | None:
 
     The table is put back to what it was.
     """
+    if answers(table, event):
+        return None
     due = due_now(table)
-    if due is None or isinstance(due, PetDue) or answers(table, event) or beginning_of(table, event) is not None:
+    if due is None or isinstance(due, PetDue) or beginning_of(table, event) is not None:
         return None
     mark, derived, applied = len(table.journal), len(table.derived), len(table.applied)
     catch_up(table, event)

@@ -273,13 +273,13 @@ def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:
     here: Any = unit.place
     if here not in AROUND:
         return []
-    walls = _walls(table, unit)
+    blocked = walls(table, unit)
     steps = FIRST_STEP[here].items()
-    free = [tile for tile, step in steps if tile not in taken and (step is tile or step not in walls)]
+    free = [tile for tile, step in steps if tile not in taken and (step is tile or step not in blocked)]
     return [] if not free or is_surrounded(table, unit, free[0]) else free
 
 
-def _walls(table: Duelyst, unit: DuelystCard) -> Collection[Tile]:
+def walls(table: Duelyst, unit: DuelystCard) -> Collection[Tile]:
     """Return the tiles over which a unit may not walk (ruling `path`)."""
     ruling = table.options["path"]
     if ruling == "straight_and_free":

@@ -1,39 +1,65 @@
 """The shortest way of a Battle Pet around what stands in between (rulebook L208, ruling `pet_approach`)."""
 
-from collections.abc import Sequence
-from heapq import heappop, heappush
+from collections.abc import Collection, Sequence
+from typing import Any, Final
 
 from projector.games.duelyst.state import Duelyst, DuelystCard, Tile
-from projector.games.duelyst.tiles import BESIDE, NEAR, distance, is_blocked, king_steps
+from projector.games.duelyst.tiles import BESIDE, NEAR, TILES, distance, king_steps, walls
+
+Steps = dict[Any, tuple[tuple[Tile, int], ...]]
+
+
+def _steps(diagonal: int) -> Steps:
+    return {
+        tile: tuple((other, 1 if other in BESIDE[tile] else diagonal) for other in sorted(NEAR[tile])) for tile in TILES
+    }
+
+
+ADDED: Final = _steps(2)
+"""The steps from each tile with their lengths, where rows and columns are added."""
+OF_A_KING: Final = _steps(1)
+"""The same where a diagonal step counts one."""
 
 
 def farthest_around(table: Duelyst, pet: DuelystCard, tiles: Sequence[Tile], goal: Tile) -> list[Tile]:
-    """Return those of the tiles in a pet's reach that lie farthest along a shortest way to a goal, if there is a way.
+    """Return those of the tiles in a pet's reach that lie farthest along a shortest way around what is before a goal.
 
     The length of a way is counted as the ruling `pet_distance` says: a diagonal step is two tiles, or one.
     """
-    here = pet.place
-    left = _lengths_to(table, pet, goal)
-    if here is None or here not in left:
+    here: Any = pet.place
+    is_king = table.options["pet_distance"] == "king_step"
+    if not is_king and _is_clear(table, here, goal):
+        return []  # Straight ahead is a shortest way, and each tile on one is among the nearest.
+    left = _lengths(OF_A_KING if is_king else ADDED, walls(table, pet), goal, here)
+    if here not in left:
         return []
-    far = king_steps if table.options["pet_distance"] == "king_step" else distance
+    far = king_steps if is_king else distance
     on_way = [tile for tile in tiles if tile in left and far(here, tile) + left[tile] == left[here]]
     longest = max((far(here, tile) for tile in on_way), default=0)
     return [tile for tile in on_way if far(here, tile) == longest]
 
 
-def _lengths_to(table: Duelyst, pet: DuelystCard, goal: Tile) -> dict[Tile, int]:
-    """Return how long the shortest way to a goal is from each tile from which there is one."""
-    diagonal = 1 if table.options["pet_distance"] == "king_step" else 2
+def _is_clear(table: Duelyst, here: Tile, goal: Tile) -> bool:
+    """Return whether nobody stands in the rectangle between a pet and its goal."""
+    (top, bottom), (left, right) = (sorted(pair) for pair in zip(here, goal, strict=True))
+    for row, column in table.standing:
+        if top <= row <= bottom and left <= column <= right and (row, column) not in (here, goal):
+            return False
+    return True
+
+
+def _lengths(steps: Steps, taken: Collection[Tile], goal: Tile, here: Tile) -> dict[Tile, int]:
+    """Return how long the shortest way to a goal is from each tile that is no farther from it than the pet is."""
     lengths: dict[Tile, int] = {}
-    queue = [(0, goal)]
-    while queue:
-        length, tile = heappop(queue)
-        if tile in lengths:
-            continue
-        lengths[tile] = length
-        for other in NEAR.get(tile, ()):
-            unit = table.standing.get(other)
-            if other not in lengths and (unit is pet or not is_blocked(table, pet, unit)):
-                heappush(queue, (length + (1 if other in BESIDE[tile] else diagonal), other))
+    now, soon, later = {goal}, set[Tile](), set[Tile]()  # reached with this length, with one more, with two more
+    length = 0
+    while (now or soon or later) and here not in lengths:
+        for tile in now:
+            if tile not in lengths:
+                lengths[tile] = length
+                for other, step in steps.get(tile, ()):
+                    if other not in lengths and (other == here or other not in taken):
+                        (soon if step == 1 else later).add(other)
+        now, soon, later = soon, later, set()
+        length += 1
     return lengths

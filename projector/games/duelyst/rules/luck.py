@@ -104,7 +104,7 @@ FROM_DECK: Final = all_passed(known_cards, from_own_deck)
 def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Check a draw: whether it may come now, whether it is owed, and which cards."""
     player = table.players[event.player]
-    if table.turn and not drawn_by(event) and not _owes_to(table, event.player):
+    if not event.cards and table.turn and not drawn_by(event) and not _owes_to(table, event.player):
         return NO_DRAW if table.decks[event.player].size <= 0 else NOTHING
     listed: Judgements = LISTED
     if not player.listed:
