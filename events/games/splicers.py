@@ -201,8 +201,9 @@ class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag
 
 
 class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):
-    """A player draws from the own deck."""
+    """A player draws from the own deck; null, an empty list or a count of 0 where nothing was left in it."""
 
+    cards: Annotated[CardNames | UnsetType | None, Meta(description="what was drawn")] = UNSET  # type: ignore[assignment]  # wider than shared
     reason: Annotated[
         Literal["opening-hand", "round-start", "ability"],
         Meta(description="which draw this is"),

@@ -150,8 +150,9 @@ def _is_meant(table: Splicers, trigger: Trigger, source: SplicersCard, card: Spl
 
 
 def recognise(table: Splicers, was: str, name: str) -> SplicersCard:
-    """Name a card that nobody had named as what it turns out to be, also for its host."""
-    if not is_unseen(was):
+    """Name a card that nobody had named as what it turns out to be, also for its host; it is none of the row."""
+    known = table.find(name)
+    if not is_unseen(was) or (known is not None and known.zone.name == "row"):
         return table.card(name)
     card = table.recognise(was, name)
     if card.host:

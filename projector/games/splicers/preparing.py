@@ -78,7 +78,7 @@ def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
 
 def _draw(table: Splicers, player: SplicersPlayer, cards: Any, count: Any) -> None:
     zones = table.zones
-    names = () if cards is UNSET else cards
+    names = cards or ()
     table.draw(names, 0 if count is UNSET else count, zones[player.draws_from], zones[player.hand])
 
 

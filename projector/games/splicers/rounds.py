@@ -164,7 +164,7 @@ def is_closed(table: Splicers, player: str) -> bool:
         return False
     if table.phase == ACTION:
         return table.turn == turn + 1 and not table.has_acted and table.opening_turn != table.turn
-    return table.turn == turn and not table.drew
+    return table.turn == turn and not (table.phase == START and table.drew)
 
 
 def is_final_turn(table: Splicers) -> bool:

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from events.vocabulary import Consequence, tag_of
 from projector.games.splicers.rounds import NEEDED
-from projector.games.splicers.rules.counting import CONSEQUENCE, round_counted, round_started
+from projector.games.splicers.rules.counting import CONSEQUENCE, round_counted, round_started, state_of_biom
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.naming import named
 from projector.games.splicers.rules.preparing import unable_to_draw
@@ -144,8 +144,9 @@ SPEAKING: Final[Mapping[type[Consequence], Mapping[str, str]]] = {
 
 def _turn_started(table: Splicers, event: ev.TurnStarted, expected: ev.TurnStarted | None) -> RuleVerdict:
     due = expected.player if expected is not None else table.active
-    message = f"a turn of {name_of(table, event.player)} begins"
-    return RuleVerdict(alternate, Broken(message, f"the turn of {name_of(table, due)}" if due else "no turn"))
+    whose = f"the turn of {name_of(table, due)}" if due else "no turn"
+    message = f"a turn of {name_of(table, event.player)} begins where {whose} is due"
+    return RuleVerdict(alternate, Broken(message, whose))
 
 
 def _jumper_returned(table: Splicers, event: ev.JumperReturned, expected: ev.JumperReturned | None) -> RuleVerdict:
@@ -157,9 +158,11 @@ def _jumper_returned(table: Splicers, event: ev.JumperReturned, expected: ev.Jum
 def _biom_rotated(table: Splicers, event: ev.BiomRotated, expected: ev.BiomRotated | None) -> RuleVerdict:
     name = table.bioms.get(event.biom, "")
     dominator = table.cards[name].dominator if name else ""
-    words = name_of(table, event.dominator) if event.dominator else "nobody"
-    due = name_of(table, dominator) if dominator else "nobody"
-    return RuleVerdict(ROTATE, Broken(f"{named(table, name or event.biom)} is turned to {words}", due))
+    biom, turned = named(table, name or event.biom), name_of(table, event.dominator) if event.dominator else "nobody"
+    if (event.dominator or "") == dominator:
+        return RuleVerdict(ROTATE, Broken(f"{biom} is turned to {turned}, as it was before", "no such line"))
+    due = f"{name_of(table, dominator) if dominator else 'nobody'} dominates it{state_of_biom(table, event.biom)}"
+    return RuleVerdict(ROTATE, Broken(f"{biom} is turned to {turned}, but {due}", due))
 
 
 def _ting_devolved(table: Splicers, event: ev.TingDevolved, expected: ev.TingDevolved | None) -> RuleVerdict:

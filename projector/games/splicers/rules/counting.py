@@ -115,16 +115,21 @@ def _wrong_bioms(event: ev.RoundCounted, expected: ev.RoundCounted) -> list[Wron
 
 def _wrong_dominated(table: Splicers, wrong: Iterable[Wrong]) -> Broken:
     """Say which bioms are counted for whom, and whom they are to be counted for, with the totals there."""
-    counted = ", ".join(f"{named(table, biom)} is counted for {_who(table, by_log)}" for biom, by_log, _ in wrong)
-    due = ", ".join(f"{named(table, biom)} for {_who(table, player)}{_at(table, biom)}" for biom, _, player in wrong)
-    return Broken(f"{counted}, in place of {due}", due)
+    said = [
+        f"{named(table, biom)} is counted for {_who(table, by_log)}, but {_who(table, player)} dominates it"
+        f"{state_of_biom(table, biom)}"
+        for biom, by_log, player in wrong
+    ]
+    return Broken(
+        "; ".join(said), "; ".join(f"{named(table, biom)}: {_who(table, player)}" for biom, _, player in wrong)
+    )
 
 
 def _who(table: Splicers, player: str) -> str:
     return name_of(table, player) if player else "nobody"
 
 
-def _at(table: Splicers, place: str) -> str:
+def state_of_biom(table: Splicers, place: str) -> str:
     """Return the value of a biom and the totals there: ` (value 4; Ann 3, Ben 0)`."""
     biom = table.cards.get(table.bioms.get(place, ""))
     if biom is None or biom.text is None:

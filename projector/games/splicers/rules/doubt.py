@@ -10,10 +10,10 @@ from events.vocabulary import fields_of
 from projector.games.splicers.rules.counting import CONSEQUENCE
 from projector.games.splicers.rules.naming import title
 from projector.games.splicers.rules.preparing import card_types
-from projector.games.splicers.state import Splicers
+from projector.games.splicers.state import Splicers, SplicersCard
 from projector.model.cards import unknown_cards
 from projector.model.game import RuleVerdict
-from projector.model.rules import Rule, Undecidable
+from projector.model.rules import NOT_APPLICABLE, Rule, Undecidable
 
 CARDS: Final = frozenset(
     (
@@ -55,9 +55,11 @@ MAY_COME_FROM_A_CARD: Final = _ids(
 def doubt(table: Splicers, rule: Rule, event: Any) -> RuleVerdict | None:
     """Return the verdict that nobody can tell whether a line breaks a rule; None where the log can tell."""
     if rule.id not in WHATEVER_THE_CARD:
-        unknown = unknown_cards(_cards_of(event), table.library)
+        unknown = {card for card in _cards_of(event) if card not in table.library}
+        new = unknown.difference(card_of(name) for name in table.cards)
         if unknown:
-            return RuleVerdict(card_types, Undecidable(unknown, once=True))
+            message = unknown_cards(sorted(new), table.library)
+            return RuleVerdict(card_types, Undecidable(message, once=True) if new else NOT_APPLICABLE)
     if rule.id not in MAY_COME_FROM_A_CARD:
         return None
     unchecked = unchecked_card(table)
@@ -76,9 +78,15 @@ def _cards_of(event: Any) -> Iterator[str]:
 def unchecked_card(table: Splicers) -> Undecidable | None:
     """Return the verdict that an open card does something nobody can check; None where there is no such card."""
     for card in table.cards.values():
-        is_open = card.face_up or card.known_to
-        if is_open and not is_unseen(card.name) and (card.text is None or card.text.manual):
+        if _is_unchecked(card):
             does = f": {card.text.manual}" if card.text is not None else ""
             message = f"{title(table, card)} is a card that nobody can check{does}; what follows may come from it"
             return Undecidable(message, once=True)
     return None
+
+
+def _is_unchecked(card: SplicersCard) -> bool:
+    """Return whether a card is out of hand and deck that no file knows, or open with a text that only people read."""
+    if card.text is None:
+        return not is_unseen(card.name) and card.zone.role not in {"deck", "hand"}
+    return bool(card.text.manual) and (card.face_up or bool(card.known_to))

@@ -61,10 +61,10 @@ def in_deck(table: Splicers, event: Any) -> Verdict:
         count = event.count if isinstance(event.count, int) else 0
         return None if count <= deck.size else f"{counted(count, 'card')} drawn from a deck of {deck.size}"
     returned = () if is_draw or table.options["mulligan_destination"] == "discard_pile" else event.returned
-    for name in cards:
+    for name in cards or ():
         if not table.may_be_in(name, deck) and name not in returned:
             return f"{named(table, name)} is not in the deck of {name_of(table, event.player)}"
-    return f"{named(table, cards[0])} is drawn twice" if len(set(cards)) < len(cards) else None
+    return f"{named(table, cards[0])} is drawn twice" if cards and len(set(cards)) < len(cards) else None
 
 
 # -- seeds -------------------------------------------------------------------------------------------------------------

@@ -307,7 +307,7 @@ def number_drawn(event: Any) -> int:
     cards = getattr(event, "cards", UNSET)
     if cards is UNSET:
         cards = getattr(event, "drawn", UNSET)
-    return len(cards) if cards is not UNSET else int(event.count)
+    return len(cards or ()) if cards is not UNSET else int(event.count)
 
 
 def lie_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> bool:
@@ -342,7 +342,7 @@ def no_splicer_or_biom(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Neither splicer nor biom is drawn."""
     if event.cards is UNSET:
         return NOT_APPLICABLE
-    for name in event.cards:
+    for name in event.cards or ():
         card = table.find(name)
         if card is not None and card.text is not None and card.text.kind in {"splicer", "biom"}:
             return f"{card.text.name} is drawn, {a_kind(card.text.kind)} is never in the deck"

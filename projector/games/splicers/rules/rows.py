@@ -116,7 +116,7 @@ MULLIGANED: Final = all_passed(
 def _all_kept_by_draw(table: Splicers, event: ev.CardsDrawn) -> AllPassed | None:
     """Return what is to be said of a draw that is due, of cards that lie in the own deck; None for any other."""
     names, player, cards = event.cards, event.player, table.cards
-    if names is UNSET or (len(names) > 1 and len({*names}) < len(names)):
+    if names is UNSET or names is None or (len(names) > 1 and len({*names}) < len(names)):
         return None
     deck = table.zones[table.players[player].draws_from]
     for name in names:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.games import splicers as ev
+from projector.games.splicers.rules.naming import by_ruling
 from projector.games.splicers.rules.preparing import both_drew, first_missing
 from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, name_of
 from projector.model.rules import (
@@ -35,7 +36,9 @@ def out_of_turn(table: Splicers, event: Any, what: str = "acts") -> Broken:
     if active is not None and table.has_acted and active.actions <= 0 and type(event) is not ev.TurnEnded:
         due = f"turn.ended by {active.name}"
         return Broken(f"{name} {what}, but no line says that the turn of {active.name} has ended", due, "missing")
-    return Broken(f"{name} {what} although {whose_turn(table)}", name_of(table, table.active))
+    ended = f"; the own turn ended with its last action {by_ruling(table, 'turn_end')}" if table.closed[2] else ""
+    why = ended if table.closed[:2] == (event.player, table.turn - 1) else ""
+    return Broken(f"{name} {what} although {whose_turn(table)}{why}", name_of(table, table.active))
 
 
 # -- T: may the player act now? ----------------------------------------------------------------------------------------
@@ -91,7 +94,10 @@ def passer_done(table: Splicers, event: Any) -> Verdict:
 )
 def round_is_over(table: Splicers, event: Any) -> Verdict:
     """Nobody acts after the final turn of a round."""
-    message = f"{name_of(table, event.player)} acts after the final turn; the next round has not begun"
+    passed = table.passed_first or table.first
+    how = f"the pass of {name_of(table, passed)} has ended it {by_ruling(table, 'round_end')}"
+    over = "the final turn is over" if table.options["round_end"] == "after_final_turn" else how
+    message = f"{name_of(table, event.player)} acts in round {table.round}, but {over}; the next round has not begun"
     return Broken(message, because="splicers.event.ends-turn" if table.event_by == event.player else "")
 
 

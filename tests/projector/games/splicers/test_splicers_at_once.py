@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.games.splicers import TurnEnded
-from projector.fold.replay import Replay
+from projector.fold.replay import Replay, fold
 from projector.games.splicers.rules.turns import judge_end, must_act, who_may_act
 from projector.games.splicers.state import ACTION
 from projector.model.game import game
@@ -33,7 +33,8 @@ def test_looking_at_every_rule_by_itself_finds_and_counts_the_same(
     for each in IN_ONE_LOOK:
         monkeypatch.setattr(each, lambda *_: None)
     for name, (events, _, replay) in replays.items():
-        slowly = Replay(game("splicers"), replay.ruleset, replay.library).run(events).finish()
+        under = {"edition": replay.ruleset.edition, "rulings": replay.ruleset.options}
+        slowly = fold(game("splicers"), events, library=replay.library, **under)
         assert (slowly.findings, slowly.kept, slowly.broken) == (replay.findings, replay.kept, replay.broken), name
 
 
