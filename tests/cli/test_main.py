@@ -228,8 +228,8 @@ def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_control_characters_of_a_log_never_reach_the_terminal() -> None:
-    """A name in a log cannot clear the screen, ring the bell or turn the direction of writing."""
-    assert clean("Ann\x1b[2J\x07\u202e!\tBen\n") == "Ann\ufffd[2J\ufffd\ufffd!\tBen\n"
+    """A name in a log cannot clear the screen, ring the bell, turn the direction of writing or begin a line."""
+    assert clean("Ann\x1b[2J\x07\u202e!\tBen\n") == "Ann\ufffd[2J\ufffd\ufffd!\tBen\u23ce"
 
 
 def test_numbers_agree_with_their_nouns() -> None:
