@@ -22,7 +22,7 @@ from events.log import Log
 
 ROOT = Path(__file__).parents[2]
 VERBS = sorted(verb.name or "" for verb in found_verbs())
-HEAVY = {"sqlalchemy", "pyarrow", "duckdb", "scipy", "streamlit", "textual", "alembic", "projector", "events"}
+HEAVY = {"sqlalchemy", "pyarrow", "duckdb", "scipy", "streamlit", "textual", "alembic", "projector", "events.log"}
 PLAYERS = '[{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]'
 SPLICERS = [
     f'{{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "friday", "players": {PLAYERS}}}',
@@ -79,7 +79,7 @@ def test_the_list_of_verbs_waits_for_no_library() -> None:
     """`tabletape --help` loads neither the log nor the games nor any heavy library."""
     code = (
         "import sys; from typer.testing import CliRunner; from cli.main import app;"
-        "print(CliRunner().invoke(app, ['--help']).exit_code, *sorted({m.partition('.')[0] for m in sys.modules}))"
+        "print(CliRunner().invoke(app, ['--help']).exit_code, *sorted(sys.modules))"
     )
     result = python("-c", code)
     status, *loaded = result.stdout.split()
