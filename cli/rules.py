@@ -8,7 +8,7 @@ import typer
 
 from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
 from cli.output import RefusedError, counted, print_json, print_rows, remark, say
-from dashboard.intervals import share_in_words
+from dashboard.statistics.intervals import share_in_words
 from events.log import Log
 from events.log_schema import NoLogError
 from events.open_games import TABLETOP

@@ -1,8 +1,7 @@
 """`tabletape stats`: what the playtests tell, question by question."""
 
-from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import pyarrow as pa
 import typer
@@ -10,9 +9,9 @@ import typer
 from cli.options import DATABASE, AsJson, Database, OneGame, chosen_games
 from cli.output import RefusedError, counted, print_json, print_rows, remark, say
 from cli.rows import AsCsv, print_csv, said
-from dashboard.intervals import games_needed, percent, share_in_words
+from dashboard.exclusions import told_exclusions
 from dashboard.questions import Filters, Question, ask, question, questions
-from dashboard.ratings import rated
+from dashboard.statistics.intervals import games_needed, percent
 from events.log import Log
 from projector.datasets.build import folder_of, outdated
 from projector.model.rulebook import unknown
@@ -66,6 +65,7 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
         print_csv(answer)
     else:
         _tell(asked, answer)
+        _tell_counted(asked, folder, filters)
     if old:
         remark(f"{counted(old, 'new or changed game')} since the last build: `tabletape build`", "yellow")
     _tell_left_out(folder, filters, rows=answer.num_rows)
@@ -94,19 +94,15 @@ def _tell(asked: Question, answer: pa.Table) -> None:
     if not answer.num_rows:
         say("No game in the datasets tells.")
         return
-    if asked.name == "ratings":
-        _tell_ratings(answer)
-        return
     shares = {share.name: share for share in asked.shares}
-    hidden = {column for share in asked.shares for column in (share.hits, share.n)}
-    hidden |= {share.name + end for share in asked.shares for end in ("_low", "_high")}
+    hidden = {column for share in asked.shares for column in share.hidden}
     columns = [column for column in answer.column_names if column not in hidden]
     rows = []
     for row in answer.to_pylist():
-        for share in asked.shrunk:
-            row[share.name] = f"{percent(row[share.name])} %"
+        for name in (*asked.percents, *(share.name for share in asked.shrunk)):
+            row[name] = None if row[name] is None else f"{percent(row[name])} %"
         for each in shares.values():
-            row[each.name] = share_in_words(row[each.hits], row[each.n])
+            row[each.name] = each.in_words(row)
         rows.append([said(row[column]) for column in columns])
     print_rows([column.replace("_", " ") for column in columns], rows)
     few = min((n for share in asked.shares for n in answer[share.n].to_pylist() if n), default=ENOUGH)
@@ -116,21 +112,11 @@ def _tell(asked: Question, answer: pa.Table) -> None:
         )
 
 
-def _tell_ratings(answer: pa.Table) -> None:
-    for (game, ruleset, dimension), ratings in rated(answer):
-        say((f"{game}, {ruleset}: {dimension}", "bold"))
-        if ratings.strengths:
-            print_rows(["deck", "beats the average deck", "games"], _strengths(ratings.strengths))
-        else:
-            groups = "; ".join(", ".join(group) for group in ratings.groups)
-            say(f"These cannot be compared with one another yet, for want of games between them: {groups}")
-        say()
-
-
-def _strengths(strengths: Sequence[Any]) -> Iterator[list[object]]:
-    for each in strengths:
-        share = f"{percent(each.share)} % ({percent(each.low)}-{percent(each.high)} %)"
-        yield [each.name, share, each.games]
+def _tell_counted(asked: Question, folder: Path, filters: Filters) -> None:
+    """Say how many of the games the question counts, and why not the others."""
+    words = told_exclusions(asked, folder, **filters)
+    if words:
+        remark(words)
 
 
 def _tell_left_out(folder: Path, filters: Filters, *, rows: int) -> None:

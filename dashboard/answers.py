@@ -8,12 +8,12 @@ import pyarrow as pa
 import streamlit as st
 
 from dashboard.charts import Dot, dots, draw
-from dashboard.intervals import difference_in_words, games_needed, newcombe, percent, share_in_words
 from dashboard.lists import replay_url
 from dashboard.markdown_escape import escaped
 from dashboard.questions import Question, question
 from dashboard.site import Site
 from dashboard.spreadsheet import csv_of
+from dashboard.statistics.intervals import difference_in_words, games_needed, newcombe, percent
 
 Row = dict[str, Any]
 Rows = list[Row]
@@ -94,7 +94,7 @@ class Shares:
                 row[name],
                 row[f"{name}_low"],
                 row[f"{name}_high"],
-                with_label(row, share_in_words(row[self.share.hits], row[self.share.n])),
+                with_label(row, self.share.in_words(row)),
                 row["among"],
             )
             for row in rows
@@ -109,7 +109,7 @@ class Shares:
         lines = []
         for pair in pairs.values():
             if {"A", "B"} <= pair.keys():
-                a, b = ((pair[each][self.share.hits], pair[each][self.share.n]) for each in "AB")
+                a, b = (self.share.effective(pair[each]) for each in "AB")
                 if a[1] and b[1]:
                     lines.append(f"{label(pair['A'])}: {difference_in_words(newcombe(b, a))}")
         return lines
@@ -214,6 +214,10 @@ def _spread(row: Row, unit: tuple[str, float], n: str) -> Dot:
 def numbers(site: Site, name: str, **more: Any) -> None:
     """Offer what stands behind a chart: its games, its definition, all its numbers as a table and as CSV, its SQL."""
     asked = question(name)
+    for number, (letter, _) in enumerate(site.choice.rulesets):
+        words = site.exclusions(name, beside=number == 1, **more)
+        if words:
+            st.caption(escaped(with_label({"among": letter}, words)))
     with st.expander("How it is counted, all numbers, SQL", icon=":material/function:"):
         st.text(asked.definition[:1].upper() + asked.definition[1:])
         for number, (letter, ruleset) in enumerate(site.choice.rulesets):
@@ -236,13 +240,14 @@ def numbers(site: Site, name: str, **more: Any) -> None:
 
 def show_table(site: Site, table: pa.Table, asked: Question) -> None:
     """Show an answer as a table: shares in words, and a link where a row has a view of its own."""
-    hidden = {"game", "ruleset"} | {each.hits for each in asked.shares} | {each.n for each in asked.shares}
-    hidden |= {share.name + end for share in asked.shares for end in ("_low", "_high")}
+    hidden = {"game", "ruleset"} | {column for share in asked.shares for column in share.hidden}
     rows = []
     for row in table.slice(0, LISTED).to_pylist():
         shown = _way(site, row) | {key: value for key, value in row.items() if key not in hidden}
         for share in asked.shares:
-            shown[share.name] = share_in_words(row[share.hits], row[share.n])
+            shown[share.name] = share.in_words(row)
+        for name in asked.percents:
+            shown[name] = None if row[name] is None else f"{percent(row[name])} %"
         rows.append({key.replace("_", " "): value for key, value in shown.items()})
     if not rows:
         st.text("No rows.")

@@ -17,7 +17,8 @@ CONDITIONS: Final = {
     "decks": "SELECT game_id, ruleset_id FROM seats WHERE deck IN (SELECT unnest($decks))",
     "deck": "SELECT game_id, ruleset_id FROM dimensions WHERE value = $deck",
     "card": "SELECT game_id, ruleset_id FROM cards WHERE card = $card AND appeared > 0",
-    "rule": "SELECT game_id, ruleset_id FROM opportunities WHERE rule = $rule AND broken + questions + take_backs > 0",
+    "rule": "SELECT game_id, ruleset_id FROM opportunities WHERE rule = $rule "
+    "AND broken + follow_ups + questions + take_backs > 0",
     "reason": "SELECT game_id, ruleset_id FROM games WHERE reason = $reason",
     "player": "SELECT game_id, ruleset_id FROM seats WHERE name = $player",
 }

@@ -1,12 +1,16 @@
 """Questions about the datasets: one SQL file each in `queries/`, asked the same way by terminal, pages and tests.
 
-A file begins with comments: its title, then `group`, `definition`, `chart`, `share`, `shrunk` and `column` lines. A
-`share` names two columns of the answer, hits and n; the share and its 95 % interval are put beside them.
+A file begins with comments: its title, then `group`, `definition`, `chart`, `counts`, `method`, `share`, `shrunk` and
+`column` lines. A `share` names two columns of the answer, hits and n; the share and its 95 % interval are put beside
+them, for things that come `in` clumps with the column that says how (see `dashboard.share_columns`). `counts` names
+what a game needs in order to count (see `dashboard.exclusions`), `percents` columns that are told as percentages. A
+`method` turns the rows of the SQL into the answer (see `dashboard.methods`); `rows` takes the SQL of another question.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, Literal, TypedDict, Unpack, cast
@@ -18,37 +22,38 @@ from rapidfuzz import process
 from dashboard import query_process
 from dashboard.database import Answer, QuestionError, open_datasets
 from dashboard.filtering import CONDITIONS, Value, narrow
-from dashboard.intervals import shrunk, wilson
+from dashboard.share_columns import Share, with_shares
 
 GROUPS: Final = ("overview", "games", "decks", "cards", "rules", "time")
 """The groups of questions, in the order in which they are listed."""
 
+QUERIES: Final = files("dashboard").joinpath("queries")
+"""Where the files of the questions lie."""
+
 SOURCES: Final = ("people", "bots", "all")
 """Whose games can be asked for."""
 
-_KEYS: Final = ("group", "definition", "chart", "share", "shrunk", "column")
+_KEYS: Final = ("group", "definition", "chart", "counts", "method", "rows", "percents", "share", "shrunk", "column")
 _LINE: Final = re.compile(r"-- (?P<key>\w+)(?: (?P<name>\w+))?: (?P<text>.*)")
 _PARAMETER: Final = re.compile(r"\$(\w+)")
 
 
-class Share(msgspec.Struct, frozen=True):
-    """A share of an answer: the columns of its hits and of its n."""
-
-    name: str
-    hits: str
-    n: str
-
-
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """A question as its file puts it; `shares` are told with their interval, `shrunk` pulled towards one half."""
+    """A question as its file puts it; `shares` are told with their interval, `shrunk` pulled towards one half.
+
+    `counts` are the conditions under which a game counts, in order; `method` is empty where SQL says it all.
+    """
 
     name: str
     title: str
     group: str
     definition: str
     chart: str
+    counts: tuple[str, ...]
+    method: str
     shares: tuple[Share, ...]
     shrunk: tuple[Share, ...]
+    percents: tuple[str, ...]
     columns: Mapping[str, str]
     parameters: frozenset[str]
     sql: str
@@ -79,12 +84,13 @@ class Filters(TypedDict, total=False):
 @cache
 def questions() -> tuple[Question, ...]:
     """Return all questions, by group and title."""
-    found = [
-        read_question(file.name.removesuffix(".sql"), file.read_text(encoding="utf-8"))
-        for file in files("dashboard").joinpath("queries").iterdir()
-        if file.name.endswith(".sql")
-    ]
+    names = [file.name.removesuffix(".sql") for file in QUERIES.iterdir() if file.name.endswith(".sql")]
+    found = [read_question(name, _file(name)) for name in names]
     return tuple(sorted(found, key=lambda each: (GROUPS.index(each.group), each.name)))
+
+
+def _file(name: str) -> str:
+    return QUERIES.joinpath(f"{name}.sql").read_text(encoding="utf-8")
 
 
 def question(name: str) -> Question:
@@ -111,38 +117,51 @@ def read_question(name: str, sql: str) -> Question:
             found[last[0]][last[1]] += " " + line.removeprefix("--").strip()
     if found["group"].get("") not in GROUPS or not found["definition"] or not found["chart"]:
         raise ValueError(f"queries/{name}.sql needs a title, a group ({', '.join(GROUPS)}), a definition and a chart")
+    body = _file(found["rows"][""]) if found["rows"] else sql
     return Question(
         name=name,
         title=title.removeprefix("--").strip(),
         group=found["group"][""],
         definition=found["definition"][""],
         chart=found["chart"][""],
+        counts=tuple(found["counts"].get("", "").replace(",", " ").split()),
+        method=found["method"].get("", ""),
         shares=tuple(_shares(found["share"])),
         shrunk=tuple(_shares(found["shrunk"])),
+        percents=tuple(found["percents"].get("", "").replace(",", " ").split()),
         columns=found["column"],
-        parameters=frozenset(_PARAMETER.findall(sql)),
-        sql=sql,
+        parameters=frozenset(_PARAMETER.findall(body)),
+        sql=body,
     )
 
 
 def _shares(lines: Mapping[str, str]) -> Iterable[Share]:
     for name, text in lines.items():
-        hits, _, n = text.partition(" / ")
-        yield Share(name, hits, n)
+        counts, _, clumps = text.partition(" in ")
+        hits, _, n = counts.partition(" / ")
+        yield Share(name, hits, n, clumps)
 
 
 def ask(name: str, datasets: Path, **filters: Unpack[Filters]) -> pa.Table:
     """Ask a question of a folder of datasets; before the first build there is nothing, so the answer has no rows.
 
     For each share `win_rate` of the question there are the columns `win_rate`, `win_rate_low` and `win_rate_high`
-    (0 to 1; null where n is 0) beside hits and n. Raises `QuestionError` where there is no such question.
+    (0 to 1; null where n is 0) beside hits and n, and `win_rate_effective`, as many independent things as the n things
+    tell as much as. Raises `QuestionError` where there is no such question.
     """
     asked = question(name)
-    values = {key: value for key, value in parameters(filters).items() if key in asked.parameters}
+    answer = select(asked.sql, datasets, asked.parameters, **filters)
+    if asked.method:
+        answer = import_module(f"dashboard.methods.{asked.method}").answer(answer)
+    return with_shares(answer, asked.shares, asked.shrunk)
+
+
+def select(sql: str, datasets: Path, named: Collection[str], **filters: Unpack[Filters]) -> pa.Table:
+    """Return the rows of a `SELECT` of our own about the chosen games; `named` are the parameters that it names."""
+    values = {key: value for key, value in parameters(filters).items() if key in named}
     with open_datasets(datasets) as connection:
         narrow(connection, cast("Mapping[str, Value]", {key: filters.get(key) for key in CONDITIONS}))
-        answer = connection.sql(asked.sql, params=values).to_arrow_table()
-    return with_shares(answer, asked)
+        return connection.sql(sql, params=values).to_arrow_table()
 
 
 def parameters(filters: Filters) -> dict[str, Any]:
@@ -162,26 +181,3 @@ def parameters(filters: Filters) -> dict[str, Any]:
 def ask_sql(sql: str, datasets: Path, *, seconds: float = 30.0, rows: int = 10_000) -> Answer:
     """Answer a `SELECT` of the user's own, which can read the datasets and nothing else (see `query_process`)."""
     return query_process.ask(sql, datasets, seconds=seconds, rows=rows)
-
-
-def with_shares(answer: pa.Table, asked: Question) -> pa.Table:
-    """Put the shares of a question beside their counts."""
-    for share in asked.shares:
-        told = [_share(*pair) for pair in _counts(answer, share)]
-        for place, suffix in enumerate(("", "_low", "_high")):
-            answer = answer.append_column(share.name + suffix, pa.array([each[place] for each in told], pa.float64()))
-    for share in asked.shrunk:
-        pulled = [shrunk(*pair) for pair in _counts(answer, share)]
-        answer = answer.append_column(share.name, pa.array(pulled, pa.float64()))
-    return answer
-
-
-def _counts(answer: pa.Table, share: Share) -> Iterable[tuple[int, int]]:
-    return zip(answer[share.hits].to_pylist(), answer[share.n].to_pylist(), strict=True)
-
-
-def _share(hits: int, n: int) -> tuple[float | None, float | None, float | None]:
-    if not n:
-        return None, None, None
-    interval = wilson(hits, n)
-    return hits / n, interval.low, interval.high

@@ -10,7 +10,8 @@ import pyarrow as pa
 import streamlit as st
 
 from dashboard.choice import Choice
-from dashboard.questions import Filters, ask
+from dashboard.exclusions import told_exclusions
+from dashboard.questions import Filters, ask, question
 from dashboard.workspace import log_address
 from projector.datasets.manifest import FILE, FOLDER
 from projector.reading.archive import workspace_at
@@ -31,6 +32,12 @@ class Site(msgspec.Struct, kw_only=True):
     def ask(self, name: str, *, beside: bool = False, **more: Any) -> pa.Table:
         """Answer a question about the chosen games, or about those under the ruleset beside; `more` are filters."""
         return answered(self, name, {**self.choice.filters(beside=beside), **more})
+
+    def exclusions(self, name: str, *, beside: bool = False, **more: Any) -> str:
+        """Return which of the chosen games a question counts, as sentences."""
+        filters = {**self.choice.filters(beside=beside), **more}
+        words: str = _excluded(name, str(self.folder), self.stamp, cast("Filters", filters))
+        return words
 
     def address(self, **more: Any) -> dict[str, Any]:
         """Return the parameters of an address that shows the same games; empty ones are left out."""
@@ -63,6 +70,11 @@ def answered(site: Site, name: str, filters: Mapping[str, Any]) -> pa.Table:
     """Answer a question; the answer is remembered for as long as the datasets stay as they are."""
     table: pa.Table = _answered(name, str(site.folder), site.stamp, cast("Filters", dict(filters)))
     return table
+
+
+@st.cache_data(show_spinner=False, max_entries=2000)
+def _excluded(name: str, folder: str, stamp: str, filters: Filters) -> str:  # noqa: ARG001 - see `_answered`
+    return told_exclusions(question(name), Path(folder), **filters)
 
 
 @st.cache_data(show_spinner=False, max_entries=2000)

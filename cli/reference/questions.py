@@ -4,8 +4,9 @@ import inspect
 from itertools import groupby
 
 from cli.reference.markdown import code, page, table
-from dashboard.intervals import games_needed
+from dashboard.exclusions import CONDITIONS
 from dashboard.questions import Question, questions
+from dashboard.statistics.intervals import games_needed
 from projector.model.game import game, games
 
 
@@ -24,6 +25,12 @@ same file. The SQL stands in `dashboard/queries/`.
 
 * A share is never shown without its count and its 95 % interval (Wilson's). It is known within ten points after about
   {games_needed(0.1)} games and within five after {games_needed(0.05)}.
+* Things that come in clumps, as copies of a card in a game or decisions of a game, tell less than as many single ones:
+  their intervals are widened by the design effect (Rao and Scott), that is, by how much the games scatter.
+* Every answer says how many games it counts and why it leaves out the others, how many of the counted ones have
+  something illegal in them, and which of them stand in the log twice.
+* A share of wins has a baseline, the share if nothing mattered: one in the number of players.
+* The answers are the same whether a log has the consequences of each line written down or not.
 * The games of each ruleset (edition and rulings) are counted by themselves, those of bots never with those of people.
 * A game is *clean* where nobody did anything illegal; `--clean` counts only those.
 * Two shares are compared by the interval of their difference (Newcombe's), in words: no evidence, weak, clear."""
@@ -42,8 +49,15 @@ def _question(question: Question) -> list[str]:
         f"`tabletape stats {question.name}`",
         question.definition[:1].upper() + question.definition[1:],
         "; ".join(shares),
+        _left_out(question),
         table(["column", "meaning"], ([code(name), meaning] for name, meaning in question.columns.items())),
     ]
+
+
+def _left_out(question: Question) -> str:
+    """Return which games a question leaves out."""
+    reasons = dict.fromkeys(words for name in question.counts for _, words in CONDITIONS[name])
+    return f"Games left out, by reason: {'; '.join(reasons)}." if reasons else ""
 
 
 def _progress(slug: str) -> list[str]:

@@ -3,24 +3,26 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
+import pyarrow.compute as pc
 import streamlit as st
 
 from dashboard.answers import (
     counted,
-    needed,
     none_yet,
     numbers,
     rows_of,
     shares,
+    show_table,
     title,
     with_label,
 )
 from dashboard.charts import Dot, dots, draw, matrix
 from dashboard.heading import heading
-from dashboard.intervals import percent, share_in_words
 from dashboard.markdown_escape import escaped
-from dashboard.ratings import Ratings, rated
+from dashboard.questions import question
 from dashboard.site import Site
+from dashboard.statistics.intervals import percent, share_in_words
+from dashboard.statistics.stopping import REJECT
 
 FEW: Final = 5
 """Below so many games a matchup stays grey."""
@@ -39,6 +41,8 @@ def balance_page(site: Site) -> None:
         _decks(site, dimension)
         _matchups(site, dimension)
         _ratings(site, dimension)
+    _stopping(site)
+    _versions(site)
     _rulesets(site)
 
 
@@ -98,38 +102,62 @@ def _cell(row: dict[str, Any]) -> dict[str, Any]:
 
 def _ratings(site: Site, dimension: str) -> None:
     title("ratings")
-    marks: list[Dot] = []
-    for number, (letter, _) in enumerate(site.choice.rulesets):
-        for (_, _, told_by), ratings in rated(site.ask("ratings", beside=number == 1)):
-            if told_by == dimension:
-                marks += _strengths(ratings, letter)
-    if marks:
+    rows = [row for row in rows_of(site, "ratings") if row["dimension"] == dimension]
+    if rows:
+        marks = [_strength(row) for row in rows]
         even = {each.label: 0.5 for each in marks}
         draw(dots, marks, share=True, baselines=even, axis="chance to beat the average one")
-    numbers(site, "ratings")
-
-
-def _strengths(ratings: Ratings, letter: str) -> list[Dot]:
-    """Return strengths as dots, or say why there are none."""
-    if not ratings.strengths:
-        groups = "; ".join(", ".join(group) for group in ratings.groups)
+    else:
         none_yet()
-        st.text(with_label({"among": letter}, f"Not every one has won and lost against the others yet: {groups}"))
-        st.caption(needed(0))
-    return [
-        Dot(
-            each.name,
-            each.share,
-            each.low,
-            each.high,
-            with_label(
-                {"among": letter},
-                f"{percent(each.share)} % ({counted(each.games, 'game')}; {percent(each.low)}-{percent(each.high)} %)",
-            ),
-            letter,
-        )
-        for each in ratings.strengths
-    ]
+    numbers(site, "ratings")
+    pairs = site.ask("head-to-head")
+    pairs = pairs.filter(pc.equal(pairs["dimension"], dimension))
+    if pairs.num_rows:
+        asked = title("head-to-head")
+        show_table(site, pairs, asked)
+        numbers(site, "head-to-head")
+
+
+def _strength(row: dict[str, Any]) -> Dot:
+    """Return a strength as a dot with its interval."""
+    low, share, high = (row[name] for name in ("low", "strength", "high"))
+    words = (
+        f"{percent(share)} % ({counted(row['games'], 'game')}; {percent(low)}-{percent(high)} %), "
+        f"the strongest with probability {row['strongest']:.2f}"
+    )
+    return Dot(row["value"], share, low, high, with_label(row, words), row["among"])
+
+
+def _stopping(site: Site) -> None:
+    """Show for each share of wins whether it is fair, and about how many games are missing to say so."""
+    title("stopping")
+    rows = rows_of(site, "stopping")
+    if not rows:
+        none_yet()
+    for row in rows:
+        what = f"{row['measure']} {row['value']}".strip() + f", {row['players']} players"
+        st.text(with_label(row, f"{what}: {_outlook(row)}"))
+    st.caption(
+        f"One may look after every game: an e-value of {REJECT:g} or more rejects the baseline at 0.05, however often "
+        "one has looked."
+    )
+    numbers(site, "stopping")
+
+
+def _outlook(row: dict[str, Any]) -> str:
+    """Return what is said of a share and its outlook."""
+    more = f", about {counted(row['more'], 'more game')} at this rate" if row["more"] else ""
+    share = question("stopping").shares[0].in_words(row)
+    return f"{row['verdict']}{more}. Won {share}; fair with probability {row['fair']:.2f}; e = {row['e_value']:.2g}"
+
+
+def _versions(site: Site) -> None:
+    """Show what differs between the chosen ruleset and the others."""
+    table = site.ask("versions", ruleset="")
+    if table.num_rows:
+        asked = title("versions")
+        show_table(site, table, asked)
+        numbers(site, "versions", ruleset="")
 
 
 def _rulesets(site: Site) -> None:

@@ -7,11 +7,11 @@ import streamlit as st
 from dashboard.answers import SHOWN, none_yet, numbers, rows_of, shares, show_table, title, with_label
 from dashboard.charts import Part, draw, stacked
 from dashboard.heading import heading
-from dashboard.intervals import difference_in_words, newcombe, share_in_words
 from dashboard.lists import game_lines
 from dashboard.markdown_escape import escaped
 from dashboard.questions import question
 from dashboard.site import Site
+from dashboard.statistics.intervals import difference_in_words, newcombe, share_in_words
 
 WHY: Final = {
     "never_playable": "never playable",

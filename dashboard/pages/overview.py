@@ -6,10 +6,10 @@ import streamlit as st
 
 from dashboard.answers import counted, needed, numbers, rows_of, show_table, title, with_label
 from dashboard.heading import heading
-from dashboard.intervals import share_in_words
 from dashboard.lists import LINES, game_lines
 from dashboard.markdown_escape import escaped
 from dashboard.site import Site
+from dashboard.statistics.intervals import share_in_words
 from projector.model.game import game
 
 KINDS: Final = {

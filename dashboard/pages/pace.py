@@ -17,8 +17,8 @@ from dashboard.answers import (
 )
 from dashboard.charts import band, draw, heat, histogram, leads, running
 from dashboard.heading import heading
-from dashboard.intervals import share_in_words
 from dashboard.site import Site
+from dashboard.statistics.intervals import share_in_words
 from projector.model.game import game
 
 MEASURES: Final = ("rounds", "turns", "decisions", "minutes")
@@ -175,12 +175,8 @@ def _load(site: Site) -> None:
     points = [_point(row, "round", "decisions") | {"low": row["p10"], "high": row["p90"]} for row in found]
     draw(band, points, axis="round", value="legal decisions")
     draw(running, points, axis="round", value="n")
-    forced: dict[str, list[int]] = {}
-    for row in found:
-        counts = forced.setdefault(row["among"], [0, 0])
-        counts[0] += row["forced"]
-        counts[1] += row["decisions"]
-    lines = [with_label({"among": letter}, f"forced: {share_in_words(*counts)}") for letter, counts in forced.items()]
-    st.text("\n".join(lines))
-    st.caption("Median and P10 to P90 of the legal decisions for each decision taken; below, how many decisions.")
+    st.caption(
+        "Median and P10 to P90 of the legal decisions for each decision taken; below, how many decisions. The table "
+        "has the effective number of choices and how many decisions were forced."
+    )
     numbers(site, "decision-load")

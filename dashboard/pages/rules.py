@@ -20,10 +20,10 @@ from dashboard.answers import (
 from dashboard.charts import Part, draw, stacked
 from dashboard.freshness import build_by
 from dashboard.heading import heading
-from dashboard.intervals import share_in_words
 from dashboard.lists import finding_lines, findings_table, replay_url
 from dashboard.markdown_escape import escaped
 from dashboard.site import Site
+from dashboard.statistics.intervals import share_in_words
 from projector.model.game import Game, game
 from projector.model.rulebook import Ruling
 from projector.model.rules import Rule

@@ -1,8 +1,11 @@
 -- How far behind were the winners?
 -- group: games
 -- definition: the winner's deepest deficit in progress (0 to 1) at the end of a turn, 0 where the winner was never
---   behind. A comeback is a deficit of at least a quarter.
+--   behind. Turns count once all players together have a fifth of their last progress: before that one step is a
+--   deficit of everything. A comeback is a deficit of at least a quarter.
 -- share comeback_rate: comebacks / games
+-- counts: decisive, actions
+-- percents: median, p90, deepest
 -- chart: a range from the median to p90, by ruleset
 -- column games: games that somebody won
 -- column comebacks: games whose winner was at least a quarter behind

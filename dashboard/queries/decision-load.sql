@@ -1,11 +1,13 @@
 -- How much is there to choose from?
 -- group: games
 -- definition: legal decisions that the player had, for each decision taken; a decision is forced where there was only
---   one. Needs `tabletape build --decision-load`.
--- share forced_rate: forced / decisions
+--   one. `branching` is the effective number of choices, exp of the mean logarithm. Needs `tabletape build --decision-load`.
+-- counts: load
+-- share forced_rate: forced / decisions in clumps
 -- chart: a line of the median with a band from p10 to p90, by round
 -- column round: the round, from 1
 -- column decisions: decisions whose alternatives were counted
+-- column branching: as many equal choices at every decision are as wide
 -- column forced: of these, decisions without an alternative
 WITH counted AS (
   SELECT game, ruleset, round, legal, sum(decisions) AS decisions
@@ -16,6 +18,21 @@ WITH counted AS (
       AND (clean OR NOT $clean)
   GROUP BY game, ruleset, round, legal
 ),
+of_games AS (
+  SELECT game, ruleset, ruleset_id, game_id, round, sum(decisions) AS n,
+    coalesce(sum(decisions) FILTER (WHERE legal = 1), 0) AS h
+  FROM choices
+  WHERE ($game IS NULL OR game = $game)
+    AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+    AND ($source IS NULL OR source = $source)
+    AND (clean OR NOT $clean)
+  GROUP BY game, ruleset, ruleset_id, game_id, round
+),
+clumped AS (
+  SELECT game, ruleset, round, {'games': count(*), 'hh': sum(h * h), 'hn': sum(h * n), 'nn': sum(n * n)} AS clumps
+  FROM of_games
+  GROUP BY game, ruleset, round
+),
 placed AS (
   SELECT game, ruleset, round, legal, decisions,
     sum(decisions) OVER (PARTITION BY game, ruleset, round ORDER BY legal) AS so_far,
@@ -25,9 +42,12 @@ placed AS (
 SELECT game, ruleset, round,
   CAST(sum(decisions) AS BIGINT) AS decisions,
   CAST(coalesce(sum(decisions) FILTER (WHERE legal = 1), 0) AS BIGINT) AS forced,
+  round(exp(sum(decisions * ln(legal)) / sum(decisions)), 6) AS branching,
   min(legal) FILTER (WHERE so_far >= 0.1 * of_all) AS p10,
   min(legal) FILTER (WHERE so_far >= 0.5 * of_all) AS median,
-  min(legal) FILTER (WHERE so_far >= 0.9 * of_all) AS p90
+  min(legal) FILTER (WHERE so_far >= 0.9 * of_all) AS p90,
+  clumps
 FROM placed
-GROUP BY game, ruleset, round
+JOIN clumped USING (game, ruleset, round)
+GROUP BY game, ruleset, round, clumps
 ORDER BY game, ruleset, round

@@ -1,19 +1,39 @@
 -- Which decks win?
 -- group: decks
 -- definition: games won / games that somebody won, by what decks are told by (deck, faction, splicer, general). Games
---   between two of the same kind count for both sides.
--- share win_rate: wins / games
+--   in which all sides have the same are left out; the baseline is one in the number of players.
+-- share win_rate: wins / games in clumps
+-- counts: decisive, opponents
+-- percents: baseline
 -- chart: bars of win_rate by value with their intervals
 -- column dimension: what decks are told by
 -- column value: its value
 -- column games: seats with it in games that somebody won
 -- column wins: of these, seats that won
-SELECT game, ruleset, dimension, value, count(*) AS games, count(*) FILTER (WHERE won) AS wins
-FROM dimensions
-WHERE decisive
-  AND ($game IS NULL OR game = $game)
-  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
-  AND ($source IS NULL OR source = $source)
-  AND (clean OR NOT $clean)
+-- column baseline: the share if the deck did not matter, over the numbers of players
+WITH tables AS (
+  SELECT game_id, ruleset_id, dimension, count(DISTINCT value) AS kinds
+  FROM dimensions
+  GROUP BY game_id, ruleset_id, dimension
+),
+players AS (SELECT game_id, ruleset_id, count(*) AS players FROM seats GROUP BY game_id, ruleset_id),
+played AS (
+  SELECT game, ruleset, ruleset_id, game_id, dimension, value, any_value(players) AS players,
+    count(*) AS n, count(*) FILTER (WHERE won) AS h
+  FROM dimensions
+  JOIN tables USING (game_id, ruleset_id, dimension)
+  JOIN players USING (game_id, ruleset_id)
+  WHERE decisive
+    AND kinds > 1
+    AND ($game IS NULL OR game = $game)
+    AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+    AND ($source IS NULL OR source = $source)
+    AND (clean OR NOT $clean)
+  GROUP BY game, ruleset, ruleset_id, game_id, dimension, value
+)
+SELECT game, ruleset, dimension, value, CAST(sum(n) AS BIGINT) AS games, CAST(sum(h) AS BIGINT) AS wins,
+  round(sum(1.0 * n / players) / sum(n), 6) AS baseline,
+  {'games': count(*), 'hh': sum(h * h), 'hn': sum(h * n), 'nn': sum(n * n)} AS clumps
+FROM played
 GROUP BY game, ruleset, dimension, value
 ORDER BY game, ruleset, dimension, value

@@ -1,6 +1,7 @@
 -- How long do players wait?
 -- group: time
 -- definition: seconds of the others' turns between two turns of a player's own, where times were written down.
+-- counts: times
 -- chart: a range from the median to p90, by ruleset
 -- column waits: stretches of others' turns
 -- column median: half of the waits were this short, in seconds

@@ -7,8 +7,9 @@
 -- column seq: the event
 -- column expected: what the rules expect in its place
 -- column because: the derived rule that a mismatch contradicts
+-- column first_hand: nothing illegal stood on the table before, and it follows from no other finding
 -- column tainted: it comes after the first illegal event of its game
-SELECT game, ruleset, game_id, seq, turn, player, type, rule, kind, message, expected, section, lines, because, tainted
+SELECT game, ruleset, game_id, seq, turn, player, type, rule, kind, message, expected, section, lines, because, tainted, first_hand
 FROM findings
 WHERE ($game IS NULL OR game = $game)
   AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))

@@ -3,6 +3,8 @@
 -- definition: games won by the player who had the first turn / games that somebody won; the baseline is one in the
 --   number of players.
 -- share win_rate: wins / games
+-- counts: decisive, beginner
+-- percents: baseline
 -- chart: bars of win_rate by ruleset with their intervals, and a line at the baseline
 -- column players: how many players
 -- column games: games that somebody won

@@ -1,6 +1,7 @@
 -- How do the lengths of games differ?
 -- group: games
 -- definition: how many finished games have how many rounds and turns, tens of decisions and tens of minutes.
+-- counts: finished
 -- chart: histogram of games by length, a panel a measure
 -- column measure: rounds, turns, decisions or minutes
 -- column length: the length; of decisions and minutes the beginning of a step of ten

@@ -2,6 +2,7 @@
 -- group: games
 -- definition: rounds, turns and decisions of finished games, minutes only where times were written down: the median,
 --   and between which numbers eight of ten games lie (P10 to P90).
+-- counts: finished
 -- chart: a range from p10 to p90 with the median, by measure and ruleset
 -- column measure: rounds, turns, decisions or minutes
 -- column games: finished games that tell it

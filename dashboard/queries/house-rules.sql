@@ -1,7 +1,7 @@
 -- Which rules do tables play differently?
 -- group: rules
 -- definition: rules that were broken, without being taken back, in most of the games in which they were at stake, and in
---   two games at least: the tables may be playing a house rule.
+--   two games at least, counted as in `rules-confusion`: the tables may be playing a house rule.
 -- share broken_rate: games_broken / games
 -- chart: bars of broken_rate by rule
 -- column games: games in which the rule was at stake

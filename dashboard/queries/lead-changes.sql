@@ -2,6 +2,7 @@
 -- group: games
 -- definition: how often the sole leader's identity changes between the ends of turns; ties and the first lead do not
 --   count. Only games that somebody won and in which somebody led.
+-- counts: decisive, lead
 -- chart: histogram of games by lead_changes
 -- column lead_changes: changes of the lead
 -- column games: games with so many

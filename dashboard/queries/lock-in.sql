@@ -1,10 +1,12 @@
--- When is a game decided?
+-- When does the lead change for the last time?
 -- group: games
--- definition: turn of the last lead change / all turns; 0 where the lead never changed. After it the rest of the game
---   changed nothing.
+-- definition: turn of the last lead change / all turns; 0 where the lead never changed. It says nothing more: a lead
+--   that no longer changes may have been in danger to the end.
+-- counts: decisive, lead
+-- percents: p10, median, p90
 -- chart: a range from p10 to p90 with the median, by ruleset
 -- column games: games that somebody won and in which somebody led
--- column median: half of the games were decided by this part of their turns
+-- column median: in half of the games the lead last changed by this part of their turns
 SELECT game, ruleset,
   count(*) AS games,
   percentile_cont(0.1) WITHIN GROUP (ORDER BY 1.0 * last_lead_change / turns) AS p10,

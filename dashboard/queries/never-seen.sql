@@ -1,7 +1,7 @@
 -- What has no table tried yet?
 -- group: rules
 -- definition: cards of which no copy left its deck, keywords whose cards did not, rules that were never at stake, event
---   types that stand in no log, ways to end that no game has taken. What to test next.
+--   types that neither stand in a log nor follow from one, ways to end that no game has taken. What to test next.
 -- chart: table
 -- column what: card, keyword, rule, event or ending
 -- column name: its id
@@ -13,7 +13,7 @@ WITH at_stake AS (
       AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
   GROUP BY rule
-  HAVING max(kept + broken + unverifiable) > 0
+  HAVING max(kept + broken + unverifiable + kept_later + follow_ups) > 0
 ),
 tried AS (
   SELECT game, 'card' AS what, card AS name FROM cards
@@ -34,7 +34,7 @@ tried AS (
       AND (clean OR NOT $clean)
   UNION ALL
   SELECT DISTINCT game, 'ending', reason FROM games
-  WHERE over
+  WHERE reason IS NOT NULL
     AND ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)

@@ -1,6 +1,7 @@
 -- How did the lead go in each game?
 -- group: games
 -- definition: every player's progress (0 to 1) at the end of every turn, of one game (`$game_id`) or of all.
+-- counts: actions
 -- chart: a line a player, by turn
 -- column game_id: the played match
 -- column progress: how far the player is

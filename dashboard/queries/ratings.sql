@@ -1,28 +1,25 @@
 -- How strong is each deck, whomever it met?
 -- group: decks
--- definition: games that one deck won against another. Bradley-Terry strengths are fitted to these where every deck can
---   be reached from every other along won games.
+-- definition: the chance to beat the average deck: strengths fitted to who won against all others at the table, allowing
+--   for the player and for who began (Bradley and Terry; with more than two sides Plackett and Luce). Before the first
+--   game all differences are normal around 0 with a deviation of 0.5, so that few games say little.
+-- method: ratings
+-- counts: decisive, opponents
+-- percents: strength, low, high, strongest
 -- chart: dots with intervals of the strengths, the strongest first
--- column winner: the deck that won
--- column loser: the deck that lost to it
--- column wins: how often
-WITH pairs AS (
-  SELECT one.game, one.ruleset, one.dimension, one.value AS own, other.value AS other, one.won
-  FROM dimensions AS one
-  JOIN dimensions AS other
-    ON other.game_id = one.game_id
-    AND other.ruleset_id = one.ruleset_id
-    AND other.dimension = one.dimension
-    AND other.player <> one.player
-    AND other.value <> one.value
-  WHERE (one.won OR other.won)
-    AND ($game IS NULL OR one.game = $game)
-    AND ($ruleset IS NULL OR $ruleset IN (one.ruleset, one.ruleset_id))
-    AND ($source IS NULL OR one.source = $source)
-    AND (one.clean OR NOT $clean)
-)
-SELECT game, ruleset, dimension, own AS winner, other AS loser, count(*) AS wins
-FROM pairs
-WHERE won
-GROUP BY game, ruleset, dimension, own, other
-ORDER BY game, ruleset, dimension, own, other
+-- column dimension: what decks are told by
+-- column value: its value
+-- column games: games in which it was played
+-- column strength: its chance to win against the average one, neither of them beginning
+-- column low: lower end of the 95 % interval
+-- column high: upper end of the 95 % interval
+-- column strongest: probability that it is the strongest of all
+SELECT game, ruleset, dimension, game_id, player, value, name, coalesce(first, false) AS first, won
+FROM dimensions
+JOIN (SELECT game_id, ruleset_id, player, name, first FROM seats) USING (game_id, ruleset_id, player)
+WHERE decisive
+  AND ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
+  AND (clean OR NOT $clean)
+ORDER BY game, ruleset, dimension, ruleset_id, game_id, player

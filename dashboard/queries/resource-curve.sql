@@ -2,6 +2,7 @@
 -- group: games
 -- definition: every total of the game (cards in hand, crystals, energy …) of the player on turn at the end of that
 --   player's own turns: median and quartiles, with the number of players still in the game.
+-- counts: actions
 -- chart: a line of the median with a band from q1 to q3, a panel a total; the number of players below
 -- column name: which total
 -- column own_turn: the player's own turn, from 1

@@ -1,32 +1,43 @@
 -- Which rules give trouble?
 -- group: rules
--- definition: per rule, (times broken + questions and take-backs that name it) / times it was at stake.
--- share trouble_rate: trouble / opportunities
+-- definition: per rule, (decisions that broke it + questions and take-backs that name it) / times it was at stake. Only
+--   first hand: after something illegal, until it is taken back, neither mistakes nor opportunities count, and what only
+--   follows from another mistake does not either (`follow_ups`).
+-- share trouble_rate: trouble / opportunities in clumps
 -- chart: stacked bars of the three parts by rule, with the interval of trouble_rate
 -- column opportunities: times the rule was at stake
 -- column trouble: the three parts together
--- column broken: times it was broken
+-- column broken: decisions that broke it
 -- column questions: questions that name it
 -- column take_backs: take-backs that name it
+-- column follow_ups: further findings about it, which count in nothing
 -- column unverifiable: times the log cannot tell
 -- column games: games in which it was at stake
-WITH counted AS (
+WITH of_games AS (
+  SELECT *, broken + questions + take_backs AS h,
+    greatest(kept + broken + unverifiable, broken + questions + take_backs) AS n
+  FROM opportunities
+  WHERE ($game IS NULL OR game = $game)
+    AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+    AND ($source IS NULL OR source = $source)
+),
+counted AS (
   SELECT game, ruleset, rule,
-    CAST(sum(broken + questions + take_backs) AS BIGINT) AS trouble,
+    CAST(sum(n) AS BIGINT) AS opportunities,
+    CAST(sum(h) AS BIGINT) AS trouble,
+    CAST(sum(kept) AS BIGINT) AS kept,
     CAST(sum(broken) AS BIGINT) AS broken,
     CAST(sum(questions) AS BIGINT) AS questions,
     CAST(sum(take_backs) AS BIGINT) AS take_backs,
     CAST(sum(unverifiable) AS BIGINT) AS unverifiable,
-    CAST(sum(kept + broken + unverifiable) AS BIGINT) AS at_stake,
-    count(*) AS games
-  FROM opportunities
-  WHERE ($game IS NULL OR game = $game)
-      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
-      AND ($source IS NULL OR source = $source)
+    CAST(sum(follow_ups) AS BIGINT) AS follow_ups,
+    count(*) AS games,
+    {'games': count(*), 'hh': sum(h * h), 'hn': sum(h * n), 'nn': sum(n * n)} AS clumps
+  FROM of_games
   GROUP BY game, ruleset, rule
 )
-SELECT game, ruleset, rule, greatest(at_stake, trouble) AS opportunities, trouble, broken, questions, take_backs,
-  unverifiable, games
+SELECT game, ruleset, rule, opportunities, trouble, broken, questions, take_backs, unverifiable, follow_ups,
+  games, clumps
 FROM counted
 WHERE trouble > 0
 ORDER BY game, ruleset, trouble DESC, opportunities, rule

@@ -3,6 +3,8 @@
 -- definition: games won from a seat (clockwise from 1, as the log names the players) / games that somebody won; the
 --   baseline is one in the number of players.
 -- share win_rate: wins / games
+-- counts: decisive, actions
+-- percents: baseline
 -- chart: dots of win_rate by seat with their intervals, and a line at the baseline
 -- column players: how many players
 -- column seat: place at the table, clockwise from 1

@@ -3,6 +3,8 @@
 -- definition: games won by the sole leader at half time / games that somebody won and that had one. Half time is the end
 --   of the turn at half of the game's turns, rounded down; the baseline is one in the number of players.
 -- share win_rate: wins / games
+-- counts: decisive, leader
+-- percents: baseline
 -- chart: bars of win_rate by ruleset with their intervals, and a line at the baseline
 -- column players: how many players
 -- column games: games with a sole leader at half time

@@ -1,6 +1,7 @@
 -- How long do players think?
 -- group: time
 -- definition: seconds from the end of one turn to the end of the next, where both times were written down.
+-- counts: times
 -- chart: a range from the median to p90, by ruleset
 -- column turns: turns that tell it
 -- column median: half of the turns were this short, in seconds

@@ -2,6 +2,7 @@
 -- group: games
 -- definition: share of the finished games by the reason of their ending.
 -- share share: games / finished
+-- counts: finished
 -- chart: stacked bars of share by reason, a bar a ruleset
 -- column reason: how the game ended
 -- column games: games that ended so

@@ -33,6 +33,7 @@ class CardHistory(msgspec.Struct, kw_only=True):
     in_deck: bool = False
     appeared: bool = False
     opening: bool = False
+    mulliganed: bool = False
     drawn: int = 0
     played: int = 0
     discarded: int = 0
@@ -40,6 +41,7 @@ class CardHistory(msgspec.Struct, kw_only=True):
     stays: int = 0
     turns: int = 0
     first_turn: int | None = None
+    first_played: int | None = None
     since: int | None = None
 
     def enters(self, turn: int) -> None:
@@ -57,6 +59,8 @@ class CardHistory(msgspec.Struct, kw_only=True):
     def set_up(self) -> None:
         """Forget what was drawn and put away during the set-up: only the hand that play begins with counts."""
         self.opening = self.since is not None
+        self.mulliganed = self.put_back > 0
+        self.first_played = None
         self.stays = int(self.opening)
         self.drawn = self.played = self.discarded = self.put_back = self.turns = 0
         self.first_turn = self.since
@@ -199,6 +203,7 @@ class _Reader:
         copy.leaves(self.turn)
         if not to or (to == "discard" and played):
             copy.played += 1
+            copy.first_played = self.turn if copy.first_played is None else copy.first_played
         elif to == "discard":
             copy.discarded += 1
         elif to == "deck":

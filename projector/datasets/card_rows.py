@@ -29,7 +29,16 @@ def card_rows(context: GameContext) -> Iterator[Row]:
             min((copy.first_turn for _, copy in copies if copy.first_turn is not None), default=None),
             sum(copy.turns for _, copy in copies),
             sum(copy.stays for _, copy in copies),
+            _first_played(context, player, copies),
         )
+
+
+def _first_played(context: GameContext, player: str, copies: list[tuple[str, CardHistory]]) -> int | None:
+    """Return the number of the player's own turn, from 1, in which a copy was first played; None where none was."""
+    turn = min((copy.first_played for _, copy in copies if copy.first_played is not None), default=None)
+    if turn is None:
+        return None
+    return sum(each.player in {player, ""} and each.number <= turn for each in context.timeline.turns) or 1
 
 
 def _usage(copies: list[CardHistory], *, listed: bool) -> Row:
@@ -38,6 +47,7 @@ def _usage(copies: list[CardHistory], *, listed: bool) -> Row:
         sum(copy.in_deck for copy in copies) if listed else None,
         sum(copy.appeared for copy in copies),
         sum(copy.opening for copy in copies),
+        sum(copy.mulliganed for copy in copies),
         sum(copy.drawn for copy in copies),
         sum(copy.stays > 0 for copy in copies),
         sum(copy.played for copy in copies),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -15,6 +15,9 @@ from projector.fold.detail import Detail
 from projector.fold.replay import Replay
 
 Row = tuple[Any, ...]
+
+ABANDONED: Final = "abandoned"
+"""How a game ends that nobody finished."""
 
 
 class GameContext(msgspec.Struct, frozen=True):
@@ -40,8 +43,8 @@ class GameContext(msgspec.Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Whether the game came to an end."""
-        return bool(self.replay.table.over)
+        """Whether the game came to an end; one that was abandoned did not."""
+        return bool(self.replay.table.over) and self.replay.table.reason != ABANDONED
 
     @property
     def decisive(self) -> bool:

@@ -1,5 +1,6 @@
 """The rows that one game gives to every dataset."""
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
@@ -15,6 +16,7 @@ from projector.datasets.choices import choices_of
 from projector.datasets.clock import times_of
 from projector.datasets.game_context import GameContext, Row
 from projector.datasets.lengths import length_of
+from projector.datasets.rule_rows import finding_rows, incidents_of, opportunity_rows
 from projector.datasets.timeline import player_of, span, timeline_of, unwritten
 from projector.datasets.turn_rows import Leads, turn_rows
 from projector.fold.detail import detail_of
@@ -45,6 +47,7 @@ def rows_of_game(replay: Replay, *, as_played: bool = True, decision_load: bool 
     hands = hands_of(replay, timeline, (event for _, event in left_out))
     context = GameContext(replay, timeline, hands, choices, started, times_of(replay.events), left_out, detail)
     turns = turn_rows(context)
+    incidents = incidents_of(replay)
     rows = {
         "seats": list(_seats(context)),
         "dimensions": list(_dimensions(context)),
@@ -54,8 +57,8 @@ def rows_of_game(replay: Replay, *, as_played: bool = True, decision_load: bool 
         "turns": turns.turns,
         "totals": turns.totals,
         "cards": list(result_card_rows(context) if detail == "results" else card_rows(context)),
-        "findings": list(_findings(context)),
-        "opportunities": list(_opportunities(context)),
+        "findings": list(finding_rows(context, incidents)),
+        "opportunities": list(opportunity_rows(context, incidents)),
     }
     rows["games"] = [_game(context, turns.leads, as_played=as_played)]
     return GameRows(_common(context), rows)
@@ -98,7 +101,17 @@ def _game(context: GameContext, leads: Leads, *, as_played: bool) -> Row:
         sum(number for kind, number in kinds.items() if issubclass(kind, PlayTakenBack)),
         *msgspec.structs.astuple(leads),
         context.choices is not None,
+        _content(replay),
     )
+
+
+def _content(replay: Replay) -> str:
+    """Return sixteen digits that stand for all that a game's log says but its id, and numbers that follow by order."""
+    head, *others = (msgspec.structs.replace(event, seq=UNSET) for event in replay.events)
+    digest = hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(head, id="")))
+    for event in others:
+        digest.update(msgspec.json.encode(event))
+    return digest.hexdigest()[:16]
 
 
 def _seats(context: GameContext) -> Iterator[Row]:
@@ -190,47 +203,3 @@ def _choices(context: GameContext) -> Iterator[Row]:
     legal = context.choices.legal.items() if context.choices else ()
     counted = Counter((positions[step].round, number) for step, number in legal if number and positions[step].turn)
     yield from ((*what, decisions) for what, decisions in sorted(counted.items()))
-
-
-def _findings(context: GameContext) -> Iterator[Row]:
-    steps = {seq: step for step, seq in enumerate(context.replay.seqs)}
-    for finding in context.replay.findings:
-        # What was found on the event that the replay stopped at belongs to no step.
-        step = steps.get(finding.seq)
-        yield (
-            finding.seq,
-            None if step is None else context.timeline.positions[step].turn,
-            None if step is None else tag_of(type(context.replay.events[step])),
-            finding.player or None,
-            finding.rule,
-            finding.kind,
-            finding.message,
-            finding.expected or None,
-            finding.section,
-            finding.lines,
-            finding.because or None,
-            finding.tainted,
-            finding.follows or None,
-        )
-
-
-def _opportunities(context: GameContext) -> Iterator[Row]:
-    replay = context.replay
-    unverifiable = Counter(finding.rule for finding in replay.findings if finding.kind == "unverifiable")
-    questions = Counter(_named(replay, QuestionRaised))
-    take_backs = Counter(_named(replay, PlayTakenBack))
-    mentioned = unverifiable.keys() | questions.keys() | take_backs.keys()
-    kept_by_number = [*replay.kept]
-    if replay.game.consequence_rule is not None:
-        # What nobody wrote down agrees with what the rules derive.
-        kept_by_number[replay.game.consequence_rule.number] += len(context.unwritten)
-    for rule, kept, broken in zip(replay.game.rules, kept_by_number, replay.broken, strict=True):
-        if kept or broken or rule.id in mentioned:
-            yield rule.id, kept, broken, unverifiable[rule.id], questions[rule.id], take_backs[rule.id]
-
-
-def _named(replay: Replay, kind: type[QuestionRaised | PlayTakenBack]) -> Iterator[str]:
-    """Return the rules that the questions or take-backs of a game name."""
-    for event in replay.events:
-        if isinstance(event, kind) and isinstance(event.rule, str):
-            yield event.rule

@@ -3,19 +3,22 @@
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from projector.datasets.game_context import GameContext, Row
 from projector.datasets.timeline import Turn, Walk, player_of
 
+UNDER_WAY: Final = 0.2
+"""A deficit counts once all players together have so much of their last progress."""
+
 
 class Leads(msgspec.Struct, frozen=True):
     """How the lead went: `changes` and `last_change` are None where nobody ever led alone.
 
-    `last_change` is the turn of the last change (0: none), `deepest_deficit` how far the winner was behind at worst,
-    `half_time` the sole leader at the end of the turn at half of the game's turns, rounded down.
+    `last_change` is the turn of the last change (0: none), `deepest_deficit` how far the winner was behind at worst
+    once the game was under way, `half_time` the sole leader at the end of the turn at half of the turns, rounded down.
     """
 
     changes: int | None = None
@@ -40,6 +43,7 @@ def turn_rows(context: GameContext) -> TurnRows:
     clock = _Clock(context)
     own: Counter[str] = Counter()
     ahead: list[dict[str, float | None]] = []
+    together: list[float] = []
     turns: list[Row] = []
     totals: list[Row] = []
     for turn in context.timeline.turns:
@@ -47,6 +51,7 @@ def turn_rows(context: GameContext) -> TurnRows:
         own[turn.player] += 1
         seconds, waited = clock.stop(turn)
         progress = {player: game.progress(table, player) for player in table.players}
+        together.append(sum(filter(None, progress.values())))
         ahead.append({player: _ahead(progress, player) for player in progress})
         for player, value in progress.items():
             whose = (player, player == turn.player, own[player])
@@ -57,7 +62,7 @@ def turn_rows(context: GameContext) -> TurnRows:
         if turn.player in progress:
             whose = turn.number, turn.player, own[turn.player]
             totals += [(*whose, name, total) for name, total in game.totals(table, turn.player).items()]
-    return TurnRows(turns, totals, _leads(context, ahead))
+    return TurnRows(turns, totals, _leads(context, ahead, together))
 
 
 def _ahead(progress: dict[str, float | None], player: str) -> float | None:
@@ -67,11 +72,14 @@ def _ahead(progress: dict[str, float | None], player: str) -> float | None:
     return mine - max(others) if mine is not None and others else None
 
 
-def _leads(context: GameContext, ahead: list[dict[str, float | None]]) -> Leads:
+def _leads(context: GameContext, ahead: list[dict[str, float | None]], together: list[float]) -> Leads:
+    """Return how the lead went; `together` is the progress of all players at the end of every turn."""
     leaders = [next((player for player, value in each.items() if value and value > 0), None) for each in ahead]
     taken = [(number, leader) for number, leader in enumerate(leaders) if leader]
     changed = [place for (_, before), (place, after) in pairwise(taken) if before != after]
-    deficits = [-gap for each in ahead if (gap := each.get(context.winner)) is not None]
+    # Before the players have got anywhere, one step is a deficit of everything.
+    under_way = [each for each, progress in zip(ahead, together, strict=True) if progress >= UNDER_WAY * together[-1]]
+    deficits = [-gap for each in under_way if (gap := each.get(context.winner)) is not None]
     half = len(ahead) // 2
     return Leads(
         changes=len(changed) if taken else None,

@@ -99,9 +99,10 @@ def test_without_a_question_they_are_listed(tabletape: Tabletape) -> None:
     assert len(json.loads(tabletape("stats", "--json").stdout)) == len(questions())
 
 
-def test_ratings_are_told_or_why_there_are_none(built: Tabletape) -> None:
-    """A deck that never lost cannot be rated, and the groups say so."""
-    assert "cannot be compared" in built("stats", "ratings").output
+def test_few_games_say_little_about_the_strength_of_a_deck(built: Tabletape) -> None:
+    """A deck that never lost is a little stronger than the average one, and the interval says how little is known."""
+    (best, *_) = json.loads(built("stats", "ratings", "--json").stdout)
+    assert best["low"] < 0.5 < best["strength"] < 0.7
 
 
 def test_games_that_changed_since_the_build_are_remarked(built: Tabletape, tmp_path: Path) -> None:

@@ -1,13 +1,11 @@
 """Shares, intervals, differences, strengths: against scipy, published values and each other."""
 
-import math
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from dashboard.intervals import (
+from dashboard.statistics.intervals import (
     difference_in_words,
     games_needed,
     newcombe,
@@ -17,7 +15,6 @@ from dashboard.intervals import (
     spread,
     wilson,
 )
-from dashboard.ratings import bradley_terry
 
 counts = st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 quick = settings(deadline=None, max_examples=100)
@@ -138,39 +135,6 @@ def test_the_spread_of_four_numbers_is_read_off() -> None:
     assert told is not None
     assert (told.n, told.median, told.p10, told.p90, told.q1, told.q3) == pytest.approx((4, 2.5, 1.3, 3.7, 1.75, 3.25))
     assert spread([]) is None
-
-
-def test_two_decks_have_the_strengths_of_their_share() -> None:
-    """With two decks the model is one equation: the odds between them are the odds of the games."""
-    (best, other), groups = (ratings := bradley_terry({("a", "b"): 9, ("b", "a"): 3})).strengths, ratings.groups
-    assert groups == (("a", "b"),)
-    assert (best.name, best.games, other.name) == ("a", 12, "b")
-    odds = best.share / (1 - best.share) / (other.share / (1 - other.share))
-    assert odds == pytest.approx(3, rel=1e-4)
-    assert best.low < best.share < best.high
-
-
-@quick
-@given(st.dictionaries(st.tuples(*[st.sampled_from("abcd")] * 2), st.integers(1, 30), min_size=1))
-def test_strengths_explain_as_many_wins_as_there_were(wins: dict[tuple[str, str], int]) -> None:
-    """At the most likely strengths each deck wins as many games as the model expects; else there are groups."""
-    ratings = bradley_terry(wins)
-    if not ratings.strengths:
-        assert len(ratings.groups) != 1 or len({name for pair in wins for name in pair}) < 2
-        return
-    theta = {each.name: math.log(each.share / (1 - each.share)) for each in ratings.strengths}
-    for name, mine in theta.items():
-        won = sum(n for (a, b), n in wins.items() if a == name != b)
-        played = {other: wins.get((name, other), 0) + wins.get((other, name), 0) for other in theta if other != name}
-        expected = sum(n / (1 + math.exp(theta[other] - mine)) for other, n in played.items())
-        assert won == pytest.approx(expected, abs=0.01)
-
-
-def test_decks_that_never_met_cannot_be_compared() -> None:
-    """Decks without games between them, or with one that never lost, have no strengths, and the groups say why."""
-    assert bradley_terry({}).strengths == ()
-    assert bradley_terry({("a", "b"): 1, ("c", "d"): 1}).groups == (("a",), ("b",), ("c",), ("d",))
-    assert bradley_terry({("a", "b"): 1, ("b", "a"): 1, ("c", "a"): 4}).groups == (("a", "b"), ("c",))
 
 
 def test_percents_are_whole() -> None:

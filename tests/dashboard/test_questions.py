@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from dashboard.database import QuestionError
-from dashboard.intervals import wilson
 from dashboard.questions import GROUPS, ask, ask_sql, question, questions, read_question
+from dashboard.statistics.intervals import wilson
 from events.log import Log
 from projector.datasets.build import build
 from projector.datasets.columns import DATASETS
@@ -150,8 +150,11 @@ def test_decks_are_counted_against_each_other_without_mirrors(evening: Path) -> 
     """The low deck beat the high one twice of three; the shrunk share is (2 + 5) / (3 + 10)."""
     low = next(row for row in rows("matchups", evening) if row["own"] == "low")
     assert (low["other"], low["wins"], low["games"], low["shrunk"]) == ("high", 2, 3, 7 / 13)
-    wins = {(row["winner"], row["loser"]): row["wins"] for row in rows("ratings", evening)}
-    assert wins == {("low", "high"): 2, ("high", "low"): 1}
+    strengths = rows("ratings", evening)
+    assert [(row["value"], row["games"]) for row in strengths] == [("low", 3), ("high", 3)]
+    assert strengths[0]["strength"] + strengths[1]["strength"] == pytest.approx(1)
+    (pair,) = [row for row in rows("head-to-head", evening) if row["own"] == "low"]
+    assert pair["low"] < 0.5 < pair["chance"] < pair["high"]
     assert {row["value"]: (row["wins"], row["games"]) for row in rows("decks", evening)} == {
         "low": (2, 3),
         "high": (1, 3),

@@ -152,7 +152,7 @@ def test_a_hand_that_nobody_wrote_down_is_known_to_be_unknown(store: Store) -> N
 
 
 def test_findings_and_opportunities_are_kept_with_their_game(store: Store) -> None:
-    """An illegal event is a finding and a broken opportunity, its game is not clean, and later events are tainted."""
+    """An illegal event is a finding and a broken opportunity; what comes later is tainted and no opportunity."""
     place = store("g", played("B", "two"), played("A", "four"))
     built(place)
     finding = one(rows(place, "findings"))
@@ -160,7 +160,7 @@ def test_findings_and_opportunities_are_kept_with_their_game(store: Store) -> No
         6, "higher.turn.alternate", "illegal", "B", "card.played", 1, False,
     ]  # fmt: skip
     rule = one(rows(place, "opportunities"), rule="higher.turn.alternate")
-    assert (rule["kept"], rule["broken"]) == (1, 1)
+    assert (rule["kept"], rule["broken"], rule["kept_later"], rule["follow_ups"]) == (0, 1, 1, 0)
     assert one(rows(place, "games"))["first_illegal_seq"] == 6
     assert [row["seq"] for row in rows(place, "events") if row["tainted"]] == [7]
 

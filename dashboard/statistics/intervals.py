@@ -55,10 +55,18 @@ def wilson(hits: float, n: float, confidence: float = CONFIDENCE) -> Interval:
 
     Source: E. B. Wilson, Probable inference, JASA 22 (1927). Raises `ValueError` unless 0 <= hits <= n.
     """
+    return wilson_at(hits, n, z_of(confidence))
+
+
+def wilson_at(hits: float, n: float, z: float) -> Interval:
+    """Return the Wilson score interval that reaches `z` standard errors; `hits` and `n` need not be whole.
+
+    Raises `ValueError` unless 0 <= hits <= n.
+    """
     _require(hits, n)
     if not n:
         return Interval(0.0, 1.0)
-    z2 = z_of(confidence) ** 2
+    z2 = z * z
     share = hits / n
     centre = share + z2 / (2 * n)
     reach = math.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n)))
@@ -138,12 +146,12 @@ def percent(share: float) -> str:
     return str(math.floor(share * 100 + 0.5))
 
 
-def share_in_words(hits: float, n: float) -> str:
-    """Return a share with its count and its 95 % interval: `67 % (8 of 12; 39-86 %)`."""
+def share_in_words(hits: float, n: float, interval: Interval | None = None) -> str:
+    """Return a share with its count and its 95 % interval, Wilson's unless given: `67 % (8 of 12; 39-86 %)`."""
     if not n:
         return "none yet (0 of 0)"
-    interval = wilson(hits, n)
-    return f"{percent(hits / n)} % ({hits:g} of {n:g}; {percent(interval.low)}-{percent(interval.high)} %)"
+    reach = wilson(hits, n) if interval is None else interval
+    return f"{percent(hits / n)} % ({hits:g} of {n:g}; {percent(reach.low)}-{percent(reach.high)} %)"
 
 
 def difference_in_words(difference: Difference) -> str:

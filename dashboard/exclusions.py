@@ -1,0 +1,132 @@
+"""Who is counted is said: how many of the chosen games a question counts, and why it leaves out the others."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, Unpack
+
+import msgspec
+
+from dashboard.questions import Filters, Question, ask, select
+
+_DIFFERENT: Final = """(game_id, ruleset_id) IN (
+  SELECT game_id, ruleset_id FROM dimensions
+  GROUP BY game_id, ruleset_id, dimension HAVING count(DISTINCT value) > 1
+)"""
+_EQUAL: Final = """(game_id, ruleset_id) IN (
+  SELECT game_id, ruleset_id FROM seats
+  GROUP BY game_id, ruleset_id HAVING count(*) > 1 AND count(deck) = count(*) AND count(DISTINCT deck) = 1
+)"""
+
+CONDITIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "finished": (("NOT over", "did not finish"),),
+    "decisive": (
+        ("winner IS NULL AND NOT over", "did not finish"),
+        ("winner IS NULL", "ended without a winner"),
+    ),
+    "actions": (("detail = 'results'", "known by their result only"),),
+    "beginner": (("first_player IS NULL", "do not say who began"),),
+    "leader": (("half_time_leader IS NULL", "without a sole leader at half time"),),
+    "lead": (("lead_changes IS NULL", "in which nobody ever led alone"),),
+    "minutes": (("minutes IS NULL", "without times"),),
+    "times": (
+        ("(game_id, ruleset_id) NOT IN (SELECT game_id, ruleset_id FROM turns WHERE seconds > 0)", "without times"),
+    ),
+    "hands": (
+        (
+            "(game_id, ruleset_id) NOT IN (SELECT game_id, ruleset_id FROM seats WHERE hand_known)",
+            "without a known hand",
+        ),
+    ),
+    "opponents": ((f"NOT ({_DIFFERENT})", "between decks of one kind, or of none"),),
+    "decks": ((_EQUAL, "between equal decks"),),
+    "load": (("NOT decision_load", "whose legal decisions were not counted"),),
+}
+"""What a game may need in order to count: the conditions (SQL over `games`) that leave it out, each with its words."""
+
+_FROM: Final = """
+FROM games
+WHERE ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
+  AND (clean OR NOT $clean)
+"""
+_NAMED: Final = ("game", "ruleset", "source", "clean")
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """How many games a question counts: `counted` of `games`, the others by why they are left out.
+
+    `after_illegal` of those that count have something illegal in them; `twice` are the ids of counted games that say
+    the same, each group in order.
+    """
+
+    games: int
+    counted: int
+    left_out: dict[str, int]
+    after_illegal: int
+    twice: tuple[tuple[str, ...], ...]
+
+    def in_words(self, without: str = "") -> str:
+        """Return it as sentences, as in `29 of 45 games: 14 did not finish, 2 ended without a winner`.
+
+        `without` says what comes out without the games that have something illegal in them.
+        """
+        return " ".join(self._sentences(without))
+
+    def _sentences(self, without: str) -> Iterator[str]:
+        noun = "game" if self.games == 1 else "games"
+        reasons = ", ".join(f"{number:,} {why}" for why, number in self.left_out.items())
+        yield f"{self.counted:,} of {self.games:,} {noun}: {reasons}." if reasons else f"{self.games:,} {noun}."
+        if self.after_illegal:
+            rest = f": {without} without these" if without else ""
+            yield f"{self.after_illegal:,} of them after something illegal{rest}."
+        if self.twice:
+            first = " = ".join(self.twice[0])
+            more = f" and {len(self.twice) - 1} more" if len(self.twice) > 1 else ""
+            yield f"Counted twice, because the same game has several ids: {first}{more}."
+
+
+def told_exclusions(asked: Question, datasets: Path, **filters: Unpack[Filters]) -> str:
+    """Return which games a question counts, as sentences; empty for one that counts all there is.
+
+    Where the answer is a single share, also what it is without the games that have something illegal in them.
+    """
+    found = counted_games(asked, datasets, **filters)
+    if found is None or not found.games:
+        return ""
+    without = ""
+    if found.after_illegal and len(asked.shares) == 1:
+        rows = ask(asked.name, datasets, **filters).to_pylist()
+        clean: Filters = {**filters, "clean": True}
+        fair = ask(asked.name, datasets, **clean).to_pylist()
+        if len(rows) == len(fair) == 1 and fair[0][asked.shares[0].n]:
+            without = asked.shares[0].in_words(fair[0])
+    return found.in_words(without)
+
+
+def counted_games(asked: Question, datasets: Path, **filters: Unpack[Filters]) -> Counted | None:
+    """Return which games a question counts; None for one that counts all there is."""
+    if not asked.counts:
+        return None
+    cases = " ".join(
+        f"WHEN {condition} THEN '{words}'" for name in asked.counts for condition, words in CONDITIONS[name]
+    )
+    reason = f"SELECT game_id, content, coalesce(clean, true) AS fair, CASE {cases} END AS why {_FROM}"
+    rows = select(
+        f"WITH every AS ({reason}) SELECT why, count(*) AS games, count(*) FILTER (WHERE NOT fair) AS unfair "  # noqa: S608 - our own conditions
+        "FROM every GROUP BY why ORDER BY games DESC, why",
+        datasets, _NAMED, **filters,
+    ).to_pylist()  # fmt: skip
+    twice = select(
+        f"WITH every AS ({reason}) SELECT list(DISTINCT game_id ORDER BY game_id) AS ids FROM every "  # noqa: S608 - our own conditions
+        "WHERE why IS NULL GROUP BY content HAVING count(DISTINCT game_id) > 1 ORDER BY min(game_id)",
+        datasets, _NAMED, **filters,
+    )["ids"].to_pylist()  # fmt: skip
+    mine = next((row for row in rows if row["why"] is None), {"games": 0, "unfair": 0})
+    return Counted(
+        games=sum(row["games"] for row in rows),
+        counted=mine["games"],
+        left_out={row["why"]: row["games"] for row in rows if row["why"] is not None},
+        after_illegal=mine["unfair"],
+        twice=tuple(map(tuple, twice)),
+    )

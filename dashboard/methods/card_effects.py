@@ -1,0 +1,99 @@
+"""What a card is worth when its deck, the player and who began are allowed for."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from scipy.special import expit, ndtr
+
+from dashboard.methods.sides import column, contests, decided, game_starts, groups, indicators
+from dashboard.statistics.conditional_logit import Floats, fit
+from dashboard.statistics.intervals import z_of
+
+CARD_PRIOR: Final = 0.3
+OTHER_PRIOR: Final = 0.5
+"""How far from 0 effects are thought to lie before the first game, as standard deviations on the logit scale."""
+
+ENOUGH: Final = 10
+"""No word about a card that fewer games have seen."""
+
+SCHEMA: Final = pa.schema(
+    {
+        "game": pa.string(), "ruleset": pa.string(), "card": pa.string(), "card_name": pa.string(),
+        "games": pa.int64(), "effect": pa.float64(), "low": pa.float64(), "high": pa.float64(),
+        "low_80": pa.float64(), "high_80": pa.float64(), "helps": pa.float64(), "stands_out": pa.bool_(),
+        "tested": pa.int64(), "by_luck": pa.float64(),
+    }
+)  # fmt: skip
+
+
+def answer(rows: pa.Table) -> pa.Table:
+    """Return the effect of every card: a row a card, those that stand out most first.
+
+    `rows` has a row for every side of the games that somebody won: `game_id`, `won`, `deck`, `name`, `first`,
+    `hand_known`, and lists of the `cards` that were in its hand with their `card_names`.
+    """
+    found = [
+        row for (game, ruleset), sides in groups(rows, "game", "ruleset") for row in _effects(game, ruleset, sides)
+    ]
+    return pa.Table.from_pylist(found, SCHEMA)
+
+
+def _effects(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any]]:
+    sides = decided(sides)
+    names, seen = _seen(sides)
+    cards = sorted(names)
+    if not cards:
+        return
+    decks, deck = indicators(sides["deck"].to_pylist())
+    players, player = indicators(sides["name"].to_pylist())
+    first = column(sides, "first").astype(float)[:, None]
+    counted = np.add.reduceat(seen, game_starts(sides)) > 0
+    posterior = fit(
+        contests(sides, np.hstack([_filled(seen, column(sides, "hand_known").astype(bool)), deck, player, first])),
+        np.array([CARD_PRIOR] * len(cards) + [OTHER_PRIOR] * (len(decks) + len(players) + 1)),
+    )
+    games = counted.sum(axis=0)
+    tested = int((games >= ENOUGH).sum())
+    effects = [
+        {"game": game, "ruleset": ruleset, "card": card, "card_name": names[card], "games": int(number),
+         "tested": tested, "by_luck": 0.05 * tested, **_effect(mean, deviation, enough=number >= ENOUGH)}
+        for card, number, mean, deviation in zip(cards, games, posterior.mean, posterior.deviation, strict=False)
+    ]  # fmt: skip
+    yield from sorted(effects, key=lambda row: (row["games"] < ENOUGH, -max(row["low"], -row["high"]), row["card"]))
+
+
+def _effect(mean: float, deviation: float, *, enough: bool) -> dict[str, Any]:
+    """Return an effect in shares won at one half (0.05: five points), with its intervals."""
+    low, high, low_80, high_80 = (
+        float(expit(mean + sign * z_of(confidence) * deviation) - 0.5) for confidence in (0.95, 0.8) for sign in (-1, 1)
+    )
+    return {
+        "effect": float(expit(mean) - 0.5),
+        "low": low, "high": high, "low_80": low_80, "high_80": high_80,
+        "helps": float(ndtr(mean / deviation)),
+        "stands_out": bool(enough and not low <= 0 <= high),
+    }  # fmt: skip
+
+
+def _seen(sides: pa.Table) -> tuple[dict[str, str], Floats]:
+    """Return the cards that known hands have held, with their names, and which side has held which."""
+    known = column(sides, "hand_known").astype(bool)
+    held = [cards or [] if fits else [] for cards, fits in zip(sides["cards"].to_pylist(), known, strict=True)]
+    called = [each or [] for each in sides["card_names"].to_pylist()]
+    names = {
+        card: name for mine, said in zip(held, called, strict=True) for card, name in zip(mine, said, strict=False)
+    }
+    place = {card: number for number, card in enumerate(sorted(names))}
+    seen = np.zeros((len(held), len(names)))
+    for row, mine in enumerate(held):
+        seen[row, [place[card] for card in mine]] = 1.0
+    return names, seen
+
+
+def _filled(seen: Floats, known: np.ndarray) -> Floats:
+    """Put the average of the known hands in the place of those that are not known."""
+    filled = seen.copy()
+    filled[~known] = seen[known].mean(axis=0)
+    return filled

@@ -1,0 +1,73 @@
+"""How tense the games of a ruleset are."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+
+from dashboard.methods.sides import column, groups
+from dashboard.statistics.conditional_logit import Posterior
+from dashboard.statistics.tension import Positions, drama, open_games, worth_of_a_lead
+
+FEWEST: Final = 30
+"""With fewer games it is not fitted what a lead is worth."""
+
+SCHEMA: Final = pa.schema(
+    {
+        "game": pa.string(), "ruleset": pa.string(), "games": pa.int64(), "drama": pa.float64(),
+        "decisiveness": pa.float64(), "uncertainty": pa.float64(), "fitted_on": pa.string(),
+        "fitted_games": pa.int64(),
+    }
+)  # fmt: skip
+
+
+def answer(rows: pa.Table) -> pa.Table:
+    """Return a row a ruleset from the ends of all turns of decided games, those of people and of bots.
+
+    `rows` has a row a player and turn: `game_id`, `turn`, `turns`, `progress`, `ahead`, `won`, `source`, and whether
+    the game was asked for (`mine`).
+    """
+    found = [
+        each for (game, ruleset), turns in groups(rows, "game", "ruleset") for each in _tension(game, ruleset, turns)
+    ]
+    return pa.Table.from_pylist(found, SCHEMA)
+
+
+def _tension(game: str, ruleset: str, turns: pa.Table) -> Iterator[dict[str, Any]]:
+    mine = turns.filter(turns["mine"])
+    if not mine.num_rows:
+        return
+    source, lead, fitted = _lead(turns)
+    winners = mine.filter(mine["won"])
+    dramas = [drama(-column(each, "ahead").astype(float)) for _, each in groups(winners, "game_id")]
+    row = {"game": game, "ruleset": ruleset, "games": len(dramas), "drama": float(np.mean(dramas))}
+    if lead is not None:
+        decided, unsure = open_games(_positions(mine), lead)
+        row |= {"decisiveness": float(np.mean(decided)), "uncertainty": float(np.mean(unsure))}
+        row |= {"fitted_on": source, "fitted_games": fitted}
+    yield row
+
+
+def _lead(turns: pa.Table) -> tuple[str, Posterior | None, int]:
+    """Fit the worth of a lead on the games of people where there are enough, else on those of bots, or not at all."""
+    for source in ("people", "bots"):
+        of_source = turns.filter(pa.array([each == source for each in turns["source"].to_pylist()]))
+        games = len(set(of_source["game_id"].to_pylist()))
+        if games >= FEWEST:
+            return source, worth_of_a_lead(_positions(of_source)), games
+    return "", None, 0
+
+
+def _positions(turns: pa.Table) -> Positions:
+    ids = np.array(turns["game_id"].to_pylist(), object)
+    number = column(turns, "turn")
+    new_game = np.append(True, ids[1:] != ids[:-1])
+    starts = np.flatnonzero(new_game | np.append(True, number[1:] != number[:-1]))
+    return Positions(
+        progress=column(turns, "progress").astype(float),
+        share=number / column(turns, "turns"),
+        starts=starts,
+        games=(np.cumsum(new_game) - 1)[starts],
+        winners=np.flatnonzero(column(turns, "won")),
+    )

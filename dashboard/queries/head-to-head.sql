@@ -1,0 +1,15 @@
+-- Who would win, deck against deck?
+-- group: decks
+-- definition: the chance that one deck beats another by their strengths (see `ratings`), also where the two have never
+--   met, and how sure it is that the one is the stronger.
+-- rows: ratings
+-- method: pairs
+-- counts: decisive, opponents
+-- percents: chance, low, high, stronger
+-- chart: table
+-- column own: the deck whose chance it is
+-- column other: the deck it plays against
+-- column chance: its chance to win, neither of them beginning
+-- column low: lower end of the 95 % interval
+-- column high: upper end of the 95 % interval
+-- column stronger: probability that it is the stronger of the two

@@ -1,0 +1,27 @@
+-- How tense are games?
+-- group: games
+-- definition: `drama`: the mean of the square roots of the winner's deficits at the ends of turns behind (0: never
+--   behind). `decisiveness`: the part of a game at its end in which the winner's chance stayed above 80 %. `uncertainty`:
+--   how open it was who wins, on average over a game: 1 is anybody's, 0 is decided. Chances come from a fit of who won on
+--   the players' progress and how much of the game was over: on the games of people where at least thirty tell, else on
+--   those of bots (`fitted_on` says so), else not at all.
+-- method: tension
+-- counts: decisive, actions
+-- percents: drama, decisiveness, uncertainty
+-- chart: table
+-- column games: games that somebody won
+-- column drama: 0 to 1, the mean over the games
+-- column decisiveness: 0 to 1, the mean over the games
+-- column uncertainty: 0 to 1, the mean over the games
+-- column fitted_on: whose games say what a lead is worth
+-- column fitted_games: how many of them
+WITH lengths AS (SELECT game_id, ruleset_id, max(turn) AS turns FROM turns GROUP BY game_id, ruleset_id)
+SELECT game, ruleset, game_id, turn, turns, progress, ahead, won, source,
+  ($source IS NULL OR source = $source) AND (clean OR NOT $clean) AS mine
+FROM turns
+JOIN lengths USING (game_id, ruleset_id)
+WHERE decisive
+  AND ahead IS NOT NULL
+  AND ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+ORDER BY game, ruleset, source, ruleset_id, game_id, turn, player

@@ -1,0 +1,43 @@
+-- What differs between two rulesets or versions of the cards?
+-- group: rules
+-- definition: A and B are all pairs of rulesets (edition, rulings, cards) that games were played by; what both have is
+--   compared: who wins (first player, decks), with the probability that the share is larger in B (Beta(5, 5) before the
+--   first game), how often luck alone makes such a difference (games exchanged between A and B within the same deck or
+--   beginner), and the smallest difference that so many games would find with 80 % power; how long finished games take,
+--   with the interval of the difference of the medians (whole games drawn with repetition).
+-- method: versions
+-- percents: larger_in_b, by_luck, detectable
+-- chart: table
+-- column measure: first player, deck, turns or minutes
+-- column value: the deck, the number of players, or the median
+-- column wins_a: games won, in A
+-- column games_a: games, in A
+-- column wins_b: games won, in B
+-- column games_b: games, in B
+-- column larger_in_b: probability that the share is larger in B
+-- column by_luck: chance that luck alone makes so large a difference
+-- column detectable: smallest difference of shares that so many games would find
+-- column difference: B minus A
+-- column low: lower end of the 95 % interval of a difference of medians
+-- column high: upper end of it
+WITH players AS (
+  SELECT game_id, ruleset_id, count(*) AS players, count(DISTINCT deck) < count(deck) AS mirror
+  FROM seats
+  GROUP BY game_id, ruleset_id
+),
+of_games AS (
+  SELECT game_id, ruleset_id, started_at, CASE WHEN over THEN turns END AS turns, CASE WHEN over THEN minutes END AS minutes
+  FROM games
+  WHERE as_played
+)
+SELECT game, ruleset, game_id, players, deck, mirror, coalesce(first, false) AS first,
+  CASE WHEN decisive THEN won END AS won, turns, minutes
+FROM seats
+JOIN players USING (game_id, ruleset_id)
+JOIN of_games USING (game_id, ruleset_id)
+WHERE true
+  AND ($game IS NULL OR game = $game)
+  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($source IS NULL OR source = $source)
+  AND (clean OR NOT $clean)
+ORDER BY game, min(started_at) OVER (PARTITION BY game, ruleset), ruleset, game_id, seat

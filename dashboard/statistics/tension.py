@@ -1,0 +1,83 @@
+"""How tense games are: what the winners had to catch up, how long it stayed open, how uncertain it was.
+
+Source: C. Browne, Automatic generation and evaluation of recombination games (2008); the Ludii project.
+"""
+
+from typing import Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from dashboard.statistics.conditional_logit import Contests, Floats, Posterior, chances, fit
+
+SURE: Final = 0.8
+"""A game is as good as won for whoever wins with so much probability."""
+
+WIDE: Final = 5.0
+"""Before the first game nothing is thought of what a lead is worth."""
+
+
+class Positions(msgspec.Struct, frozen=True):
+    """The ends of all turns of some games, a row a player and turn; those of a turn, and of a game, stand together.
+
+    `progress` and `share` (of the game's turns that are over) lie between 0 and 1, `starts` are the rows at which a
+    turn's end begins, `games` the numbers of the games of these (growing), `winners` the winners' rows.
+    """
+
+    progress: Floats
+    share: Floats
+    starts: NDArray[np.intp]
+    games: NDArray[np.intp]
+    winners: NDArray[np.intp]
+
+    @property
+    def contests(self) -> Contests:
+        """The positions as contests that progress decides, the more the later."""
+        terms = np.column_stack([self.progress, self.progress * self.share])
+        return Contests(terms, self.starts, self.winners)
+
+
+class Tension(msgspec.Struct, frozen=True):
+    """Three numbers a game, each an array over the games: see `drama`, `decisiveness` and `uncertainty`."""
+
+    drama: Floats
+    decisiveness: Floats
+    uncertainty: Floats
+
+
+def worth_of_a_lead(positions: Positions) -> Posterior:
+    """Fit how progress turns into a chance to win, as a conditional logit in progress and progress x share."""
+    return fit(positions.contests, np.full(2, WIDE))
+
+
+def drama(deficits: Floats) -> float:
+    """Return the mean of the square roots of the winner's deficits (0 to 1) at the ends of turns behind; 0 for none."""
+    behind = deficits[deficits > 0]
+    return float(np.sqrt(behind).mean()) if len(behind) else 0.0
+
+
+def decisiveness(of_winner: Floats) -> float:
+    """Return the share of the game, at its end, in which the winner's chance stayed above 0.8."""
+    doubtful = np.flatnonzero(of_winner <= SURE)
+    return float(1 - (doubtful[-1] + 1) / len(of_winner)) if len(doubtful) else 1.0
+
+
+def uncertainty(chance: Floats, starts: NDArray[np.intp]) -> Floats:
+    """Return the entropy of who wins at every turn's end, 1 where all players are equally likely."""
+    inside = np.clip(chance, 1e-12, 1.0)
+    entropy = -np.add.reduceat(inside * np.log(inside), starts)
+    sizes = np.diff(np.append(starts, len(chance)))
+    found: Floats = entropy / np.log(np.maximum(sizes, 2))
+    return found
+
+
+def open_games(positions: Positions, lead: Posterior) -> tuple[Floats, Floats]:
+    """Return the decisiveness and the mean uncertainty of every game, for a given worth of a lead."""
+    chance = chances(positions.contests, lead.mean)
+    unsure = uncertainty(chance, positions.starts)
+    games = np.unique(positions.games)
+    edges = np.searchsorted(positions.games, games)
+    of_winner = np.split(chance[positions.winners], edges[1:])
+    means = np.add.reduceat(unsure, edges) / np.diff(np.append(edges, len(unsure)))
+    return np.array([decisiveness(each) for each in of_winner]), means

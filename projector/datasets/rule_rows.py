@@ -1,0 +1,145 @@
+"""The rows of the datasets `findings` and `opportunities`: what is wrong, and how often each rule was at stake.
+
+What follows from an earlier mistake says nothing about a rule. So incidents count *first hand*: before anything illegal
+stands on the table, and not as what follows from another finding. A mistake that was taken back stands no longer.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from events.shared import PlayTakenBack, QuestionRaised
+from events.vocabulary import tag_of
+from projector.datasets.game_context import GameContext, Row
+from projector.fold.replay import Replay
+from projector.model.rules import Finding
+
+TAINTING: Final = frozenset({"illegal", "missing"})
+"""Kinds of findings after which a table is no longer one that the rules allow."""
+
+TROUBLE: Final = TAINTING | {"mismatch", "drift"}
+"""Kinds of findings that say that a rule was broken."""
+
+
+class Incidents(msgspec.Struct, frozen=True):
+    """What is wrong in a game, looked at from its beginning.
+
+    `first_hand` says of each finding whether it is, `decisions` names the step (from 0) of the decision or chance line
+    that it belongs to, `fair` says of each step whether the table was one that the rules allow when it began.
+    """
+
+    first_hand: list[bool]
+    decisions: list[int]
+    fair: list[bool]
+
+
+def incidents_of(replay: Replay) -> Incidents:
+    """Walk through the steps and the findings of a replay."""
+    found = Incidents([], [], [])
+    findings = iter(replay.findings)
+    finding = next(findings, None)
+    standing: list[int] = []
+    decision = 0
+    for step, (seq, event) in enumerate(zip(replay.seqs, replay.events, strict=True)):
+        if isinstance(event, PlayTakenBack):
+            standing = [each for each in standing if each <= event.to]
+        if event.CLASS in {"decision", "chance"}:
+            decision = step
+        found.fair.append(not standing)
+        while finding is not None and finding.seq <= seq:
+            _take(found, finding, decision, standing)
+            finding = next(findings, None)
+    while finding is not None:
+        _take(found, finding, len(replay.events), standing)
+        finding = next(findings, None)
+    return found
+
+
+def _take(found: Incidents, finding: Finding, decision: int, standing: list[int]) -> None:
+    """Add a finding; what it makes illegal stands from the next event on."""
+    found.first_hand.append(not finding.follows and all(each >= finding.seq for each in standing))
+    found.decisions.append(decision)
+    if finding.kind in TAINTING:
+        standing.append(finding.seq)
+
+
+def finding_rows(context: GameContext, incidents: Incidents) -> Iterator[Row]:
+    """Return a row for every finding."""
+    replay = context.replay
+    steps = {seq: step for step, seq in enumerate(replay.seqs)}
+    for finding, first_hand in zip(replay.findings, incidents.first_hand, strict=True):
+        # What was found on the event that the replay stopped at belongs to no step.
+        step = steps.get(finding.seq)
+        yield (
+            finding.seq,
+            None if step is None else context.timeline.positions[step].turn,
+            None if step is None else tag_of(type(replay.events[step])),
+            finding.player or None,
+            finding.rule,
+            finding.kind,
+            finding.message,
+            finding.expected or None,
+            finding.section,
+            finding.lines,
+            finding.because or None,
+            finding.tainted,
+            finding.follows or None,
+            first_hand,
+        )
+
+
+def opportunity_rows(context: GameContext, incidents: Incidents) -> Iterator[Row]:
+    """Return a row for every rule that was at stake, broken, asked about or taken back."""
+    replay = context.replay
+    own = [*zip(replay.findings, incidents.first_hand, incidents.decisions, strict=True)]
+    broken = Counter(rule for rule, _ in {(each.rule, at) for each, mine, at in own if mine and each.kind in TROUBLE})
+    later = Counter(each.rule for each, _, _ in own if each.kind in TROUBLE)
+    unverifiable = Counter(each.rule for each, mine, _ in own if mine and each.kind == "unverifiable")
+    questions = Counter(_named(replay, QuestionRaised))
+    take_backs = Counter(_named(replay, PlayTakenBack))
+    mentioned = later.keys() | unverifiable.keys() | questions.keys() | take_backs.keys()
+    every, fair = _kept(context, replay), _kept_fairly(context, incidents)
+    for rule in replay.game.rules:
+        key = rule.id
+        if every[rule.number] or key in mentioned:
+            yield (
+                key, fair[rule.number], broken[key], unverifiable[key], questions[key], take_backs[key],
+                every[rule.number] - fair[rule.number], later[key] - broken[key],
+            )  # fmt: skip
+
+
+def _kept(context: GameContext, replay: Replay) -> list[int]:
+    """Return how often each rule was kept, by its number; what nobody wrote down agrees with what the rules derive."""
+    kept = [*replay.kept]
+    rule = replay.game.consequence_rule
+    if rule is not None:
+        kept[rule.number] += len(context.unwritten)
+    return kept
+
+
+def _kept_fairly(context: GameContext, incidents: Incidents) -> list[int]:
+    """Return how often each rule was kept on a table that the rules allow: folded once more, stretch by stretch."""
+    replay = context.replay
+    every = _kept(context, replay)
+    if all(incidents.fair):
+        return every
+    again = Replay(replay.game, replay.ruleset, replay.library)
+    counts = [0] * len(every)
+    before = [*again.kept]
+    begin = 0
+    for end in range(1, len(replay.events) + 1):
+        if end == len(replay.events) or incidents.fair[end] != incidents.fair[begin]:
+            after = [*again.run(replay.events[begin:end]).kept]
+            if incidents.fair[begin]:
+                counts = [count + new - old for count, new, old in zip(counts, after, before, strict=True)]
+            before, begin = after, end
+    return [min(count, most) for count, most in zip(counts, every, strict=True)]
+
+
+def _named(replay: Replay, kind: type[QuestionRaised | PlayTakenBack]) -> Iterator[str]:
+    """Return the rules that the questions or take-backs of a game name."""
+    for event in replay.events:
+        if isinstance(event, kind) and isinstance(event.rule, str):
+            yield event.rule

@@ -1,0 +1,251 @@
+"""The statistics hold what they promise: each is tried on many simulated games whose truth is known."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dashboard.statistics.clusters import clumps, clustered, design_effect
+from dashboard.statistics.comparison import detectable, larger, median_difference, permutation
+from dashboard.statistics.conditional_logit import Contests, fit
+from dashboard.statistics.intervals import wilson
+from dashboard.statistics.stopping import REJECT, e_value, outlook, power
+from dashboard.statistics.survival import duration
+from dashboard.statistics.tension import Positions, decisiveness, drama, open_games, uncertainty, worth_of_a_lead
+
+RUNS = 5000
+
+Counts = tuple[np.ndarray, np.ndarray]
+
+
+def copies_of_a_card(rng: np.random.Generator, games: int, share: float) -> Counts:
+    """Return won and all copies by game: one to three copies of a side, which all win or lose together."""
+    n = rng.integers(1, 4, games)
+    return n * (rng.random(games) < share), n
+
+
+def decisions_of_a_game(rng: np.random.Generator, games: int, share: float) -> Counts:
+    """Return hits and decisions by game: tables differ in their habits."""
+    n = rng.integers(5, 30, games)
+    return rng.binomial(n, rng.beta(share * 8, (1 - share) * 8, games)), n
+
+
+@pytest.mark.parametrize("clumped", [copies_of_a_card, decisions_of_a_game])
+@pytest.mark.parametrize("games", [8, 20, 40])
+def test_intervals_cover_what_they_promise_though_things_come_in_clumps(
+    clumped: Callable[[np.random.Generator, int, float], Counts], games: int
+) -> None:
+    """95 % intervals of shares between 30 and 70 % hold the truth in 93 to 97 % of runs; naive ones in far fewer."""
+    rng = np.random.default_rng(games)
+    held = naive = 0
+    for run in range(RUNS):
+        share = (0.3, 0.4, 0.5, 0.6, 0.7)[run % 5]
+        h, n = clumped(rng, games, share)
+        interval = clustered(h.sum(), n.sum(), clumps(zip(h, n, strict=True)))
+        held += interval.low <= share <= interval.high
+        simple = wilson(h.sum(), n.sum())
+        naive += simple.low <= share <= simple.high
+    assert 0.93 <= held / RUNS <= 0.97
+    assert naive / RUNS < 0.9
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=20))
+def test_clumps_never_narrow_an_interval(counts: list[tuple[int, int]]) -> None:
+    """A design effect is at least 1, and the interval holds the share."""
+    pairs = [(min(pair), max(pair)) for pair in counts]
+    h, n = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
+    assert design_effect(h, n, clumps(pairs)) >= 1
+    interval = clustered(h, n, clumps(pairs))
+    assert interval.low <= (h / n if n else 0.5) <= interval.high
+
+
+def test_single_things_are_no_clumps() -> None:
+    """Three copies that win together are as good as one; the factor k/(k-1) is for the games' own scatter."""
+    assert clustered(5, 5, clumps([(1, 1)] * 5)) == wilson(5, 5)
+    assert design_effect(6, 10, clumps([(1, 1)] * 6 + [(0, 1)] * 4)) == pytest.approx(10 / 9)
+    assert design_effect(18, 30, clumps([(3, 3)] * 6 + [(0, 3)] * 4)) == pytest.approx(3 * 10 / 9)
+
+
+# -- stopping ----------------------------------------------------------------------------------------------------------
+
+
+def test_looking_after_every_game_rejects_a_fair_game_in_at_most_one_of_twenty_runs() -> None:
+    """In 2,000 runs of 200 fair games with a look after each, the e-value reaches 20 in at most 5 %."""
+    rng = np.random.default_rng(5)
+    values = {(hits, n): e_value(hits, n, 0.5) for n in range(1, 201) for hits in range(n + 1)}
+    wrong = 0
+    for _ in range(2000):
+        hits = np.cumsum(rng.random(200) < 0.5)
+        wrong += any(values[int(won), n] >= REJECT for n, won in enumerate(hits, 1))
+    assert wrong / 2000 <= 0.05
+
+
+def test_an_unfair_game_is_found_out() -> None:
+    """At 70 % most runs of 200 games reach an e-value of 20."""
+    rng = np.random.default_rng(6)
+    found = sum(e_value(int((rng.random(200) < 0.7).sum()), 200, 0.5) >= REJECT for _ in range(200))
+    assert found > 190
+
+
+def test_the_outlook_says_fair_not_fair_or_how_many_more() -> None:
+    """47 of 93 is fair, 18 of 20 is not, 12 of 20 takes more games; nothing is known before the first."""
+    assert outlook(47, 93, 0.5).verdict == "fair"
+    assert outlook(18, 20, 0.5).verdict == "not fair"
+    undecided = outlook(11, 20, 0.5)
+    assert undecided.verdict == "keep testing"
+    assert undecided.more is not None
+    later = outlook(round((20 + undecided.more) * 0.55), 20 + undecided.more, 0.5)
+    assert later.verdict != "keep testing" or later.fair == pytest.approx(0.9, abs=0.03)
+    assert (outlook(0, 0, 1 / 3).verdict, outlook(0, 0, 1 / 3).e_value) == ("keep testing", 1.0)
+    with pytest.raises(ValueError, match="some of all"):
+        outlook(3, 2, 0.5)
+
+
+def test_power_is_that_of_the_interval() -> None:
+    """With 93 games a true 60 % is told from 50 % in about half of all cases; without games never."""
+    assert power(93, 0.5) == pytest.approx(0.53, abs=0.005)
+    assert power(0, 0.5) == 0
+
+
+# -- A against B -------------------------------------------------------------------------------------------------------
+
+
+def test_the_probability_that_b_is_larger_is_calibrated() -> None:
+    """Of cases that are called about 70 % sure, about 70 % are so, and likewise at every level."""
+    rng = np.random.default_rng(7)
+    p, q = rng.beta(5, 5, (2, 8000))
+    a, b = rng.binomial(12, p), rng.binomial(20, q)
+    told = np.array([larger((int(x), 12), (int(y), 20)) for x, y in zip(a, b, strict=True)])
+    for low in np.arange(0.0, 1.0, 0.2):
+        chosen = (told >= low) & (told < low + 0.2)
+        assert (q > p)[chosen].mean() == pytest.approx(told[chosen].mean(), abs=0.035)
+
+
+@given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 30), st.integers(0, 30))
+def test_one_of_two_is_the_larger(a: int, b: int, m: int, n: int) -> None:
+    """P(B > A) and P(A > B) are one together."""
+    first, second = (min(a, m), m), (min(b, n), n)
+    assert larger(first, second) + larger(second, first) == pytest.approx(1)
+
+
+def test_luck_is_found_as_often_as_it_is_promised() -> None:
+    """Where A and B are alike, P is below 10 % in about one of ten; what differs within its strata is found."""
+    rng = np.random.default_rng(8)
+    small = 0
+    for _ in range(120):
+        hits, strata = rng.random(40) < 0.5, rng.integers(0, 2, 40)
+        small += permutation(hits.astype(float).tolist(), [True] * 20 + [False] * 20, strata.tolist()) < 0.1
+    assert small <= 24
+    assert permutation([1.0] * 15 + [0.0] * 15, [True] * 15 + [False] * 15, ["x"] * 30) < 0.001
+    assert permutation([1.0, 0.0], [True, True], ["x", "x"]) == 1
+
+
+def test_strata_are_not_mixed() -> None:
+    """A difference that only comes from who played which deck is no difference between A and B."""
+    hits = [1.0] * 20 + [0.0] * 20
+    in_b = [True] * 19 + [False] + [True] + [False] * 19
+    decks = ["strong"] * 20 + ["weak"] * 20
+    assert permutation(hits, in_b, decks) == 1
+    assert permutation(hits, in_b, ["any"] * 40) < 0.001
+
+
+def test_more_games_find_smaller_differences() -> None:
+    """About 28 points are found with 50 games a side at one half; medians come with an interval."""
+    assert detectable(0.5, 50) == pytest.approx(0.28)
+    assert detectable(0.5, 0) == 1
+    value, low, high = median_difference([10, 12, 14, 16], [20, 22, 24, 26])
+    assert (value, low > 0, high < 20) == (10, True, True)
+
+
+# -- lengths -----------------------------------------------------------------------------------------------------------
+
+
+def test_without_unfinished_games_the_median_is_the_median() -> None:
+    """Of finished games only, it is what it always was; none tell nothing."""
+    assert duration([10, 12, 14, 20, 30, 40], [True] * 6).median == 17
+    assert duration([10, 12, 14], [True] * 3).median == 12
+    assert (duration([], []).median, duration([9], [False]).median) == (None, None)
+
+
+def test_lengths_are_right_though_long_games_are_broken_off() -> None:
+    """Games that last 30 rounds at the median look shorter if those broken off are left out; the interval covers."""
+    rng = np.random.default_rng(9)
+    held, left_out = 0, []
+    for _ in range(400):
+        lengths, patience = rng.exponential(30 / np.log(2), 40), rng.exponential(60, 40)
+        found = duration(np.minimum(lengths, patience).tolist(), (lengths <= patience).tolist())
+        assert found.low is not None
+        held += found.low <= 30 <= (found.high or np.inf)
+        left_out.append(np.median(lengths[lengths <= patience]))
+    assert 0.93 <= held / 400 <= 0.985
+    assert np.mean(left_out) < 25
+
+
+# -- who wins ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sides", [2, 4])
+def test_effects_are_covered_by_their_intervals(sides: int) -> None:
+    """Effects drawn from the prior lie in their 95 % intervals, however many sit at a table."""
+    rng = np.random.default_rng(sides)
+    held = total = 0
+    for _ in range(60):
+        truth = rng.normal(0, 0.3, 12)
+        terms = (rng.random((40 * sides, 12)) < 0.4).astype(float)
+        noise = rng.gumbel(size=40 * sides)
+        best = (terms @ truth + noise).reshape(40, sides).argmax(axis=1)
+        starts = np.arange(0, 40 * sides, sides)
+        posterior = fit(Contests(terms, starts, starts + best), np.full(12, 0.3))
+        held += int((np.abs(posterior.mean - truth) <= 1.96 * posterior.deviation).sum())
+        total += 12
+    assert 0.93 <= held / total <= 0.97
+
+
+def test_two_decks_have_the_strengths_of_their_share() -> None:
+    """With much evidence the odds between two decks are the odds of their games; without games they are even."""
+    starts = np.arange(0, 2400, 2)
+    won = np.array([0] * 900 + [1] * 300)
+    posterior = fit(Contests(np.tile(np.eye(2), (1200, 1)), starts, starts + won), np.full(2, 50.0))
+    assert np.exp(posterior.contrast(np.array([1.0, -1.0]))[0]) == pytest.approx(3, rel=0.01)
+    nothing = np.array([], np.intp)
+    assert fit(Contests(np.zeros((0, 2)), nothing, nothing), np.full(2, 0.5)).deviation == pytest.approx([0.5, 0.5])
+
+
+# -- tension -----------------------------------------------------------------------------------------------------------
+
+
+def positions(*games: list[tuple[float, float]]) -> Positions:
+    """Return games of two as positions: the progress of both at each turn's end; the first of them wins."""
+    turns = [
+        (number, place, len(game), pair) for number, game in enumerate(games) for place, pair in enumerate(game, 1)
+    ]
+    return Positions(
+        progress=np.array([value for *_, pair in turns for value in pair]),
+        share=np.array([place / size for _, place, size, _ in turns for _ in range(2)]),
+        starts=np.arange(0, 2 * len(turns), 2),
+        games=np.array([number for number, *_ in turns]),
+        winners=np.arange(0, 2 * len(turns), 2),
+    )
+
+
+def test_tension_is_read_off_the_chances() -> None:
+    """Who was never behind won without drama; after the last doubt a game is decided; even chances are uncertain."""
+    assert drama(np.array([-0.2, 0.0, 0.25, 0.09])) == pytest.approx(0.4)
+    assert drama(np.array([-1.0])) == 0
+    assert decisiveness(np.array([0.5, 0.9, 0.7, 0.85, 0.95])) == pytest.approx(0.4)
+    assert decisiveness(np.array([0.9, 0.9])) == 1
+    even = uncertainty(np.array([0.5, 0.5, 1.0, 0.0]), np.array([0, 2]))
+    assert even == pytest.approx([1, 0], abs=1e-6)
+
+
+def test_a_walkover_is_less_tense_than_a_race() -> None:
+    """By the same worth of a lead, a game that is soon decided is surer and less uncertain than an even one."""
+    rng = np.random.default_rng(10)
+    many = [[(0.1 * k + rng.normal(0, 0.1), 0.08 * k + rng.normal(0, 0.1)) for k in range(1, 11)] for _ in range(60)]
+    lead = worth_of_a_lead(positions(*many))
+    walkover, race = [(0.1 * k, 0.0) for k in range(1, 11)], [(0.1 * k, 0.1 * k - 0.01) for k in range(1, 11)]
+    decided, unsure = open_games(positions(walkover, race), lead)
+    assert decided[0] > decided[1]
+    assert unsure[0] < unsure[1]
