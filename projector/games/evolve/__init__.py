@@ -6,13 +6,13 @@ from projector.games.evolve.abilities import keywords_of
 from projector.games.evolve.rules import (
     actions,
     cards,
+    consequences,
     events,
     evolving,
     lists,
     manual,
     mulligans,
     observed,
-    results,
     setup,
     turn,
 )
@@ -29,7 +29,9 @@ GAME = Game(
     rulebook=RULEBOOK,
     cards=read_cards(__name__, state.EvolveText, state.check),
     read_cards=lambda source, name: parse_cards(source, name, state.EvolveText, state.check),
-    rules=collect_rules(RULEBOOK, setup, lists, mulligans, turn, cards, actions, evolving, events, results, observed),
+    rules=collect_rules(
+        RULEBOOK, setup, lists, mulligans, turn, cards, actions, evolving, events, consequences, observed
+    ),
     rows=lambda _ruleset: rules.ROWS,
     opening=state.opening,
     play=play.PLAY,
@@ -37,9 +39,9 @@ GAME = Game(
     before=steps.before,
     finish=steps.finish,
     enforce=enforcing.ENFORCE,
-    gate=results.gate,
-    explain_mismatch=results.explain_mismatch,
-    consequence_rule=results.state_consequence,
+    gate=consequences.gate,
+    explain_mismatch=consequences.explain_mismatch,
+    consequence_rule=consequences.state_consequence,
     observe=observed.observe,
     doubt=manual.doubt,
     actors=legal.actors,
@@ -54,5 +56,5 @@ GAME = Game(
     keywords=lambda text: keywords_of(text.says),
     dimension_names=("phylum",),
     total_names=view.TOTALS,
-    endings=tuple(results.ENDINGS),
+    endings=tuple(consequences.ENDINGS),
 )

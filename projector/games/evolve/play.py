@@ -275,6 +275,7 @@ def response_played(table: Evolve, event: ResponsePlayed) -> None:
 
 def declined(table: Evolve, event: EventDeclined) -> None:
     """Note that a chance was let pass."""
+    engage(table, table.active or event.player)
     if event.chance == "response":
         note_response_decline(table, event.player)
     else:
@@ -298,11 +299,13 @@ def unstressed(table: Evolve, event: OrganismUnstressed) -> None:
 
 def triggers_ordered(table: Evolve, event: TriggersOrdered) -> None:
     """Note the order in which the abilities of the start of the turn happen."""
+    engage(table, event.player)
     table.set(table, "ordered", event.cards)
 
 
 def surplus_discarded(table: Evolve, event: SurplusDiscarded) -> None:
     """Discard a card of the hand."""
+    engage(table, event.player)
     player = table.players[event.player]
     to_discard(table, table.take(event.card, table.zones[player.hand]))
     table.count(table, "discarded", 1)

@@ -146,7 +146,7 @@ ROWS: Final[Rows] = {
         stop(turn.paid_unstress),
         cards.unstress_affordable,
     ),
-    TriggersOrdered: (turn.trigger_order,),
+    TriggersOrdered: (stop(select_rule(_begun)), turn.trigger_order),
     OrganismPlayed: (
         usually(
             usual.plays_from_hand,
@@ -240,8 +240,8 @@ ROWS: Final[Rows] = {
         cards.printed_cost,
         events.event_choices,
     ),
-    EventDeclined: (events.event_windows,),
-    SurplusDiscarded: (stop(turn.hand_limit), cards.card_location),
+    EventDeclined: (stop(select_rule(_begun)), events.event_windows),
+    SurplusDiscarded: (stop(select_rule(_begun)), stop(turn.hand_limit), cards.card_location),
     TurnEnded: (
         usually(
             usual.ends_with_few_cards,

@@ -13,7 +13,16 @@ from events.games.evolve import (
 )
 from events.vocabulary import Event
 from projector.games.evolve.abilities import SYNONYMS, Action
-from projector.games.evolve.rules.common import known, organism_in_play, unless_unknown, where
+from projector.games.evolve.rules.common import (
+    by_ruling,
+    counted,
+    known,
+    organism_in_play,
+    short_of,
+    unless_unknown,
+    where,
+    whose,
+)
 from projector.games.evolve.selecting import (
     dna_cost,
     energy_cost,
@@ -148,16 +157,24 @@ def one_action(table: Evolve, event: Any) -> Verdict:
     """The organism has an action left in this turn (rulings `reaction_counts` and `play_sick`)."""
     card = table.find(event.card)
     if card is not None and is_too_young(table, card):
-        return Broken(f"{title_of(card)} acts in the turn in which it was played", "an organism of an earlier turn")
+        ruling = by_ruling(table, "play_sick")
+        return Broken(
+            f"{title_of(card)} acts in the turn in which it was played{ruling}", "an organism of an earlier turn"
+        )
     if card is None or not card.actions:
         return None
     if isinstance(event, AttackDeclared) and table.options["reaction_counts"] == "does_not_count":
         return NOT_APPLICABLE
-    limit = 1 if card.text is None else card.text.says.limit
-    if card.actions < limit:
+    taken, ruling = card.actions, by_ruling(table, "reaction_counts") if isinstance(event, AttackDeclared) else ""
+    return known(table, event.card, lambda text: _acts_again(text, taken, ruling))
+
+
+def _acts_again(text: EvolveText, taken: int, ruling: str) -> Verdict:
+    limit = text.says.limit
+    if taken < limit:
         return None
     times = "once" if limit == 1 else f"{limit} times"
-    return f"{title_of(card)} acts again; it may act {times} a turn"
+    return f"{text.name} acts again; it may act {times} a turn{ruling}"
 
 
 # -- what it may do ----------------------------------------------------------------------------------------------------
@@ -183,8 +200,8 @@ def listed_actions(table: Evolve, event: Any) -> Verdict:
 def _lists(text: EvolveText, name: str) -> Verdict:
     if name in text.says.actions:
         return None
-    listed = ", ".join(text.says.actions) or "none but consume"
-    return Broken(f"{text.name} has no action called {name}", listed)
+    listed = " and ".join(text.says.actions) or "nothing"
+    return Broken(f"{text.name} has no action called {name}; it prints {listed}", listed)
 
 
 @case(listed_actions)
@@ -208,11 +225,15 @@ def lacks(table: Evolve, payer: str, card: EvolveCard, action: Action) -> Verdic
     player = table.players[payer]
     energy = energy_cost(table, card, action)
     if card.energy < energy:
-        return Broken(f"{title_of(card)} has {card.energy} energy", f"{energy} energy to {action.name}")
-    if player.mp < action.mp or player.dna < dna_cost(table, card, action):
-        return f"{player.name} cannot pay what {title_of(card)} asks for to {action.name}"
-    if action.discard and table.zones[player.hand].size < action.discard:
-        return f"{player.name} has not the {action.discard} cards that {title_of(card)} asks for to {action.name}"
+        needed = f"{energy} energy to {action.name}"
+        return Broken(f"{title_of(card)} has {card.energy} energy and needs {needed}", needed)
+    short = short_of(table, payer, action.mp, dna_cost(table, card, action))
+    if short:
+        return f"{title_of(card)} cannot {action.name}: {short}"
+    held = table.zones[player.hand].size
+    if action.discard > held:
+        cost = counted(action.discard, "discarded card")
+        return f"{title_of(card)} cannot {action.name}: it costs {cost}, {player.name} holds {held}"
     return None
 
 
@@ -271,7 +292,7 @@ def attack_target(table: Evolve, event: OrganismAttacked | AttackDeclared) -> Ve
     if target is not None and target.text is None:
         return known(table, event.target, lambda _: None)
     words = in_words(wanted.cards)
-    message = f"{title_of(card)} attacks {title_of(target, event.target)}; its attack reaches {words}"
+    message = f"{title_of(card)} attacks {whose(table, target, event.target)}; its attack reaches {words}"
     return unless_unknown(table, event.target, message, words)
 
 
@@ -289,12 +310,12 @@ def any_food(table: Evolve, event: FoodConsumed) -> Verdict:
     food = organism_in_play(table, event.food)
     if food is None:
         found = table.find(event.food)
-        message = f"{title_of(found, event.food)} is {where(table, found)}"
+        message = f"{title_of(found, event.food)} is {where(table, found)}, and only food in play can be consumed"
         return unless_unknown(table, event.food, message, "food in play")
     if food.text is not None and not food.text.food:
-        return Broken(f"{title_of(food)} is no food", "food in play")
+        return Broken(f"{title_of(food)} is no food, and only food can be consumed", "food in play")
     if food.stressed and table.options["food_conflict"] == "illegal":
-        return Broken(f"{title_of(food)} is stressed", "unstressed food")
+        return Broken(f"{title_of(food)} is stressed{by_ruling(table, 'food_conflict')}", "unstressed food")
     return None
 
 
@@ -311,9 +332,10 @@ def attack_option(table: Evolve, event: AttackDeclared) -> Verdict:
     Rulings: `consume_attack_scope`, `consume_order`, `answer_to_printed_consume`.
     """
     name = name_of(table, event.player)
+    other = name_of(table, opponent_of(table, event.player))
     pending = table.pending
     if pending is None or pending.kind != "consume" or pending.player != opponent_of(table, event.player):
-        return f"{name} answers with an attack, and no food of {name} is being consumed by the other player"
+        return f"{name} answers with an attack, and no food of {name} is being consumed by {other}"
     food = table.find(pending.target)
     if food is None or food.controller != event.player:
         return f"{name} answers with an attack, and {title_of(food, pending.target)} is not food of {name}"
@@ -322,9 +344,8 @@ def attack_option(table: Evolve, event: AttackDeclared) -> Verdict:
     if closed:
         return f"{name} answers the consuming of {consumer} with an attack, and {closed}"
     if event.target != pending.card:
-        return Broken(
-            f"{name} attacks {title_of(table.find(event.target), event.target)}", f"{consumer}, which consumes"
-        )
+        target = title_of(table.find(event.target), event.target)
+        return Broken(f"{name} answers by attacking {target}, not {consumer}, which consumes", consumer)
     return None
 
 

@@ -18,6 +18,8 @@ from events.games.evolve import (
 )
 from events.vocabulary import Event
 from projector.games.evolve.rules.common import (
+    by_ruling,
+    held_instead,
     is_own_main_step,
     known,
     organism_in_play,
@@ -55,8 +57,8 @@ def card_location(table: Evolve, event: Any) -> Verdict:
     if table.may_be_in(event.card, table.zones[player.hand]):
         return None
     card = table.find(event.card)
-    message = f"{title_of(card, event.card)} is {where(table, card)}, not in the hand of {player.name}"
-    return unless_unknown(table, event.card, message)
+    message = f"{title_of(card, event.card)} is {where(table, card)} and not in the hand of {player.name}"
+    return unless_unknown(table, event.card, message + held_instead(table, player, event.card))
 
 
 @case(card_location)
@@ -193,7 +195,8 @@ def evolve_affordable(table: Evolve, event: OrganismEvolved) -> Verdict:
         return NOT_APPLICABLE
     dna = cost.dna + (into.text.dna if reading == "all_costs" else 0)
     short = short_of(table, event.player, into.text.mp, dna)
-    return f"{into.text.name} cannot be paid on top of the evolve cost: {short}" if short else None
+    ruling = by_ruling(table, "evolve_card_cost")
+    return f"{into.text.name} cannot be paid on top of the evolve cost: {short}{ruling}" if short else None
 
 
 # -- mutations ---------------------------------------------------------------------------------------------------------
@@ -210,7 +213,7 @@ def mutation_attached(table: Evolve, event: MutationPlayed) -> Verdict:
     if organism_in_play(table, event.host) is not None:
         return None
     host = table.find(event.host)
-    message = f"{title_of(host, event.host)} is {where(table, host)}"
+    message = f"{title_of(host, event.host)} is {where(table, host)}, and only an organism in play hosts a mutation"
     return unless_unknown(table, event.host, message, "an organism in play as the host")
 
 
@@ -256,7 +259,8 @@ def _clashes(table: Evolve, text: EvolveText) -> Verdict:
         if other.text is not None:
             shared = _shared(table, text, other.text)
             if shared:
-                return f"{text.name} is {min(shared)}, and so is {other.text.name}, which is in play"
+                ruling = by_ruling(table, "status_conflict")
+                return f"{text.name} is {min(shared)}, and so is {other.text.name}, which is in play{ruling}"
     return None
 
 
@@ -271,7 +275,7 @@ def status_hand_only(table: Evolve, event: StatusEnded) -> Verdict:
     player = table.players[event.player]
     card = table.find(event.card)
     if not table.may_be_in(event.card, table.zones[player.hand]):
-        message = f"{title_of(card, event.card)} is {where(table, card)}, not in the hand of {player.name}"
+        message = f"{title_of(card, event.card)} is {where(table, card)} and not in the hand of {player.name}"
         return unless_unknown(table, event.card, message)
     return known(table, event.card, lambda text: None if text.kind == "status" else f"{text.name} is no status")
 
@@ -286,11 +290,12 @@ def status_hand_ability(table: Evolve, event: StatusEnded) -> Verdict:
     """The target is a status in play (ruling `status_target_own`)."""
     target = table.find(event.target)
     if target is None or target.zone.name != "status":
-        message = f"{title_of(target, event.target)} is {where(table, target)}"
+        message = f"{title_of(target, event.target)} is {where(table, target)}, and only a status in play can be ended"
         return unless_unknown(table, event.target, message, "a status in play")
     if table.options["status_target_own"] == "opponents_only" and target.controller == event.player:
         name = name_of(table, event.player)
-        return f"{title_of(target)} is a status of {name}, who may end only those of the other player"
+        ruling = by_ruling(table, "status_target_own")
+        return f"{title_of(target)} is a status of {name}, who may end only those of the other player{ruling}"
     return None
 
 

@@ -4,9 +4,9 @@ from msgspec import UNSET
 
 from events.games.evolve import EventDeclined, EventPlayed, ResponsePlayed
 from projector.games.evolve.abilities import chosen
-from projector.games.evolve.rules.common import known, unless_unknown
+from projector.games.evolve.rules.common import by_ruling, known, unless_unknown, whose
 from projector.games.evolve.selecting import has_target, in_words, matches
-from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText, name_of, title_of
+from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText, name_of
 from projector.games.evolve.windows import closed_to, response_closed_to, window_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, rule
 
@@ -37,7 +37,8 @@ def begin_repeat(table: Evolve, event: EventPlayed) -> Verdict:
     if table.phase != BEGIN:
         return NOT_APPLICABLE
     if not window_of(table):
-        return f"{name_of(table, event.player)} plays an event in a begin step in which nothing has happened"
+        ruling = by_ruling(table, "begin_window_first")
+        return f"{name_of(table, event.player)} plays an event in a begin step in which nothing has happened{ruling}"
     return _after_declining(table, event) if closed_to(table, "begin", event.player) else None
 
 
@@ -74,7 +75,8 @@ def single_window(table: Evolve, event: EventPlayed) -> Verdict:
         return NOT_APPLICABLE
     if closed_to(table, "main", event.player) != "used":
         return None
-    return f"{name_of(table, event.player)} plays a second event to the same play or action"
+    ruling = by_ruling(table, "main_window")
+    return f"{name_of(table, event.player)} plays a second event to the same play or action{ruling}"
 
 
 @rule(
@@ -89,7 +91,8 @@ def attack_window(table: Evolve, event: EventPlayed) -> Verdict:
         return NOT_APPLICABLE
     closed = closed_to(table, "attack", event.player)
     if closed == "used":
-        return f"{name_of(table, event.player)} plays a second event to the same answering attack"
+        ruling = by_ruling(table, "attack_window_events")
+        return f"{name_of(table, event.player)} plays a second event to the same answering attack{ruling}"
     return _after_declining(table, event) if closed else None
 
 
@@ -105,7 +108,8 @@ def event_when(table: Evolve, event: EventPlayed) -> Verdict:
         return NOT_APPLICABLE
     if closed_to(table, "main", event.player) != "own action":
         return None
-    return f"{name_of(table, event.player)} plays an event in answer to an own play or action"
+    ruling = by_ruling(table, "event_own_action")
+    return f"{name_of(table, event.player)} plays an event in answer to an own play or action{ruling}"
 
 
 @rule(
@@ -164,7 +168,7 @@ def only_to_event(table: Evolve, event: ResponsePlayed) -> Verdict:
     """A response answers an event that has not happened yet."""
     if table.event is not None:
         return None
-    return Broken(f"{name_of(table, event.player)} responds, and no event is open", "an event first")
+    return Broken(f"{name_of(table, event.player)} responds, and no event waits to be answered", "an event first")
 
 
 @rule(
@@ -177,13 +181,14 @@ def at_most_one(table: Evolve, event: ResponsePlayed) -> Verdict:
     """One response to an event (ruling `response_count`)."""
     if response_closed_to(table, event.player) != "answered":
         return None
-    return f"{name_of(table, event.player)} responds to an event that has been responded to"
+    ruling = by_ruling(table, "response_count")
+    return f"{name_of(table, event.player)} responds to an event that has been responded to{ruling}"
 
 
 def _may_respond(table: Evolve, event: ResponsePlayed) -> Verdict:
     closed = response_closed_to(table, event.player)
     if closed == "own event":
-        return f"{name_of(table, event.player)} responds to an own event"
+        return f"{name_of(table, event.player)} responds to an own event{by_ruling(table, 'response_own')}"
     if closed == "declined":
         return f"{name_of(table, event.player)} has let the chance for a response pass and plays one all the same"
     return None
@@ -264,5 +269,5 @@ def _chooses(table: Evolve, event: EventPlayed | ResponsePlayed, text: EvolveTex
     if target is not None and target.text is None:
         return known(table, event.target, lambda _: None)
     words = in_words(wanted.cards)
-    message = f"{text.name} chooses {title_of(target, event.target)}; it reaches {words}"
+    message = f"{text.name} chooses {whose(table, target, event.target)}; it reaches {words}"
     return unless_unknown(table, event.target, message, words)

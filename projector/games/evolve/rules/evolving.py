@@ -4,7 +4,7 @@ from msgspec import UNSET
 
 from events.games.evolve import OrganismEvolved
 from projector.games.evolve.rules.actions import listed_actions
-from projector.games.evolve.rules.common import known, unless_unknown, where
+from projector.games.evolve.rules.common import held_instead, known, unless_unknown, where
 from projector.games.evolve.selecting import evolve_cost
 from projector.games.evolve.state import Evolve, EvolveText, phylum_of, title_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
@@ -30,9 +30,11 @@ def evolve_cost_paid(table: Evolve, event: OrganismEvolved) -> Verdict:
         return NOT_APPLICABLE
     player = table.players[event.player]
     if card.energy < cost.energy:
-        return Broken(f"{title_of(card)} has {card.energy} energy", f"{cost.energy} energy to evolve")
+        needed = f"{cost.energy} energy to evolve"
+        return Broken(f"{title_of(card)} has {card.energy} energy and needs {needed}", needed)
     if player.dna < cost.dna:
-        return Broken(f"{player.name} has {player.dna} DNA", f"{cost.dna} DNA to evolve {title_of(card)}")
+        needed = f"{cost.dna} DNA to evolve {title_of(card)}"
+        return Broken(f"{player.name} has {player.dna} DNA and needs {needed}", needed)
     return None
 
 
@@ -76,7 +78,7 @@ def next_tier(table: Evolve, event: OrganismEvolved) -> Verdict:
 def _has_tier(text: EvolveText, wanted: int) -> Verdict:
     if text.kind == "organism" and text.tier == wanted:
         return None
-    what = f"of tier {text.tier}" if text.tier else f"no organism of tier {wanted}"
+    what = f"of tier {text.tier}, not {wanted}" if text.tier else f"no organism of tier {wanted}"
     return Broken(f"{text.name} is {what}", f"an organism of tier {wanted}")
 
 
@@ -102,8 +104,8 @@ def from_hand(table: Evolve, event: OrganismEvolved) -> Verdict:
     if table.may_be_in(event.into, table.zones[player.hand]):
         return None
     card = table.find(event.into)
-    message = f"{title_of(card, event.into)} is {where(table, card)}, not in the hand of {player.name}"
-    return unless_unknown(table, event.into, message)
+    message = f"{title_of(card, event.into)} is {where(table, card)} and not in the hand of {player.name}"
+    return unless_unknown(table, event.into, message + held_instead(table, player, event.into))
 
 
 @rule(

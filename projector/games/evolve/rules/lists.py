@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from events.games.evolve import DeckDeclared
+from projector.games.evolve.rules.common import by_ruling, counted
 from projector.games.evolve.state import KINDS, SETUP, Evolve, EvolveText
 from projector.model.cards import unknown_cards
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, rule
@@ -131,8 +132,11 @@ def deck_construction(table: Evolve, event: DeckDeclared) -> Verdict:
     if table.options["deck_limits"] == "unchecked":
         return NOT_APPLICABLE
     if len(event.cards) < 40:
-        return Broken(f"the list has {len(event.cards)} cards", "at least 40 cards")
+        message = f"the list has {counted(len(event.cards), 'card')}, fewer than 40{by_ruling(table, 'deck_limits')}"
+        return Broken(message, "at least 40 cards")
     for card in dict.fromkeys(event.cards):
         if event.cards.count(card) > 3:
-            return Broken(f"the list holds {card!r} {event.cards.count(card)} times", "at most 3 copies of a card")
+            ruling = by_ruling(table, "deck_limits")
+            message = f"the list holds {card} {event.cards.count(card)} times, more than 3{ruling}"
+            return Broken(message, "at most 3 copies of a card")
     return None

@@ -1,6 +1,9 @@
 """Mulligans: the free one for a hand without organisms, and the ordinary one (L206, L207)."""
 
+from typing import Final
+
 from events.games.evolve import CardsDrawn, MulliganTaken
+from projector.games.evolve.rules.common import by_ruling, counted
 from projector.games.evolve.rules.setup import bottom_in_order, drawn_number, hand_five
 from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, EvolveText, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
@@ -11,9 +14,12 @@ def _keeps(event: MulliganTaken) -> bool:
     return not event.free and not event.returned and not drawn_number(event)
 
 
+KEEPING: Final = "mulligan_after_keeping"
+
+
 def _has_decided(table: Evolve, player: EvolvePlayer) -> bool:
     """Return whether a player has kept the hand for good (ruling `mulligan_after_keeping`)."""
-    return player.kept and table.options["mulligan_after_keeping"] == "hand_stays"
+    return player.kept and table.options[KEEPING] == "hand_stays"
 
 
 @rule(
@@ -47,11 +53,11 @@ def free_not_after_claim(table: Evolve, event: MulliganTaken) -> Verdict:
     if not event.free:
         return NOT_APPLICABLE
     if _has_decided(table, player):
-        return f"{player.name} claims a free mulligan after keeping the hand"
+        return f"{player.name} claims a free mulligan after keeping the hand{by_ruling(table, KEEPING)}"
     if player.free_mulligans and table.options["free_mulligan_repeat"] == "once":
-        return f"{player.name} claims a second free mulligan"
+        return f"{player.name} claims a second free mulligan{by_ruling(table, 'free_mulligan_repeat')}"
     if player.mulligans and table.options["paid_then_free"] == "forbidden":
-        return f"{player.name} claims a free mulligan after the ordinary one"
+        return f"{player.name} claims a free mulligan after the ordinary one{by_ruling(table, 'paid_then_free')}"
     return None
 
 
@@ -78,9 +84,16 @@ def free_reveal(table: Evolve, event: MulliganTaken) -> Verdict:
         return None
     player = table.players[event.player]
     size = table.zones[player.hand].size
-    return Broken(
-        f"{player.name} shows {len(event.returned)} cards of a hand of {size}", f"the {size} cards of the hand"
-    )
+    shown = _as_returned(table, event)
+    return Broken(f"{player.name} shows {shown} for the free mulligan, not the whole hand of {size}", "the whole hand")
+
+
+def _as_returned(table: Evolve, event: MulliganTaken) -> str:
+    """Return what a mulligan returns in words, where it is not the hand."""
+    hand = table.zones[table.players[event.player].hand]
+    strange = next((each for each in event.returned if not table.may_be_in(each, hand)), "")
+    number = counted(len(event.returned), "card")
+    return f"{number} (of which {strange} is not in the hand)" if strange else number
 
 
 @rule(
@@ -122,7 +135,8 @@ def free_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
     if event.shuffled == shuffles:
         return None
     name = name_of(table, event.player)
-    return f"{name} does not shuffle in the free mulligan" if shuffles else f"{name} shuffles in the free mulligan"
+    ruling = by_ruling(table, "free_mulligan_shuffle")
+    return f"{name} {'does not shuffle' if shuffles else 'shuffles'} in the free mulligan{ruling}"
 
 
 @rule(
@@ -140,9 +154,9 @@ def mulligan_one(table: Evolve, event: MulliganTaken) -> Verdict:
         again = Broken(f"{player.name} has kept the hand already", "", "info")
         return again if player.kept else NOT_APPLICABLE
     if _has_decided(table, player):
-        return f"{player.name} takes a mulligan after keeping the hand"
+        return f"{player.name} takes a mulligan after keeping the hand{by_ruling(table, KEEPING)}"
     if player.free_mulligans and table.options["free_then_paid"] == "forbidden":
-        return f"{player.name} takes an ordinary mulligan after the free one"
+        return f"{player.name} takes an ordinary mulligan after the free one{by_ruling(table, 'free_then_paid')}"
     return f"{player.name} takes a second ordinary mulligan" if player.mulligans else None
 
 
@@ -160,9 +174,9 @@ def mulligan_whole_hand(table: Evolve, event: MulliganTaken) -> Verdict:
         return None
     player = table.players[event.player]
     size = table.zones[player.hand].size
-    return Broken(
-        f"{player.name} returns {len(event.returned)} cards of a hand of {size}", f"the {size} cards of the hand"
-    )
+    ruling = by_ruling(table, "mulligan_partial")
+    message = f"{player.name} returns {_as_returned(table, event)}, not the whole hand of {size}{ruling}"
+    return Broken(message, "the whole hand")
 
 
 @rule(
@@ -192,7 +206,8 @@ def redraw_five(table: Evolve, event: MulliganTaken) -> Verdict:
     number = drawn_number(event)
     if number == wanted:
         return None
-    return Broken(f"{name_of(table, event.player)} draws {number} new cards", f"{wanted} cards")
+    name = name_of(table, event.player)
+    return Broken(f"{name} draws {counted(number, 'new card')} instead of {wanted}", counted(wanted, "card"))
 
 
 @case(free_bottom)

@@ -119,7 +119,7 @@ def _seen_on(table: Evolve, name: str, event: StateObserved) -> Iterator[Drift]:
         if card is None or not in_play(card):
             doubt = unknown_card(table, name) if card is None else None
             adopt = None if card is None else _put_back(table, card, field, seen)
-            yield Drift(state_observed, what, where(table, card), seen, adopt, doubt=doubt)
+            yield Drift(state_observed, what, f"nothing, as it is {where(table, card)}", seen, adopt, doubt=doubt)
         else:
             folded = getattr(card, field)
             by_turning = _turn(table, card, stressed=seen)

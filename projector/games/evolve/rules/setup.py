@@ -8,7 +8,7 @@ from msgspec import UNSET
 from events.games.evolve import CardsDrawn, DeckDeclared, DeckShuffled, FirstPlayerChosen, MulliganTaken
 from events.names import is_unseen
 from events.shared import GameStarted
-from projector.games.evolve.rules.common import unless_unknown, where
+from projector.games.evolve.rules.common import counted, unless_unknown, where
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer, name_of, title_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
 
@@ -26,7 +26,10 @@ def players_two(_table: Evolve, event: GameStarted) -> Verdict:
     ids = [seat.id for seat in event.players]
     if len(ids) == 2 and ids[0] != ids[1]:
         return None
-    return Broken(f"{len(set(ids))} players sit at the table; Evolve is for two", "two players")
+    if len(ids) == 2:
+        return Broken(f"both players have the same id, {ids[0]!r}", "two different ids")
+    number = "1 player sits" if len(ids) == 1 else f"{len(ids)} players sit"
+    return Broken(f"{number} at the table; Evolve is for two", "two players")
 
 
 @case(players_two)
@@ -35,7 +38,8 @@ def lists_declared(table: Evolve, _event: Any) -> Verdict:
     missing = [player.name for player in table.players.values() if not player.listed]
     if not missing:
         return None
-    return Broken(f"the game goes on before {' and '.join(missing)} has declared a list", "deck.declared", "missing")
+    has = "has" if len(missing) == 1 else "have"
+    return Broken(f"the game goes on before {' and '.join(missing)} {has} declared a list", "deck.declared", "missing")
 
 
 # -- the opening -------------------------------------------------------------------------------------------------------
@@ -51,7 +55,10 @@ def first_player(table: Evolve, event: FirstPlayerChosen) -> Verdict:
     """The first player is chosen once, during the set-up."""
     if table.phase != SETUP:
         return f"{name_of(table, event.player)} is made first player after the game has begun"
-    return f"{name_of(table, table.first)} is the first player already" if table.first else None
+    if not table.first:
+        return None
+    again = event.player == table.first
+    return Broken(f"{name_of(table, table.first)} is the first player already", "", "info" if again else "illegal")
 
 
 @case(first_player)
@@ -74,7 +81,9 @@ def hand_five(table: Evolve, event: CardsDrawn) -> Verdict:
             f"{name} draws an opening hand again" if table.phase == SETUP else f"{name} draws an opening hand too late"
         )
     number = drawn_number(event)
-    return None if number == 5 else Broken(f"{name} draws {number} cards for the opening hand", "5 cards")
+    if number == 5:
+        return None
+    return Broken(f"{name} draws {counted(number, 'card')} for the opening hand instead of 5", "5 cards")
 
 
 @case(hand_five)
@@ -83,7 +92,8 @@ def hands_drawn(table: Evolve, _event: Any) -> Verdict:
     missing = [player.name for player in table.players.values() if not player.opened]
     if not missing:
         return None
-    return Broken(f"the game goes on before {' and '.join(missing)} has an opening hand", "cards.drawn", "missing")
+    has = "has" if len(missing) == 1 else "have"
+    return Broken(f"the game goes on before {' and '.join(missing)} {has} an opening hand", "cards.drawn", "missing")
 
 
 @case(players_two)
@@ -104,13 +114,13 @@ def list_before_hand(table: Evolve, event: DeckDeclared) -> Verdict:
 
 @case(hand_five)
 def shuffle_before_hand(table: Evolve, event: DeckShuffled) -> Verdict:
-    """The shuffle of the set-up comes between the list and the opening hand."""
-    if event.reason != "setup":
-        return NOT_APPLICABLE
+    """The shuffle of the set-up comes between the list and the opening hand; without a list there is no deck."""
     player = table.players[event.player]
-    if player.listed and not player.opened:
-        return None
-    return f"{player.name} shuffles for the set-up {'after the opening hand' if player.opened else 'before the list'}"
+    if event.reason != "setup" and (player.listed or player.opened):
+        return NOT_APPLICABLE
+    if player.opened:
+        return f"{player.name} shuffles for the set-up after drawing the opening hand"
+    return None if player.listed else f"{player.name} shuffles a deck before declaring its list"
 
 
 def missing_in_setup(table: Evolve, _event: Any) -> Case:
@@ -142,7 +152,7 @@ def drawn_from_deck(table: Evolve, player: EvolvePlayer, cards: Iterable[str], r
         seen.add(name)
         card = table.find(name)
         if name not in back and not table.may_be_in(name, deck) and not is_unseen(name):
-            message = f"{title_of(card, name)} is {where(table, card)}, not in the deck of {player.name}"
+            message = f"{title_of(card, name)} is {where(table, card)} and not in the deck of {player.name}"
             return unless_unknown(table, name, message)
     return None
 

@@ -9,10 +9,11 @@ from events.games.evolve import (
     TriggersOrdered,
     TurnEnded,
 )
-from projector.games.evolve.rules.common import unless_unknown
+from projector.games.evolve.rules.common import by_ruling, counted, ending_in_words, unless_unknown
 from projector.games.evolve.rules.setup import drawn_number, missing_in_setup
 from projector.games.evolve.selecting import is_nonfood
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, name_of, title_of
+from projector.model.phrases import name_in_words
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, rule
 
 
@@ -24,7 +25,13 @@ from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, c
 )
 def nothing_after_end(table: Evolve, _event: Any) -> Verdict:
     """The game must not be over."""
-    return f"the game is over ({table.reason.replace('-', ' ')})" if table.over else None
+    return f"the game is over already: {how_it_ended(table)}" if table.over else None
+
+
+def how_it_ended(table: Evolve) -> str:
+    """Return in words how a game has ended."""
+    winner = name_of(table, table.winner) if table.winner else "nobody"
+    return f"{winner} has won ({ending_in_words(table.reason)})"
 
 
 # -- whose turn it is --------------------------------------------------------------------------------------------------
@@ -42,7 +49,8 @@ def turn_alternate(table: Evolve, event: TurnEnded | CardsDrawn) -> Verdict:
         return None
     if table.phase == DRAW and type(event) is TurnEnded:
         return Broken(f"the turn of {name_of(table, event.player)} has ended already", "", "info")
-    return Broken(f"it is the turn of {name_of(table, table.active)}, not of {name_of(table, event.player)}")
+    what = "ends a turn" if type(event) is TurnEnded else "draws for the turn"
+    return f"{name_of(table, event.player)} {what} in the turn of {name_of(table, table.active)}"
 
 
 @rule(
@@ -69,7 +77,7 @@ def begin_draw(table: Evolve, event: CardsDrawn) -> Verdict:
     name = name_of(table, event.player)
     number = drawn_number(event)
     if number != 1:
-        return Broken(f"{name} draws {number} cards at the start of the turn", "1 card")
+        return Broken(f"{name} draws {counted(number, 'card')} at the start of the turn instead of 1", "1 card")
     if table.phase == DRAW or table.late == event.player:
         return None
     return f"{name} draws again for the start of the turn"
@@ -109,7 +117,8 @@ def normal_if_none(table: Evolve, event: CardsDrawn) -> Verdict:
         return f"{name} draws for an effect, and no card has told {name} to"
     if number == awaited.count:
         return None
-    return Broken(f"{name} draws {number} cards", f"{awaited.count} cards, as the card says")
+    wanted = counted(awaited.count, "card")
+    return Broken(f"{name} draws {counted(number, 'card')}; the card that orders the draw says {wanted}", wanted)
 
 
 @case(normal_if_none)
@@ -119,7 +128,7 @@ def ordered_draw_missing(table: Evolve, _event: Any) -> Verdict:
     if missed is None:
         return NOT_APPLICABLE
     return Broken(
-        f"{name_of(table, missed.player)} does not draw the {missed.count} cards that a card has ordered",
+        f"{name_of(table, missed.player)} does not draw the {counted(missed.count, 'card')} that a card has ordered",
         "cards.drawn with reason effect",
         "missing",
     )
@@ -127,7 +136,9 @@ def ordered_draw_missing(table: Evolve, _event: Any) -> Verdict:
 
 def unstress_time(table: Evolve, event: OrganismUnstressed) -> Rule | Case:
     """Say which rule decides whether a player may unstress organisms now."""
-    if table.phase == DRAW and event.player == table.active:
+    if table.phase == SETUP:
+        return missing_in_setup(table, event)
+    if table.phase == DRAW:
         return drawn_before
     return paid_unstress if event.paid else unstress_one
 
@@ -135,17 +146,27 @@ def unstress_time(table: Evolve, event: OrganismUnstressed) -> Rule | Case:
 # -- the begin step ----------------------------------------------------------------------------------------------------
 
 
+def _too_late(table: Evolve, player: str) -> str:
+    """Say how a line misses the part of a begin step that comes before its abilities, or nothing."""
+    if player != table.active:
+        return f"in the turn of {name_of(table, table.active)}"
+    if table.phase != BEGIN:
+        return "after the begin step"
+    return "" if table.triggers_due else "after the abilities of the start of the turn have happened"
+
+
 def _stands_ready(table: Evolve, event: OrganismUnstressed) -> Verdict:
     """Say why an organism cannot be unstressed now, or nothing."""
     name = name_of(table, event.player)
-    if event.player != table.active or table.phase != BEGIN or not table.triggers_due:
-        return f"{name} unstresses outside the own begin step, or after its abilities have happened"
+    late = _too_late(table, event.player)
+    if late:
+        return f"{name} unstresses an organism {late}"
     card = table.find(event.card)
     if card is None or not is_nonfood(card) or card.controller != event.player:
         return unless_unknown(
             table, event.card, f"{title_of(card, event.card)} is no non-food organism of {name} in play"
         )
-    return None if card.stressed else f"{title_of(card)} is not stressed"
+    return None if card.stressed else f"{title_of(card)} is not stressed and cannot be unstressed"
 
 
 @rule(
@@ -162,7 +183,8 @@ def unstress_one(table: Evolve, event: OrganismUnstressed) -> Verdict:
     if why is not None:
         return why
     if table.paid_unstress and table.options["unstress_order"] == "free_first":
-        return f"{name_of(table, event.player)} unstresses an organism for free after having paid for one"
+        ruling = by_ruling(table, "unstress_order")
+        return f"{name_of(table, event.player)} unstresses an organism for free after having paid for one{ruling}"
     return f"{name_of(table, event.player)} unstresses a second organism for free" if table.unstressed else None
 
 
@@ -179,8 +201,10 @@ def paid_unstress(table: Evolve, event: OrganismUnstressed) -> Verdict:
     why = _stands_ready(table, event)
     if why is not None:
         return why
-    again = table.paid_unstress and table.options["paid_unstress_count"] == "one_per_turn"
-    return f"{name_of(table, event.player)} pays a second time to unstress an organism" if again else None
+    if not table.paid_unstress or table.options["paid_unstress_count"] != "one_per_turn":
+        return None
+    ruling = by_ruling(table, "paid_unstress_count")
+    return f"{name_of(table, event.player)} pays a second time in this turn to unstress an organism{ruling}"
 
 
 @rule(
@@ -192,15 +216,16 @@ def paid_unstress(table: Evolve, event: OrganismUnstressed) -> Verdict:
 def trigger_order(table: Evolve, event: TriggersOrdered) -> Verdict:
     """The current player names each card with such an ability once, before they happen."""
     name = name_of(table, event.player)
-    if event.player != table.active or table.phase != BEGIN or not table.triggers_due:
-        return f"{name} orders abilities outside the own begin step, or after they have happened"
+    late = _too_late(table, event.player)
+    if late:
+        return f"{name} orders the abilities of the start of the turn {late}"
     if table.ordered is not None:
         return f"{name} orders the abilities of this turn twice"
     due = due_triggers(table)
     if sorted(event.cards) == sorted(due):
         return None
-    titles = ", ".join(title_of(table.find(card), card) for card in due) or "none"
-    return Broken(f"{name} orders other cards than those with an ability at the start of this turn", titles)
+    cards = " and ".join(name_in_words(table, card) for card in due) or "none"
+    return Broken(f"{name} orders other cards than those with an ability of the start of this turn: {cards}", cards)
 
 
 def due_triggers(table: Evolve) -> list[str]:
@@ -236,10 +261,16 @@ def surplus(table: Evolve, player: str) -> int:
 def hand_limit(table: Evolve, event: SurplusDiscarded) -> Verdict:
     """A surplus card is discarded by the current player in the end step, if there is one."""
     name = name_of(table, event.player)
-    if event.player != table.active or table.phase not in {MAIN, END}:
-        return f"{name} discards a surplus card outside the own end step"
+    if event.player != table.active:
+        return f"{name} discards a surplus card in the turn of {name_of(table, table.active)}"
+    if table.phase not in {MAIN, END}:
+        return f"{name} discards a surplus card before the end step"
     size = table.zones[table.players[event.player].hand].size
-    return None if surplus(table, event.player) else f"{name} discards with {size} cards in hand, and need not"
+    if surplus(table, event.player):
+        return None
+    ruling = by_ruling(table, "hand_limit")
+    once = " once more" if table.discarded else ""
+    return f"{name} discards{once} with {counted(size, 'card')} in hand, and need not{ruling}"
 
 
 @case(hand_limit)
@@ -251,4 +282,5 @@ def surplus_discarded(table: Evolve, event: TurnEnded) -> Verdict:
         return None
     player = table.players[event.player]
     size = table.zones[player.hand].size
-    return Broken(f"{player.name} ends the turn with {size} cards in hand", "surplus.discarded", "missing")
+    message = f"{player.name} ends the turn with {size} cards in hand and has not discarded"
+    return Broken(message, "surplus.discarded", "missing")

@@ -23,12 +23,12 @@ from events.vocabulary import Consequence
 from projector.games.evolve.rules.manual import only_people_can_tell
 from projector.games.evolve.rules.setup import drawn_number, first_turn_no_dna, is_first_begin_step, players_two
 from projector.games.evolve.rules.turn import normal_if_none, nothing_after_end, ordered_draw_missing, turn_alternate
+from projector.games.evolve.rules.wording import sentence, why_not
 from projector.games.evolve.selecting import limit_of
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food
 from projector.games.evolve.steps import is_same_fate
 from projector.games.evolve.turns import is_set_up
 from projector.model.game import RuleVerdict
-from projector.model.phrases import event_in_words
 from projector.model.rules import Broken, Rule, Verdict, rule
 
 
@@ -153,17 +153,19 @@ def explain_mismatch(table: Evolve, event: Consequence, expected: Consequence | 
     player = getattr(event, "player", UNSET)
     if player is not UNSET and player not in table.players:
         return RuleVerdict(players_two, f"nobody called {player!r} sits at this table", played=False)
-    written = event_in_words(table, event)
     if table.manual and expected is None:
         return RuleVerdict(state_consequence, only_people_can_tell(table, table.manual))
-    choose = RULES.get(type(event))
-    found = state_consequence if choose is None else choose(table, event)
+    written = sentence(table, event)
+    found = RULES.get(type(event), _any_rule)(table, event)
     if expected is None:
-        verdict = Broken(f"the rules make nothing like this of what has happened: {written}")
-    else:
-        told = event_in_words(table, expected)
-        verdict = Broken(f"the log says {written}; the rules say {told}", told)
-    return RuleVerdict(found, verdict, because="" if expected is not None else _because(table, event))
+        verdict = Broken(f"the log says that {written}, but {why_not(table, event)}")
+        return RuleVerdict(found, verdict, because=_because(table, event))
+    told = sentence(table, expected)
+    return RuleVerdict(found, Broken(f"the log says that {written}; the rules say that {told}", told))
+
+
+def _any_rule(_table: Evolve, _event: Any) -> Rule:
+    return state_consequence
 
 
 def _dna(table: Evolve, event: DnaChanged) -> Rule:

@@ -1,0 +1,151 @@
+"""The consequences of Evolve in sentences, and why the rules make none like one that a log has written down."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.games.evolve import (
+    CardEntered,
+    CardLeft,
+    DnaChanged,
+    EnergyChanged,
+    EventCancelled,
+    FoodUnstressed,
+    GameEnded,
+    MpChanged,
+    OrganismDied,
+    OrganismStressed,
+    PhaseStarted,
+    StarvationCounted,
+    TurnStarted,
+)
+from events.vocabulary import Consequence
+from projector.games.evolve.rules.common import counted, ending_in_words, where
+from projector.games.evolve.state import DRAW, MAIN, Evolve, in_play, name_of, opponent_of
+from projector.model.phrases import name_in_words
+
+# -- what a line says --------------------------------------------------------------------------------------------------
+
+
+def _total(who: str, by: int, to: int, unit: str) -> str:
+    return f"{who} {'gains' if by >= 0 else 'loses'} {abs(by)} {unit} and has {to}"
+
+
+def _energy(table: Evolve, event: EnergyChanged) -> str:
+    lost = "" if event.lost is UNSET else f", {event.lost} above the limit {'is' if event.lost == 1 else 'are'} lost"
+    return _total(name_in_words(table, event.card), event.by, event.to, "energy") + lost
+
+
+def _ended(table: Evolve, event: GameEnded) -> str:
+    how = ending_in_words(event.reason)
+    return f"{name_of(table, event.winner)} wins ({how})" if event.winner else f"the game ends without a winner ({how})"
+
+
+SENTENCES: Final[dict[type[Consequence], Callable[[Evolve, Any], str]]] = {
+    TurnStarted: lambda table, event: f"the turn of {name_of(table, event.player)} begins",
+    PhaseStarted: lambda _table, event: f"the {event.phase} step begins",
+    MpChanged: lambda table, event: _total(name_of(table, event.player), event.by, event.to, "MP"),
+    DnaChanged: lambda table, event: _total(name_of(table, event.player), event.by, event.to, "DNA"),
+    EnergyChanged: _energy,
+    FoodUnstressed: lambda table, event: f"{name_in_words(table, event.card)} is unstressed",
+    OrganismStressed: lambda table, event: f"{name_in_words(table, event.card)} becomes stressed",
+    OrganismDied: lambda table, event: f"{name_in_words(table, event.card)} dies",
+    CardEntered: lambda table, event: f"{name_in_words(table, event.card)} enters play",
+    CardLeft: lambda table, event: f"{name_in_words(table, event.card)} leaves play ({event.reason.replace('-', ' ')})",
+    EventCancelled: lambda table, event: f"{name_in_words(table, event.card)} is cancelled",
+    StarvationCounted: lambda table, event: f"the starvation count of {name_of(table, event.player)} is {event.count}",
+    GameEnded: _ended,
+}
+
+
+def sentence(table: Evolve, event: Consequence) -> str:
+    """Return what a consequence says: `Ann gains 5 MP and has 6`."""
+    return SENTENCES[type(event)](table, event)
+
+
+# -- why the rules make nothing like it --------------------------------------------------------------------------------
+
+
+def _no_total(table: Evolve, event: MpChanged | DnaChanged) -> str:
+    player = table.players[event.player]
+    if table.phase == DRAW and event.by > 0 and event.player == table.active:
+        return f"{player.name} has not drawn for the turn yet, and gains DNA and MP after that"
+    if isinstance(event, DnaChanged) and table.turn <= 1 and event.player == table.first and table.phase != MAIN:
+        return f"{player.name} as the first player gains none at the start of the first turn"
+    unit, has = ("MP", player.mp) if isinstance(event, MpChanged) else ("DNA", player.dna)
+    return f"nothing else since the last decision gives or takes {unit}, of which {player.name} has {has}"
+
+
+def _no_energy(table: Evolve, event: EnergyChanged) -> str:
+    card = table.find(event.card)
+    if card is None or not in_play(card):
+        return f"{name_in_words(table, event.card)} is {where(table, card)}"
+    return f"nothing else since the last decision changes its energy, which is {card.energy}"
+
+
+def _no_fate(table: Evolve, event: Any) -> str:
+    """Say how a card lies on the table that nothing has happened to."""
+    card = table.find(event.card)
+    if card is None or not in_play(card):
+        return f"it is {where(table, card)}"
+    how = "stressed" if card.stressed else "unstressed"
+    return f"it is {how} in play, and nothing else since the last decision changes that"
+
+
+def _no_death(table: Evolve, event: OrganismDied) -> str:
+    card = table.find(event.card)
+    if card is None or not in_play(card):
+        return f"it is {where(table, card)}"
+    return "a second stress kills, and " + ("only the first has come" if card.stressed else "it is not stressed")
+
+
+def _no_turn(table: Evolve, event: TurnStarted) -> str:
+    if event.player == table.active:
+        return f"it is the turn of {name_of(table, event.player)} already"
+    return f"the turn of {name_of(table, table.active)} has not ended" if table.active else "the set-up is not complete"
+
+
+def _no_step(table: Evolve, event: PhaseStarted) -> str:
+    if table.phase == event.phase:
+        return f"the {event.phase} step has begun already"
+    return f"this is the {table.phase} step of the turn" if table.active else "the set-up is not complete"
+
+
+def _no_end(table: Evolve, event: GameEnded) -> str:
+    loser = opponent_of(table, event.winner or "")
+    if event.reason == "starvation" and event.winner in table.players:
+        return (
+            f"the starvation count of {name_of(table, event.winner)} is {table.players[event.winner].starvation}, not 3"
+        )
+    if event.reason == "deck-out" and loser:
+        size = table.zones[table.players[loser].deck_zone].size
+        return f"the deck of {name_of(table, loser)} has {counted(size, 'card')}"
+    reasons = {
+        "tier3": "no organism of tier 3 has paid its evolve cost",
+        "concession": "nobody has conceded",
+        "abandoned": "no line says that the table stopped",
+    }
+    return reasons.get(event.reason, "nobody has won")
+
+
+REASONS: Final[dict[type[Consequence], Callable[[Evolve, Any], str]]] = {
+    TurnStarted: _no_turn,
+    PhaseStarted: _no_step,
+    MpChanged: _no_total,
+    DnaChanged: _no_total,
+    EnergyChanged: _no_energy,
+    FoodUnstressed: lambda _table, _event: "food is unstressed at the start of its controller's turn only",
+    OrganismStressed: _no_fate,
+    OrganismDied: _no_death,
+    CardEntered: _no_fate,
+    CardLeft: _no_fate,
+    EventCancelled: lambda _table, _event: "no response has cancelled it",
+    StarvationCounted: lambda _table, _event: "it is counted once, when the turn of that player ends",
+    GameEnded: _no_end,
+}
+
+
+def why_not(table: Evolve, event: Consequence) -> str:
+    """Return why the rules make nothing like a consequence of the lines so far."""
+    return REASONS[type(event)](table, event)

@@ -1,0 +1,84 @@
+"""Right logs of Evolve, written another way: what follows in another order, and totals read at any moment."""
+
+import random
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from events.games.evolve import StateObserved
+from events.vocabulary import Consequence, Event
+from projector.fold.replay import Replay, fold
+from projector.games.evolve.state import Evolve
+from projector.games.evolve.steps import take_step
+from projector.model.game import game
+from projector.selfplay.simulate import Bot, Plan, simulate
+
+GAME = game("evolve")
+SEEDS = 6
+
+
+@cache
+def played(seed: int, *, full: bool) -> tuple[Event, ...]:
+    """Return a legal game of greedy bots, with or without what follows by itself; its lines have no numbers."""
+    (found,) = simulate(GAME, GAME.cards, Plan(seed=seed, bots=(Bot.GREEDY, Bot.GREEDY), full=full), 1)
+    return tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events)
+
+
+def groups(events: tuple[Event, ...]) -> list[list[Event]]:
+    """Return each decision or chance line with the consequences that stand behind it."""
+    starts = [index for index, event in enumerate(events) if not isinstance(event, Consequence)]
+    return [list(events[start:end]) for start, end in pairwise([*starts, len(events)])]
+
+
+@settings(deadline=None, max_examples=25)
+@given(seed=st.integers(0, SEEDS), shuffling=st.integers(0, 10**6))
+def test_what_follows_may_stand_in_any_order(seed: int, shuffling: int) -> None:
+    """A legal game stays legal when the consequences between two decisions change places."""
+    dice = random.Random(shuffling)  # noqa: S311 - a test, not a secret
+    shuffled: list[Event] = []
+    for first, *rest in groups(played(seed, full=True)):
+        dice.shuffle(rest)
+        shuffled += [first, *rest]
+    assert [(each.seq, each.message) for each in fold(GAME, shuffled).findings] == []
+
+
+def read(table: Evolve, dice: random.Random) -> StateObserved:
+    """Return what somebody reads off the table about one player, and about one organism in play."""
+    player = dice.choice(list(table.players.values()))
+    organisms = table.zones[player.play].cards
+    card: Any = dice.choice(organisms) if organisms else None
+    about = {} if card is None else {"card": card.name, "energy": card.energy, "stressed": card.stressed}
+    sizes = {"hand": table.zones[player.hand].size, "discard": table.zones[player.discard].size}
+    return StateObserved(player=player.id, dna=player.dna, mp=player.mp, **sizes, **about)
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(0, SEEDS), place=st.integers(0, 10**6), steps=st.integers(0, 4), full=st.booleans())
+def test_whatever_is_read_right_is_no_drift(seed: int, place: int, steps: int, full: bool) -> None:
+    """Totals that the table has after any line, or after some of the automatic steps from there, are no finding."""
+    events = played(seed, full=full)
+    at = 7 + place % (len(events) - 7)
+    replay = Replay(GAME, GAME.rulebook.ruleset("forum-draft")).run(events[:at])
+    if replay.table.over:
+        return
+    for _ in range(steps):
+        take_step(replay.table)
+    seen = read(replay.table, random.Random(place))  # noqa: S311 - a test, not a secret
+    assert [(each.seq, each.message) for each in fold(GAME, [*events[:at], seen, *events[at:]]).findings] == []
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_what_is_read_wrong_is_one_drift_and_no_more(seed: int) -> None:
+    """A wrong total is found where it was read; what was taken over breaks no rule where it only adds."""
+    events = played(seed, full=False)
+    at = len(events) // 2
+    table = Replay(GAME, GAME.rulebook.ruleset("forum-draft")).run(events[:at]).table
+    seen = StateObserved(player="A", mp=table.players["A"].mp + 50)
+    found = fold(GAME, [*events[:at], seen, *events[at:]]).findings
+    assert [(each.seq, each.rule, each.kind) for each in found] == [(at + 1, "evolve.state.observed", "drift")]
