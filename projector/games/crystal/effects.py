@@ -19,6 +19,7 @@ from events.games.crystal import (
     TechLimitSet,
     TokenPlaced,
 )
+from events.names import card_of
 from projector.games.crystal import board
 from projector.games.crystal.abilities import CHOSEN, Effect
 from projector.games.crystal.state import (
@@ -180,6 +181,19 @@ def can_draw(table: Crystal, player: str, deck: str) -> bool:
     if deck in DECKS:
         return deck_of(table, deck, player).size > 0
     return not decks_are_empty(table, player)
+
+
+def is_due_from(table: Crystal, card: CrystalCard | None) -> bool:
+    """Return whether a card lies where the active player has still to draw a card from, so that it may be that card."""
+    if card is None:
+        return False
+    if table.owed:
+        decks: tuple[str, ...] = DECKS if table.owed[0].deck == "any" else (table.owed[0].deck,)
+    else:
+        decks = () if table.drawn or table.options["draw_mandatory"] == "optional" else DECKS
+    if BASIC in decks and card.zone is deck_of(table, BASIC, table.active):
+        return table.options["basic_draw"] == "any" or card_of(card.name) == card_of(card.zone.cards[0].name)
+    return FACTION in decks and card.zone is deck_of(table, FACTION, table.active)
 
 
 def _token(table: Crystal, doing: Doing, effect: Effect) -> None:

@@ -112,8 +112,6 @@ def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
     calls by a wrong name.
     """
     catch_up(table, event.player)
-    if table.ended:
-        table.set(table, "ended", "")
     number = _draw_named(table, event) or _draw_any(table, event)
     if not number:
         return
@@ -174,9 +172,10 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
     A card that cannot be paid is not played; should the log say that it was paid all the same, it is played then.
     """
     catch_up(table, event.player)
-    if table.ended:
-        table.set(table, "ended", "")
     player = table.players[event.player]
+    is_due = (table.owed or not table.drawn) and player.id == table.active
+    if is_due and effects.is_due_from(table, table.find(event.card)):
+        _note_draw(table, player.id, 1)
     card = _take(table, event)
     if card.zone.name[:4] == "base":
         return
@@ -192,6 +191,9 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
 def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:
     """Return the card that is played from the hand; one that no file knows is one of the cards there all the same."""
     hand = zone_of(table, "hand", event.player)
+    usual = table.cards.get(event.card)
+    if usual is not None and usual.zone is hand:
+        return usual
     is_new = table.find(event.card) is None and not is_unseen(event.card)
     card = table.take(event.card, hand)
     if is_new and card.text is None and hand.size > 0:
@@ -276,8 +278,8 @@ def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
     if table.phase == DEPLOY and table.active == event.player:
         if table.owed:
             table.set(table, "owed", ())
-        table.set(table, "ended", event.player)
-        table.set(table, "conceding", "")
+        if table.conceding:
+            table.set(table, "conceding", "")
         rounds.next_part(table)
 
 

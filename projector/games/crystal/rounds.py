@@ -89,6 +89,14 @@ def has_just_begun(table: Crystal) -> bool:
     return any(isinstance(each.event, TurnStarted) for each in table.derived)
 
 
+def has_just_ended(table: Crystal, player: str) -> bool:
+    """Return whether a player was the last to deploy, and no card has been touched since."""
+    for _, field, before, _ in reversed(table.journal):
+        if field == "zone" or (field == "active" and before):
+            return field == "active" and before == player
+    return False
+
+
 # -- start of round and deploy phase -----------------------------------------------------------------------------------
 
 

@@ -13,9 +13,10 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from events.games.crystal import CardDeployed
+from events.names import card_of
 from events.shared import Seat
 from projector.games.crystal.abilities import LANES, TOKENS, Says, read_lines
-from projector.model.rulebook import Ruleset
+from projector.model.rulebook import Ruleset, unknown
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Player, Zone
 
@@ -78,14 +79,17 @@ def check_text(card: CrystalText) -> None:
         for field in ("cost", "tech_requirement"):
             number = getattr(card, field)
             if number is None or number < 0:
-                raise ValueError(f"a card needs {field}, a number from 0")
+                there = "" if number is None else f", not {number}"
+                raise ValueError(f"a card needs {field}, a number from 0{there}")
         if not card.faction:
             raise ValueError("a card needs its faction, or `basic`")
-    elif card.cost is not None or card.tech_requirement is not None or card.abilities:
-        raise ValueError("base cards have no cost, no tech requirement and no abilities")
+    else:
+        wrong = [field for field in ("cost", "tech_requirement", "abilities") if getattr(card, field) not in {None, ()}]
+        if wrong:
+            raise ValueError(f"base cards have no cost, no tech requirement and no abilities; here is {wrong[0]}")
     strange = [token for token in card.tokens if token not in TOKENS]
     if strange:
-        raise ValueError(f"nobody knows the token {strange[0]!r}; there are {', '.join(TOKENS)}")
+        raise ValueError(unknown("token", strange[0], TOKENS))
 
 
 class CrystalCard(Card, eq=False, kw_only=True):
@@ -166,7 +170,7 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
       `owed` what has to be drawn because a card says so.
     * `early` has drawn while the neighbour was still deploying: a line may be missing, or somebody was hasty.
     * `refused` is a card that could not be paid, so that it was not played.
-    * `ended` has just declared to be done and `conceding` has just given up: nobody has done anything since.
+    * `conceding` has just given up: nobody has declared to be done since.
     * `uncheckable` is the first card in play that nobody can check, because only people can tell what it does or nobody
       knows which card it is; `unchecked_round` the round in which the last such card was played.
     * `everyone` are all players.
@@ -175,7 +179,7 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     CARD: ClassVar[type[Card]] = CrystalCard
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
         {
-            *("flips", "waiting", "drawn", "limited", "owed", "early", "refused", "ended", "conceding"),
+            *("flips", "waiting", "drawn", "limited", "owed", "early", "refused", "conceding"),
             *("uncheckable", "unchecked_round"),
         }
     )
@@ -188,7 +192,6 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     owed: tuple[Owed, ...] = ()
     early: str = ""
     refused: CardDeployed | None = None
-    ended: str = ""
     conceding: str = ""
     uncheckable: str = ""
     unchecked_round: int = 0
@@ -268,7 +271,7 @@ def title_of(card: CrystalCard) -> str:
 def called(table: Crystal, card: str) -> str:
     """Return the printed name of a card id or of a card on the table, or what the log calls it."""
     found = table.find(card)
-    text = found.text if found is not None else table.library.get(card)
+    text = found.text if found is not None else table.library.get(card_of(card))
     return card if text is None else str(text.name)
 
 

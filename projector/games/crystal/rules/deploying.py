@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import crystal as ev
+from projector.games.crystal import rounds
 from projector.games.crystal.effects import can_draw
 from projector.games.crystal.rules.declaring import declare
 from projector.games.crystal.rules.naming import by_ruling, counted
@@ -53,7 +54,9 @@ def own_turn(table: Crystal, event: Any) -> Verdict:
 @case(own_turn)
 def own_end(table: Crystal, event: ev.DeployEnded) -> Verdict:
     """Only whoever is deploying declares to be done; to say it twice changes nothing."""
-    if table.ended == event.player != table.active:
+    if table.active == event.player:
+        return None
+    if rounds.has_just_ended(table, event.player):
         return Broken(f"{name_of(table, event.player)} has declared to be done already", "no second line", "info")
     return own_turn(table, event)
 
@@ -111,16 +114,19 @@ def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
 )
 def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """One card, once, and no second one unless a card says so."""
-    number, name = number_drawn(event), name_of(table, event.player)
+    number = number_drawn(event)
+    if number == 1 and not table.drawn:
+        return None
     if number == 0:
         return _nothing_there(table, event)
+    name = name_of(table, event.player)
     if table.drawn:
         if table.round == 1 and table.options["first_round_draw"] == "not_drawn":
             message = f"{name} draws in round 1 on top of the starting hand, {by_ruling(table, 'first_round_draw')}"
         else:
             message = f"{name} draws another card in this part of the deploy phase; no card lets {name} do so"
         return Broken(message, "no draw")
-    return None if number == 1 else Broken(f"{name} draws {number} cards, one is drawn in each turn", "1")
+    return Broken(f"{name} draws {number} cards, one is drawn in each turn", "1")
 
 
 def _nothing_there(table: Crystal, event: ev.CardsDrawn) -> Verdict:
@@ -218,7 +224,7 @@ def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
             f"{name_of(table, event.player)} draws {counted(number, 'card')} from the {event.from_} deck, "
             f"which has {there_are}"
         )
-        return [(DECK_NOT_EMPTY, Broken(message, f"{size} at most"))]
+        return [(DECK_NOT_EMPTY, Broken(message, f"{max(size, 0)} at most"))]
     said: list[Judgement] = [(DECK_NOT_EMPTY, None)]
     verdict = known_cards(table, event)
     said.append((known_list, verdict))

@@ -6,12 +6,12 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import crystal as ev
-from events.vocabulary import Consequence, fields_of, tag_of
+from events.vocabulary import Consequence, fields_of
 from projector.fold.consequence_match import is_same
 from projector.games.crystal import board
 from projector.games.crystal.abilities import TRIGGERS, Effect
 from projector.games.crystal.ending import ENOUGH
-from projector.games.crystal.rules.naming import by_ruling, in_words, joined, owned
+from projector.games.crystal.rules.naming import by_ruling, counted, in_words, joined, owned
 from projector.games.crystal.state import DEPLOY, LANE, SETUP, Crystal, CrystalCard, called, living, name_of
 from projector.model.rules import Broken
 
@@ -31,11 +31,35 @@ VERBS: Final[Mapping[type[Consequence], str]] = {
 LABELS: Final[Mapping[str, str]] = {
     "hitpoints": "hit points",
     "highest": "highest power",
-    "limit": "a tech limit of",
-    "amount": "an amount of",
-    "to": "the token for",
+    "limit": "",
+    "player": "",
+    "card": "",
+    "to": "",
 }
-"""What fields are called in a sentence, where not by their own name."""
+"""What fields are called in a sentence, where not by their own name; without a name the value speaks for itself."""
+
+SUBJECTS: Final[Mapping[type[Consequence], str]] = {
+    ev.RoundStarted: "the round that begins",
+    ev.PhaseStarted: "the phase that begins",
+    ev.TurnStarted: "the player who begins to deploy",
+    ev.SupplySet: "the supply of {player}",
+    ev.TechLimitSet: "the tech limit of {player}",
+    ev.CrystalsPaid: "what {player} pays",
+    ev.CrystalsGained: "what {player} gains by {source}",
+    ev.CrystalsLost: "what {player} loses by {source}",
+    ev.HitpointsGained: "what {source} heals of {player}",
+    ev.DamageTaken: "the damage to {player} by {source}",
+    ev.PowerRaised: "the power that {source} adds to the {lane} lane of {player}",
+    ev.PreventionAdded: "what {source} prevents for {player}",
+    ev.TokenPlaced: "the {token} token of {source} on the {lane} lane of {player}",
+    ev.CardDestroyed: "the destruction of {card} by {source}",
+    ev.CardMoved: "the move of {card} by {source}",
+    ev.AttackResolved: "the attack of {player}",
+    ev.MiningResolved: "the mining of {player}",
+    ev.PriorityPassed: "the player to whom the token goes",
+    ev.PlayerEliminated: "the player who is out",
+    ev.GameEnded: "the end of the game",
+}
 
 
 # -- another line than the derived one ---------------------------------------------------------------------------------
@@ -46,7 +70,7 @@ def differing(table: Crystal, event: Any, expected: Any) -> Broken:
     names = [field.name for field in fields_of(type(event)) if _differs(event, expected, field.name)]
     said, due = (_values(table, each, names) for each in (event, expected))
     reason = "".join(_reasons(table, expected, names))
-    return Broken(f"{_subject(table, event)} is written with {said}, the rules make it {due}{reason}", due)
+    return Broken(f"{_subject(table, event)} is written as {said}, the rules make it {due}{reason}", due)
 
 
 def _differs(event: Any, expected: Any, name: str) -> bool:
@@ -55,7 +79,7 @@ def _differs(event: Any, expected: Any, name: str) -> bool:
 
 
 def _values(table: Crystal, event: Any, names: list[str]) -> str:
-    return joined(f"{LABELS.get(name, name)} {_value(table, getattr(event, name))}" for name in names)
+    return joined(f"{LABELS.get(name, name)} {_value(table, getattr(event, name))}".strip() for name in names)
 
 
 def _value(table: Crystal, value: Any) -> str:
@@ -63,14 +87,12 @@ def _value(table: Crystal, value: Any) -> str:
 
 
 def _subject(table: Crystal, event: Any) -> str:
-    """Return what a line is about: `attack resolved of Ben`, `crystals gained of Ann by Cinder Drill`."""
-    what = tag_of(type(event)).replace(".", " ").replace("-", " ")
-    names = type(event).SUBJECT if hasattr(type(event), "SUBJECT") else ()
-    whose = f" of {name_of(table, event.player)}" if "player" in names else ""
-    card = f" of {owned(table, event.card)}" if "card" in names else ""
-    lane = f" on the lane {event.lane}" if "lane" in names else ""
-    source = f" by {called(table, event.source)}" if "source" in names else ""
-    return f"{what}{whose}{card}{lane}{source}"
+    """Return what a line is about: `the attack of Ben`, `what Ann gains by Cinder Drill`."""
+    fields = {field.name: getattr(event, field.name) for field in fields_of(type(event))}
+    words = {name: _value(table, value) for name, value in fields.items() if isinstance(value, str)}
+    if "source" in words:
+        words["source"] = called(table, event.source)
+    return SUBJECTS[type(event)].format_map(words)
 
 
 def _reasons(table: Crystal, expected: Any, names: list[str]) -> Iterator[str]:
@@ -108,14 +130,18 @@ DECIDING: Final[Mapping[type[Consequence], Mapping[str, tuple[str, ...]]]] = {
 
 def nothing_like_it(table: Crystal, event: Any) -> Broken:
     """Say why the rules make no such line now."""
-    if type(event) in VERBS:
-        return Broken(_of_ability(table, event), "no such line")
-    return Broken(REASONS[type(event)](table, event), "no such line")
+    reason = _of_ability(table, event) if type(event) in VERBS else REASONS[type(event)](table, event)
+    due = next((each.event for each in table.derived if type(each.event) is type(event)), None)
+    if due is None:
+        return Broken(reason, "no such line")
+    is_named = "{" in SUBJECTS[type(due)]
+    what = _subject(table, due) if is_named else _values(table, due, [field.name for field in fields_of(type(due))])
+    return Broken(f"{reason}; due is {what}", what)
 
 
 def _of_ability(table: Crystal, event: Any) -> str:
     source = table.find(event.source)
-    line = _subject(table, event)
+    line = f"{_subject(table, event)} is not due"
     if source is None or source.text is None:
         return f"{line}: no card on the table is called {event.source}"
     title, verb = owned(table, source.name), VERBS[type(event)]
@@ -187,7 +213,10 @@ def _limit(table: Crystal, event: ev.TechLimitSet) -> str:
 
 
 def _paid(table: Crystal, event: ev.CrystalsPaid) -> str:
-    name, amount = name_of(table, event.player), event.amount
+    name, amount, refused = name_of(table, event.player), event.amount, table.refused
+    if refused is not None and refused.player == event.player:
+        there_are = table.players[event.player].crystals
+        return f"{name} pays {amount} for {called(table, refused.card)}, having {counted(there_are, 'crystal')}"
     return f"{name} pays {amount}, but no card of {name} is to be paid; {_where(table)}"
 
 
@@ -208,6 +237,8 @@ def _eliminated(table: Crystal, event: ev.PlayerEliminated) -> str:
         return f"{event.player} is out, but does not sit at this table"
     if not player.living:
         return f"{player.name} is out already"
+    if player.hitpoints <= 0:
+        return f"{player.name} is out before the end of the attack phase, {by_ruling(table, 'hitpoint_check')}"
     return f"{player.name} is out although there are {player.hitpoints} hit points left"
 
 

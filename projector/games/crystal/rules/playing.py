@@ -79,7 +79,8 @@ def judge_card(table: Crystal, event: ev.CardDeployed) -> Iterable[Judgement]:
     affordable = cost <= player.crystals
     within_limit = not needs or spent + needs <= player.tech_limit
     asks = text.says.asks or (event.opponent, event.target_lane, event.target, event.to_lane) != NOT_CHOSEN
-    special = asks or text.says.tokens or text.manual
+    foreign = text.says.tokens and table.options["foreign_tokens"] != "with_the_deck"
+    special = asks or foreign or text.manual
     if from_hand and own_lane and affordable and within_limit and limited and not special:
         return ALL_KEPT
     too_advanced = None if within_limit else _too_advanced(table, player, text, (needs, spent))
@@ -118,8 +119,10 @@ def _may_be_in_hand(table: Crystal, event: ev.CardDeployed) -> bool:
     return table.may_be_in(event.card, zone_of(table, "hand", event.player))
 
 
-def _not_in_hand(table: Crystal, event: ev.CardDeployed) -> Broken | str:
-    """The card is elsewhere; perhaps another copy of it is in the hand."""
+def _not_in_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
+    """The card is elsewhere; perhaps another copy of it is in the hand, or only the line of its draw is missing."""
+    if event.player == table.active and effects.is_due_from(table, table.find(event.card)):
+        return NOT_APPLICABLE
     message = f"{owned(table, event.card)} is not in the hand of {name_of(table, event.player)}"
     hand = zone_of(table, "hand", event.player).cards
     copy = next((card.name for card in hand if card_of(card.name) == card_of(event.card)), "")
@@ -167,7 +170,7 @@ def _too_dear(player: CrystalPlayer, text: CrystalText, cost: int) -> Broken:
 def _too_advanced(table: Crystal, player: CrystalPlayer, text: CrystalText, needed: tuple[int, int]) -> Broken:
     """What the card needs and what was used together exceed the limit (ruling `tech_semantics`)."""
     needs, spent = needed
-    used = f", {spent} of it used {by_ruling(table, 'tech_semantics')}" if spent else ""
+    used = f", of which {spent} is used, {by_ruling(table, 'tech_semantics')}" if spent else ""
     message = f"{text.name} needs tech {needs}, the tech limit of {player.name} is {player.tech_limit}{used}"
     return Broken(message, f"a limit of {spent + needs}")
 
@@ -207,7 +210,7 @@ def _complaints(table: Crystal, event: ev.CardDeployed, text: CrystalText) -> It
     says, title = text.says, text.name
     if not says.asks_opponent:
         if event.opponent is not UNSET:
-            yield f"{title} is played against {name_of(table, event.opponent)}, but what it says is against nobody"
+            yield f"{title} is played against {name_of(table, event.opponent)}, but its text names no opponent"
     else:
         yield from _about_opponent(table, event, title)
     if (event.target_lane is not UNSET) != (says.asks_lane is not None):

@@ -1,11 +1,11 @@
 """The rules of factions, decks, the token and the starting hand."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from events.games import crystal as ev
 from events.names import card_of, is_unseen
-from events.vocabulary import tag_of
+from events.vocabulary import Event
 from projector.games.crystal import rounds
 from projector.games.crystal.rules.naming import by_ruling, counted, joined, owned, pluralized
 from projector.games.crystal.state import (
@@ -24,6 +24,14 @@ from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule,
 from projector.model.things import Zone
 
 HAND: Final = 7
+STEPS: Final[Mapping[type[Event], str]] = {
+    ev.DeckShuffled: "a faction deck is shuffled",
+    ev.DeckCut: "a faction deck is cut",
+    ev.FirstPlayerChosen: "the token is flipped",
+    ev.StartingHandDrawn: "a starting hand is drawn",
+}
+"""What the lines of the set-up do."""
+
 MORE_FLIPS: Final = frozenset({"winner_stays", "second_counts"})
 """Options of rulings by which one flip is not enough."""
 
@@ -36,9 +44,8 @@ def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
     """`game.started` names at least two different players."""
     if len(event.players) > 1 and len(table.players) == len(event.players):
         return None
-    seats = counted(len(event.players), "seat")
-    players = f"{len(table.players)} different player{'' if len(table.players) == 1 else 's'}"
-    return Broken(f"{seats} for {players}", "two or more players, each with one seat")
+    seats, players = counted(len(event.players), "seat"), counted(len(table.players), "player")
+    return Broken(f"the log names {seats} for {players}", "two or more players, each with one seat")
 
 
 @case(two_or_more)
@@ -94,10 +101,10 @@ def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     for cards, deck, belongs_to in ((event.cards, FACTION, event.faction), (event.basic, BASIC, BASIC)):
         strange = _strangers(table, cards, belongs_to)
         if strange:
-            home = called(table, event.faction) if deck == FACTION else "the basic cards"
+            home = f"cards of {called(table, event.faction)}" if deck == FACTION else "basic cards"
             names = pluralized([called(table, card) for card in strange], "does not belong", "do not belong")
-            message = f"{names} into the {deck} deck of {player.name}, {by_ruling(table, 'deck_rules')}"
-            return Broken(message, f"cards of {home}")
+            message = f"{names} in the {deck} deck of {player.name}, {by_ruling(table, 'deck_rules')}"
+            return Broken(message, home)
     return None
 
 
@@ -179,8 +186,7 @@ def in_listed_order(table: Crystal, event: Any) -> Verdict:
         waiting = "all faction decks are shuffled and cut"
     elif isinstance(event, ev.StartingHandDrawn) and len(table.flips) < first_flips:
         waiting = "the token is flipped"
-    what = tag_of(type(event)).replace(".", " ").replace("-", " ")
-    return f"{what} comes before {waiting}, {by_ruling(table, 'setup_order')}" if waiting else None
+    return f"{STEPS[type(event)]} before {waiting}, {by_ruling(table, 'setup_order')}" if waiting else None
 
 
 # -- the token ---------------------------------------------------------------------------------------------------------
@@ -205,7 +211,7 @@ def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
     if event.player in {stays, against}:
         return None
     rivals = f"{name_of(table, stays)} or {name_of(table, against)}"
-    message = f"{name_of(table, event.player)} wins a flip between {rivals}, {by_ruling(table, 'first_priority')}"
+    message = f"{name_of(table, event.player)} wins a flip of {rivals}, {by_ruling(table, 'first_priority')}"
     return Broken(message, rivals)
 
 

@@ -41,6 +41,10 @@ CARD = (
         ("static -> heal 1", "'static'"),
         ("static -> cost -1 if rich", "'rich'"),
         ("when-played ->", "ends too early"),
+        ("end-of-turn -> prevent 3", "nothing comes of it at the end of the turn"),
+        ("end-of-turn -> power attack +1", "nothing comes of it at the end of the turn"),
+        ("start-of-next-round -> heal 1 if dealt-damage", "nobody has dealt damage in this round's attack phase yet"),
+        ("attack-phase -> heal 1 if dealt-damage", "nobody has dealt damage in this round's attack phase yet"),
     ],
 )
 def test_a_word_that_nobody_knows_is_refused(line: str, word: str) -> None:
@@ -71,7 +75,7 @@ def test_a_line_is_read_into_effects_in_its_order() -> None:
     [
         (('kind = "card"', 'kind = "unit"'), "a card is a card or a faction"),
         (("cost = 1\n", ""), "a card needs cost"),
-        (("tech_requirement = 0", "tech_requirement = -1"), "a card needs tech_requirement"),
+        (("tech_requirement = 0", "tech_requirement = -1"), "a card needs tech_requirement, a number from 0, not -1"),
         (('faction = "basic"\n', ""), "a card needs its faction"),
         (("attack = 1\n", ""), "it needs the field `attack`"),
         (("tech = 1", 'tech = 1\nabilities = ["when-played -> hael 1"]'), "did you mean 'heal'"),
@@ -89,7 +93,7 @@ def test_a_card_that_lacks_something_is_refused_with_its_place(change: tuple[str
 def test_tokens_of_a_faction_are_known_ones() -> None:
     """A faction whose tokens nobody knows is refused."""
     source = '[[card]]\nid = "x"\nname = "X"\nkind = "faction"\nattack = 1\nmining = 2\ntech = 1\ntokens = ["gold"]\n'
-    with pytest.raises(CardError, match="nobody knows the token 'gold'"):
+    with pytest.raises(CardError, match="there is no token called 'gold'"):
         GAME.read_cards(source, "own.toml")
 
 
