@@ -6,7 +6,6 @@ from msgspec import UNSET, Meta, UnsetType
 
 from events import shared
 from events.shared import (
-    CardsDrawn,
     FirstPlayerChosen,
     GameAbandoned,
     GameStarted,
@@ -104,6 +103,13 @@ class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag
     """A deck is shuffled: `setup` once a player; after a mulligan or a replacement the line may be left out."""
 
     reason: Annotated[Literal["setup", "mulligan", "replace"], Meta(description="what for")]
+
+
+class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):
+    """A player draws from the own deck; null, an empty list or a count of 0 where nothing was left in it."""
+
+    cards: Annotated[CardNames | UnsetType | None, Meta(description="what was drawn; either this")] = UNSET  # type: ignore[assignment]  # wider than shared
+    count: Annotated[Count | UnsetType, Meta(description="or how many")] = UNSET
 
 
 class PetActed(Chance, frozen=True, kw_only=True, gc=False, tag="pet.acted"):

@@ -129,11 +129,11 @@ def _mulligan_taken(table: Duelyst, event: log.MulliganTaken) -> None:
 
 def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
     count = 0 if event.count is UNSET else event.count
-    draw(table, event.player, () if event.cards is UNSET else event.cards, count)
+    draw(table, event.player, event.cards or (), count)
     if not table.turn:
         table.set(table.players[event.player], "opened", True)
     elif table.options["hand_limit"] == "six_burn":
-        burn(table, event.player, () if event.cards is UNSET else event.cards)
+        burn(table, event.player, event.cards or ())
     due = table.agenda[0] if table.agenda else None
     if type(due) is DrawDue and due.player == event.player:
         drawn = drawn_by(event)

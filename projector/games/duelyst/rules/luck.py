@@ -2,8 +2,6 @@
 
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.agenda import due_now, enemy_minions, is_again
@@ -179,9 +177,10 @@ def _other_card(table: Duelyst, event: ev.CardsDrawn, due: DrawDue) -> Verdict:
     """Return whether another card is drawn than the one that was put back (ruling `replace`)."""
     if is_again(table):
         return None
-    if event.cards is UNSET or any(map(is_unseen, (*event.cards, due.besides))):
+    drawn = event.cards or ()
+    if not drawn or any(map(is_unseen, (*drawn, due.besides))):
         return Undecidable(f"the log does not say which card {name_of(table, event.player)} drew")
-    if due.besides in event.cards:
+    if due.besides in drawn:
         name = called(table, due.besides)
         return f"{name_of(table, event.player)} draws {name}, which was just put back{by_ruling(table, 'replace')}"
     return None

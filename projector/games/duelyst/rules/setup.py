@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen
+from projector.games.duelyst.hands import drawn_by
 from projector.games.duelyst.rules.answers import are, by_ruling, counted
 from projector.games.duelyst.state import GENERAL, Duelyst, called, name_of
 from projector.model.cards import unknown_cards
@@ -163,7 +162,7 @@ def shuffle_decks(table: Duelyst, event: ev.DeckShuffled) -> Verdict:
 @rule("duelyst.setup.draw-five", "The beginning of the game", "L76", "Each player draws five cards.")
 def draw_five(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """The first draw is of five cards."""
-    drawn = event.count if event.cards is UNSET else len(event.cards)
+    drawn = drawn_by(event)
     five = min(OPENING_HAND, table.decks[event.player].size)
     if drawn in {five, OPENING_HAND}:
         return None
