@@ -29,6 +29,12 @@ class PassedOver:
         self._groups: list[Group] = []
         self._counted = 0
 
+    def __copy__(self) -> "PassedOver":
+        copied = PassedOver()
+        copied._groups = [Group(group.line, [*group.derived]) for group in self._groups]
+        copied._counted = self._counted
+        return copied
+
     def add(self, line: int, derived: Sequence[Derived]) -> None:
         """Note what the line with an index (from 0) has passed over."""
         self._groups.append(Group(line, [*derived]))

@@ -1,0 +1,43 @@
+"""Going back in a replay: a mark of where it stands, to try other lines from there and return."""
+
+from copy import copy
+from typing import Any
+
+import msgspec
+
+from projector.fold.passed_over import PassedOver
+from projector.fold.replay import Replay
+
+_ON_TABLE = ("derived", "applied", "recognised", "reverted")
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A moment of a replay: the length of its table's journal, and copies of everything else that grows."""
+
+    journal: int
+    on_table: dict[str, Any]
+    in_replay: dict[str, Any]
+
+
+def mark(replay: Replay) -> Mark:
+    """Mark where a replay stands now; `go_back` returns to it as often as wanted."""
+    table = replay.table
+    return Mark(
+        journal=len(table.journal),
+        on_table={name: copy(getattr(table, name)) for name in _ON_TABLE},
+        in_replay={name: _copied(value) for name, value in vars(replay).items() if name != "table"},
+    )
+
+
+def go_back(replay: Replay, to: Mark) -> None:
+    """Put a replay back to a mark that it has passed: folding on from there is folding the whole log anew."""
+    table = replay.table
+    table.undo(to.journal)
+    for name, value in to.on_table.items():
+        setattr(table, name, copy(value))
+    for name, value in to.in_replay.items():
+        setattr(replay, name, _copied(value))
+
+
+def _copied(value: Any) -> Any:
+    return copy(value) if isinstance(value, list | dict | PassedOver) else value

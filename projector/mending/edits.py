@@ -1,0 +1,66 @@
+"""An edit of a log: some of its lines, and what should stand in their place."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import UNSET
+
+from events.shared import PlayTakenBack
+from events.vocabulary import Event
+
+Change = Literal["insert", "delete", "swap", "replace"]
+
+RANKS: Final[Mapping[str, int]] = {"repeat": 0, "swap": 1, "replace": 2, "insert": 3, "delete": 4}
+"""How readily a slip is believed, the readiest first: a line written twice, two in the wrong order, one with a wrong
+word, one forgotten; that a line was written of something that never happened is believed last."""
+
+
+class Edit(msgspec.Struct, frozen=True):
+    """One edit: the `length` lines from index `start` become `events`.
+
+    `repeats`: the lines that it deletes say again what others say.
+    """
+
+    change: Change
+    start: int
+    length: int
+    events: tuple[Event, ...]
+    repeats: bool = False
+
+    @property
+    def rank(self) -> int:
+        """How readily such a slip is believed, 0 the readiest."""
+        return RANKS["repeat" if self.repeats else self.change]
+
+
+def bare(event: Event) -> Event:
+    """Return an event without its envelope of number, time, cause and note: what it says happened."""
+    return msgspec.structs.replace(event, seq=UNSET, at=UNSET, cause=UNSET, note=UNSET)
+
+
+def apply(edit: Edit, events: Sequence[Event]) -> list[Event]:
+    """Return the log with an edit carried out, its events numbered anew.
+
+    `events` have their numbers; what refers to a number (`cause`, `play.taken-back.to`) goes on to mean the same line.
+    """
+    end = edit.start + edit.length
+    edited = [*events[: edit.start], *edit.events, *events[end:]]
+    kept = [*range(edit.start), *_sources(edit, events), *range(end, len(events))]
+    number = {events[old].seq: new for new, old in enumerate(kept, 1) if old is not None}
+    for old in range(edit.start, end):  # A line that is gone is referred to by the one before it.
+        number.setdefault(events[old].seq, edit.start)
+    return [_numbered(event, new, number) for new, event in enumerate(edited, 1)]
+
+
+def _sources(edit: Edit, events: Sequence[Event]) -> list[int | None]:
+    """Return for each event of an edit the index of the line that it was, or None for a new one."""
+    left = {id(events[index]): index for index in range(edit.start, edit.start + edit.length)}
+    replaced = edit.start if edit.change == "replace" else None
+    return [left.get(id(event), replaced) for event in edit.events]
+
+
+def _numbered(event: Event, seq: int, number: Mapping[Any, int]) -> Event:
+    names = ("cause", "to") if isinstance(event, PlayTakenBack) else ("cause",)
+    refers = {name: number[value] for name in names if (value := getattr(event, name)) in number}
+    return msgspec.structs.replace(event, seq=seq, **refers)
