@@ -1,18 +1,18 @@
 """Single edits that may explain what is found wrong at a line of a log, the likeliest places first."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
 
-from events.vocabulary import Consequence, Event, Remark, fields_of
+from events.names import owner_of
+from events.vocabulary import Chance, Consequence, Event, Remark, fields_of
 from projector.fold.consequence_match import is_counterpart
 from projector.fold.replay import Replay
 from projector.mending.edits import Edit, bare
 from projector.mending.supposed_dice import SupposedDice, cards_in
-from projector.model.rules import Finding
 
 NEAR: Final = 10
 """Decision and chance lines before a finding at which its slip is looked for."""
@@ -22,6 +22,12 @@ FAR: Final = 12
 
 AT_A_PLACE: Final = 150
 """Decisions that are tried at one place; PhyloGenome has thousands."""
+
+FEW: Final = 8
+"""Decisions of one type that are tried at a place whatever they name."""
+
+DRAWS: Final = 40
+"""Earlier lines of luck in which a card of the line found wrong may have been misread for another one."""
 
 LUCK: Final = 8
 """Options of luck that are tried in one missing line."""
@@ -75,6 +81,21 @@ def rewritings(replay: Replay, events: Sequence[Event], place: int, offers: Sequ
         yield Edit("replace", place, 1, (each,))
 
 
+def misread_draws(events: Sequence[Event], index: int, cards: Sequence[str]) -> Iterator[Edit]:
+    """Yield edits that write one of some cards in the place of another card of its owner, in an earlier line of luck."""
+    drawn = [place for place in range(1, index) if isinstance(events[place], Chance)]
+    for place in reversed(drawn[-DRAWS:]):
+        line = events[place]
+        names = getattr(line, "cards", UNSET)
+        if not isinstance(names, tuple):
+            continue
+        for card in cards:
+            for at, name in enumerate(names):
+                if name != card and owner_of(name) == owner_of(card) and card not in names:
+                    changed = (*names[:at], card, *names[at + 1 :])
+                    yield Edit("replace", place, 1, (msgspec.structs.replace(line, cards=changed),))
+
+
 def insertions(events: Sequence[Event], place: int, offers: Sequence[Event]) -> Iterator[Edit]:
     """Yield edits that write one of the lines of `offers` before a place."""
     seq = events[place - 1].seq if place else UNSET
@@ -82,18 +103,19 @@ def insertions(events: Sequence[Event], place: int, offers: Sequence[Event]) -> 
         yield Edit("insert", place, 0, (msgspec.structs.replace(each, seq=seq),))
 
 
-def possible_lines(replay: Replay, events: Sequence[Event], place: int, finding: Finding) -> list[Event]:
+def possible_lines(replay: Replay, events: Sequence[Event], place: int) -> list[Event]:
     """Return the lines that could stand where a replay stands: what luck owes, then legal decisions.
 
-    Those that name a card or a player of the finding's line come first.
+    Of many decisions of one type those that name a card of the next lines come first.
     """
     table, game = replay.table, replay.game
     if not place:
         return []
     actors = [player for player in game.actors(table) if player in table.players]
-    decisions = [each for player in actors for each in islice(game.legal(table, player), 4 * AT_A_PLACE)]
-    named = {*cards_in(events[max(0, place) : place + 2]), finding.player}
-    decisions.sort(key=lambda each: not named.intersection((*cards_in((each,)), getattr(each, "player", ""))))
+    decisions = [each for player in actors for each in game.legal(table, player)]
+    of_type = Counter(map(type, decisions))
+    named = set(cards_in(events[place : place + 2]))
+    decisions.sort(key=lambda each: of_type[type(each)] > FEW and named.isdisjoint(cards_in((each,))))
     return [*_by_luck(replay, events[place:]), *decisions[:AT_A_PLACE]]
 
 
@@ -155,4 +177,7 @@ def _is_play(event: Event) -> bool:
 
 
 def _differing(one: Event, other: Event) -> int:
-    return sum(getattr(one, name) != getattr(other, name) for name in one.__struct_fields__)
+    """Return in how many fields two events of a type differ; fields of which exactly one stands are one."""
+    different = {name for name in one.__struct_fields__ if getattr(one, name) != getattr(other, name)}
+    exclusive: tuple[str, ...] = getattr(one, "EXACTLY_ONE", ())
+    return len(different.difference(exclusive)) + bool(different.intersection(exclusive))

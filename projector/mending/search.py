@@ -9,8 +9,9 @@ import msgspec
 from events.vocabulary import Event
 from projector.fold.marks import Mark, go_back, mark
 from projector.fold.replay import Replay
-from projector.mending.candidates import insertions, places, possible_lines, removals, rewritings
+from projector.mending.candidates import insertions, misread_draws, places, possible_lines, removals, rewritings
 from projector.mending.edits import Edit, bare
+from projector.mending.supposed_dice import cards_in
 from projector.model.rules import HARD, Finding
 
 CANDIDATES: Final = 600
@@ -71,7 +72,7 @@ class Search:
     def _begin(self) -> None:
         """Fold the log to its last place, with a mark at every place on the way."""
         done = 0
-        for place in sorted(self._places):
+        for place in sorted({1, *self._places}):
             self._cursor.run(self._events[done:place])
             self._marks[place] = mark(self._cursor)
             done = place
@@ -109,9 +110,11 @@ class Search:
         events = self._events
         for place in self._places:
             yield from removals(events, place)
+        cards = tuple(dict.fromkeys(cards_in(events[self._index : self._index + 1])))
+        yield from misread_draws(events, self._index, cards)
         for place in self._places:
             self._stand_before(place)
-            offers = possible_lines(self._cursor, events, place, self._finding)
+            offers = possible_lines(self._cursor, events, place)
             rewritten = list(rewritings(self._cursor, events, place, offers))
             yield from rewritten
             yield from insertions(events, place, offers)

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from events.names import owner_of
 from events.vocabulary import Event
 from projector.model.game import Dice
@@ -47,10 +49,19 @@ class SupposedDice(Dice):
         return options[self._choice % len(options)]
 
 
-def cards_in(events: Iterable[Event]) -> Iterator[str]:
+def cards_in(events: Iterable[msgspec.Struct]) -> Iterator[str]:
     """Yield the names of cards on the table that events write down, `A:reed-heron#2`, in order."""
     for event in events:
         for value in map(event.__getattribute__, event.__struct_fields__):
-            for each in value if isinstance(value, tuple) else (value,):
-                if isinstance(each, str) and ":" in each:
-                    yield each
+            yield from _cards_of(value)
+
+
+def _cards_of(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        if ":" in value:
+            yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _cards_of(each)
+    elif isinstance(value, msgspec.Struct):
+        yield from cards_in((value,))
