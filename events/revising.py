@@ -4,11 +4,49 @@ import hashlib
 from collections.abc import Sequence
 from io import BytesIO
 
-from events.importing.reading import Chain
+import zstandard
+
+from events.hashes import opening_hash
 from events.log import Log
-from events.log_rows import Game
+from events.log_rows import Chain, Game, UnfitError
 from events.log_schema import LogError
-from events.log_writing import Intake
+from events.log_writing import Intake, LogWriter, StaleAppendError
 from events.shared import GameStarted
 from events.vocabulary import Event
 from events.writing import write_log
+
+
+def store_revision(log: Log, game: Game, events: Sequence[Event], origin: str) -> Game:
+    """Store other events of a game as its next revision and return it; `origin` says where they come from.
+
+    They are kept as a file of that name as well, so that each of them has a line. Raises `StaleAppendError` where
+    `game` is not what the log has last, `LogError` where the events cannot be those of the game.
+    """
+    head = events[0] if events else None
+    if not isinstance(head, GameStarted) or head.id != game.game_id:
+        raise LogError(f"these are no events of {game.game_id}: they have to begin with its game.started")
+    with log.writing() as tape:
+        latest = tape.tails(game.game_id)[0]
+        if (latest.number, latest.last_seq) != (game.number, game.last_seq):
+            raise StaleAppendError(game.game_id, game.last_seq, latest.last_seq)
+        chain = Chain((seat.id for seat in head.players), 0, opening_hash(game.game_id))
+        try:
+            for event in events:
+                chain.add(event)
+        except UnfitError as error:
+            raise LogError(str(error)) from error
+        intake = Intake(_keep(tape, events, origin), origin, "jsonl", len(events))
+        tape.append(tape.start(head, latest.revision + 1), chain.rows, tape.next_intake())
+        tape.take_in(intake)
+    return log.game(game.game_id)
+
+
+def _keep(tape: LogWriter, events: Sequence[Event], name: str) -> int:
+    """Keep events as a file of the log and return its number."""
+    stream = BytesIO()
+    write_log(events, stream)
+    content = stream.getvalue()
+    sha256 = hashlib.sha256(content).hexdigest()
+    known = tape.raw_file(sha256)
+    packed = zstandard.ZstdCompressor().compress(content)
+    return tape.keep(sha256, name, len(content), iter((packed,))) if known is None else known

@@ -424,6 +424,18 @@ def fold(  # noqa: PLR0913 - what to fold and under which rules
     if not isinstance(started, GameStarted):
         raise CannotFoldError("the log does not begin with game.started")
     ruleset = ruleset_of(game, started.edition, started.rulings, edition=edition, rulings=rulings or {})
+    return fold_under(game, ruleset, events, library, traced=traced)
+
+
+def fold_under(
+    game: Game,
+    ruleset: Ruleset,
+    events: Sequence[Event],
+    library: Mapping[str, Any] | None = None,
+    *,
+    traced: bool = False,
+) -> Replay:
+    """Fold a whole game under a ruleset, in the reading of its wrong lines that the later ones bear out."""
     with gc_paused():  # to the end: a replay that is thrown away at once is then looked at once, not twice
         replay, went_on = choose_readings(lambda misread: Replay(game, ruleset, library, misread).run(events).finish())
         if traced:

@@ -82,7 +82,7 @@ def rewritings(replay: Replay, events: Sequence[Event], place: int, offers: Sequ
 
 
 def misread_draws(events: Sequence[Event], index: int, cards: Sequence[str]) -> Iterator[Edit]:
-    """Yield edits that write one of some cards in the place of another card of its owner, in an earlier line of luck."""
+    """Yield edits that write one of `cards` in the place of another of its owner, in an earlier line of luck."""
     drawn = [place for place in range(1, index) if isinstance(events[place], Chance)]
     for place in reversed(drawn[-DRAWS:]):
         line = events[place]

@@ -1,12 +1,12 @@
 """What a log probably meant: the edits that explain its first finding, in words."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
 from events.vocabulary import Event
-from projector.fold.replay import Replay, fold
+from projector.fold.replay import Replay, fold_under
 from projector.mending.edits import Change, Edit, apply
 from projector.mending.search import SECONDS, Found, Search
 from projector.model.phrases import event_in_words
@@ -18,8 +18,6 @@ ROUNDS: Final = 5
 
 MANY: Final = 20
 """Proposals that are given for one finding."""
-
-Outcome = Literal["slip", "played", "unknown"]
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,14 +94,8 @@ def mend_all(game_id: str, replay: Replay, *, seconds: float = SECONDS) -> Itera
 
 def mended(replay: Replay, proposal: Proposal) -> Replay:
     """Return the fold of a game with a proposal carried out, its events numbered anew."""
-    ruleset = replay.ruleset
-    return fold(
-        replay.game,
-        apply(proposal.edit, numbered_events(replay)),
-        edition=ruleset.edition,
-        rulings=ruleset.rulings,
-        library=replay.library,
-    )
+    events = apply(proposal.edit, numbered_events(replay))
+    return fold_under(replay.game, replay.ruleset, events, replay.library)
 
 
 def numbered_events(replay: Replay) -> list[Event]:

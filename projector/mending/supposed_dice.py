@@ -23,7 +23,7 @@ class SupposedDice(Dice):
         self._choice = choice
         self.options = 1
 
-    def draw(self, player: str, count: int, deck: str = "deck") -> tuple[str, ...]:
+    def draw(self, player: str, count: int, deck: str = "deck") -> tuple[str, ...]:  # noqa: ARG002 - as all dice
         """Return the next cards of a player's deck that the log names, at most `count`."""
         seen: dict[str, None] = {}
         for name in cards_in(self._later):

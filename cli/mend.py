@@ -1,0 +1,134 @@
+"""`tabletape mend`: the slip behind a finding, as the single edit of the log that explains it."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from cli.options import (
+    DATABASE,
+    AsJson,
+    Database,
+    Edition,
+    GameIds,
+    OneGame,
+    Rulings,
+    chosen_games,
+    reading,
+    stored_games,
+)
+from cli.output import RefusedError, counted, print_json, remark, say
+from events.log import Log
+from events.log_rows import Game as StoredGame
+from events.revising import store_revision
+from projector.mending.proposals import Mending, Proposal, mend_all, mended, numbered_events
+from projector.mending.proposals import mend as mending_of
+from projector.mending.search import SECONDS
+from projector.model.game import game as game_called
+from projector.model.rules import HARD
+from projector.reading.archive import replay
+
+SHOWN = 3
+"""Proposals for one finding that are printed."""
+
+
+def mend(  # noqa: PLR0913 - a verb's options are its parameters
+    games: GameIds = None,
+    *,
+    db: Database = DATABASE,
+    game: OneGame = "",
+    edition: Edition = "",
+    ruling: Rulings = None,
+    accept: Annotated[
+        int,
+        typer.Option(min=0, metavar="N", help="Store the game with its Nth proposal carried out, as a new revision."),
+    ] = 0,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long one finding may be searched for.")] = SECONDS,
+    json: AsJson = False,
+) -> None:
+    """Say what a log probably meant: the single slip of its keeper that explains what is found wrong.
+
+    For the first finding of each game it tries what a log keeper gets wrong: a line written twice, two in the wrong
+    order, one with a wrong word or number, one forgotten; and says which of these leaves the fewest findings, and how
+    many others explain as much. Then it goes on from the best one. A broken rule is not a slip: where nothing but
+    leaving out a play helps, it was probably played so.
+
+    --accept N stores one game with a proposal for its first finding carried out: as a new revision that says so; what
+    was imported stays, and so does the revision before.
+
+    Example:
+        tabletape mend
+        tabletape mend splicers-autumn-07
+        tabletape mend splicers-autumn-07 --accept 1
+    """
+    with Log.open(db) as log:
+        chosen = stored_games(log, games, game)
+        how = reading(
+            edition, ruling, [game_called(each) for each in {one.game for one in chosen}] or chosen_games(game)
+        )
+        if accept:
+            if len(chosen) != 1 or not games:
+                raise RefusedError("--accept takes one game: name it")
+            _accept(log, chosen[0], accept, seconds)
+            return
+        proposals: list[dict[str, Any]] = []
+        wrong = 0
+        for stored in chosen:
+            replayed = replay(log, stored, log.events(stored), reading=how)
+            if not any(each.kind in HARD for each in replayed.findings):
+                continue
+            wrong += 1
+            if json:
+                first = mending_of(stored.game_id, replayed, seconds=seconds)
+                proposals += map(_as_data, first.proposals if first else ())
+            else:
+                _print(stored, mend_all(stored.game_id, replayed, seconds=seconds))
+    if json:
+        print_json(proposals)
+    elif not wrong:
+        say("Nothing is wrong in these games.")
+
+
+def _accept(log: Log, stored: StoredGame, number: int, seconds: float) -> None:
+    replayed = replay(log, stored, log.events(stored))
+    found = mending_of(stored.game_id, replayed, seconds=seconds)
+    if found is None or number > len(found.proposals):
+        there = counted(len(found.proposals), "proposal") if found else "nothing wrong"
+        raise RefusedError(f"{stored.game_id} has no proposal {number}: there is {there}; `tabletape mend` lists them")
+    proposal = found.proposals[number - 1]
+    events = numbered_events(mended(replayed, proposal))
+    revised = store_revision(log, stored, events, f"{stored.file or stored.game_id} (mended: {proposal.text})")
+    say((proposal.text, "bold"))
+    remark(f"stored as revision {revised.revision} of {revised.game_id}; revision {stored.revision} stays in the log")
+
+
+def _print(stored: StoredGame, rounds: Iterable[Mending]) -> None:
+    say((stored.game_id, "bold"), f"  {stored.game} {stored.edition}")
+    for each in rounds:
+        finding = each.finding
+        say(f"  {finding.seq:>4}  ", (finding.kind, "yellow"), f"  {finding.message}")
+        for number, proposal in enumerate(each.proposals[:SHOWN], 1):
+            _print_proposal(number, proposal)
+        if not each.proposals:
+            say("        no slip found: it was probably played so" if each.may_be_played else "        no slip found")
+        elif each.may_be_played:
+            say("        or it was played so, against the rule")
+        if not each.complete:
+            say("        ", ("not everything was tried in the time given; --seconds gives more", "dim"))
+    say()
+
+
+def _print_proposal(number: int, proposal: Proposal) -> None:
+    gone = proposal.findings_before - proposal.findings_after
+    away = f"with it {counted(gone, 'finding goes', 'findings go')} away"
+    left = f", {proposal.findings_after} stay" if proposal.findings_after else ""
+    say(f"        {number}. ", (proposal.text, "bold"), f"; {away}{left}")
+    if number == 1 and proposal.ties:
+        others = counted(proposal.ties + 1, "edit explains", "edits explain")
+        say("           ", (f"{others} this equally well: the log cannot tell which", "dim"))
+
+
+def _as_data(proposal: Proposal) -> dict[str, Any]:
+    fields = {name: getattr(proposal, name) for name in proposal.__struct_fields__ if name != "edit"}
+    return {**fields, "events": [msgspec.to_builtins(event) for event in proposal.events]}

@@ -1,0 +1,77 @@
+"""`tabletape mend`: what a log probably meant, and storing it so."""
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Tabletape
+
+HEAD = [
+    {"type": "game.started", "game": "higher", "edition": "first", "id": "g", "rulings": {},
+     "players": [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]},
+    {"type": "deck.declared", "player": "A", "cards": ["one", "two", "four", "six"]},
+    {"type": "deck.declared", "player": "B", "cards": ["one", "two", "four", "six"]},
+    {"type": "cards.drawn", "player": "A", "cards": ["A:one", "A:four", "A:six"]},
+    {"type": "cards.drawn", "player": "B", "cards": ["B:one", "B:two", "B:six"]},
+]  # fmt: skip
+TWICE = [("A", "four"), ("A", "four"), ("B", "two"), ("A", "six"), ("B", "one")]
+
+
+def write(file: Path) -> Path:
+    """Write a game in which one play was written down twice."""
+    plays = [{"type": "card.played", "player": player, "card": f"{player}:{card}"} for player, card in TWICE]
+    file.write_text("".join(json.dumps(line) + "\n" for line in [*HEAD, *plays]), encoding="utf-8")
+    return file
+
+
+def test_the_slip_is_said_with_what_goes_away(tmp_path: Path, tabletape: Tabletape) -> None:
+    """The finding stands above what explains it."""
+    tabletape("import", str(write(tmp_path / "evening.jsonl")))
+    lines = tabletape("mend", "g").stdout.splitlines()
+    assert lines[0] == "g  higher first"
+    assert "1. Event 7 probably stands here twice: Ann: card played - Four" in " ".join(lines)
+    assert "with it" in " ".join(lines)
+
+
+def test_proposals_are_data_for_other_programs(tmp_path: Path, tabletape: Tabletape) -> None:
+    """The json form is one list of proposals, the best first, empty where no slip is found."""
+    assert json.loads(tabletape("mend", "--json").stdout or "[]") == []
+    tabletape("import", str(write(tmp_path / "evening.jsonl")))
+    best = json.loads(tabletape("mend", "--json").stdout)[0]
+    expected = {"game_id": "g", "seq": 7, "change": "delete", "events": [], "findings_after": 0}
+    assert {key: best[key] for key in expected} == expected
+    assert set(best) == {*expected, "findings_before", "ties", "text"}
+
+
+def test_an_accepted_proposal_is_a_new_revision(tmp_path: Path, tabletape: Tabletape) -> None:
+    """The mended game takes the place of the old one, which stays; the file imported again changes nothing."""
+    file = write(tmp_path / "evening.jsonl")
+    tabletape("import", str(file))
+    accepted = tabletape("mend", "g", "--accept", "1")
+    assert accepted.exit_code == 0
+    assert "stored as revision 2 of g" in accepted.stderr
+    assert "no findings" in tabletape("audit").stdout
+    (game,) = json.loads(tabletape("games", "--json").stdout)
+    assert game["revision"] == 2
+    assert "mended: Event 7 probably stands here twice" in game["file"]
+    assert tabletape("verify").exit_code == 0
+    assert "unchanged" in tabletape("import", str(file)).stdout
+    assert "no findings" in tabletape("audit").stdout
+
+
+def test_what_cannot_be_accepted_is_refused(tmp_path: Path, tabletape: Tabletape) -> None:
+    """A proposal that is not there, or no game named, is an error that says what there is."""
+    tabletape("import", str(write(tmp_path / "evening.jsonl")))
+    missing = tabletape("mend", "g", "--accept", "99")
+    assert missing.exit_code != 0
+    assert "g has no proposal 99: there" in missing.stderr
+    nobody = tabletape("mend", "--accept", "1")
+    assert nobody.exit_code != 0
+    assert "name it" in nobody.stderr
+
+
+def test_nothing_wrong_is_said(tmp_path: Path, tabletape: Tabletape) -> None:
+    """A log without findings has nothing to mend."""
+    file = tmp_path / "clean.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in HEAD), encoding="utf-8")
+    tabletape("import", str(file))
+    assert tabletape("mend").stdout == "Nothing is wrong in these games.\n"

@@ -1,0 +1,159 @@
+"""Mending: slips of a log keeper, made in legal games of bots, are found and named."""
+
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events.shared import DeckDeclared, NoteAdded, PlayTakenBack
+from events.vocabulary import Consequence, Event
+from projector.fold.marks import go_back, mark
+from projector.fold.replay import Replay, fold
+from projector.mending.edits import Edit, apply, bare
+from projector.mending.proposals import mend, mend_all, mended
+from projector.model.game import Game, game, games
+from projector.model.rules import HARD
+from projector.selfplay.simulate import Bot, Plan, simulate
+from tests.projector.test_fold import played, read, replay
+
+every_game = pytest.mark.parametrize("slug", games())
+Slip = Callable[[list[Event], int], list[Event]]
+PATIENCE = 30.0
+"""Seconds for a finding: no test fails because the machine is busy."""
+
+
+def written_twice(events: list[Event], place: int) -> list[Event]:
+    """Write a line twice."""
+    return [*events[: place + 1], *events[place:]]
+
+
+def forgotten(events: list[Event], place: int) -> list[Event]:
+    """Leave a line out."""
+    return [*events[:place], *events[place + 1 :]]
+
+
+def swapped(events: list[Event], place: int) -> list[Event]:
+    """Write a line after the next one."""
+    return [*events[:place], *reversed(events[place : place + 2]), *events[place + 2 :]]
+
+
+SLIPS: list[Slip] = [written_twice, forgotten, swapped]
+
+
+@cache
+def legal_game(slug: str, seed: int, *, full: bool) -> list[Event]:
+    """Return a game of bots without a finding."""
+    plan = Plan(seed=seed, full=full, bots=(Bot.GREEDY, Bot.RANDOM))
+    (found,) = simulate(game(slug), game(slug).cards, plan, 1)
+    return [bare(event) for event in found.events]
+
+
+def numbered(events: list[Event]) -> list[Event]:
+    """Return events with their numbers, as a log has them."""
+    return [msgspec.structs.replace(event, seq=seq) for seq, event in enumerate(events, 1)]
+
+
+def places(events: list[Event]) -> list[int]:
+    """Return the indices of the lines of play that a keeper may get wrong."""
+    return [at for at, each in enumerate(events[:-1]) if at > 2 and not isinstance(each, Consequence | DeckDeclared)]
+
+
+def hard(found: Replay) -> list[int]:
+    """Return the events at which something is wrong."""
+    return [each.seq for each in found.findings if each.kind in HARD]
+
+
+@every_game
+@settings(deadline=None, max_examples=25)
+@given(seed=st.integers(1, 3), full=st.booleans(), slip=st.sampled_from(SLIPS), luck=st.randoms(use_true_random=False))
+def test_a_slip_is_never_found_before_it_happened(
+    slug: str, seed: int, full: bool, slip: Slip, luck: random.Random
+) -> None:
+    """Whatever a keeper gets wrong, the audit comes to its end, and no earlier line is accused."""
+    events = legal_game(slug, seed, full=full)
+    place = luck.choice(places(events))
+    found = fold(game(slug), slip(events, place))
+    assert found.stopped is None
+    assert all(seq > place for seq in hard(found))
+
+
+@every_game
+def test_slips_are_named(slug: str) -> None:
+    """Of the slips that show, the best proposal leaves no finding in at least nine of ten, and most are true."""
+    luck = random.Random(slug)  # noqa: S311 - a game, no secret
+    shown = explained = true = 0
+    for number in range(18):
+        events = legal_game(slug, number % 3, full=number % 2 == 0)
+        wrong = numbered(SLIPS[number % 3](events, luck.choice(places(events))))
+        found = mend("g", fold(game(slug), wrong), seconds=PATIENCE)
+        if found is None:
+            continue
+        shown += 1
+        best = found.proposals[0] if found.proposals else None
+        explained += best is not None and best.findings_after == 0
+        true += best is not None and [bare(each) for each in apply(best.edit, wrong)] == events
+    assert shown >= 9
+    assert explained >= 0.9 * shown
+    assert true >= 0.75 * shown
+
+
+@every_game
+@settings(deadline=None, max_examples=6)
+@given(seed=st.integers(1, 3), luck=st.randoms(use_true_random=False))
+def test_going_back_and_folding_on_is_folding_anew(slug: str, seed: int, luck: random.Random) -> None:
+    """A replay that has tried other lines and gone back is as if it had never tried them."""
+    events = legal_game(slug, seed, full=luck.random() < 0.5)
+    place = luck.choice(places(events))
+    ruleset = game(slug).rulebook.ruleset(game(slug).rulebook.editions[0].label)
+    tried = Replay(game(slug), ruleset).run(events[:place])
+    here = mark(tried)
+    for _ in range(3):
+        tried.run(forgotten(events, place)[place:]).finish()
+        go_back(tried, here)
+    tried.run(events[place:]).finish()
+    anew = Replay(game(slug), ruleset).run(events).finish()
+    assert tried.table.state() == anew.table.state()
+    assert (tried.raw_findings, tried.kept, tried.broken) == (anew.raw_findings, anew.kept, anew.broken)
+
+
+def test_a_play_against_the_rules_is_no_slip(higher: Game) -> None:
+    """Where only leaving out the play helps, it was probably played so: there is no proposal."""
+    found = mend("g", replay(higher, played("A", "four"), played("B", "five"), played("A", "six")), seconds=PATIENCE)
+    assert found is not None
+    assert found.may_be_played
+    assert all(each.change != "delete" for each in found.proposals)
+
+
+def test_a_line_written_twice_is_said_so(higher: Game) -> None:
+    """The proposal says which event stands there twice, and how many findings go away."""
+    found = mend("g", replay(higher, played("A", "four"), played("A", "four"), played("B", "two")), seconds=PATIENCE)
+    assert found is not None
+    best = found.proposals[0]
+    assert (best.change, best.findings_after, best.events) == ("delete", 0, ())
+    assert best.text == "Event 7 probably stands here twice: Ann: card played - Four"
+
+
+def test_several_slips_are_mended_one_after_the_other(higher: Game) -> None:
+    """After the first slip is mended the next one is searched, until nothing is wrong."""
+    lines = [played("A", "four"), played("A", "four"), played("B", "two"), played("A", "six"), played("A", "six")]
+    wrong = replay(higher, *lines)
+    rounds = list(mend_all("g", wrong, seconds=PATIENCE))
+    assert len(rounds) == 2
+    assert hard(mended(rounds[-1].replay, rounds[-1].proposals[0])) == []
+
+
+def test_numbers_go_on_to_mean_the_same_lines(higher: Game) -> None:
+    """After an edit the events count from 1 again; what names a number names the line that it named before."""
+    lines: list[dict[str, Any]] = [played("A", "four"), played("B", "two"), {"type": "play.taken-back", "to": 7}]
+    events = replay(higher, *lines).events
+    with_numbers = numbered(events)
+    (taken_back,) = [each for each in apply(Edit("delete", 5, 1, ()), with_numbers) if isinstance(each, PlayTakenBack)]
+    assert (taken_back.seq, taken_back.to) == (7, 6)
+    inserted = apply(Edit("insert", 5, 0, (NoteAdded(text="forgotten"),)), with_numbers)
+    assert [each.seq for each in inserted] == list(range(1, 10))
+    assert inserted[-1] == msgspec.structs.replace(read(higher, lines)[-1], seq=9, to=8)
