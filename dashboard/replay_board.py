@@ -92,12 +92,15 @@ def stylesheet() -> str:
 _board = st.components.v2.component("tabletape_replay", css=stylesheet(), js=script())
 
 
-def replay_board(frames_json: str, *, step: int | None = None, viewer: str = "*", key: str) -> None:
+def replay_board(
+    frames_json: str, *, step: int | None = None, viewer: str = "*", aside: bool = False, key: str
+) -> None:
     """Show the board on the page.
 
     `frames_json` is what `board_json` gives, `step` the number (`seq`) of the event to open at, none for the first
     finding, `viewer` whose eyes see the table: `*`, a player id, or empty for the public. The board writes both into
-    the page's address (`?step=…&viewer=…`) as it steps.
+    the page's address (`?step=…&viewer=…`) as it steps, unless it stands `aside` of the page's own board.
     """
     # Streamlit takes no `__` in a key, and a game may be called anything.
-    _board(key=sha256(key.encode()).hexdigest(), data={"frames": frames_json, "step": step, "viewer": viewer})
+    data = {"frames": frames_json, "step": step, "viewer": viewer, "aside": aside}
+    _board(key=sha256(key.encode()).hexdigest(), data=data)

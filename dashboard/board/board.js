@@ -67,6 +67,7 @@ class Board {
     const seq = stays ? this.tape.steps[this.index].seq : data.step;
     const viewer = stays ? this.viewer : data.viewer;
     this.given = given;
+    this.aside = data.aside;
     if (data.frames !== this.frames) {
       this.frames = data.frames;
       this.build(new Tape(JSON.parse(data.frames)));
@@ -131,7 +132,11 @@ class Board {
     return `?${query}`;
   }
 
+  // A board beside the page's own one leaves the address alone.
   write() {
+    if (this.aside) {
+      return;
+    }
     history.replaceState(history.state, "", this.address(this.tape.steps[this.index].seq));
   }
 
@@ -140,7 +145,9 @@ class Board {
     const arrow = event.shiftKey && key.startsWith("Arrow") ? `Shift+${key}` : key;
     const act = this.keys[arrow];
     const held = event.ctrlKey || event.metaKey || event.altKey || (this.help.open && act !== this.act.help);
-    if (act && !held && !event.defaultPrevented && !takesKeys(event, this.element)) {
+    const inside = event.composedPath().find((each) => each.classList?.contains("replay"));
+    const mine = inside ? inside === this.element : !this.aside;
+    if (act && mine && !held && !event.defaultPrevented && !takesKeys(event, this.element)) {
       event.preventDefault();
       act();
     }

@@ -4,6 +4,7 @@ from typing import Final
 
 import streamlit as st
 
+from dashboard.mending import mending_section
 from dashboard.replay_board import board_json, replay_board
 from dashboard.workspace import log_address
 from events.log import Log, UnknownGameIdError
@@ -57,8 +58,10 @@ def _show(log: Log, game_id: str) -> None:
         _choose(log, "Another game")
         return
     st.header(game(stored.game).title)
-    board = _board_of(str(log.url), game_id, _stamp(log, stored), st.query_params.get("edition", ""), _rulings())
+    stamp = _stamp(log, stored)
+    board = _board_of(str(log.url), game_id, stamp, st.query_params.get("edition", ""), _rulings())
     replay_board(board, step=_step(), viewer=_viewer(), key=f"replay {game_id}")
+    mending_section(log, stored, stamp)
 
 
 def _choose(log: Log, words: str) -> None:

@@ -90,14 +90,14 @@ def test_the_page_gives_the_board_the_findings_and_the_step_of_the_address() -> 
     assert [(finding["seq"], finding["rule"], finding["lines"]) for finding in board["findings"]] == [
         (7, FINDING, "L2")
     ]
-    assert beside == {"step": 6, "viewer": "B"}
+    assert beside == {"step": 6, "viewer": "B", "aside": False}
 
 
 @pytest.mark.usefixtures("log")
 def test_without_a_step_everything_is_shown_from_the_first_finding() -> None:
     """An address that names only the game leaves the step to the board, which knows the first finding."""
     _, beside = given(page(game="evening"))
-    assert beside == {"step": None, "viewer": "*"}
+    assert beside == {"step": None, "viewer": "*", "aside": False}
     assert given(page(game="evening", viewer="public", step="later"))[1] == {"step": None, "viewer": ""}
 
 
@@ -261,3 +261,24 @@ def test_keys_lead_to_turns_findings_and_the_nearest_step(log: Log, tmp_path: Pa
     )
     said = run_script(tmp_path, f"((tape) => {asked})(new Tape({board_json(framed(log))}))")
     assert said == [[0], [6], 6, 0, 3, 6]
+
+
+@pytest.mark.usefixtures("log")
+def test_the_page_names_the_slip_and_stores_what_was_meant(higher: Game, tmp_path: Path) -> None:
+    """Below the board the slip is searched on request; the mended table is shown, and stored as a new revision."""
+    twice = [{**LINES[0], "id": "twice"}, *LINES[1:5], LINES[6], LINES[6], {**LINES[6], "player": "B", "card": "B:two"}]
+    with Log.open(tmp_path / "evening.db") as log:
+        log.append("twice", [higher.vocabulary.decode(json.dumps(line)) for line in twice], expected_last_seq=0)
+    opened = page(game="twice")
+    assert "What was probably meant" in [each.value for each in opened.subheader]
+    opened = opened.toggle[0].set_value(True).run(timeout=60)
+    assert not opened.exception
+    assert len(opened.get("bidi_component")) == 2
+    assert opened.radio[0].options
+    opened = opened.button[0].click().run(timeout=60)
+    assert not opened.exception
+    with Log.open(tmp_path / "evening.db") as log:
+        mended = log.game("twice")
+        assert mended.revision == 2
+        assert "mended" in (mended.file or "")
+        assert replay_of(log, "twice").findings == []
