@@ -98,7 +98,7 @@ def test_without_a_step_everything_is_shown_from_the_first_finding() -> None:
     """An address that names only the game leaves the step to the board, which knows the first finding."""
     _, beside = given(page(game="evening"))
     assert beside == {"step": None, "viewer": "*", "aside": False}
-    assert given(page(game="evening", viewer="public", step="later"))[1] == {"step": None, "viewer": ""}
+    assert given(page(game="evening", viewer="public", step="later"))[1] == {"step": None, "viewer": "", "aside": False}
 
 
 @pytest.mark.usefixtures("log")
