@@ -14,6 +14,7 @@ from projector.games.splicers.dominance import update_totals
 from projector.games.splicers.selecting import candidates, holds, taken
 from projector.games.splicers.state import Awaited, Doing, Splicers, SplicersCard, title_of, zone_of
 
+AFTER: Final = {"splice": "the splice", "moulder": "what has mouldered", "diminish": "what diminish has done"}
 EFFECT: Final = "splicers.ability.effect"
 MOVES_ON: Final = frozenset({"bounce", "crunch", "devolve", "diminish", "extinguish", "hunt", "moulder"})
 """Verbs that nothing can do to a biom or a splicer, whatever a log says."""
@@ -232,7 +233,7 @@ def _moulder(table: Splicers, act: Act) -> None:
 @lru_cache(maxsize=1024)
 def shuffle_awaited(player: str, rule: str, reason: str) -> Awaited:
     """Return the line that says that a player shuffles the own deck, because of a rule and after what."""
-    words = f"the deck is shuffled after {reason}"
+    words = f"shuffles the deck after {AFTER[reason]}"
     return Awaited(line=DeckShuffled, player=player, rule=rule, words=words, reason=reason)
 
 
@@ -248,13 +249,13 @@ def _draw(table: Splicers, act: Act) -> None:
 
 @lru_cache(maxsize=1024)
 def _draw_awaited(player: str, count: int, title: str) -> Awaited:
-    words = f"{count} card(s) are drawn for {title}"
+    words = f"draws {count} card{'s' if count > 1 else ''} for {title}"
     return Awaited(line=CardsDrawn, player=player, rule=EFFECT, words=words, reason="ability", count=count)
 
 
 def _diminish(table: Splicers, act: Act) -> None:
     for card in act.cards[:1]:
-        words = f"the owner replaces {title_of(card)}"
+        words = f"replaces {title_of(card)}"
         rule = "splicers.kw.diminish-search"
         awaited = Awaited(line=TingReplaced, player=card.owner, rule=rule, words=words, card=card.name)
         table.set(table, "awaited", awaited)

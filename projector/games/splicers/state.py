@@ -105,7 +105,10 @@ class Doing(msgspec.Struct, frozen=True, gc=False):
 
 
 class Awaited(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The line that has to come next: its type and player, the rule that says so, and what is known about it."""
+    """The line that has to come next: its type and player, the rule that says so, and what is known about it.
+
+    `words` say what the player does.
+    """
 
     line: type[Event]
     player: str

@@ -49,7 +49,7 @@ def _ask_opponent(table: Splicers, event: ev.AbilityUsed, doing: Doing) -> None:
         line=ev.WillpowerAnswered,
         player=table.players[event.player].opponent,
         rule="splicers.kw.willpower-answer",
-        words="the opponent answers willpower",
+        words="answers willpower",
         card=event.shown if isinstance(event.shown, str) else "",
     )
     table.set(table, "awaited", awaited)

@@ -5,9 +5,9 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
+from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.naming import by_ruling, named, not_named, title
 from projector.games.splicers.rules.playing import in_hand
-from projector.games.splicers.rules.preparing import not_all_in
 from projector.games.splicers.rules.using import is_ting
 from projector.games.splicers.selecting import answer_suffices, printed
 from projector.games.splicers.state import Splicers, SplicersCard, name_of, zone_of
@@ -156,7 +156,7 @@ def _shuffle(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A00
 def _not_shuffled(table: Splicers, event: ev.DeckShuffled) -> Verdict:
     if table.awaited is not None and table.awaited.line is ev.DeckShuffled:
         return None
-    return f"the deck is shuffled after {event.reason}, but nothing of the kind has happened"
+    return f"the deck is shuffled because of a {event.reason}, but there was none before"
 
 
 SPLICE_SHUFFLE: Final = _shuffle(

@@ -9,6 +9,7 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
 from projector.games.splicers.dominance import unmet
+from projector.games.splicers.rules.drawing import not_all_in, number_drawn
 from projector.games.splicers.rules.naming import by_ruling, counted, named, title
 from projector.games.splicers.rules.picking import (
     CLOSE,
@@ -44,7 +45,6 @@ from projector.games.splicers.rules.picking import (
     is_weaker,
 )
 from projector.games.splicers.rules.playing import in_hand
-from projector.games.splicers.rules.preparing import not_all_in, number_drawn
 from projector.games.splicers.rules.splicing import NOT_A_SPLICER
 from projector.games.splicers.selecting import candidates, fits
 from projector.games.splicers.state import Splicers, SplicersCard, name_of, place_of, tings_and_seeds, zone_of
@@ -252,4 +252,6 @@ def _judge_roaming(choice: Choice) -> list[Judgement]:
     card = table.card(choice.source.host) if choice.source.host else choice.source
     if card.place == place:
         return [(ROAM, f"{title(table, card)} is at that biom already")]
-    return [(ROAM, None), (ROAM_BLOCKED, unmet(table, card, place) or None)]
+    lacking = unmet(table, card, place)
+    blocked = f"{title(table, card)} cannot roam to {named(table, place)}: {lacking}" if lacking else None
+    return [(ROAM, None), (ROAM_BLOCKED, blocked)]

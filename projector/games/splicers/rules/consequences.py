@@ -1,21 +1,22 @@
 """The rules that a written consequence can break: what the log says follows, against what the rules make of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from events.vocabulary import Consequence, tag_of
+from events.vocabulary import Consequence, fields_of, tag_of
 from projector.games.splicers.rounds import NEEDED
 from projector.games.splicers.rules.counting import CONSEQUENCE, round_counted, round_started, state_of_biom
 from projector.games.splicers.rules.declaring import declare
+from projector.games.splicers.rules.drawing import unable_to_draw
 from projector.games.splicers.rules.naming import named
-from projector.games.splicers.rules.preparing import unable_to_draw
 from projector.games.splicers.rules.turns import alternate, nothing_after_end
 from projector.games.splicers.selecting import dominated_by
 from projector.games.splicers.state import OVER, START, Splicers, name_of
 from projector.model.game import RuleVerdict
+from projector.model.phrases import event_in_words
 from projector.model.rules import Broken, Rule
 
 ROTATE: Final = declare("biom.rotate", "Card Types: Biom", "L65.1", "A dominated biom is turned towards its dominator.")
@@ -66,6 +67,9 @@ ABANDONED: Final = declare(
     "end.abandoned", "Outside the rulebook", "", "A game that the table stops has no winner (outside the rulebook)."
 )
 
+SOME: Final = 3
+"""So many lines that follow are named in a message."""
+
 ENDS: Final = {"final-round": MOST_BIOMS, "final-round-sum": PRINTED_SUM, "final-round-draw": PRINTED_SUM}
 
 
@@ -85,16 +89,23 @@ def _unexpected(table: Splicers, event: Consequence, expected: Any) -> RuleVerdi
     card = getattr(event, "card", "")
     about = f" of {named(table, card)}" if card else ""
     if expected is not None:
-        differs = ", ".join(_differences(event, expected))
-        return RuleVerdict(CONSEQUENCE, Broken(f"{tag_of(type(event))}{about} is written otherwise", differs))
-    message = f"the rules make no {tag_of(type(event))}{about} of the lines before"
-    return RuleVerdict(CONSEQUENCE, Broken(message, "no such line"), because=_contradicted(table, event))
+        differs = list(_differences(event, expected))
+        message = f"{tag_of(type(event))}{about} has " + " and ".join(
+            f"{ours}, not {theirs}" for ours, theirs in differs
+        )
+        return RuleVerdict(CONSEQUENCE, Broken(message, ", ".join(theirs for _, theirs in differs)))
+    follows = "; ".join([event_in_words(table, each.event) for each in table.derived[:SOME]])
+    then = f"what follows from them is {follows}" if follows else "nothing follows from them that is not written yet"
+    message = f"the lines before bring about no {tag_of(type(event))}{about}; {then}"
+    return RuleVerdict(CONSEQUENCE, Broken(message, follows or "no such line"), because=_contradicted(table, event))
 
 
-def _differences(event: Consequence, expected: Any) -> list[str]:
-    names = [name for name in type(event).__struct_fields__ if name not in {"seq", "at", "cause", "note"}]
-    values = [(name, getattr(event, name), getattr(expected, name)) for name in names]
-    return [f"{name} {theirs}" for name, ours, theirs in values if ours is not UNSET and ours != theirs]
+def _differences(event: Consequence, expected: Any) -> Iterator[tuple[str, str]]:
+    """Return what a line says otherwise than expected, each with its field: `by 2` and `by 1`."""
+    for field in fields_of(type(event)):
+        ours, theirs = getattr(event, field.name), getattr(expected, field.name)
+        if ours is not UNSET and ours != theirs:
+            yield f"{field.name} {ours}", f"{field.name} {theirs}"
 
 
 def _contradicted(table: Splicers, event: Any) -> str:
@@ -144,6 +155,9 @@ SPEAKING: Final[Mapping[type[Consequence], Mapping[str, str]]] = {
 
 def _turn_started(table: Splicers, event: ev.TurnStarted, expected: ev.TurnStarted | None) -> RuleVerdict:
     due = expected.player if expected is not None else table.active
+    if due == event.player:
+        message = f"a turn of {name_of(table, due)} begins, which has begun before"
+        return RuleVerdict(alternate, Broken(message, "no such line"))
     whose = f"the turn of {name_of(table, due)}" if due else "no turn"
     message = f"a turn of {name_of(table, event.player)} begins where {whose} is due"
     return RuleVerdict(alternate, Broken(message, whose))
@@ -181,12 +195,15 @@ def _card_discarded(table: Splicers, event: ev.CardDiscarded, expected: ev.CardD
 
 
 def _game_ended(table: Splicers, event: ev.GameEnded, expected: ev.GameEnded | None) -> RuleVerdict:
-    due = "the game goes on"
+    due = NOTHING_OF_THE_KIND.get(event.reason, "the game goes on")
     if expected is not None:
         due = f"{name_of(table, expected.winner) if expected.winner else 'nobody'} wins: {expected.reason}"
     winner = name_of(table, event.winner) if event.winner else "nobody"
-    broken = Broken(f"the log says that {winner} wins: {event.reason}", due)
+    broken = Broken(f"the log says that {winner} wins: {event.reason}; by the lines before {due}", due)
     return RuleVerdict(_rule_of_end(table, event), broken)
+
+
+NOTHING_OF_THE_KIND: Final = {"concession": "nobody has conceded", "abandoned": "nobody has stopped the game"}
 
 
 def _rule_of_end(table: Splicers, event: ev.GameEnded) -> Rule:

@@ -181,6 +181,8 @@ def round_started(table: Splicers, event: ev.RoundStarted, expected: ev.RoundSta
         message = f"round {event.round} begins, it is round {expected.round}"
         return RuleVerdict(ROUNDS, Broken(message, f"round {expected.round}"))
     if event.round <= table.round:
-        return RuleVerdict(ROUNDS, Broken(f"round {event.round} begins, but round {table.round} has begun"))
+        return RuleVerdict(
+            ROUNDS, Broken(f"round {event.round} begins, which has begun before; it is round {table.round}")
+        )
     early = _not_over(table, "ends")
     return early or RuleVerdict(FINAL_TURN, f"round {event.round} begins although round {table.round} is not over")

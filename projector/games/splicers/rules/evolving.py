@@ -126,7 +126,7 @@ def _no_ting(text: SplicersText) -> str | None:
 
 
 def _abominable(text: SplicersText) -> str | None:
-    return f"{text.name} is an abomination" if "abomination" in text.says.keywords else None
+    return f"{text.name} is an abomination, which cannot evolve" if "abomination" in text.says.keywords else None
 
 
 def _judge_actions(table: Splicers, event: ev.TingEvolved, text: SplicersText | None) -> Judgement:

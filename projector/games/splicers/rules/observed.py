@@ -13,7 +13,8 @@ from projector.games.splicers.rules.consequences import REQUIREMENT
 from projector.games.splicers.rules.counting import CONSEQUENCE, COUNTS, DOMINATED
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.doubt import unchecked_card
-from projector.games.splicers.state import START, Splicers, SplicersCard, zone_of
+from projector.games.splicers.rules.naming import title
+from projector.games.splicers.state import START, Splicers, SplicersCard, name_of, zone_of
 from projector.model.game import Drift
 from projector.model.things import Zone
 
@@ -54,6 +55,9 @@ ABOUT: Final = {
     "total": ("splicers.seed.counts-one",),
 }
 """For each total the derived rules that may have made it what it is; the one carried out last is named."""
+
+ZONES: Final = {"hand": "the hand", "deck": "the deck", "discard": "the discard pile"}
+"""What somebody counts, in words."""
 
 MUTATIONS: Final = {"exhausted": "splicers.mutation.shares-exhaustion", "face": "splicers.mutation.visible"}
 """The derived rules that say how a mutation lies."""
@@ -99,11 +103,25 @@ def _of_player(table: Splicers, event: StateObserved, player: str) -> Iterator[D
         if seen is not UNSET:
             zone = zone_of(table, field, player)
             adopt = _resizing(table, zone, seen)
-            yield Drift(PUBLIC_COUNTS, field, zone.size, seen, adopt, _because(table, field))
+            yield Drift(
+                PUBLIC_COUNTS,
+                f"{ZONES[field]} of {name_of(table, player)}",
+                zone.size,
+                seen,
+                adopt,
+                _because(table, field),
+            )
     mine = table.players[player]
     if event.actions is not UNSET:
         adopt = _setting(table, mine, "actions", event.actions)
-        yield Drift(OBSERVED, "actions", mine.actions, event.actions, adopt, _because(table, "actions"))
+        yield Drift(
+            OBSERVED,
+            f"the number of actions of {mine.name}",
+            mine.actions,
+            event.actions,
+            adopt,
+            _because(table, "actions"),
+        )
 
 
 def _resizing(table: Splicers, zone: Zone, seen: int) -> Callable[[], None]:
@@ -116,31 +134,48 @@ def _setting(table: Splicers, thing: Any, field: str, value: Any) -> Callable[[]
 
 def _of_biom(table: Splicers, event: StateObserved, biom: SplicersCard) -> Iterator[Drift]:
     if event.total is not UNSET and event.player is not UNSET and event.player in table.players:
-        total = biom.totals[table.players[event.player].seat]
-        yield Drift(COUNTS, "total", total, event.total, None, _because(table, "total"))
+        mine = table.players[event.player]
+        total = biom.totals[mine.seat]
+        yield Drift(
+            COUNTS,
+            f"the total of {mine.name} at {title(table, biom)}",
+            total,
+            event.total,
+            None,
+            _because(table, "total"),
+        )
     if event.dominator is not UNSET:
         because = _because(table, "dominator")
-        yield Drift(DOMINATED, "dominator", biom.dominator or None, event.dominator, None, because)
+        folded, seen = (name_of(table, each) if each else None for each in (biom.dominator, event.dominator))
+        yield Drift(DOMINATED, f"the dominator of {title(table, biom)}", folded, seen, None, because)
 
 
 def _of_card(table: Splicers, event: StateObserved, card: SplicersCard) -> Iterator[Drift]:
+    name = title(table, card)
     if event.face is not UNSET:
         yield _of_face(table, card, event.face)
-    for field, seen in (("exhausted", event.exhausted), ("tokens", event.tokens)):
-        if seen is not UNSET:
-            adopt = _setting(table, card, field, seen)
-            yield Drift(OBSERVED, field, getattr(card, field), seen, adopt, _because(table, field, card))
+    if event.exhausted is not UNSET:
+        adopt, because = _setting(table, card, "exhausted", event.exhausted), _because(table, "exhausted", card)
+        yield Drift(OBSERVED, name, _lies(card.exhausted), _lies(event.exhausted), adopt, because)
+    if event.tokens is not UNSET:
+        adopt, because = _setting(table, card, "tokens", event.tokens), _because(table, "tokens", card)
+        yield Drift(OBSERVED, f"the number of tokens on {name}", card.tokens, event.tokens, adopt, because)
     seen = event.dominance
     if seen is not UNSET:
-        yield Drift(COUNTS, "dominance", card.worth, seen, lambda: _adopt_worth(table, card, seen))
+        yield Drift(COUNTS, f"the dominance of {name}", card.worth, seen, lambda: _adopt_worth(table, card, seen))
+
+
+def _lies(exhausted: bool) -> str:  # noqa: FBT001 - it is what the log says
+    return "exhausted" if exhausted else "unexhausted"
 
 
 def _of_face(table: Splicers, card: SplicersCard, seen: str) -> Drift:
     """Return how a card lies; a ting that had to devolve and is seen face up breaks a rule of its own."""
     stays = seen == "up" and not card.face_up and card.place is not None and unmet(table, card, card.place)
-    folded = "up" if card.face_up else "down"
-    rule = REQUIREMENT if stays else OBSERVED
-    return Drift(rule, "face", folded, seen, lambda: _turn(table, card, up=seen == "up"), _because(table, "face", card))
+    folded = "face up" if card.face_up else "face down"
+    because = _because(table, "face", card)
+    rule, name = REQUIREMENT if stays else OBSERVED, title(table, card)
+    return Drift(rule, name, folded, f"face {seen}", lambda: _turn(table, card, up=seen == "up"), because)
 
 
 def _turn(table: Splicers, card: SplicersCard, *, up: bool) -> None:

@@ -102,6 +102,8 @@ def is_distant(pick: Pick) -> Verdict:
     """Judge whether the card lies at another biom than the source."""
     if place_of(pick.table, pick.card) != place_of(pick.table, pick.source):
         return None
+    if pick.card is pick.source:
+        return f"{pick.title} is not distant from itself"
     return f"{pick.title} is at the biom of {title(pick.table, pick.source)}, not distant"
 
 
@@ -180,7 +182,7 @@ def is_prey(pick: Pick) -> Verdict:
 
 def does_not_evade(pick: Pick) -> Verdict:
     """Judge whether the card may be hunted though it may have evade."""
-    return f"{pick.title} evades" if has_keyword(pick.table, pick.card, "evade") else None
+    return f"{pick.title} evades, so it cannot be hunted" if has_keyword(pick.table, pick.card, "evade") else None
 
 
 def is_weaker(pick: Pick) -> Verdict:

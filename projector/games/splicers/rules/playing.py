@@ -154,7 +154,9 @@ def upgrade_genes(table: Splicers, event: ev.TingUpgraded) -> Verdict:
     if genes == frozenset(new.genes) and (genes or ruling == "empty_matches"):
         return None
     theirs = " and ".join(sorted(genes)) or "no genes"
-    return Broken(f"{old.text.name} has {theirs}, {new.name} {' and '.join(new.genes) or 'none'}", "the same genes")
+    ours = " and ".join(sorted(new.genes)) or "none"
+    ruling = by_ruling(table, "upgrade_genes")
+    return Broken(f"{old.text.name} has {theirs}, {new.name} {ours}; they need the same {ruling}", "the same genes")
 
 
 # -- mutations ---------------------------------------------------------------------------------------------------------
@@ -207,7 +209,7 @@ def host_is_ting(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     """The host is a face-up ting in play."""
     host = table.find(event.host)
     if host is None or host.place is None or host.zone.name[:4] != "play":
-        return f"{named(table, event.host)} is no ting at a biom"
+        return f"{named(table, event.host)} is not a ting that lies at a biom"
     if host.face_up or table.options["mutation_host_facedown"] == "allowed":
         return None
     if table.options["evolve_mutation_timing"] == "on_seed_first" and host.owner == event.player:
@@ -295,7 +297,8 @@ def one_identity(table: Splicers, event: ev.TingEvolved | ev.EventRevealed | ev.
     before = table.cards.get(event.was)
     card = table.find(event.card)
     if before is not None and before.renamed_to and before.renamed_to != event.card:
-        return Broken(f"{event.was} has turned out to be {named(table, before.renamed_to)}", before.renamed_to)
+        was = named(table, before.renamed_to)
+        return Broken(f"{event.was} has turned out to be {was}, not {named(table, event.card)}", was)
     if before is None:
         return f"no card {event.was} has been mentioned"
     if card is None or card is table.find(event.was) or card.zone.unseen < 0 or not is_unseen(event.was):

@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import UNSET
-
 from events.games import splicers as ev
+from projector.games.splicers.rules.drawing import not_all_in, number_drawn
 from projector.games.splicers.rules.naming import counted, named, pluralized
-from projector.games.splicers.state import SETUP, START, Splicers, a_kind, name_of, zone_of
+from projector.games.splicers.state import SETUP, Splicers, name_of, zone_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
-from projector.model.things import Zone
 
 # -- players -----------------------------------------------------------------------------------------------------------
 
@@ -121,7 +119,8 @@ def is_sound_list(table: Splicers, event: ev.DeckDeclared) -> bool:
     kinds = [text.kind for text in map(table.library.get, cards) if text is not None]
     is_known = len(kinds) == len(cards) == len({*cards})
     right = kinds[:3] == ["splicer", "biom", "biom"] and kinds.count("biom") == len(event.bioms) == 2
-    in_time = not (table.players[event.player].shuffled or table.row)
+    player = table.players[event.player]
+    in_time = not (player.shuffled or player.listed or table.row)
     return is_known and right and in_time and kinds.count("splicer") == 1 and len(cards) >= 18
 
 
@@ -141,7 +140,9 @@ def shuffle_deck(table: Splicers, event: ev.DeckShuffled) -> Verdict:
 
 @case(shuffle_deck)
 def listed_first(table: Splicers, event: ev.DeckDeclared) -> Verdict:
-    """A list is declared before the deck is shuffled and the row is laid out."""
+    """A list is declared once, before the deck is shuffled and the row is laid out."""
+    if table.players[event.player].listed:
+        return f"{name_of(table, event.player)} declares a second deck list"
     if table.players[event.player].shuffled:
         return "the list is declared after the deck was shuffled"
     return "the list is declared after the bioms were laid out" if table.row else None
@@ -297,103 +298,3 @@ def choose_any(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     """What is given up are different cards of the own hand."""
     wrong = not_all_in(table, event.returned, zone_of(table, "hand", event.player))
     return f"{wrong} is not in the hand of {name_of(table, event.player)}" if wrong else None
-
-
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-def number_drawn(event: Any) -> int:
-    """Return how many cards a line draws (`cards` or `drawn`, or their count)."""
-    cards = getattr(event, "cards", UNSET)
-    if cards is UNSET:
-        cards = getattr(event, "drawn", UNSET)
-    return len(cards or ()) if cards is not UNSET else int(event.count)
-
-
-def lie_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> bool:
-    """Return whether named cards, all different, certainly lie in a zone."""
-    cards = table.cards
-    for name in names:
-        card = cards.get(name)
-        if card is None or card.zone is not zone:
-            return False
-    return len(names) < 2 or len({*names}) == len(names)
-
-
-def not_all_in(table: Splicers, names: tuple[str, ...], zone: Zone) -> str:
-    """Return the name of the first card that cannot be in a zone, or stands twice; empty where all are there."""
-    for name in names:
-        if not table.may_be_in(name, zone):
-            return named(table, name)
-    if len(names) > 1 and len(set(names)) < len(names):
-        return f"a second {named(table, max(names, key=names.count))}"
-    if len(names) > zone.size:
-        return f"{named(table, names[-1])}, being one card too many,"
-    return ""
-
-
-@rule(
-    "splicers.setup.exclude-splicer-bioms",
-    "Set-up",
-    "L40.1",
-    "Splicer and bioms are not part of the shuffled deck.",
-)
-def no_splicer_or_biom(table: Splicers, event: ev.CardsDrawn) -> Verdict:
-    """Neither splicer nor biom is drawn."""
-    if event.cards is UNSET:
-        return NOT_APPLICABLE
-    for name in event.cards or ():
-        card = table.find(name)
-        if card is not None and card.text is not None and card.text.kind in {"splicer", "biom"}:
-            return f"{card.text.name} is drawn, {a_kind(card.text.kind)} is never in the deck"
-    return None
-
-
-@rule(
-    "splicers.setup.first-round-no-start",
-    "Set-up",
-    "L45.2",
-    "Round 1 begins directly in the action phase: no unexhaust and no draw.",
-)
-def no_start_in_round_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
-    """Nobody draws for the start of round 1."""
-    return "there is no draw at the start of round 1" if table.round <= 1 else None
-
-
-@rule("splicers.round.draw-one", "Turn Structure", "L108.2", "At the start of a round each player draws one card.")
-def draw_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
-    """Each player draws one card, once, at the start of a round."""
-    number = number_drawn(event)
-    if table.phase == START and event.player not in table.drew and number <= 1:
-        return None
-    name = name_of(table, event.player)
-    if table.phase != START:
-        return f"{name} draws for the start of a round in the middle of round {table.round}"
-    if event.player in table.drew:
-        return f"{name} draws a second time at the start of round {table.round}"
-    return Broken(f"{name} draws {number} cards at the start of round {table.round}, not 1", "1")
-
-
-@case(draw_one)
-def both_drew(table: Splicers, event: Any) -> Verdict:
-    """Nobody acts before both players have drawn."""
-    (missing,) = (player.name for player in table.players.values() if player.id not in table.drew)
-    return f"{missing} has not drawn for round {table.round} yet"
-
-
-@rule(
-    "splicers.end.no-draw-last-round",
-    "End of game",
-    "L36.1",
-    "If somebody is unable to draw at the start of a round, the round just starting is the final one.",
-)
-def unable_to_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
-    """Only from an empty deck nothing is drawn."""
-    if number_drawn(event):
-        return None
-    deck = zone_of(table, "deck", event.player)
-    if not deck.size:
-        return None
-    return Broken(
-        f"{name_of(table, event.player)} draws nothing although the deck has {counted(deck.size, 'card')}", "1 card"
-    )

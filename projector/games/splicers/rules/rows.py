@@ -13,6 +13,7 @@ from projector.games.splicers.rules import (
     choosing,
     consequences,
     counting,
+    drawing,
     evolving,
     observed,
     picking,
@@ -45,6 +46,7 @@ from projector.model.rules import (
 
 MODULES: Final = (
     preparing,
+    drawing,
     turns,
     playing,
     evolving,
@@ -70,28 +72,28 @@ LIST: Final = (
     preparing.one_splicer,
 )
 LISTED: Final = all_passed(*LIST)
-DRAWN: Final = (stop(preparing.no_splicer_or_biom), stop(playing.in_deck))
+DRAWN: Final = (stop(drawing.no_splicer_or_biom), stop(playing.in_deck))
 ROUND_START: Final = (
     stop(playing.revealed_before_draw),
     stop(select_rule(counting.round_over_before_draw)),
-    stop(preparing.no_start_in_round_one),
-    stop(preparing.draw_one),
-    stop(preparing.unable_to_draw),
+    stop(drawing.no_start_in_round_one),
+    stop(drawing.draw_one),
+    stop(drawing.unable_to_draw),
 )
 NEXT_CARD: Final = all_passed(
-    preparing.no_splicer_or_biom,
+    drawing.no_splicer_or_biom,
     playing.in_deck,
-    preparing.no_start_in_round_one,
-    preparing.draw_one,
-    preparing.unable_to_draw,
+    drawing.no_start_in_round_one,
+    drawing.draw_one,
+    drawing.unable_to_draw,
 )
 """What there is to say of a player who draws the next card when a round starts, or nothing from an empty deck."""
 
-FOR_ABILITY: Final = all_passed(preparing.no_splicer_or_biom, playing.in_deck, choosing.ability_effect)
+FOR_ABILITY: Final = all_passed(drawing.no_splicer_or_biom, playing.in_deck, choosing.ability_effect)
 """What there is to say of a player who draws cards of the own deck because an ability says so."""
 
 OPENING: Final = (preparing.opening_hand, preparing.shuffled_first)
-OPENED: Final = all_passed(preparing.no_splicer_or_biom, playing.in_deck, *OPENING)
+OPENED: Final = all_passed(drawing.no_splicer_or_biom, playing.in_deck, *OPENING)
 """What there is to say of a player who draws the opening hand from the own deck."""
 
 MULLIGAN: Final = (
@@ -171,7 +173,7 @@ def judge_mulligan(table: Splicers, event: ev.MulliganTaken) -> Sequence[Judgeme
     if drawn is not UNSET and len(drawn) == len(returned) and not player.mulliganed and phase == SETUP:
         is_next = preparing.mulligan_turn(table, event) is preparing.mulligan_in_order
         is_next = is_next and preparing.mulligan_in_order(table, event) is None and hand.unseen >= 0
-        if is_next and preparing.lie_in(table, returned, hand) and preparing.lie_in(table, drawn, deck):
+        if is_next and drawing.lie_in(table, returned, hand) and drawing.lie_in(table, drawn, deck):
             return MULLIGANED  # as nearly all are
     return [*check_in_order(MULLIGAN, table, event)]
 
@@ -273,10 +275,10 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
         player = event.player
     except AttributeError:  # the row of bioms and the end of an abandoned game belong to no player
         player = UNSET
-    if type(event) is ev.TurnEnded and player != table.active and rounds.is_closed(table, player):
+    if player == table.active and table.awaited is None:
+        return None  # as nearly always: somebody is on turn only in the middle of a game
+    if type(event) is ev.TurnEnded and rounds.is_closed(table, player):
         return RuleVerdict(turns.alternate, turns.said_again(table, event), played=False)
-    if player in table.players and table.awaited is None and not table.over:
-        return None  # as nearly always
     sits_here = player in table.players or player is UNSET
     if table.over:
         return RuleVerdict(turns.nothing_after_end, turns.nothing_after_end(table, event), played=sits_here)
@@ -286,8 +288,9 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
     if awaited is None or type(event) in ALWAYS_ALLOWED or (type(event) is awaited.line and _is_awaited(table, event)):
         return None
     rule = AWAITED_BY[awaited.rule]
-    message = f"{awaited.words} first, but the log goes on with something else"
-    due = f"{tag_of(awaited.line)} by {name_of(table, awaited.player)}"
+    name = name_of(table, awaited.player)
+    message = f"{name} first {awaited.words}, but the log goes on with {tag_of(type(event))}"
+    due = f"{tag_of(awaited.line)} by {name}"
     return RuleVerdict(rule.rule if isinstance(rule, Case) else rule, Broken(message, due, "missing"))
 
 

@@ -206,7 +206,7 @@ def _shares(found: SplicersText, tings: list[SplicersText]) -> Broken | None:
     for ting in tings:
         if genes.isdisjoint(ting.genes):
             theirs = " or ".join(ting.genes) or "no gene at all"
-            message = f"{found.name} ({' and '.join(found.genes)}) shares no gene with {ting.name}"
+            message = f"{found.name} ({' and '.join(found.genes) or 'no genes'}) shares no gene with {ting.name}"
             return Broken(message, f"a card with {theirs}")
     return None
 

@@ -17,10 +17,10 @@ from projector.games.splicers.rules.choosing import (
     rules_of,
 )
 from projector.games.splicers.rules.declaring import declare
+from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.naming import by_ruling, counted, named, not_named, title
 from projector.games.splicers.rules.picking import NOT_TWICE
 from projector.games.splicers.rules.playing import in_hand
-from projector.games.splicers.rules.preparing import not_all_in
 from projector.games.splicers.rules.turns import may_act, out_of_turn
 from projector.games.splicers.selecting import active_line, taken
 from projector.games.splicers.state import ACTION, Splicers, SplicersCard, a_kind, in_play, name_of, zone_of
@@ -159,7 +159,8 @@ def _is_own(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdi
         owner = table.card(card.host).owner
     if owner == event.player:
         return None
-    return Broken(f"{title(table, card)} is not a card of {name_of(table, event.player)}", name_of(table, owner))
+    whose = f"belongs to {name_of(table, owner)}, not to {name_of(table, event.player)}"
+    return Broken(f"{title(table, card)} {whose}", name_of(table, owner))
 
 
 def _is_face_up_in_play(table: Splicers, card: SplicersCard) -> Verdict:
