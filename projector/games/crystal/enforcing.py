@@ -150,6 +150,7 @@ def _turn(table: Crystal, event: ev.TurnStarted, expected: Any) -> None:
         others = tuple(player for player in table.waiting if player != event.player)
         table.set(table, "waiting", (event.player, *others))
         rounds.next_part(table)
+        table.set(table, "handed_over", True)
         _drop(table, event)
 
 

@@ -280,6 +280,8 @@ def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
             table.set(table, "owed", ())
         if table.conceding:
             table.set(table, "conceding", "")
+        if table.handed_over:
+            table.set(table, "handed_over", False)
         rounds.next_part(table)
 
 

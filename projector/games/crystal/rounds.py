@@ -91,6 +91,8 @@ def has_just_begun(table: Crystal) -> bool:
 
 def has_just_ended(table: Crystal, player: str) -> bool:
     """Return whether a player was the last to deploy, and no card has been touched since."""
+    if table.handed_over:
+        return False
     for _, field, before, _ in reversed(table.journal):
         if field == "zone" or (field == "active" and before):
             return field == "active" and before == player

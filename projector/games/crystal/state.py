@@ -170,7 +170,8 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
       `owed` what has to be drawn because a card says so.
     * `early` has drawn while the neighbour was still deploying: a line may be missing, or somebody was hasty.
     * `refused` is a card that could not be paid, so that it was not played.
-    * `conceding` has just given up: nobody has declared to be done since.
+    * `conceding` has just given up: nobody has declared to be done since. `handed_over`: a written line, not the end
+      of another's part, has made the active player so.
     * `uncheckable` is the first card in play that nobody can check, because only people can tell what it does or nobody
       knows which card it is; `unchecked_round` the round in which the last such card was played.
     * `everyone` are all players.
@@ -179,7 +180,7 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     CARD: ClassVar[type[Card]] = CrystalCard
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
         {
-            *("flips", "waiting", "drawn", "limited", "owed", "early", "refused", "conceding"),
+            *("flips", "waiting", "drawn", "limited", "owed", "early", "refused", "conceding", "handed_over"),
             *("uncheckable", "unchecked_round"),
         }
     )
@@ -193,6 +194,7 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     early: str = ""
     refused: CardDeployed | None = None
     conceding: str = ""
+    handed_over: bool = False
     uncheckable: str = ""
     unchecked_round: int = 0
     everyone: frozenset[str] = frozenset()

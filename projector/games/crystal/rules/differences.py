@@ -130,6 +130,9 @@ DECIDING: Final[Mapping[type[Consequence], Mapping[str, tuple[str, ...]]]] = {
 
 def nothing_like_it(table: Crystal, event: Any) -> Broken:
     """Say why the rules make no such line now."""
+    again = _said_again(table, event)
+    if again:
+        return Broken(again, "no second line", "info")
     reason = _of_ability(table, event) if type(event) in VERBS else REASONS[type(event)](table, event)
     due = next((each.event for each in table.derived if type(each.event) is type(event)), None)
     if due is None:
@@ -137,6 +140,37 @@ def nothing_like_it(table: Crystal, event: Any) -> Broken:
     is_named = "{" in SUBJECTS[type(due)]
     what = _subject(table, due) if is_named else _values(table, due, [field.name for field in fields_of(type(due))])
     return Broken(f"{reason}; due is {what}", what)
+
+
+def _said_again(table: Crystal, event: Any) -> str:
+    """Return what is so already, where a line that is not due says only that; it changes nothing."""
+    if isinstance(event, ev.RoundStarted) and event.round == table.round:
+        return f"round {event.round} has begun already"
+    if isinstance(event, ev.PhaseStarted) and event.phase == table.phase:
+        return f"the phase {event.phase} has begun already"
+    if isinstance(event, ev.TurnStarted) and event.player == table.active:
+        return f"{name_of(table, event.player)} is deploying already"
+    if isinstance(event, ev.PriorityPassed) and event.to == table.priority:
+        return f"{name_of(table, event.to)} has the token already"
+    return _total_said_again(table, event)
+
+
+def _total_said_again(table: Crystal, event: Any) -> str:
+    player = table.players.get(getattr(event, "player", ""))
+    if player is None:
+        return ""
+    if isinstance(event, ev.PlayerEliminated) and not player.living:
+        return f"{player.name} is out already"
+    if (
+        isinstance(event, ev.TechLimitSet)
+        and table.limited
+        and (table.active, player.tech_limit) == (player.id, event.limit)
+    ):
+        return f"the tech limit of {player.name} is {event.limit} already"
+    if isinstance(event, ev.SupplySet) and table.phase == SETUP and player.listed:
+        same = (player.hitpoints, player.crystals) == (event.hitpoints, event.crystals)
+        return f"the supply of {player.name} is set already" if same else ""
+    return ""
 
 
 def _of_ability(table: Crystal, event: Any) -> str:
@@ -235,8 +269,6 @@ def _eliminated(table: Crystal, event: ev.PlayerEliminated) -> str:
     player = table.players.get(event.player)
     if player is None:
         return f"{event.player} is out, but does not sit at this table"
-    if not player.living:
-        return f"{player.name} is out already"
     if player.hitpoints <= 0:
         return f"{player.name} is out before the end of the attack phase, {by_ruling(table, 'hitpoint_check')}"
     return f"{player.name} is out although there are {player.hitpoints} hit points left"

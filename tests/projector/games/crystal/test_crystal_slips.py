@@ -1,0 +1,91 @@
+"""One slip of the pen is one finding, and a card that nobody can check is doubted once, whatever it may have caused."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import msgspec
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from events.vocabulary import Consequence, Event, vocabulary
+from projector.fold.replay import fold
+from projector.model.game import game
+from projector.selfplay.simulate import Bot, Plan, simulate
+
+GAME = game("crystal")
+Begin = Callable[..., Any]
+
+PLAYERS = st.sampled_from("AB")
+
+
+def lines(kind: str, **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """Return lines of a type with any of these values."""
+    return st.fixed_dictionaries({"type": st.just(kind), **fields})
+
+
+SLIPS = st.one_of(
+    lines("turn.started", player=PLAYERS),
+    lines("priority.passed", to=PLAYERS),
+    lines("round.started", round=st.integers(1, 12)),
+    lines("phase.started", phase=st.sampled_from(["deploy", "attack", "mining"])),
+    lines("player.eliminated", player=PLAYERS),
+)
+
+ENGINE = """
+[[card]]
+id = "odd-engine"
+name = "Odd Engine"
+kind = "card"
+faction = "emberforge-syndicate"
+cost = 9
+tech_requirement = 7
+mining = 1
+attack = 1
+tech = 1
+manual = "Roll a die and do what the table says."
+"""
+NUMBERS = st.integers(0, 30)
+LANES = st.sampled_from(["mining", "attack", "tech"])
+SOURCE = st.just("A:odd-engine")
+WHATEVER = st.one_of(
+    lines("tech-limit.set", player=st.just("A"), limit=NUMBERS),
+    lines("crystals.paid", player=PLAYERS, amount=NUMBERS, crystals=NUMBERS),
+    lines("crystals.gained", player=PLAYERS, amount=NUMBERS, crystals=NUMBERS, source=SOURCE),
+    lines("damage.taken", player=PLAYERS, amount=NUMBERS, hitpoints=NUMBERS, source=SOURCE),
+    lines("power.raised", player=PLAYERS, lane=LANES, amount=NUMBERS, source=SOURCE),
+    lines("card.moved", card=SOURCE, lane=LANES, source=SOURCE),
+    lines("state.observed", player=PLAYERS, crystals=NUMBERS, attack=NUMBERS),
+    st.just({"type": "cards.drawn", "player": "A", "count": 1, "from": "faction"}),
+    st.just({"type": "card.deployed", "player": "A", "card": "A:furnace-titan", "lane": "attack"}),
+)
+
+
+@cache
+def played(seed: int) -> tuple[Event, ...]:
+    """Return a whole game of two random bots, with everything that follows written down."""
+    (found,) = simulate(GAME, GAME.cards, Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=True), 1)
+    return tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events)
+
+
+@settings(deadline=None, max_examples=60)
+@given(seed=st.integers(1, 12), slip=SLIPS, part=st.floats(0, 1), is_full=st.booleans())
+def test_a_stray_line_is_the_only_one_that_is_found(seed: int, slip: Any, part: float, is_full: bool) -> None:
+    """A line that does not belong there hands no turn over: that line is found, or one that repeats it."""
+    events = [event for event in played(seed) if is_full or not isinstance(event, Consequence)]
+    here = 9 + int(part * (len(events) - 10))
+    findings = fold(GAME, [*events[:here], vocabulary("crystal").convert(slip), *events[here:]]).findings
+    assert len(findings) <= 1
+    assert all(found.seq == here + 1 or found.kind == "info" for found in findings), findings
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(written=st.lists(WHATEVER, max_size=5))
+def test_whatever_a_card_may_do_that_nobody_can_check_is_doubted_once(begin: Begin, written: list[Any]) -> None:
+    """A card whose text only people can carry out is accepted as written, with all that may come from it."""
+    log = begin(own=ENGINE, A=["odd-engine", "furnace-titan"], B=["sporeling"])
+    log.deploy("A:odd-engine", "tech", opponent="B", target="B:sporeling", target_lane="mining")
+    log.lines += written
+    findings = log.end("AB").replay().findings
+    assert [(found.seq, found.kind) for found in findings] == [(11, "unverifiable")]
