@@ -10,11 +10,14 @@ import typer
 
 from cli import sarif
 from cli.options import DATABASE, Database, Edition, GameIds, OneGame, Rulings, chosen_games, reading, stored_games
-from cli.output import and_more, counted, print_json, print_jsonl, remark, say, tally, watched
+from cli.output import RefusedError, and_more, counted, print_json, print_jsonl, remark, say, tally, watched
 from events.log import Log
+from events.log_rows import Game as StoredGame
 from projector.model.game import game as game_called
+from projector.reading.archive import Reading
 from projector.reading.audit import Audited, Reported, reported
 from projector.reading.audit import audit as audited
+from projector.reading.recordings import as_expected
 
 Format = Literal["full", "concise", "json", "jsonl", "sarif"]
 Wrong = StrEnum("Wrong", ["illegal", "missing", "mismatch", "drift", "unverifiable", "info", "any", "never"])
@@ -39,6 +42,13 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
     ] = "full",
     every: Annotated[
         bool, typer.Option("--all", help="Show also the findings that follow from an earlier one, in the full form.")
+    ] = False,
+    expected: Annotated[
+        bool,
+        typer.Option(
+            "--as-expected",
+            help="Print what is found in one game as the expected.json of a recorded game; see the docs.",
+        ),
     ] = False,
     fail_on: Annotated[
         list[Wrong],
@@ -67,6 +77,9 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
         chosen = stored_games(log, games, game)
         concerned = [game_called(each) for each in {one.game for one in chosen}] or chosen_games(game)
         how = reading(edition, ruling, concerned)
+        if expected:
+            _print_expected(log, chosen, how)
+            return
         with watched("Auditing", len(chosen), printing=True) as progress:
             summary = Summary()
             print_findings = partial(_full, every=every) if form == "full" else PRINTERS[form]
@@ -186,6 +199,17 @@ def _jsonl(games: Iterable[Audited], _log: Log) -> None:
 
 def _sarif(games: Iterable[Audited], log: Log) -> None:
     print_json(sarif.report(games, log))
+
+
+def _print_expected(log: Log, chosen: Sequence[StoredGame], how: Reading) -> None:
+    if len(chosen) != 1:
+        raise RefusedError(f"--as-expected is for one game, not {len(chosen)}: name it")
+    (found,) = audited(log, chosen, how)
+    if found.replay is None:
+        raise RefusedError(f"{found.stored.game_id} cannot be folded: {found.stopped}")
+    ruleset = {"edition": how.edition, "rulings": dict(how.rulings)}
+    asked = {"ruleset": {name: each for name, each in ruleset.items() if each}} if any(ruleset.values()) else {}
+    print_json({**asked, **as_expected(found.replay)})
 
 
 PRINTERS: dict[Format, Callable[[Iterable[Audited], Log], None]] = {

@@ -166,3 +166,14 @@ def test_the_log_may_be_named_by_the_environment(
     monkeypatch.setenv("TABLETAPE_DB", str(tmp_path / "tabletape.db"))
     monkeypatch.chdir(tmp_path.parent)
     assert "g:10: illegal" in tabletape("audit", "--format", "concise").stdout
+
+
+def test_what_is_found_is_printed_as_a_recording_expects_it(evening: Path, tabletape: Tabletape) -> None:
+    """The expected.json of a recorded game is printed, and not written by hand; it is for one game."""
+    assert evening.exists()
+    first, second = json.loads(tabletape("audit", "g", "--as-expected", "--edition", "second").stdout)["findings"]
+    assert first == {"seq": 10, "rule": "higher.card.from-hand", "kind": "illegal"}
+    assert second == {"seq": 11, "rule": "higher.card.no-one", "kind": "illegal", "follows": 10}
+    whole = json.loads(tabletape("audit", "g", "--as-expected").stdout)
+    assert (whole["winner"], whole["reason"], len(whole["findings"])) == ("A", "tricks", 1)
+    assert tabletape("audit", "no-such-game", "--as-expected").exit_code != 0

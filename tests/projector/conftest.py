@@ -3,45 +3,25 @@
 Whole evenings of playtests lie beside the project in some places only.
 """
 
-import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import msgspec
 import pytest
 
 from events.shared import GameStarted
 from events.vocabulary import Event, vocabulary
-from projector.fold.replay import Replay, fold
-from projector.model.game import game
+from projector.reading.recordings import Recorded, read_recording
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 EVENINGS = Path(__file__).parents[2].parent / "shared" / "playtests"
 
 
-class Recorded(NamedTuple):
-    """A recorded game: its events, what has to come out of it, and its replay."""
-
-    events: list[Event]
-    expected: dict[str, Any]
-    replay: Replay
-
-
 @cache
 def read(name: str) -> Recorded:
     """Fold a recording (`splicers/worked-game`) under the ruleset that it is recorded for."""
-    path = RECORDINGS / name
-    one = game(name.partition("/")[0])
-    text = path.with_name(f"{path.name}.jsonl").read_text(encoding="utf-8")
-    events = [vocabulary(one.slug).decode(line) for line in text.splitlines() if line.strip()]
-    expected: dict[str, Any] = json.loads(path.with_name(f"{path.name}.expected.json").read_text(encoding="utf-8"))
-    own = path.with_name(f"{path.name}.cards.toml")
-    cards = one.cards.plus(one.read_cards(own.read_text(encoding="utf-8"), own.name)) if own.exists() else one.cards
-    ruleset = expected.get("ruleset", {})
-    edition, rulings = ruleset.get("edition", ""), ruleset.get("rulings")
-    return Recorded(events, expected, fold(one, events, edition=edition, rulings=rulings, library=cards.library))
+    return read_recording((RECORDINGS / name).with_name(f"{Path(name).name}.jsonl"), name.partition("/")[0])
 
 
 @pytest.fixture(scope="session")
