@@ -10,7 +10,7 @@ from events.games import phylogenome as ev
 from events.vocabulary import Consequence
 from projector.games.phylogenome import tableau, turns
 from projector.games.phylogenome.effects import forbid, put_on_pile
-from projector.games.phylogenome.state import ACTIONS, CLEARED, DRAW, IN_A_TURN, TABLEAU, Phylo, zone_of
+from projector.games.phylogenome.state import ACTIONS, DRAW, IN_A_TURN, TABLEAU, Phylo, zone_of
 
 
 def _settle(table: Phylo) -> None:
@@ -22,8 +22,9 @@ def _discarded(table: Phylo, event: ev.CardDiscarded, expected: Any) -> None:
     card = table.find(event.card)
     if card is None or event.pile not in table.players:
         return
-    if event.reason in tableau.FIELDS and table.phase == ACTIONS and not table.due and turns.is_late(table, card):
-        table.set(table, "phase", CLEARED)
+    if expected is None and turns.is_timely(table, card, event):
+        turns.clear(table, event)
+        return
     beneath = card.beneath
     put_on_pile(table, card, event.pile)
     for name in beneath:

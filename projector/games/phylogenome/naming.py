@@ -5,7 +5,15 @@ from typing import Final
 
 from events.names import card_of, owner_of
 from projector.games.phylogenome.rulebook import RULEBOOK
-from projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloCard
+from projector.games.phylogenome.state import (
+    BENEATH,
+    NEEDED,
+    TABLEAU,
+    Phylo,
+    PhyloCard,
+    PhyloPlayer,
+    generations_counted,
+)
 from projector.model.table import NOWHERE
 
 PLACES: Final = {
@@ -89,3 +97,15 @@ def not_in_hand(table: Phylo, name: str, player: str) -> str:
     copy = next((each.name for each in held if card and card_of(each.name) == card), "")
     instead = f"{name_of(table, player)} holds {called(table, copy)}" if copy else where_is(table, name)
     return f"{called(table, name)} is not in the hand of {name_of(table, player)}: {instead}"
+
+
+def generation_in_words(table: Phylo, player: PhyloPlayer) -> str:
+    """Say which generation a player has reached, and how many Species stand for it."""
+    needed = f"the next generation needs {NEEDED} of the one before"
+    return f"{player.name} has generation {player.generation}: {counts_in_words(table, player)}; {needed}"
+
+
+def counts_in_words(table: Phylo, player: PhyloPlayer) -> str:
+    """Say how many Species of the generations face a player that open the next ones."""
+    first, second = generations_counted(table, player)
+    return f"{first} Species of the first and {second} of the second generation face {player.name}"

@@ -73,10 +73,14 @@ def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     if table.phase == SETUP:
         table.set(table.players[player], "opened", True)
     elif due and due[0].player == player:
-        answered = due[0] if len(due) == 1 and due[0].what == "draw" else answered_by(table, event)
-        if answered is not None:
-            table.due = left = tuple([each for each in due if each is not answered])
-            table.journal.append((table, "due", due, left))
+        table.due = left = () if len(due) == 1 and due[0].what == "draw" else _left_after(table, event)
+        table.journal.append((table, "due", due, left))
+
+
+def _left_after(table: Phylo, event: ev.CardsDrawn) -> tuple[Due, ...]:
+    """Return what luck still owes after a draw."""
+    answered = answered_by(table, event)
+    return tuple([each for each in table.due if each is not answered])
 
 
 def number_of(event: ev.CardsDrawn | ev.CardsLookedAt) -> int:
@@ -257,7 +261,8 @@ def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
     if table.due or table.phase == SETUP:
         _go_on_without(table, event.player)
     if table.active == event.player:
-        table.set(table, "phase", ENDING)
+        table.journal.append((table, "phase", table.phase, ENDING))
+        table.phase = ENDING
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------

@@ -75,6 +75,14 @@ def _parts(table: Phylo, winners: int) -> int:
     return winners if table.options["special_tie"] == "split_down" else 1
 
 
+def compared(table: Phylo, award: Award) -> dict[str, Any]:
+    """Return what an award compares, by player: lengths of chains, numbers, or dates (empty for none)."""
+    mine = {player: facing(table, player) for player in table.players}
+    if award == CHAIN:
+        return {player: longest_chain(table, cards) for player, cards in mine.items()}
+    return {player: VALUES[award](table, [*map(TEXT, cards)]) for player, cards in mine.items()}
+
+
 def worth(table: Phylo, card: PhyloCard) -> int:
     """Return the points of a Species with what the Events beneath it make of them, in the order of play."""
     points: int = card.text.points

@@ -339,3 +339,13 @@ def is_event(card: PhyloCard | None) -> bool:
 def scale_of(card: PhyloCard) -> int | None:
     """Return the effective genome scale of a Species, or None where nobody knows it."""
     return None if card.text is None or card.text.genome_scale is None else card.text.genome_scale + card.raised
+
+
+def generations_counted(table: Phylo, player: PhyloPlayer) -> tuple[int, int]:
+    """Return how many Species of the first and of the second generation count for a player's (ruling)."""
+    if not table.joined_only:
+        return player.first_generation, player.second_generation
+    lying = table.zones[TABLEAU].cards
+    sound = [card for card in lying if card.controller == player.id and is_species(card) and not card.cut_off]
+    generations = [card.text.sequencing_generation for card in sound]
+    return generations.count(1), generations.count(2)

@@ -10,9 +10,10 @@ from events.games import phylogenome as ev
 from projector.games.phylogenome import tableau
 from projector.games.phylogenome.effects import discard
 from projector.games.phylogenome.naming import named
-from projector.games.phylogenome.scoring import Points, facing, points_of
+from projector.games.phylogenome.scoring import Points, points_of
 from projector.games.phylogenome.state import (
     ACTIONS,
+    CLEARED,
     DRAW,
     ENDING,
     IN_A_TURN,
@@ -25,6 +26,7 @@ from projector.games.phylogenome.state import (
     Phylo,
     PhyloCard,
     PhyloPlayer,
+    generations_counted,
     zone_of,
 )
 
@@ -60,10 +62,7 @@ def look_at_tableau(table: Phylo) -> None:
         return
     table.recounted = False
     for player in table.players.values():
-        first, second = player.first_generation, player.second_generation
-        if table.joined_only:
-            sound = [card.text.sequencing_generation for card in facing(table, player.id) if not card.cut_off]
-            first, second = sound.count(1), sound.count(2)
+        first, second = generations_counted(table, player)
         reached = 1 if first < NEEDED else 2 if second < NEEDED else 3
         if reached != player.generation:
             _reach(table, player, reached)
@@ -173,6 +172,25 @@ def end_turn(table: Phylo) -> None:
     look_for_end(table)
     if not table.over:
         begin_turn(table, player.opponent)
+
+
+def is_timely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> bool:
+    """Return whether a discard that is written before the line that ends the turn is one of those that end it."""
+    reason = tableau.CUT_OFF if card.cut_off else tableau.CLASHING
+    right = event.reason == reason and event.pile == card.controller
+    return right and table.phase == ACTIONS and not table.due and is_late(table, card)
+
+
+def clear(table: Phylo, event: ev.CardDiscarded) -> None:
+    """Discard all that has to go at the end of the turn, of which one is written down before the turn is ended."""
+    _discard_broken(table)
+    table.derived = [each for each in table.derived if each.event != event_without_envelope(event)]
+    table.set(table, "phase", CLEARED)
+
+
+def event_without_envelope(event: ev.CardDiscarded) -> ev.CardDiscarded:
+    """Return what a discard says, as the fold derives it."""
+    return ev.CardDiscarded(card=event.card, pile=event.pile, reason=event.reason)
 
 
 def _discard_broken(table: Phylo) -> None:

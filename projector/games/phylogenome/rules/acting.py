@@ -5,7 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.naming import by_ruling, called, name_of, not_in_hand, where_is
+from projector.games.phylogenome.naming import by_ruling, called, generation_in_words, name_of, not_in_hand, where_is
 from projector.games.phylogenome.play import licence_for, moving
 from projector.games.phylogenome.rules.doubts import is_strange, known_card, may_lie_in, nameless_species
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
@@ -76,6 +76,8 @@ def judge_end(table: Phylo, event: ev.TurnEnded) -> Judgements:
 
 def has_just_begun(table: Phylo) -> bool:
     """Return whether nothing has happened yet in a turn that followed another one."""
+    if not table.active:
+        return False
     player = table.players[table.active]
     drawn = table.phase != DRAW and table.decks[player.id].size > 0
     return table.turn > 1 and player.actions == IN_A_TURN and not table.event_played and not drawn
@@ -190,7 +192,7 @@ def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     nameless = nameless_species(table, player.id)
     if nameless:
         return Undecidable(f"nobody has written down of which generation {nameless} is, which faces {player.name}")
-    message = f"{card.text.name} needs generation {generation}, {player.name} has generation {player.generation}"
+    message = f"{card.text.name} needs generation {generation}; {generation_in_words(table, player)}"
     because = "phylogenome.generation.limit-after-loss" if player.highest > player.generation else ""
     return Broken(message, f"at most generation {player.generation}", because=because)
 

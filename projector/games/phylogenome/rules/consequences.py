@@ -9,7 +9,7 @@ from events.games import phylogenome as ev
 from events.vocabulary import Consequence
 from projector.games.phylogenome import turns
 from projector.games.phylogenome.naming import by_ruling, called, name_of
-from projector.games.phylogenome.rules.acting import active_player, one_from_hand
+from projector.games.phylogenome.rules.acting import active_player, has_just_begun, one_from_hand
 from projector.games.phylogenome.rules.carried_out import (
     AS_DECLARED,
     AT_ONCE,
@@ -50,9 +50,7 @@ from projector.games.phylogenome.rules.events import requirement
 from projector.games.phylogenome.rules.preparing import nothing_after_end
 from projector.games.phylogenome.rules.sentences import difference
 from projector.games.phylogenome.state import (
-    ACTIONS,
     BENEATH,
-    CLEARED,
     OVER,
     TABLEAU,
     Phylo,
@@ -68,8 +66,18 @@ Ruled = Rule | tuple[Rule, Verdict] | tuple[Rule, Verdict, str]
 """A rule that a written consequence breaks as the sentence about it says; or its own verdict, and a derived rule."""
 
 
+SAID_LATE: Final[Mapping[type[Consequence], Rule]] = {
+    ev.GenerationChanged: AT_ONCE,
+    ev.InconsistencyArisen: UNTIL_NEXT_TURN,
+    ev.InconsistencyFixed: UNTIL_NEXT_TURN,
+}
+"""What the discards that end a turn bring about, which may be written after it although they stand before its end."""
+
+
 def explain_mismatch(table: Phylo, event: Any, expected: Any) -> RuleVerdict:
     """Say which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
+    if expected is None and type(event) in SAID_LATE and (has_just_begun(table) or table.over) and _is_so(table, event):
+        return RuleVerdict(SAID_LATE[type(event)], None)
     if expected is None and table.phase == OVER:
         because = "phylogenome.end.events-ignored" if table.reason == "points" and _cards_left(table) else ""
         return RuleVerdict(nothing_after_end, nothing_after_end(table, event), because=because)
@@ -169,7 +177,7 @@ def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
     called_so, by = called(table, event.card), by_ruling(table, "grace")
     if not (card.cut_off or card.clashing):
         return DISCARD_UNFIXED, f"{called_so} is discarded although it is {_sound(event.reason)}"
-    if table.phase in {ACTIONS, CLEARED} and not table.due and turns.is_late(table, card):
+    if turns.is_timely(table, card, event):
         return END_DISCARDS, None
     whose = name_of(table, card.controller)
     message = f"{called_so} is discarded although {whose} still has time to repair ({by})"
@@ -190,15 +198,19 @@ def _sound(reason: str) -> str:
 # -- repairs and generations -------------------------------------------------------------------------------------------
 
 
-def _arisen(table: Phylo, event: ev.InconsistencyArisen, expected: Any) -> Ruled:
+def _inconsistency(table: Phylo, event: Any, expected: Any) -> Ruled:
     """A Species that has been broken for a while may be said to be so later."""
+    said_late = isinstance(event, ev.InconsistencyArisen) and _is_so(table, event)
+    return (UNTIL_NEXT_TURN, None) if said_late else UNTIL_NEXT_TURN
+
+
+def _is_so(table: Phylo, event: Any) -> bool:
+    """Return whether a line about a Species or a generation says what is so now."""
+    if isinstance(event, ev.GenerationChanged):
+        player = table.players.get(event.player)
+        return player is not None and event.to == player.generation
     card = table.find(event.card)
-    since = 0 if card is None else getattr(card, FIELDS[event.kind])
-    return (UNTIL_NEXT_TURN, None) if since else UNTIL_NEXT_TURN
-
-
-def _fixed(table: Phylo, event: ev.InconsistencyFixed, expected: Any) -> Ruled:
-    return UNTIL_NEXT_TURN
+    return card is not None and (getattr(card, FIELDS[event.kind]) > 0) == isinstance(event, ev.InconsistencyArisen)
 
 
 def _generation_changed(table: Phylo, event: ev.GenerationChanged, expected: ev.GenerationChanged | None) -> Ruled:
@@ -277,8 +289,8 @@ JUDGES: Final[Mapping[type[Consequence], Callable[[Phylo, Any, Any], Ruled]]] = 
     ev.CardRecovered: _as_declared,
     ev.SpeciesRelocated: _as_declared,
     ev.PlayForbidden: _as_declared,
-    ev.InconsistencyArisen: _arisen,
-    ev.InconsistencyFixed: _fixed,
+    ev.InconsistencyArisen: _inconsistency,
+    ev.InconsistencyFixed: _inconsistency,
     ev.GenerationChanged: _generation_changed,
     ev.PointsCounted: _points_counted,
     ev.GameEnded: _game_ended,

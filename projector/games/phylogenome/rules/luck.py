@@ -17,6 +17,7 @@ from projector.games.phylogenome.rules.preparing import (
     shuffled_before_draw,
 )
 from projector.games.phylogenome.state import SETUP, Due, Phylo, zone_of
+from projector.games.phylogenome.turns import FOR_ABILITIES
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, all_passed, case, rule, stop
 from projector.model.things import Zone
 
@@ -69,10 +70,9 @@ def _as_many(table: Phylo, event: Any) -> Verdict:
     if number == expected:
         return _in_turn(table, due)
     what = "draws" if due.what == "draw" else "looks at"
-    left = f", all that the deck has left ({due.count} are asked for)" if size < due.count else ""
-    return Broken(
-        f"{name} {what} {number_in_words(number, 'card')} {due.why}", f"{number_in_words(expected, 'card')}{left}"
-    )
+    left = f", all that the deck has left of {due.count}" if size < due.count else ""
+    says = f"{name} {what} {number_in_words(number, 'card')} {due.why}"
+    return Broken(f"{says}, not {expected}{left}", number_in_words(expected, "card"))
 
 
 def _in_turn(table: Phylo, due: Due) -> Verdict:
@@ -110,7 +110,7 @@ def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
             and due.what == "draw"
             and due.player == event.player
             and _lie_in(table, event.cards, deck)
-            and (due.rule != START_ABILITIES.id or _in_turn(table, due) is None)
+            and (due.rule != FOR_ABILITIES or _in_turn(table, due) is None)
         ):
             return WELL_DRAWN[due.rule]
     due_now = answered_by(table, event)

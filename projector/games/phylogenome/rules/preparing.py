@@ -4,7 +4,7 @@ from collections.abc import Sized
 from typing import Any
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.naming import by_ruling, in_a_row, name_of, named, number_in_words
+from projector.games.phylogenome.naming import by_other_rulings, by_ruling, in_a_row, name_of, named, number_in_words
 from projector.games.phylogenome.play import number_of
 from projector.games.phylogenome.state import OVER, SETUP, Phylo
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Undecidable, Verdict, case, rule
@@ -12,6 +12,8 @@ from projector.model.rules import NOT_APPLICABLE, Broken, Case, Undecidable, Ver
 HAND: int = 5
 """Cards of the opening hand."""
 BY_GENERATION = (12, 8, 5)
+ENDINGS = ("end_trigger", "end_check_time", "stall_guard")
+"""The rulings that say when points are counted."""
 
 
 @rule(
@@ -145,7 +147,8 @@ def opening_five(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     number = number_of(event)
     if number == HAND:
         return None
-    return Broken(f"{player.name} draws {number_in_words(number, 'card')} for the opening hand", f"{HAND} cards")
+    message = f"{player.name} draws {number_in_words(number, 'card')} for the opening hand, not {HAND}"
+    return Broken(message, f"{HAND} cards")
 
 
 @case(opening_five)
@@ -205,4 +208,5 @@ def nothing_after_end(table: Phylo, event: Any) -> Verdict:
     if table.phase != OVER:
         return NOT_APPLICABLE
     how = f"{name_of(table, table.winner)} has won" if table.winner else "nobody has won"
-    return f"the game is over ({how}: {table.reason}), but the log goes on"
+    by = by_other_rulings(table, ENDINGS) if table.reason == "points" else ""
+    return f"the game is over ({how}: {table.reason}){by}, but the log goes on"

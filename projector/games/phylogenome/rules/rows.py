@@ -79,5 +79,5 @@ def _goes_on(table: Phylo, event: Any) -> RuleVerdict:
     if acting.has_just_begun(table):
         message = f"Species of {whose} were discarded before this turn, in which {whose} has time to repair them"
         return RuleVerdict(UNTIL_NEXT_TURN, Broken(message, "no discard before the end of this turn", "mismatch"))
-    message = f"{who} acts after the discards of the end of the turn of {whose}"
+    message = f"{who} acts although the discards that end the turn of {whose} are written down already"
     return RuleVerdict(END_DISCARDS, Broken(message, f"turn.ended by {whose}", "mismatch"))

@@ -4,11 +4,22 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from events.games import phylogenome as ev
-from events.vocabulary import Consequence, fields_of
-from projector.games.phylogenome.naming import by_other_rulings, called, name_of, number_in_words, where_is
-from projector.games.phylogenome.state import NEEDED, TABLEAU, Phylo, is_species, zone_of
+from events.games.phylogenome import Award
+from events.vocabulary import Consequence
+from projector.games.phylogenome.naming import (
+    by_other_rulings,
+    by_ruling,
+    called,
+    counts_in_words,
+    generation_in_words,
+    in_a_row,
+    name_of,
+    number_in_words,
+    where_is,
+)
+from projector.games.phylogenome.scoring import AWARDS, compared
+from projector.games.phylogenome.state import TABLEAU, Phylo, is_species, zone_of
 from projector.games.phylogenome.tableau import FIELDS
-from projector.model.phrases import name_in_words
 from projector.model.rules import Broken
 
 NO_LINE: Final = "no such line"
@@ -37,25 +48,43 @@ def difference(table: Phylo, event: Consequence, expected: Consequence | None) -
     if isinstance(event, ev.PointsCounted):
         return _of_points(table, event, expected)
     says, due = (SENTENCES[type(event)](table, each) for each in (event, expected))
+    if isinstance(event, ev.GenerationChanged):
+        due = f"{due}: {counts_in_words(table, table.players[event.player])}"
     return Broken(says, f"{due}{by_other_rulings(table, RULINGS.get(type(event), ()))}")
 
 
 def _of_points(table: Phylo, event: ev.PointsCounted, expected: Any) -> Broken:
     """Return what is counted otherwise, field by field."""
-    names = [each.name for each in fields_of(type(event)) if _says(event, each.name) != _says(expected, each.name)]
-    says, due = (", ".join(f"{name} {_value(table, each, name)}" for name in names) for each in (event, expected))
+    who = name_of(table, event.player)
+    says, due = [], []
+    for name in ("chain", "species", "technology", "special", "total"):
+        mine, theirs = getattr(event, name), getattr(expected, name)
+        if mine != theirs:
+            says.append(f"{NUMBERS[name]} {mine}")
+            due.append(f"{NUMBERS[name]} {theirs}")
+    for award in AWARDS:
+        mine, theirs = event.awards.count(award), expected.awards.count(award)
+        if mine != theirs:
+            times = "without" if not mine else "with" if mine == 1 else f"{mine} times with"
+            says.append(f"{times} the award {award}")
+            due.append(f"{'with' if theirs else 'without'} it: {_compared(table, award)}")
     by = by_other_rulings(table, RULINGS[ev.PointsCounted])
-    return Broken(f"the points of {name_of(table, event.player)} are counted with {says}", f"{due}{by}")
+    return Broken(f"the points of {who} are counted: {', '.join(says)}", f"{', '.join(due)}{by}")
 
 
-def _says(event: ev.PointsCounted, name: str) -> Any:
-    value = getattr(event, name)
-    return sorted(value) if name == "awards" else value
+NUMBERS: Final = {
+    "chain": "chain of",
+    "species": "Species",
+    "technology": "technology",
+    "special": "special points",
+    "total": "total",
+}
 
 
-def _value(table: Phylo, event: ev.PointsCounted, name: str) -> str:
-    value = getattr(event, name)
-    return ("no award" if not value else ", ".join(value)) if name == "awards" else name_in_words(table, value)
+def _compared(table: Phylo, award: Award) -> str:
+    """Say what the players have that an award compares."""
+    values = compared(table, award)
+    return in_a_row([f"{name_of(table, player)} has {value or 'none'}" for player, value in values.items()])
 
 
 # -- what is said ------------------------------------------------------------------------------------------------------
@@ -135,14 +164,8 @@ def _not_moved(table: Phylo, event: ev.SpeciesRelocated) -> str:
 
 
 def _no_change(table: Phylo, event: ev.GenerationChanged) -> str:
-    """Say which generation a player has, and how many Species stand for it."""
     player = table.players.get(event.player)
-    if player is None:
-        return f"{event.player} does not sit at this table"
-    counts = player.first_generation, player.second_generation
-    first, second = counts if not table.joined_only else ("?", "?")
-    has = f"{first} of the first and {second} of the second generation face {player.name}, {NEEDED} are needed"
-    return f"{player.name} has generation {player.generation}: {has}"
+    return generation_in_words(table, player) if player else f"{event.player} does not sit at this table"
 
 
 def _not_broken(table: Phylo, event: ev.InconsistencyArisen) -> str:
@@ -163,12 +186,12 @@ def _not_fixed(table: Phylo, event: ev.InconsistencyFixed) -> str:
 
 
 def _not_over(table: Phylo, event: Any) -> str:
-    """Say how many Species are left."""
-    left = [
-        f"{name_of(table, player)} has {number_in_words(_species_left(table, player), 'Species card')}"
-        for player in table.players
-    ]
-    return f"the Species are not used up: {', '.join(left)} in hand and deck"
+    """Say how many Species are left, or that the turn goes on."""
+    left = {name_of(table, player): _species_left(table, player) for player in table.players}
+    if not any(left.values()):
+        return f"the turn of {name_of(table, table.active)} has not ended ({by_ruling(table, 'end_check_time')})"
+    counts = [f"{name} has {number_in_words(number, 'Species card')}" for name, number in left.items()]
+    return f"the Species are not used up: {in_a_row(counts)} in hand and deck"
 
 
 def _species_left(table: Phylo, player: str) -> int:
