@@ -144,14 +144,23 @@ def _nearest(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequen
 
 
 def _first(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequence[DuelystCard]:
-    """Return the units that are attacked first from a tile: the closest; of these those in its row or column."""
+    """Return the units that are attacked first from a tile: the closest; of these those in its row or column.
+
+    Where rows and columns are added, one beside the tile but diagonal to it is as close as one in line two tiles away:
+    the text orders the two in both ways, so both may be attacked.
+    """
     nearest = _nearest(table, tile, units)
     if len(nearest) < 2:
         return nearest
     row, column = tile
     places: list[Any] = [unit.place for unit in nearest]
-    in_line = [unit for unit, (down, right) in zip(nearest, places, strict=True) if down == row or right == column]
-    return in_line or nearest
+    in_line = {place for place in places if place[0] == row or place[1] == column}
+    beside = within_range(tile)
+    if not in_line:
+        return nearest
+    if in_line.isdisjoint(beside):
+        in_line.update(place for place in places if place in beside)
+    return [unit for unit in nearest if unit.place in in_line]
 
 
 def _closest(table: Duelyst, here: Any, tiles: Sequence[Tile]) -> Sequence[Tile]:

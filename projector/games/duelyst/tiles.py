@@ -130,7 +130,7 @@ def is_granted(table: Duelyst, unit: DuelystCard, keyword: str) -> bool:
 
 
 def is_exhausted(table: Duelyst, unit: DuelystCard) -> bool:
-    """Return whether a unit is exhausted: it entered this turn and has no Rush (ruling `rush_change`)."""
+    """Return whether a unit is exhausted: it entered this turn, and has no Rush to act with (ruling `rush_change`)."""
     if not unit.exhausted:
         return False
     return table.options["rush_change"] == "as_it_entered" or not has(table, unit, "rush")
