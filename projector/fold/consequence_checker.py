@@ -246,19 +246,24 @@ class ConsequenceChecker(Judging):
     def _unwritten_since(self, event: StateObserved) -> "list[Derived] | None":
         """Return what no line has said yet of what has happened since the table was as it was read.
 
-        Nothing where it was so just after the line before; None where it has not been so since the last decision.
+        Nothing where it was so just after the line before, or between automatic steps since then; None where it has not
+        been so since the last decision.
         """
         table = self.table
         after = self._after
         just_written = self._written[-1].mark if self._written else 0
         later = {each.mark for each in (*self._written, *table.derived) if each.mark > after}
+        rests = {mark for mark in table.rests if mark >= max(after, just_written)}
         undone: list[Change] = []
         unwritten: list[Derived] | None = None
-        for mark in sorted({after, *later}, reverse=True):
+        for mark in sorted({after, *later, *rests}, reverse=True):
             undone = table.undo(mark) + undone
-            if not _drifts(self.game.observe(table, event)):
-                unwritten = [] if mark == just_written else [d for d in table.derived if d.mark >= mark] or None
+            if _drifts(self.game.observe(table, event)):
+                continue
+            if mark == just_written or mark in rests:
+                unwritten = []
                 break
+            unwritten = unwritten or [each for each in table.derived if each.mark >= mark] or None
         table.redo(undone)
         return unwritten
 

@@ -60,7 +60,9 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     `options` are the rulings in force (key → option), `library` the printed cards of the game (card id → text),
     `reverted` the lengths of the journal at which the table was again what it had been at another length,
     `derived` the consequences since the last decision or chance line that the log has not written down yet, `applied`
-    the ids of rules that were carried out meanwhile without such a line.
+    the ids of rules that were carried out meanwhile without such a line. `rests` are the lengths of the journal between
+    automatic steps (a round is counted, the next one begins): people may look at the table then, though no line says
+    that a step was taken.
     `round` and `turn` are running numbers from 1 (0 during the set-up), `active` is the player on turn or empty.
     """
 
@@ -77,6 +79,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     applied: list[str] = msgspec.field(default_factory=list)
     recognised: list[tuple[str, Any]] = msgspec.field(default_factory=list)
     reverted: dict[int, int] = msgspec.field(default_factory=dict)
+    rests: list[int] = msgspec.field(default_factory=list)
     round: int = 0
     turn: int = 0
     phase: str = "setup"
@@ -371,6 +374,7 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         table.applied = []
         table.recognised = []
         table.reverted = {}
+        table.rests = []
         return table
 
     def clear_away(self) -> None:
@@ -385,7 +389,18 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     def state(self) -> dict[str, Any]:
         """Return everything on the table as plain values, to compare two tables."""
-        skip = {"things", "zones", "cards", "players", "journal", "derived", "applied", "recognised", "reverted"}
+        skip = {
+            "things",
+            "zones",
+            "cards",
+            "players",
+            "journal",
+            "derived",
+            "applied",
+            "recognised",
+            "reverted",
+            "rests",
+        }
         skip |= {"library", "zone", "text"}
         found: dict[str, Any] = {}
         for thing in self.things:

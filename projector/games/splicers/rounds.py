@@ -88,6 +88,7 @@ def _steps(table: Splicers) -> bool:
     steps = table.steps
     taken = 0
     for step in steps:
+        table.rests.append(len(table.journal))
         if not STEPS[step](table):
             break
         if not table.steps:
