@@ -260,7 +260,7 @@ class ConsequenceChecker(Judging):
             undone = table.undo(mark) + undone
             if _drifts(self.game.observe(table, event)):
                 continue
-            if mark == just_written or mark in rests:
+            if mark in rests or (mark == just_written and unwritten is None):
                 unwritten = []
                 break
             unwritten = unwritten or [each for each in table.derived if each.mark >= mark] or None
