@@ -14,7 +14,8 @@ from projector.games.duelyst.overdue import before, finish
 from projector.games.duelyst.play import PLAY
 from projector.games.duelyst.rules import rows
 from projector.games.duelyst.rules.consequences import ENFORCE, explain_mismatch
-from projector.games.duelyst.state import DuelystText, check_text
+from projector.games.duelyst.schema import check_text
+from projector.games.duelyst.state import DuelystText
 from projector.model.cards import parse_cards, read_cards
 from projector.model.game import Game
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from events.names import card_of, owner_of
-from projector.games.duelyst.abilities import TRIBES, Effect, Reading, read_lines
+from projector.games.duelyst.abilities import Effect, Reading, read_lines
 from projector.model.table import Change, Table
 from projector.model.things import Card, CardText, Player, Zone
 
@@ -77,17 +77,6 @@ class DuelystText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             TIMED: says.begins or says.build or self.tribe == PET or "ephemeral" in says.keywords,
         }
         msgspec.structs.force_setattr(self, "heeded", tuple(field for field in is_on if is_on[field]))
-
-
-KINDS: Final = (*sorted(UNITS), *sorted(SPELLS), "artifact", "bloodbound-spell")
-
-
-def check_text(text: DuelystText) -> None:
-    """Make sure that a printed card has a known type and tribe. Raises `ValueError` otherwise."""
-    if text.kind not in KINDS:
-        raise ValueError(f"there is no type of card called {text.kind!r}; there are: {', '.join(KINDS)}")
-    if text.tribe and text.tribe not in TRIBES:
-        raise ValueError(f"there is no tribe called {text.tribe!r}; there are: {', '.join(TRIBES)}")
 
 
 class DuelystCard(Card, eq=False, kw_only=True):

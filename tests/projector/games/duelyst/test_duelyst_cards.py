@@ -51,6 +51,32 @@ def test_a_card_with_an_unknown_word_is_refused_with_its_place() -> None:
         GAME.read_cards(source, "own.toml")
 
 
+@pytest.mark.parametrize(
+    ("kind", "line", "why"),
+    [
+        ("spell", "flying", "'flying' does nothing on a card of type spell"),
+        ("artifact", "build 2", "'build' does nothing on a card of type artifact"),
+        ("general", "build 2", "never summoned"),
+        ("spell", "opening-gambit -> draw 1", "'opening-gambit' does nothing on a card of type spell"),
+        ("artifact", "cast -> draw 1", "'cast' does nothing on a card of type artifact"),
+        ("minion", "cast -> draw 1", "'cast' does nothing on a card of type minion"),
+        ("minion", "equipped -> attack +1", "'equipped' does nothing on a card of type minion"),
+        ("token", "opening-gambit -> draw 1", "never played from the hand"),
+        ("general", "bond golem -> draw 1", "never summoned"),
+        ("minion", "dying-wish on minion -> damage target 2", "nobody names a target for 'dying-wish'"),
+        ("spell", "cast on friendly minion -> teleport target 2", "for a bloodbound spell alone"),
+        ("minion", "opening-gambit -> appear ghost-wolf", "where a unit died"),
+        ("spell", "cast -> summon iron-dervish near self", "not on the board then"),
+        ("minion", "dying-wish -> heal self 2", "not on the board then"),
+    ],
+)
+def test_a_line_that_could_never_do_anything_is_refused(kind: str, line: str, why: str) -> None:
+    """A card file that says what no rule carries out is refused with its place and the reason."""
+    source = f'[[card]]\nid = "odd"\nname = "Odd"\nkind = "{kind}"\nabilities = ["{line}"]\n'
+    with pytest.raises(CardError, match=rf"own\.toml:2: card 'odd': .*{why}"):
+        GAME.read_cards(source, "own.toml")
+
+
 @pytest.mark.parametrize(("field", "value"), [("kind", "monster"), ("tribe", "goblin")])
 def test_a_card_of_an_unknown_kind_or_tribe_is_refused(field: str, value: str) -> None:
     """Type and tribe are those of the rulebook."""
