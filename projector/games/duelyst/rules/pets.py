@@ -9,8 +9,8 @@ from events.games import duelyst as ev
 from projector.games.duelyst.agenda import due_now
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
 from projector.games.duelyst.rules.answers import Judgements, by_ruling
-from projector.games.duelyst.state import Duelyst, DuelystCard, PetDue, called
-from projector.games.duelyst.tiles import has, unit_called
+from projector.games.duelyst.state import PET, Duelyst, DuelystCard, PetDue, called, name_of
+from projector.games.duelyst.tiles import has, is_commanded, unit_called
 from projector.model.rules import Broken, Kept, Rule, Verdict
 
 AT_TURN_START: Final = Rule(
@@ -55,8 +55,7 @@ def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
     """Check a pet that acts: whether it is its time, and whether luck picked one of the permitted choices."""
     due = due_now(table)
     if not isinstance(due, PetDue):
-        told = f"{called(table, event.unit)} acts, but it is not at the beginning of its player's turn"
-        return ((AT_TURN_START, told),)
+        return ((AT_TURN_START, _not_now(table, event.unit)),)
     if due.unit != event.unit:
         told = f"{called(table, event.unit)} acts, but {called(table, due.unit)} entered before it and has not acted"
         return ((AT_TURN_START, Broken(told, f"{called(table, due.unit)} acts first")),)
@@ -66,6 +65,20 @@ def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
     choices = choices_of(table, pet)
     rule = RANGED if _aims_wrong(table, pet, event, choices) else OF_A_CHOICE[choices.rule]
     return (AT_TURN_START, None), (rule, judge_choice(table, event, choices))
+
+
+def _not_now(table: Duelyst, name: str) -> str:
+    """Say why a unit does not act by itself now."""
+    pet = unit_called(table, name)
+    if pet is None:
+        return f"{called(table, name)} acts, but it is not on the board"
+    if pet.text.tribe != PET:
+        return f"{called(table, name)} acts by itself, but it is no Battle Pet"
+    if is_commanded(table, pet):
+        return f"{called(table, name)} is dispelled and commanded by its player{by_ruling(table, 'dispelled_pet')}"
+    if table.active != pet.owner:
+        return f"{called(table, name)} acts, but {name_of(table, table.active)} is on turn"
+    return f"{called(table, name)} acts, but the Battle Pets of {name_of(table, pet.owner)} have acted in this turn"
 
 
 def _aims_wrong(table: Duelyst, pet: DuelystCard, event: ev.PetActed, choices: Choices) -> bool:
