@@ -31,7 +31,7 @@ def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
     table.set(table, "winner", winner)
     table.set(table, "reason", reason)
     table.set(table, "phase", OVER)
-    for field in ("pending", "answer", "event", "awaited"):
+    for field in ("pending", "answer", "event", "owed"):
         table.set(table, field, None)
     table.set(table, "agenda", ())
     table.applied += ["evolve.win.first-wins", "evolve.end.nothing-after-end", "evolve.state.conservation"]

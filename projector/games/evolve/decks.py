@@ -96,10 +96,10 @@ def cards_drawn(table: Evolve, event: CardsDrawn) -> None:
 
 
 def _end_awaiting(table: Evolve) -> None:
-    awaited = table.awaited
-    table.set(table, "awaited", None)
-    if awaited is not None and awaited.beyond:
-        deck_out(table, awaited.player, is_begin_step=False)
+    owed = table.owed
+    table.set(table, "owed", None)
+    if owed is not None and owed.beyond:
+        deck_out(table, owed.player, is_begin_step=False)
 
 
 def mulligan_taken(table: Evolve, event: MulliganTaken) -> None:

@@ -19,10 +19,10 @@ from projector.games.evolve.changes import (
 )
 from projector.games.evolve.selecting import holds, is_immune, matches
 from projector.games.evolve.state import (
-    Awaited,
     Doing,
     Evolve,
     EvolveCard,
+    Owed,
     in_play,
     is_food,
     is_organism,
@@ -87,7 +87,7 @@ def carry_out(table: Evolve, doing: Doing) -> None:
 
 def carry_on(table: Evolve) -> None:
     """Carry out what is on the agenda, as far as the next draw."""
-    while table.agenda and table.awaited is None and not table.over:
+    while table.agenda and table.owed is None and not table.over:
         doing = table.agenda[0]
         table.set(table, "agenda", table.agenda[1:])
         carry_out(table, doing)
@@ -271,7 +271,7 @@ def order_draw(table: Evolve, player: str, count: int) -> bool:
     size = table.zones[table.players[player].deck_zone].size
     if size > 0:
         beyond = max(count - size, 0)
-        table.set(table, "awaited", Awaited(player=player, count=count - beyond, beyond=beyond))
+        table.set(table, "owed", Owed(player=player, count=count - beyond, beyond=beyond))
         return True
     return deck_out(table, player, is_begin_step=False)
 
@@ -327,7 +327,7 @@ def carry_out_all(table: Evolve, doings: Sequence[Doing]) -> None:
         carry_out(table, doing)
         if table.over:
             return
-        if table.awaited is not None:
+        if table.owed is not None:
             table.set(table, "agenda", (*table.agenda, *doings[index + 1 :]))
             return
     carry_on(table)

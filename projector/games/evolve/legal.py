@@ -66,7 +66,7 @@ def _past_event(table: Evolve) -> None:
     """Resolve the open event, and in the begin step the abilities of the start of the turn."""
     while (table.event is not None or table.agenda) and resolve_next(table):
         pass
-    if table.phase == BEGIN and table.triggers_due and table.awaited is None:
+    if table.phase == BEGIN and table.triggers_due and table.owed is None:
         run_triggers(table)
 
 
@@ -75,7 +75,7 @@ def _past_all(table: Evolve) -> None:
     if table.phase == SETUP and is_set_up(table):
         begin_turn(table, table.first)
     resolve_all(table)
-    if table.phase == BEGIN and table.awaited is None and not table.over:
+    if table.phase == BEGIN and table.owed is None and not table.over:
         enter_main(table)
 
 
@@ -84,12 +84,7 @@ def _past_all(table: Evolve) -> None:
 
 def actors(table: Evolve) -> tuple[str, ...]:
     """Return the players who may decide something now, those with an earlier chance first."""
-    if (
-        table.over
-        or table.awaited is not None
-        or table.phase == DRAW
-        or (table.phase == SETUP and not is_set_up(table))
-    ):
+    if table.over or table.owed is not None or table.phase == DRAW or (table.phase == SETUP and not is_set_up(table)):
         return ()
     if table.phase == SETUP:
         order: tuple[str, ...] = (opponent_of(table, table.first), table.first)
@@ -130,7 +125,7 @@ def _answering(table: Evolve, player: str) -> list[Event]:
     """Return the events and answering attacks of the open window, and letting the chance pass where there is one."""
     decline = EventDeclined(player=player, chance="event")
     with _ahead(table, _past_event):
-        if table.over or table.awaited is not None or not is_legal(table, decline):
+        if table.over or table.owed is not None or not is_legal(table, decline):
             return []
         found = _kept(table, [*events_of(table, player), *answers(table, player)])
     return [*found, decline] if found else []
@@ -146,7 +141,7 @@ def _unstressing(table: Evolve, player: str) -> list[Event]:
 def _in_main_step(table: Evolve, player: str) -> list[Event]:
     """Return the plays, the actions and the end of the turn; they let every earlier chance pass."""
     with _ahead(table, _past_all):
-        if table.over or table.awaited is not None or player != table.active or table.phase not in {MAIN, END}:
+        if table.over or table.owed is not None or player != table.active or table.phase not in {MAIN, END}:
             return []
         return _kept(table, main_decisions(table, player))
 
@@ -163,10 +158,10 @@ def chance(table: Evolve, dice: Dice) -> Event | None:
     if table.phase == DRAW:
         return CardsDrawn(player=table.active, cards=dice.draw(table.active, 1), reason="turn-start")
     with _ahead(table, _past_all):
-        awaited = table.awaited
-    if awaited is None or any(_responding(table, each) or _answering(table, each) for each in table.players):
+        owed = table.owed
+    if owed is None or any(_responding(table, each) or _answering(table, each) for each in table.players):
         return None
-    return CardsDrawn(player=awaited.player, cards=dice.draw(awaited.player, awaited.count), reason="effect")
+    return CardsDrawn(player=owed.player, cards=dice.draw(owed.player, owed.count), reason="effect")
 
 
 def _set_up(table: Evolve, dice: Dice) -> Event | None:

@@ -36,7 +36,7 @@ FIZZLED: Final = "evolve.event.invalid-choice"
 
 def resolve_next(table: Evolve) -> bool:
     """Resolve the last thing that was declared; return whether there was one that could."""
-    if table.awaited is not None or table.over:
+    if table.owed is not None or table.over:
         return False
     event = table.event
     if table.agenda:

@@ -172,7 +172,7 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     died: bool = False
 
 
-class Awaited(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Owed(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A printed draw that has to come next; `beyond` are the cards that the deck does not have."""
 
     player: str
@@ -187,7 +187,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     * `pending`, `answer` and `event` are what has been declared and has not happened yet: a play or action, the attack
       that answers it, and the event that answers either of them or stands by itself in the begin step.
     * `played` and `declined` are the players who have played an event or let the chance pass in the open window.
-    * `agenda` are effects still to be carried out, `awaited` is the draw that has to come first, `missed` one that the
+    * `agenda` are effects still to be carried out, `owed` is the draw that has to come first, `missed` one that the
       table has just passed over, `late` the player whose draw at the start of this turn was passed over.
     * `doubted` is the player who has drawn for a turn, or ended one, in the turn of the other one: a slip, or the line
       that ends that turn is missing, as the next line of one of them shows; `drawn_early` where it was a draw.
@@ -228,8 +228,8 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     played: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
     agenda: tuple[Doing, ...] = ()
-    awaited: Awaited | None = None
-    missed: Awaited | None = None
+    owed: Owed | None = None
+    missed: Owed | None = None
     late: str = ""
     doubted: str = ""
     drawn_early: bool = False

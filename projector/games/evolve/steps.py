@@ -108,9 +108,9 @@ def _to_main(table: Evolve, event: OrganismPlayed) -> None:
         phase = table.phase
     if table.pending is not None or table.event is not None or table.answer is not None or table.agenda:
         resolve_all(table)
-    if phase == BEGIN and event.player == table.active and table.awaited is None and not table.over:
+    if phase == BEGIN and event.player == table.active and table.owed is None and not table.over:
         enter_main(table)
-    if table.awaited is not None:
+    if table.owed is not None:
         _pass_over_draw(table)
 
 
@@ -119,7 +119,7 @@ def _to_end(table: Evolve, event: SurplusDiscarded) -> None:
     _to_main(table, event)  # type: ignore[arg-type]  # both have a player, which is all that is looked at
     if table.phase == MAIN and event.player == table.active:
         enter_end(table)
-        if table.awaited is not None:
+        if table.owed is not None:
             _pass_over_draw(table)
 
 
@@ -129,17 +129,17 @@ def _to_window(table: Evolve, event: EventPlayed) -> None:
         _to_response(table, event)
         return
     _to_event(table, event)
-    if table.phase == BEGIN and table.triggers_due and table.awaited is None:
+    if table.phase == BEGIN and table.triggers_due and table.owed is None:
         run_triggers(table)
     if table.answer is not None and table.played and table.options["consume_order"] == "attack_first":
         resolve_next(table)
-    if table.awaited is not None:
+    if table.owed is not None:
         _pass_over_draw(table)
 
 
 def _to_response(table: Evolve, _event: Event) -> None:
     """Before a response nothing happens, but a printed draw that is due is passed over."""
-    if table.awaited is not None:
+    if table.owed is not None:
         _pass_over_draw(table)
 
 
@@ -149,7 +149,7 @@ def _to_event(table: Evolve, _event: Event) -> None:
         _open_game(table)
     while (table.event is not None or table.agenda) and resolve_next(table):
         pass
-    if table.awaited is not None:
+    if table.owed is not None:
         _pass_over_draw(table)
 
 
@@ -168,14 +168,14 @@ def _to_draw(table: Evolve, event: CardsDrawn) -> None:
     if table.phase == SETUP:
         _open_game(table)
     if event.reason == "effect":
-        if table.awaited is None:
+        if table.owed is None:
             _until(table, event, _awaits_draw)
-    elif table.awaited is not None:
+    elif table.owed is not None:
         _pass_over_draw(table)
 
 
 def _awaits_draw(table: Evolve) -> bool:
-    return table.awaited is not None
+    return table.owed is not None
 
 
 def _until(table: Evolve, event: Event, is_reached: Callable[[Evolve], bool]) -> None:
@@ -194,9 +194,9 @@ def _open_game(table: Evolve) -> None:
 
 def _pass_over_draw(table: Evolve) -> None:
     """Go on without the draw that the table has passed over."""
-    while table.awaited is not None:
-        table.set(table, "missed", table.awaited)
-        table.set(table, "awaited", None)
+    while table.owed is not None:
+        table.set(table, "missed", table.owed)
+        table.set(table, "owed", None)
         carry_on(table)
 
 
@@ -264,7 +264,7 @@ def _advance(table: Evolve, event: Event) -> bool:
     """Take one automatic step towards an event; return whether there was one."""
     if resolve_next(table):
         return True
-    if table.awaited is not None or table.over:
+    if table.owed is not None or table.over:
         return False
     phase = table.phase
     if phase == SETUP:
@@ -287,7 +287,7 @@ def take_step(table: Evolve) -> bool:
     """
     if resolve_next(table):
         return True
-    if table.awaited is not None or table.over:
+    if table.owed is not None or table.over:
         return False
     if table.phase == SETUP:
         _open_game(table)

@@ -120,7 +120,7 @@ def enter_main(table: Evolve) -> None:
     """Resolve everything of the begin step and begin the main step."""
     if table.triggers_due:
         run_triggers(table)
-    if table.awaited is None and not table.over:
+    if table.owed is None and not table.over:
         table.applied.append("evolve.setup.first-turn-no-draw" if table.turn == 1 else "evolve.begin.first")
         table.journal.append((table, "phase", table.phase, MAIN))
         table.phase = MAIN

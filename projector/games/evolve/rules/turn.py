@@ -73,7 +73,7 @@ def own_turn(table: Evolve, event: Any) -> Verdict:
     "Draw one card.",
 )
 def begin_draw(table: Evolve, event: CardsDrawn) -> Verdict:
-    """The draw of a turn is awaited and is one card."""
+    """The draw of a turn is owed and is one card."""
     name = name_of(table, event.player)
     number = drawn_number(event)
     if number != 1:
@@ -108,16 +108,16 @@ def own_main_step(table: Evolve, event: Any) -> Rule | Case:
 )
 def normal_if_none(table: Evolve, event: CardsDrawn) -> Verdict:
     """A draw by an effect is one that a card has ordered, of as many cards as it says."""
-    awaited = table.awaited
+    owed = table.owed
     name = name_of(table, event.player)
     number = drawn_number(event)
-    if not number and awaited is None and not table.zones[table.players[event.player].deck_zone].size:
+    if not number and owed is None and not table.zones[table.players[event.player].deck_zone].size:
         return NOT_APPLICABLE
-    if awaited is None or awaited.player != event.player:
+    if owed is None or owed.player != event.player:
         return f"{name} draws for an effect, and no card has told {name} to"
-    if number == awaited.count:
+    if number == owed.count:
         return None
-    wanted = counted(awaited.count, "card")
+    wanted = counted(owed.count, "card")
     return Broken(f"{name} draws {counted(number, 'card')}; the card that orders the draw says {wanted}", wanted)
 
 
