@@ -13,7 +13,7 @@ import msgspec
 from events.games import phylogenome as ev
 from events.vocabulary import Event
 from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.play import licence_for
+from projector.games.phylogenome.play import is_too_short, licence_for
 from projector.games.phylogenome.state import (
     BENEATH,
     CLEARED,
@@ -187,7 +187,7 @@ def _moves_of_two(table: Phylo, player: str, first: PhyloCard, second: PhyloCard
 def _events(table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard]) -> Iterator[Event]:
     """Return the ways to play an Event: with each target, each cell and each payment."""
     says = card.text.says
-    if table.players[player].species < says.species:
+    if table.players[player].species < says.species or is_too_short(table, player, says):
         return
     others = [other.name for other in hand if other is not card]
     payments: list[Any] = [*combinations(others, says.pays)] if says.pays else [msgspec.UNSET]

@@ -10,6 +10,7 @@ from events.games import phylogenome as ev
 from events.names import copies
 from events.vocabulary import Event
 from projector.games.phylogenome import tableau, turns
+from projector.games.phylogenome.abilities import Says
 from projector.games.phylogenome.effects import carry_out, discard
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.state import (
@@ -229,6 +230,14 @@ def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
         discard(table, card, player, "cycled")
     due = Due(what="draw", player=player, count=EXCHANGED, rule="phylogenome.cycle.draw-three", why="for the exchange")
     table.set(table, "due", (*table.due, due))
+
+
+def is_too_short(table: Phylo, player: str, says: Says) -> bool:
+    """Return whether a deck has fewer cards than an Event draws or looks at when it is played (ruling)."""
+    if table.options["event_short_draw"] != "forbidden" or says.trigger != "on_play":
+        return False
+    asked = max((each.n for each in says.effects if each.op in {"draw", "look_at_deck"}), default=0)
+    return table.decks[player].size < asked
 
 
 def event_played(table: Phylo, event: ev.EventPlayed) -> None:

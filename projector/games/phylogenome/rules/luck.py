@@ -7,7 +7,7 @@ from msgspec import UNSET
 from events.games import phylogenome as ev
 from events.vocabulary import Event, tag_of
 from projector.games.phylogenome.naming import by_ruling, called, name_of, number_in_words, where_is
-from projector.games.phylogenome.play import answered_by, number_of
+from projector.games.phylogenome.play import answered_by, is_too_short, number_of
 from projector.games.phylogenome.rules.carried_out import AS_DECLARED, DRAW_ONE, DRAW_THREE, START_ABILITIES
 from projector.games.phylogenome.rules.doubts import doubt, known_card, may_lie_in
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
@@ -149,13 +149,11 @@ def deck_has_enough(table: Phylo, event: ev.EventPlayed) -> Verdict:
     card = table.find(event.card)
     if table.options["event_short_draw"] != "forbidden" or card is None or card.text is None:
         return NOT_APPLICABLE
-    asked = max((each.n for each in card.text.says.effects if each.op in {"draw", "look_at_deck"}), default=0)
-    size = zone_of(table, "deck", event.player).size
-    if card.text.says.trigger != "on_play" or size >= asked:
+    if not is_too_short(table, event.player, card.text.says):
         return None
-    left = number_in_words(size, "card")
+    left = number_in_words(table.decks[event.player].size, "card")
     by = by_ruling(table, "event_short_draw")
-    return Broken(f"{card.text.name} is played with {left} left in the deck ({by})", number_in_words(asked, "card"))
+    return Broken(f"{card.text.name} is played with {left} left in the deck ({by})", "as many cards as it draws")
 
 
 @case(AS_DECLARED)

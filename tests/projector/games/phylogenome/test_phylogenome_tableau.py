@@ -32,6 +32,8 @@ RULINGS = st.sampled_from(
         {"incompatible_blame": "both", "grace": "strict_end_of_turn"},
         {"move_whose": "any", "move_check": "end_state", "grace": "both_players_next_turn"},
         {"generation_counts": "connected_only", "play_spot": "adjacent_any"},
+        {"repair_undone": "runs_on", "discard_cuts_off": "at_once", "event_short_draw": "forbidden"},
+        {"unfixed_at_end": "discarded", "empty_move": "forbidden", "start_trigger_order": "played_order"},
     ]
 )
 
