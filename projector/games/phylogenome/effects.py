@@ -9,7 +9,7 @@ from events.games import phylogenome as ev
 from projector.games.phylogenome import tableau
 from projector.games.phylogenome.abilities import Effect
 from projector.games.phylogenome.naming import title_of
-from projector.games.phylogenome.state import BENEATH, TABLEAU, Due, Phylo, PhyloCard, in_play, is_species, zone_of
+from projector.games.phylogenome.state import BENEATH, TABLEAU, Owed, Phylo, PhyloCard, in_play, is_species, zone_of
 
 AS_DECLARED: Final = "phylogenome.event.as-declared"
 STAYS: Final = "phylogenome.event.beneath-stays"
@@ -105,8 +105,8 @@ def _look(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard
 
 def _owe(table: Phylo, event: ev.EventPlayed, what: str, effect: Effect) -> None:
     why = f"for {title_of(table.card(event.card))}"
-    due = Due(what=what, player=event.player, count=effect.n, rule=AS_DECLARED, why=why, keep=effect.keep)
-    table.set(table, "due", (*table.due, due))
+    due = Owed(what=what, player=event.player, count=effect.n, rule=AS_DECLARED, why=why, keep=effect.keep)
+    table.set(table, "owed", (*table.owed, due))
 
 
 def _discard(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:

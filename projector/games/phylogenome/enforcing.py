@@ -56,7 +56,7 @@ def _turn(table: Phylo, event: ev.TurnStarted, expected: Any) -> None:
             table.set(table.players[table.active], "actions", 0)
         table.set(table, "active", event.player)
         table.set(table, "event_played", False)
-        table.set(table, "due", ())
+        table.set(table, "owed", ())
         table.set(table.players[event.player], "actions", IN_A_TURN)
         if expected is None:
             table.count(table, "turn", 1)

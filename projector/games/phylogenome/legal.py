@@ -37,8 +37,8 @@ def actors(table: Phylo) -> tuple[str, ...]:
     """Return the players who may decide something now."""
     if table.over or table.phase == SETUP:
         return ()
-    if table.due:
-        due = table.due[0]
+    if table.owed:
+        due = table.owed[0]
         return (due.player,) if due.what == "keep" else ()
     return (table.active,)
 
@@ -47,8 +47,8 @@ def legal(table: Phylo, player: str) -> list[Event]:
     """Return the legal decisions of a player."""
     if player not in actors(table):
         return []
-    if table.due:
-        return [ev.CardKept(player=player, card=name) for name in table.due[0].cards]
+    if table.owed:
+        return [ev.CardKept(player=player, card=name) for name in table.owed[0].cards]
     actions = () if table.phase == CLEARED else _actions(table, player)
     return [*actions, ev.TurnEnded(player=player)]
 

@@ -12,9 +12,9 @@ def chance(table: Phylo, dice: Dice) -> Event | None:
     """Return the line that luck has to write now, if any."""
     if table.phase == SETUP:
         return _setting_up(table, dice)
-    if not table.due or table.due[0].what == "keep":
+    if not table.owed or table.owed[0].what == "keep":
         return None
-    due = table.due[0]
+    due = table.owed[0]
     cards = dice.draw(due.player, due.count)
     if due.what == "draw":
         return ev.CardsDrawn(player=due.player, cards=cards)
@@ -43,8 +43,8 @@ def _who_begins(table: Phylo, dice: Dice) -> str:
 
 def fill_in_chance(table: Phylo, event: Event, dice: Dice) -> Event:
     """Return a decision as it is; of the cards that were looked at those that are not kept go under the real deck."""
-    if isinstance(event, ev.CardKept) and table.due:
-        dice.put_under(event.player, [name for name in table.due[0].cards if name != event.card])
+    if isinstance(event, ev.CardKept) and table.owed:
+        dice.put_under(event.player, [name for name in table.owed[0].cards if name != event.card])
     return event
 
 

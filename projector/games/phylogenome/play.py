@@ -18,7 +18,7 @@ from projector.games.phylogenome.state import (
     EVENT,
     SETUP,
     TABLEAU,
-    Due,
+    Owed,
     Phylo,
     PhyloCard,
     in_play,
@@ -53,7 +53,7 @@ def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:
 
 def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand; a card that lies open in play was another one."""
-    player, due = event.player, table.due
+    player, due = event.player, table.owed
     deck, hand = table.decks[player], table.hands[player]
     if event.cards is UNSET:
         table.draw((), int(event.count), deck, hand)  # type: ignore[arg-type]  # one of the two stands
@@ -74,14 +74,14 @@ def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     if table.phase == SETUP:
         table.set(table.players[player], "opened", True)
     elif due and due[0].player == player:
-        table.due = left = () if len(due) == 1 and due[0].what == "draw" else _left_after(table, event)
-        table.journal.append((table, "due", due, left))
+        table.owed = left = () if len(due) == 1 and due[0].what == "draw" else _left_after(table, event)
+        table.journal.append((table, "owed", due, left))
 
 
-def _left_after(table: Phylo, event: ev.CardsDrawn) -> tuple[Due, ...]:
+def _left_after(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
     """Return what luck still owes after a draw."""
     answered = answered_by(table, event)
-    return tuple([each for each in table.due if each is not answered])
+    return tuple([each for each in table.owed if each is not answered])
 
 
 def number_of(event: ev.CardsDrawn | ev.CardsLookedAt) -> int:
@@ -89,14 +89,14 @@ def number_of(event: ev.CardsDrawn | ev.CardsLookedAt) -> int:
     return len(event.cards or ()) if event.count is UNSET else int(event.count)
 
 
-def answered_by(table: Phylo, event: ev.CardsDrawn) -> Due | None:
+def answered_by(table: Phylo, event: ev.CardsDrawn) -> Owed | None:
     """Return the draw due to a player that a draw answers, or None.
 
     What happens at the start of a turn may be drawn in any order (ruling `start_trigger_order`), and a draw that was
     left out is not taken for the next one: the first due draw of as many cards counts, else the first one.
     """
-    draws = [due for due in table.due if due.what == "draw" and due.player == event.player]
-    if not draws or table.due[0] is not draws[0]:
+    draws = [due for due in table.owed if due.what == "draw" and due.player == event.player]
+    if not draws or table.owed[0] is not draws[0]:
         return None
     number, size = number_of(event), table.decks[event.player].size
     return next((due for due in draws if min(due.count, size) == number), draws[0])
@@ -108,7 +108,7 @@ def _lies_in_play(table: Phylo, name: str) -> bool:
 
 
 def _is_due(table: Phylo, what: str, player: str) -> bool:
-    return bool(table.due) and table.due[0].what == what and table.due[0].player == player
+    return bool(table.owed) and table.owed[0].what == what and table.owed[0].player == player
 
 
 def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
@@ -119,9 +119,9 @@ def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
         if card is not None and card.zone.seen_by == "nobody":
             table.set(card, "known_to", card.known_to | {event.player})
     if _is_due(table, "look", event.player):
-        due = msgspec.structs.replace(table.due[0], what="keep", cards=names)
+        due = msgspec.structs.replace(table.owed[0], what="keep", cards=names)
         kept = min(due.keep, zone_of(table, "deck", event.player).size)
-        table.set(table, "due", (due,) * kept + table.due[1:])
+        table.set(table, "owed", (due,) * kept + table.owed[1:])
 
 
 def card_kept(table: Phylo, event: ev.CardKept) -> None:
@@ -130,7 +130,7 @@ def card_kept(table: Phylo, event: ev.CardKept) -> None:
     if not _lies_in_play(table, event.card):
         table.draw((event.card,), 0, deck, hand)
     if _is_due(table, "keep", event.player):
-        table.set(table, "due", table.due[1:])
+        table.set(table, "owed", table.owed[1:])
     else:
         _go_on_without(table, event.player)
 
@@ -142,13 +142,13 @@ def _go_on_without(table: Phylo, player: str) -> None:
     """Go on although something else was due: a game that was not begun begins, luck owes nothing any more."""
     if table.phase == SETUP:
         turns.begin_turn(table, player)
-    if table.due and table.active == player:
-        table.set(table, "due", ())
+    if table.owed and table.active == player:
+        table.set(table, "owed", ())
 
 
 def _act(table: Phylo, player: str) -> None:
     """Use an action up."""
-    if table.due or table.phase == SETUP:
+    if table.owed or table.phase == SETUP:
         _go_on_without(table, player)
     if table.active == player:
         mine = table.players[player]
@@ -228,8 +228,8 @@ def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
     card = table.take(event.discarded, zone_of(table, "hand", player))
     if not in_play(card):
         discard(table, card, player, "cycled")
-    due = Due(what="draw", player=player, count=EXCHANGED, rule="phylogenome.cycle.draw-three", why="for the exchange")
-    table.set(table, "due", (*table.due, due))
+    due = Owed(what="draw", player=player, count=EXCHANGED, rule="phylogenome.cycle.draw-three", why="for the exchange")
+    table.set(table, "owed", (*table.owed, due))
 
 
 def is_too_short(table: Phylo, player: str, says: Says) -> bool:
@@ -267,7 +267,7 @@ def lie_on_the_table(table: Phylo, card: PhyloCard, player: str) -> None:
 
 def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
     """End the turn; nobody can end the turn of somebody else."""
-    if table.due or table.phase == SETUP:
+    if table.owed or table.phase == SETUP:
         _go_on_without(table, event.player)
     if table.active == event.player:
         table.journal.append((table, "phase", table.phase, ENDING))

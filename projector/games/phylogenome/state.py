@@ -145,7 +145,7 @@ Foreseen = tuple[Cell, list[PhyloCard], AbstractSet[PhyloCard]]
 """The good spot of a Species, what will lie beside it, and those that are excluded once the Species is lifted."""
 
 
-class Due(msgspec.Struct, frozen=True, kw_only=True):
+class Owed(msgspec.Struct, frozen=True, kw_only=True):
     """A line that has to come next: `draw`, `look` or `keep` by a player, how many cards, the rule and what for.
 
     `cards` are those that were looked at, of which some are kept.
@@ -179,7 +179,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
       recorded.
     * `decks` and `hands` are zones of the players, by their ids.
     * `anchors` are the cells of the progress cards, `outskirts` those next to them.
-    * `first` begins; `due` are the lines that luck still owes; `event_played` whether this turn had its Event.
+    * `first` begins; `owed` are the lines that luck still owes; `event_played` whether this turn had its Event.
     * `idle` counts turns without an action in a row (ruling), `unchecked` is the card played last of which nobody can
       check what it does, `unchecked_until` the last turn in which it acts although it is in play no longer.
     * `diagonal`, `own_only`, `both_blamed`, `own_anchor`, `beside_any`, `joined_only`, `ends_at_once`, `runs_on` are
@@ -192,7 +192,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
 
     CARD: ClassVar[type[Card]] = PhyloCard
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"first", "due", "idle", "unchecked", "unchecked_until", "event_played"}
+        {"first", "owed", "idle", "unchecked", "unchecked_until", "event_played"}
     )
 
     decks: dict[str, Zone] = msgspec.field(default_factory=dict)
@@ -205,7 +205,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     clashing: int = 0
     stacked: bool = False
     first: str = ""
-    due: tuple[Due, ...] = ()
+    owed: tuple[Owed, ...] = ()
     event_played: bool = False
     idle: int = 0
     unchecked: str = ""

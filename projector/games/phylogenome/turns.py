@@ -22,7 +22,7 @@ from projector.games.phylogenome.state import (
     SETUP,
     SPECIES,
     TABLEAU,
-    Due,
+    Owed,
     Phylo,
     PhyloCard,
     PhyloPlayer,
@@ -50,8 +50,8 @@ def settle(table: Phylo) -> None:
         look_at_tableau(table)
     if table.ends_at_once and not table.over:
         look_for_end(table)
-    if (table.due or table.phase != ACTIONS) and not table.over:
-        _next_due(table)
+    if (table.owed or table.phase != ACTIONS) and not table.over:
+        _next_owed(table)
 
 
 def look_at_tableau(table: Phylo) -> None:
@@ -86,17 +86,17 @@ def _rule_of_change(before: int, after: int) -> str:
     return "falls-to-first" if before - after > 1 else "lost-below-four"
 
 
-def _next_due(table: Phylo) -> None:
+def _next_owed(table: Phylo) -> None:
     """Strike what an empty deck cannot give, and say whether the actions may begin."""
     phase = ACTIONS
-    for each in table.due:
+    for each in table.owed:
         deck = table.decks[each.player]
         if len(deck.cards) + deck.unseen <= 0 and each.what != "keep":
-            due = table.due
+            due = table.owed
             left = tuple([other for other in due if other is not each])
             if len(left) < len(due):  # It may stand there twice.
-                table.due = left
-                table.journal.append((table, "due", due, left))
+                table.owed = left
+                table.journal.append((table, "owed", due, left))
         elif each.rule == FOR_THE_TURN:
             phase = DRAW
     if phase != table.phase:
@@ -129,16 +129,16 @@ def begin_turn(table: Phylo, player: str) -> None:
         journal.append((mine, "actions", mine.actions, IN_A_TURN))
         mine.actions = IN_A_TURN
     table.derive(_turn_of(player), "phylogenome.turn.active-player")
-    due: tuple[Due, ...] = ()
+    owed: tuple[Owed, ...] = ()
     for card in table.zones[f"table:{player}"].cards:
         if card.text is not None and card.text.says.trigger == "start_of_turn":
             table.derive(ev.AbilityTriggered(player=player, card=card.name), FOR_ABILITIES)
             why = f"for {named(table, card.name)}"
-            due += tuple(_draw(player, effect.n, FOR_ABILITIES, why) for effect in card.text.says.effects)
-    due += (_draw_of_turn(player),)
-    if table.due != due:
-        journal.append((table, "due", table.due, due))
-        table.due = due
+            owed += tuple(_draw(player, effect.n, FOR_ABILITIES, why) for effect in card.text.says.effects)
+    owed += (_draw_of_turn(player),)
+    if table.owed != owed:
+        journal.append((table, "owed", table.owed, owed))
+        table.owed = owed
 
 
 @lru_cache(maxsize=64)
@@ -147,13 +147,13 @@ def _turn_of(player: str) -> ev.TurnStarted:
 
 
 @lru_cache(maxsize=64)
-def _draw_of_turn(player: str) -> Due:
+def _draw_of_turn(player: str) -> Owed:
     return _draw(player, 1, FOR_THE_TURN, "for the turn")
 
 
 @lru_cache(maxsize=256)
-def _draw(player: str, count: int, rule: str, why: str) -> Due:
-    return Due(what="draw", player=player, count=count, rule=rule, why=why)
+def _draw(player: str, count: int, rule: str, why: str) -> Owed:
+    return Owed(what="draw", player=player, count=count, rule=rule, why=why)
 
 
 def end_turn(table: Phylo) -> None:
@@ -178,7 +178,7 @@ def is_timely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> bool:
     """Return whether a discard that is written before the line that ends the turn is one of those that end it."""
     reason = tableau.CUT_OFF if card.cut_off else tableau.CLASHING
     right = event.reason == reason and event.pile == card.controller
-    return right and table.phase == ACTIONS and not table.due and is_late(table, card)
+    return right and table.phase == ACTIONS and not table.owed and is_late(table, card)
 
 
 def clear(table: Phylo, event: ev.CardDiscarded) -> None:
@@ -316,6 +316,6 @@ def end_game(table: Phylo, winner: str, reason: str, rule: str) -> None:
     table.set(table, "reason", reason)
     table.set(table, "phase", OVER)
     table.set(table, "active", "")
-    table.set(table, "due", ())
+    table.set(table, "owed", ())
     table.applied.append("phylogenome.end.nothing-after-end")
     table.derive(ev.GameEnded(winner=winner or None, reason=reason), rule)  # type: ignore[arg-type]  # one of the endings

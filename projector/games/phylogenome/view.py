@@ -165,7 +165,7 @@ def _events(table: Phylo, player: str, line: int) -> Area:
         words.append(f"{mine.actions} action" + "s" * (mine.actions != 1))
     if mine is not None and table.turn < mine.forbidden_until + (table.active == player):
         words.append("may play no Species in the next turn" if table.active != player else "may play no Species")
-    words += [f"{due.what} {due.why}" for due in table.due if due.player == player]
+    words += [f"{due.what} {due.why}" for due in table.owed if due.player == player]
     return Area(
         name=f"table:{player}",
         title=f"{name_of(table, player)}'s Events on the table",

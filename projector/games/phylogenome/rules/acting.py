@@ -56,7 +56,7 @@ ON_TURN: Final = all_passed(active_player)
 def judge_turn(table: Phylo, event: Any) -> Judgements:
     """Judge whose turn it is; in the turn of the other player it may also be that luck owes something first."""
     verdict: Verdict = active_player(table, event)
-    owed = owed_first(table, event) if verdict is not None and table.due else None
+    owed = owed_first(table, event) if verdict is not None and table.owed else None
     return ((active_player, verdict), owed) if owed else ((active_player, verdict),)
 
 

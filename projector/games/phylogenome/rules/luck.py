@@ -16,7 +16,7 @@ from projector.games.phylogenome.rules.preparing import (
     opening_five,
     shuffled_before_draw,
 )
-from projector.games.phylogenome.state import SETUP, Due, Phylo, zone_of
+from projector.games.phylogenome.state import SETUP, Owed, Phylo, zone_of
 from projector.games.phylogenome.turns import FOR_ABILITIES
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, all_passed, case, rule, stop
 from projector.model.things import Zone
@@ -33,8 +33,8 @@ def only_when_due(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     if answered_by(table, event) is not None:
         return None
     name = name_of(table, event.player)
-    if table.due:
-        return Broken(f"{name} draws, but another line is due first", owed_in_words(table, table.due[0]))
+    if table.owed:
+        return Broken(f"{name} draws, but another line is due first", owed_in_words(table, table.owed[0]))
     return Broken(f"{name} draws although no draw of {name} is due", "no draw")
 
 
@@ -60,7 +60,7 @@ def from_own_deck(table: Phylo, event: Any) -> Verdict:
 
 def _as_many(table: Phylo, event: Any) -> Verdict:
     """As many cards as are due, or as many as the deck still has; abilities for the start of the turn come first."""
-    due = answered_by(table, event) if isinstance(event, ev.CardsDrawn) else table.due[0]
+    due = answered_by(table, event) if isinstance(event, ev.CardsDrawn) else table.owed[0]
     if due is None:
         return NOT_APPLICABLE
     size = zone_of(table, "deck", due.player).size
@@ -75,15 +75,15 @@ def _as_many(table: Phylo, event: Any) -> Verdict:
     return Broken(f"{says}, not {expected}{left}", number_in_words(expected, "card"))
 
 
-def _in_turn(table: Phylo, due: Due) -> Verdict:
+def _in_turn(table: Phylo, due: Owed) -> Verdict:
     """Judge the order of what is drawn at the start of a turn; that of several abilities may be free (ruling)."""
     if due.rule != START_ABILITIES.id:
         return None
     name = name_of(table, due.player)
-    if all(each.rule != DRAW_ONE.id for each in table.due):
+    if all(each.rule != DRAW_ONE.id for each in table.owed):
         return f"{name} draws {due.why} after the draw for the turn; abilities for its start come first"
-    if due is not table.due[0] and table.options["start_trigger_order"] == "played_order":
-        first = f"{table.due[0].why}, played earlier"
+    if due is not table.owed[0] and table.options["start_trigger_order"] == "played_order":
+        first = f"{table.owed[0].why}, played earlier"
         return Broken(f"{name} draws {due.why} first ({by_ruling(table, 'start_trigger_order')})", first)
     return None
 
@@ -102,8 +102,8 @@ def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
     if table.phase == SETUP:
         return check_in_order(OPENING, table, event)[0]
     deck = table.decks[event.player]
-    if table.due and event.cards:
-        due = table.due[0]
+    if table.owed and event.cards:
+        due = table.owed[0]
         as_many = len(event.cards) == due.count <= deck.size
         if (
             as_many
@@ -159,7 +159,7 @@ def deck_has_enough(table: Phylo, event: ev.EventPlayed) -> Verdict:
 @case(AS_DECLARED)
 def looks_when_due(table: Phylo, event: ev.CardsLookedAt) -> Verdict:
     """A look at the own deck is due, and as many cards are looked at as the Event says."""
-    due = table.due[0] if table.due else None
+    due = table.owed[0] if table.owed else None
     if due is None or due.what != "look" or due.player != event.player:
         if not number_of(event):
             return NOT_APPLICABLE
@@ -176,7 +176,7 @@ def judge_look(table: Phylo, event: ev.CardsLookedAt) -> Judgements:
 @case(AS_DECLARED)
 def keeps_what_was_seen(table: Phylo, event: ev.CardKept) -> Verdict:
     """What is kept is one of the cards that were looked at."""
-    due = table.due[0] if table.due else None
+    due = table.owed[0] if table.owed else None
     player = name_of(table, event.player)
     if due is None or due.what != "keep" or due.player != event.player:
         return f"{player} keeps {called(table, event.card)} although no cards were looked at"
@@ -191,7 +191,7 @@ def judge_keep(table: Phylo, event: ev.CardKept) -> Judgements:
     return check_in_order((known_card, keeps_what_was_seen), table, event)[0]
 
 
-def _listed(table: Phylo, due: Due) -> str:
+def _listed(table: Phylo, due: Owed) -> str:
     return f"one of {', '.join(called(table, name) for name in due.cards)}" if due.cards else "a card of the deck"
 
 
@@ -201,11 +201,11 @@ LINES: Final[dict[str, type[Event]]] = {"draw": ev.CardsDrawn, "look": ev.CardsL
 
 def owed_first(table: Phylo, event: Any) -> Judgement | None:
     """Return the rule by which luck owes something first, unless this is the line or it may be left out (ruling)."""
-    due = table.due[0]
+    due = table.owed[0]
     if due.what == "keep" and isinstance(event, ev.CardKept):
         return None
     if table.options["skip_draw"] == "optional":
-        due = next((each for each in table.due if each.rule != DRAW_ONE.id), due)
+        due = next((each for each in table.owed if each.rule != DRAW_ONE.id), due)
         if due.rule == DRAW_ONE.id:
             return None
     line = f"{tag_of(LINES[due.what])} by {name_of(table, due.player)}"
@@ -216,7 +216,7 @@ def owed_first(table: Phylo, event: Any) -> Judgement | None:
     return rule, missing if allowed is None else allowed.verdict
 
 
-def owed_in_words(table: Phylo, due: Due) -> str:
+def owed_in_words(table: Phylo, due: Owed) -> str:
     """Say what has to come first."""
     what = {"draw": "draws", "look": "looks at the deck", "keep": "keeps a card"}[due.what]
     return f"{name_of(table, due.player)} {what} {due.why} first"

@@ -53,7 +53,7 @@ def gate(table: Phylo, event: Any) -> RuleVerdict | None:
         player = event.player
     except AttributeError:
         player = ""
-    if table.phase == ACTIONS and not table.due and player in table.players:
+    if table.phase == ACTIONS and not table.owed and player in table.players:
         return None
     if player and player not in table.players:
         return RuleVerdict(preparing.two_players, preparing.known_player(table, event), played=False)
@@ -69,7 +69,7 @@ def _out_of_step(table: Phylo, event: Any) -> RuleVerdict | None:
         return RuleVerdict(missing.rule, missing(table, event))
     if table.phase == CLEARED:
         return None if isinstance(event, ev.TurnEnded) else _goes_on(table, event)
-    owed = luck.owed_first(table, event) if table.due and table.active == event.player else None
+    owed = luck.owed_first(table, event) if table.owed and table.active == event.player else None
     return RuleVerdict(*owed) if owed else None
 
 

@@ -213,7 +213,7 @@ def test_legal_is_all_that_no_rule_complains_about(data: st.DataObject) -> None:
     for player in GAME.actors(table):
         legal = GAME.legal(table, player)
         assert all(isinstance(event, Decision) and is_allowed(table, event) for event in legal)
-        if table.due:
+        if table.owed:
             continue
         single = {
             repr(event)
