@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from cli.heads import keep_head
 from cli.options import DATABASE, AsJson, Database
 from cli.output import complain, counted, print_json, print_rows, remark, say, tally, watched
 from cli.quarantine import place
@@ -40,6 +41,10 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
     any_size: Annotated[
         bool, typer.Option("--any-size", help="Take a packed file or a pipe however much comes out of it.")
     ] = False,
+    heads: Annotated[
+        Path | None,
+        typer.Option("--heads", metavar="FILE", help="Put the log's head afterwards into this file (see `verify`)."),
+    ] = None,
     wait: Annotated[
         float, typer.Option("--wait", min=0, help="Seconds to wait for other writers, and for a pipe.")
     ] = WAIT,
@@ -67,6 +72,8 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
             dry_run, strict, revise, form, partial(known_of, folder), progress, any_size=any_size, wait=wait
         )
         report = import_paths(log, files, options)
+    if heads and not dry_run:
+        keep_head(heads, report)
     if json:
         print_json(report)
     else:
@@ -138,6 +145,8 @@ def _tell_games(report: Report) -> None:
 
 
 def _tell_next(report: Report) -> None:
+    if report.events and report.head and not report.dry_run:
+        remark(f"Head: {report.head}")
     if report.dry_run:
         remark("Nothing was written: this was a rehearsal (--dry-run).")
     elif report.refused:

@@ -1,25 +1,51 @@
 """`tabletape verify`: whether the log still is what was written down."""
 
+from pathlib import Path
+from typing import Annotated
+
 import typer
 
+from cli.heads import kept_heads
 from cli.options import DATABASE, AsJson, Database
-from cli.output import counted, print_json, say
+from cli.output import RefusedError, counted, print_json, print_rows, remark, say
 from events.integrity import verify as damages
 from events.log import Log
+from events.log_schema import LogError
 
 
-def verify(*, db: Database = DATABASE, json: AsJson = False) -> None:
-    """Check the log itself: find events that were altered, lost, put elsewhere or slipped in, and damaged raw files.
+def verify(
+    *,
+    db: Database = DATABASE,
+    head: Annotated[
+        list[str] | None,
+        typer.Option("--head", metavar="HASH", help="A head that was kept; may be given repeatedly."),
+    ] = None,
+    heads: Annotated[
+        Path | None,
+        typer.Option("--heads", metavar="FILE", help="A file of kept heads, as `import --heads` writes it."),
+    ] = None,
+    since: Annotated[str, typer.Option("--since", metavar="HASH", help="List what was recorded after this head.")] = "",
+    json: AsJson = False,
+) -> None:
+    """Check the log itself: find whatever was altered, taken away, put elsewhere or slipped in, and damaged raw files.
 
-    Every event's hash covers its content and the hash before it. Who wants to be sure that nobody has rewritten a whole
-    game keeps its fingerprint (`tabletape games --json`) somewhere else. The exit code is 1 where anything is wrong.
+    Every event's hash covers its content and the hash before it, and each import ends with a head: one hash over
+    everything that the log holds. `import` and `verify` print the newest one. Who keeps a head somewhere else can prove
+    later, with --head, that nothing up to it was changed or taken away, whatever was rewritten. The exit code is 1
+    where anything is wrong.
 
     Example:
         tabletape verify
+        tabletape verify --heads tabletape.heads
+        tabletape verify --since 5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9
     """
-    with Log.open(db) as log:
-        found = list(damages(log))
-        games = log.games(all_revisions=True)
+    kept = [*(head or ()), *(kept_heads(heads) if heads else ())]
+    with Log.open(db, damaged=True) as log:
+        if since:
+            _list(log, since, json=json)
+            return
+        found = list(damages(log, kept))
+        newest, told = (log.head(), _told(log)) if not found else ("", "")
     if json:
         print_json(found)
     for each in () if json else found:
@@ -29,5 +55,24 @@ def verify(*, db: Database = DATABASE, json: AsJson = False) -> None:
     if found:
         raise typer.Exit(1)
     if not json:
-        events = counted(sum(game.events for game in games), "event")
-        say(f"{counted(len(games), 'game')} with {events}: all as they were written down")
+        proven = f", up to {counted(len(kept), 'kept head')} for certain" if kept else ""
+        say(f"{told}: all as they were written down{proven}")
+        if newest:
+            remark(f"Head: {newest}")
+
+
+def _told(log: Log) -> str:
+    games = log.games(all_revisions=True)
+    return f"{counted(len(games), 'game')} with {counted(sum(game.events for game in games), 'event')}"
+
+
+def _list(log: Log, since: str, *, json: bool) -> None:
+    try:
+        found = log.since(since)
+    except LogError as error:
+        raise RefusedError(str(error)) from error
+    if json:
+        print_json(found)
+        return
+    print_rows(["game", "revision", "events", "recorded", "from"], found)
+    remark(counted(len(found), "recording"))

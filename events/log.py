@@ -17,9 +17,11 @@ import zstandard
 from rapidfuzz import process
 
 from events.hashes import opening_hash
-from events.log_rows import Chain, Game, QuarantinedLine, RawFile, Row, StoredEvent, UnfitError, seated
+from events.heads import Head
+from events.log_rows import Chain, Game, QuarantinedLine, RawFile, Recording, Row, StoredEvent, UnfitError, seated
 from events.log_schema import (
     DEFAULT_FILE,
+    UNVERSIONED,
     WAIT,
     LogError,
     address,
@@ -31,7 +33,7 @@ from events.log_schema import (
     require_file,
     schema_of,
 )
-from events.log_tables import EVENT, GAME, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, RECORDING, SCHEMA
+from events.log_tables import EVENT, GAME, HEAD, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, RECORDING, SCHEMA
 from events.log_writing import LogWriter, StaleAppendError
 from events.open_games import OpenGameError, look_in
 from events.shared import GameStarted
@@ -50,10 +52,12 @@ class Log:
         self._engine = engine
 
     @classmethod
-    def open(cls, url: str | Path = DEFAULT_FILE, *, create: bool = False, wait: float = WAIT) -> Self:
+    def open(
+        cls, url: str | Path = DEFAULT_FILE, *, create: bool = False, wait: float = WAIT, damaged: bool = False
+    ) -> Self:
         """Open the log at a file name or a database URL; `create` makes it where there is none.
 
-        Who writes waits for other writers for `wait` seconds.
+        Who writes waits for other writers for `wait` seconds. `damaged` opens also what does not say its version.
 
         Raises `NoLogError` where there is none, `SchemaError` where its schema is older (naming the command that
         upgrades it), newer or of something else, `LogError` where the database cannot be reached, or where a file of
@@ -69,16 +73,16 @@ class Log:
             raise LogError(str(error)) from error
         log = cls(place, connect(place, wait))
         try:
-            log._require_schema(create=create)
+            log._require_schema(create=create, damaged=damaged)
         except BaseException:
             log.close()
             raise
         return log
 
-    def _require_schema(self, *, create: bool) -> None:
+    def _require_schema(self, *, create: bool, damaged: bool) -> None:
         with self.reading() as connection:
             found = schema_of(connection)
-        if found == SCHEMA:
+        if found == SCHEMA or (damaged and found == UNVERSIONED):
             return
         if found:
             refuse_schema(found, self.url)
@@ -228,6 +232,38 @@ class Log:
         )
         with self.reading() as connection:
             return [QuarantinedLine(*row) for row in connection.execute(query)]
+
+    def heads(self) -> list[Head]:
+        """Return the heads of the log, the newest last; none where nothing is recorded."""
+        with self.reading() as connection:
+            return [Head(*row) for row in connection.execute(sa.select(HEAD).order_by(HEAD.c.number))]
+
+    def head(self) -> str:
+        """Return the newest head (hexadecimal), which stands for all that is recorded; empty where nothing is."""
+        with self.reading() as connection:
+            found = connection.scalar(sa.select(HEAD.c.hash).order_by(HEAD.c.number.desc()).limit(1))
+        return found.hex() if found else ""
+
+    def since(self, head: str) -> list[Recording]:
+        """Return what was recorded after a head (hexadecimal). Raises `LogError` where it is not in the log."""
+        after = next((each.recording for each in self.heads() if each.hash.hex() == head.lower()), None)
+        if after is None:
+            raise LogError(f"the head {head} is not in {self}: `tabletape verify --head` says what that means")
+        query = (
+            sa.select(
+                GAME.c.game_id,
+                GAME.c.revision,
+                (RECORDING.c.last - RECORDING.c.first + 1).label("events"),
+                RECORDING.c.recorded_at,
+                INTAKE.c.name.label("file"),
+            )
+            .join(RECORDING, RECORDING.c.game == GAME.c.number)
+            .outerjoin(INTAKE, INTAKE.c.number == RECORDING.c.intake)
+            .where(RECORDING.c.number > after)
+            .order_by(RECORDING.c.number)
+        )
+        with self.reading() as connection:
+            return [Recording(*row) for row in connection.execute(query)]
 
     def raw_files(self) -> list[RawFile]:
         """Return the files that were imported, in the order of their import."""

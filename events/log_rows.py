@@ -79,6 +79,16 @@ class RawFile(NamedTuple):
     kept_at: str
 
 
+class Recording(NamedTuple):
+    """Events of a game that were recorded together: how many, when, from which file (none: from no file)."""
+
+    game_id: str
+    revision: int
+    events: int
+    recorded_at: str
+    file: str | None
+
+
 class UnfitError(Exception):
     """An event that cannot follow in its game: a code, the field that is wrong, the reason."""
 

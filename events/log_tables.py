@@ -19,7 +19,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-SCHEMA: Final = "0001"
+SCHEMA: Final = "0002"
 """The revision in `migrations/versions` that these tables belong to."""
 
 NUMBER: Final = BigInteger().with_variant(Integer, "sqlite")
@@ -123,4 +123,17 @@ QUARANTINE: Final = Table(
     Column("message", Text, nullable=False),
     Column("suggestion", Text, nullable=False),
     Column("raw", Text, nullable=False),
+)
+
+HEAD: Final = Table(
+    "head",
+    METADATA,
+    Column("number", NUMBER, primary_key=True, autoincrement=False),
+    Column("game", BigInteger, nullable=False),
+    Column("recording", BigInteger, nullable=False),
+    Column("raw_file", BigInteger, nullable=False),
+    Column("intake", BigInteger, nullable=False),
+    Column("recorded_at", Text, nullable=False),
+    Column("digests", Text, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
 )

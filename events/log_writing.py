@@ -9,10 +9,11 @@ from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
+from events.heads import Digests, Head, digest_of_parts, head_after
 from events.log_batches import Batches
 from events.log_rows import ENCODE, QuarantinedLine, Row, seated
 from events.log_schema import LogError
-from events.log_tables import EVENT, GAME, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, RECORDING
+from events.log_tables import EVENT, GAME, HEAD, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, RECORDING
 from events.shared import GameStarted
 
 _ROWS: Final = sa.select(EVENT.c.seq, EVENT.c.type, EVENT.c.player, EVENT.c.at, EVENT.c.body, EVENT.c.hash)
@@ -65,6 +66,7 @@ class Last(NamedTuple):
     position: int
     recording: int
     intake: int
+    raw_file: int
 
 
 class Mark(NamedTuple):
@@ -73,6 +75,7 @@ class Mark(NamedTuple):
     part: sa.NestedTransaction
     last: Last
     events: int
+    digests: Digests
 
 
 class LogWriter:
@@ -84,7 +87,8 @@ class LogWriter:
         self.events = 0
         self._now = now()
         self._ids: set[str] | None = None
-        numbers = (GAME.c.number, EVENT.c.position, RECORDING.c.number, INTAKE.c.number)
+        self._digests = Digests()
+        numbers = (GAME.c.number, EVENT.c.position, RECORDING.c.number, INTAKE.c.number, RAW_FILE.c.number)
         self._last = Last(*map(self._highest, numbers))
 
     def _settled(self) -> sa.Connection:
@@ -106,12 +110,16 @@ class LogWriter:
         return [last[revision] for revision in sorted(last, reverse=True)]
 
     def finish(self) -> None:
-        """Send what still waits; the transaction is about to end well."""
+        """Send what still waits, and the head over it; the transaction is about to end well."""
+        if self._digests.rows:
+            before = self._settled().execute(sa.select(HEAD).order_by(HEAD.c.number.desc()).limit(1)).first()
+            head = head_after(Head(*before) if before else None, self._last._asdict(), self._now, self._digests)
+            self._connection.execute(HEAD.insert(), head._asdict())
         self._batches.send()
 
     def mark(self) -> "Mark":
         """Begin a part that may be taken back without the rest of the transaction; `release` ends it."""
-        return Mark(self._settled().begin_nested(), self._last, self.events)
+        return Mark(self._settled().begin_nested(), self._last, self.events, self._digests.copy())
 
     def release(self, mark: "Mark", *, keep: bool) -> None:
         """End a part: keep what was appended since the mark, or take it back."""
@@ -121,7 +129,7 @@ class LogWriter:
         else:
             self._batches.forget()
             mark.part.rollback()
-            self._last, self.events = mark.last, mark.events
+            self._last, self.events, self._digests = mark.last, mark.events, mark.digests
 
     def players(self, game: int) -> list[str]:
         """Return the ids of the players of a game (by its number)."""
@@ -154,6 +162,7 @@ class LogWriter:
             self._now,
         )
         self._batches.add_game(row)
+        self._digests.add("game", row)
         if self._ids is not None:
             self._ids.add(head.id)
         return number
@@ -165,7 +174,9 @@ class LogWriter:
         first, number = self._last.position + 1, self._last.recording + 1
         last = first + len(rows) - 1
         end = rows[-1]
-        self._batches.add_events(game, first, rows, (number, game, intake, first, last, end[0], end[5], self._now))
+        recording = (number, game, intake, first, last, end[0], end[5], self._now)
+        self._batches.add_events(game, first, rows, recording)
+        self._digests.add("recording", recording)
         self._last = self._last._replace(position=last, recording=number)
         self.events += len(rows)
 
@@ -176,8 +187,9 @@ class LogWriter:
     def take_in(self, intake: Intake) -> None:
         """Add an intake, after everything that it brought."""
         self._last = self._last._replace(intake=self._last.intake + 1)
-        row = {"number": self._last.intake, "taken_at": self._now, **intake._asdict()}
-        self._settled().execute(INTAKE.insert(), row)
+        row = (self._last.intake, *intake, self._now)
+        self._settled().execute(INTAKE.insert().values(row))
+        self._digests.add("intake", row)
 
     def quarantine(self, first: int, lines: Iterable[QuarantinedLine]) -> None:
         """Put lines of the coming intake into quarantine, numbered from `first`."""
@@ -185,6 +197,8 @@ class LogWriter:
         rows = [{"intake": intake, "number": number, **line._asdict()} for number, line in enumerate(lines, first)]
         if rows:
             self._settled().execute(QUARANTINE.insert(), rows)
+        for row in rows:
+            self._digests.add("quarantine", list(row.values()))
 
     def unread(self, name: str, file: str) -> set[int]:
         """Return the quarantined lines of `file` (a file, or a sheet of it) from the last intake with that name."""
@@ -198,12 +212,18 @@ class LogWriter:
 
     def keep(self, sha256: str, name: str, size: int, parts: Iterator[bytes]) -> int:
         """Keep a raw file, its content compressed with Zstandard, in parts; return its number."""
-        number = self._highest(RAW_FILE.c.number) + 1
-        row = {"number": number, "sha256": sha256, "name": name, "size": size, "kept_at": self._now}
-        self._settled().execute(RAW_FILE.insert(), row)
-        for place, part in enumerate(parts, 1):
-            self._settled().execute(RAW_PART.insert(), {"raw_file": number, "number": place, "content": part})
+        number = self._last.raw_file + 1
+        self._last = self._last._replace(raw_file=number)
+        row = (number, sha256, name, size, self._now)
+        self._settled().execute(RAW_FILE.insert().values(row))
+        self._digests.add("raw_file", (*row, digest_of_parts(self._kept(number, parts))))
         return number
+
+    def _kept(self, raw_file: int, parts: Iterator[bytes]) -> Iterator[bytes]:
+        """Keep the parts of a raw file, and return them as they are kept."""
+        for place, part in enumerate(parts, 1):
+            self._settled().execute(RAW_PART.insert(), {"raw_file": raw_file, "number": place, "content": part})
+            yield part
 
 
 def now() -> str:

@@ -171,11 +171,12 @@ class FileReport:
 
 @dataclass(slots=True)
 class Report:
-    """What became of all files, in the order of their import."""
+    """What became of all files, in the order of their import; `head` is that of the log afterwards."""
 
     dry_run: bool = False
     files: list[FileReport] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    head: str = ""
 
     @property
     def games(self) -> list[TakenGame]:

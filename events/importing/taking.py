@@ -64,6 +64,7 @@ def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None 
     finally:
         for each in waiting:
             each.close()
+    report.head = log.head()
     return report
 
 

@@ -32,7 +32,9 @@ def test_an_import_says_what_it_took_and_what_to_do_next(evening: Path, tabletap
     heading, row = result.stdout.splitlines()[-2:]
     assert heading.split() == ["game", "new", "grown", "revised", "unchanged", "refused", "events", "added"]
     assert row.split() == ["Higher", "1", "0", "0", "0", "0", "12"]
-    assert result.stderr == "Next: `tabletape audit` holds the games against the rulebook.\n"
+    head, following = result.stderr.splitlines()
+    assert head.startswith("Head: ")
+    assert following == "Next: `tabletape audit` holds the games against the rulebook."
 
 
 def test_the_same_file_again_changes_nothing_and_says_so(evening: Path, tabletape: Tabletape) -> None:

@@ -36,7 +36,8 @@ def tampered(path: Path, *statements: str) -> list[Damage]:
             connection.execute(statement)
     connection.close()
     with Log.open(path) as log:
-        return list(verify(log))
+        # The triggers that are away, and what the heads say (tests/events/test_heads.py), are not what is asked here.
+        return [each for each in verify(log) if each.what not in {"schema", "head", "database"}]
 
 
 def test_an_untouched_log_is_well(path: Path) -> None:
@@ -105,5 +106,5 @@ def test_one_changed_character_is_enough(position: int, at: int, letter: str) ->
             connection.exec_driver_sql("DROP TRIGGER event_refuses_update")
             connection.exec_driver_sql("UPDATE event SET body = ? WHERE position = ?", (changed, position))
             connection.commit()
-        found = {each.seq for each in verify(log)}
+        found = {each.seq for each in verify(log) if each.what != "schema"}
     assert (position in found) == (changed != body)

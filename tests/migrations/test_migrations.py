@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+import zstandard
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -12,9 +13,12 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 import migrations
+from events.importing import import_paths
+from events.integrity import verify
 from events.log import Log
-from events.log_schema import current, upgrade
+from events.log_schema import SchemaError, current, upgrade
 from events.log_tables import METADATA, SCHEMA
+from tests.events.conftest import game as splicers_game
 
 
 def test_the_migrated_tables_are_those_of_the_code(tmp_path: Path) -> None:
@@ -82,3 +86,63 @@ def test_the_tables_can_be_made_in_postgresql(name: str) -> None:
     assert "BLOB" not in text
     assert "SERIAL" not in text
     assert all(str(CreateIndex(index).compile(dialect=postgresql.dialect())) for index in table.indexes)
+
+
+@pytest.fixture
+def first_version(tmp_path: Path) -> Path:
+    """Return a log that the first version has written: four games, a revision of one, two lines in quarantine."""
+    packed = (Path(__file__).parent / "logs" / "first-version.db.zst").read_bytes()
+    path = tmp_path / "first.db"
+    path.write_bytes(zstandard.ZstdDecompressor().decompress(packed))
+    return path
+
+
+def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Return the rows of all tables of a log but its heads and its version."""
+    with sqlite3.connect(path) as connection:
+        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        wanted = sorted({*names} - {"alembic_version", "head"})
+        found = {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in wanted}  # noqa: S608 - our own
+    connection.close()
+    return found
+
+
+def test_a_log_of_the_first_version_is_brought_up(first_version: Path) -> None:
+    """It is told that it is older; the upgrade keeps every row, adds the first head, and the log is well."""
+    with pytest.raises(SchemaError, match="tabletape db upgrade"):
+        Log.open(first_version)
+    before = contents(first_version)
+    assert upgrade(first_version) == ("0001", SCHEMA)
+    assert contents(first_version) == before
+    with Log.open(first_version) as log:
+        (head,) = log.heads()
+        assert list(verify(log, [head.hash.hex()])) == []
+        assert (head.game, len(log.quarantine())) == (len(log.games(all_revisions=True)), 2)
+
+
+def test_an_upgraded_log_goes_on(first_version: Path, tmp_path: Path) -> None:
+    """What is recorded after the upgrade gets a head that follows the first one."""
+    upgrade(first_version)
+    (tmp_path / "g.jsonl").write_text("\n".join(splicers_game("new")), encoding="utf-8")
+    with Log.open(first_version) as log:
+        first = log.head()
+        assert import_paths(log, [tmp_path / "g.jsonl"]).events
+        assert list(verify(log, [first, log.head()])) == []
+
+
+def test_a_failed_upgrade_leaves_the_log_as_it_was(first_version: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the upgrade breaks off, the file is what it was, byte for byte in every table, and can be tried again."""
+    from alembic import op  # noqa: PLC0415 - only this test
+
+    before = contents(first_version)
+
+    def fail(_statement: str) -> None:
+        raise RuntimeError("the lights went out")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(op, "execute", fail)
+        with pytest.raises(RuntimeError):
+            upgrade(first_version)
+    assert current(first_version) == "0001"
+    assert contents(first_version) == before
+    assert upgrade(first_version) == ("0001", SCHEMA)

@@ -1,0 +1,80 @@
+"""`tabletape verify` and the heads that imports print."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from cli.main import app
+from tests.events.conftest import game, written
+from tests.events.tampering import TAMPERING, cut_off, tamper
+
+
+def call(*words: str | Path) -> Result:
+    """Run the command."""
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """Return a log of two imports; their heads are kept in `tabletape.heads` beside it."""
+    path = tmp_path / "tabletape.db"
+    for name in "ab":
+        file = written(tmp_path / f"{name}.jsonl", game(name))
+        assert call("import", file, "--db", path, "--heads", tmp_path / "tabletape.heads").exit_code == 0
+    return path
+
+
+def test_import_and_verify_print_the_same_head(database: Path) -> None:
+    """The head after the last import is the one that the check ends with, and the last line of the file."""
+    (newest,) = [each for each in call("verify", "--db", database).output.splitlines() if each.startswith("Head: ")]
+    lines = (database.parent / "tabletape.heads").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 2
+    assert lines[-1].startswith(newest.removeprefix("Head: "))
+
+
+def test_an_import_of_nothing_new_keeps_the_file_of_heads(database: Path) -> None:
+    """The same head is not put into the file twice."""
+    heads = database.parent / "tabletape.heads"
+    before = heads.read_text(encoding="utf-8")
+    assert call("import", database.parent / "a.jsonl", "--db", database, "--heads", heads).exit_code == 0
+    assert heads.read_text(encoding="utf-8") == before
+
+
+def test_kept_heads_prove_the_log(database: Path) -> None:
+    """All kept heads are looked for; one that is not there any more ends with 1 and says what that means."""
+    heads = database.parent / "tabletape.heads"
+    assert call("verify", "--db", database, "--heads", heads).exit_code == 0
+    cut_off(database)
+    assert call("verify", "--db", database).exit_code == 0
+    checked = call("verify", "--db", database, "--heads", heads)
+    assert checked.exit_code == 1
+    assert "changed or taken away" in checked.output
+    first = heads.read_text(encoding="utf-8").split()[0]
+    assert call("verify", "--db", database, "--head", first).exit_code == 0
+
+
+def test_what_came_since_is_listed(database: Path) -> None:
+    """`--since` names the games that came after a head; an unknown head is refused."""
+    first = (database.parent / "tabletape.heads").read_text(encoding="utf-8").split()[0]
+    listed = call("verify", "--db", database, "--since", first)
+    assert listed.exit_code == 0
+    assert [each.split()[0] for each in listed.stdout.splitlines()[1:2]] == ["b"]
+    assert call("verify", "--db", database, "--since", "00").exit_code == 1
+
+
+def test_a_file_that_holds_no_heads_is_refused(database: Path, tmp_path: Path) -> None:
+    """A line that is no head is named with its place."""
+    refused = call("verify", "--db", database, "--heads", written(tmp_path / "x", ["# mine", "oops"]))
+    assert refused.exit_code == 1
+    assert "x:2: a head is expected" in refused.output
+
+
+@pytest.mark.parametrize("name", ["version-emptied", "game-player-without-name", "quarantine-dropped", "heads-dropped"])
+def test_damage_ends_in_no_traceback(database: Path, name: str) -> None:
+    """Whatever is damaged, the command says so and ends with 1."""
+    tamper(database, TAMPERING[name])
+    checked = call("verify", "--db", database)
+    assert checked.exit_code == 1
+    assert "mistake of its own" not in checked.output
+    assert checked.output.strip()

@@ -1,0 +1,144 @@
+"""A log proves itself: whatever was done to its database is found, and with a kept head nothing is hidden."""
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from events.importing import Options, import_paths
+from events.integrity import verify
+from events.log import Log
+from events.log_schema import LogError
+from tests.events.conftest import game, line, written
+from tests.events.tampering import TAMPERING, cut_off, tamper
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of a log with three games, one of which has grown, and a line in quarantine, in two imports."""
+    folder = tmp_path_factory.mktemp("made")
+    source = folder / "games.jsonl"
+    with Log.open(folder / "log.db", create=True) as log:
+        import_paths(log, [written(source, [*game("a"), "{", *game("b"), *game("c")])])
+        import_paths(log, [written(source, [*game("a"), "{", *game("b"), *game("c"), line("note.added", text="more")])])
+    return folder / "log.db"
+
+
+@pytest.fixture
+def path(made: Path, tmp_path: Path) -> Path:
+    """Return a copy of that log."""
+    return Path(shutil.copy(made, tmp_path / "log.db"))
+
+
+def found(path: Path, *heads: str) -> list[str]:
+    """Return what is said about a log."""
+    try:
+        with Log.open(path, damaged=True) as log:
+            return [each.message for each in verify(log, heads)]
+    except LogError as error:
+        return [str(error)]
+
+
+def test_an_untouched_log_is_well(path: Path) -> None:
+    """Nothing is found in a log that nobody changed, with all its heads."""
+    with Log.open(path) as log:
+        heads = [each.hash.hex() for each in log.heads()]
+        assert log.head() == heads[-1]
+    assert len(heads) == 2
+    assert found(path, *heads) == []
+    tamper(path, ())
+    assert found(path, *heads) == []
+
+
+@pytest.mark.parametrize("name", TAMPERING)
+def test_every_tampering_is_found(path: Path, name: str) -> None:
+    """Whatever was done, somebody who has kept no head finds it too, as long as not everything was rewritten."""
+    tamper(path, TAMPERING[name], triggers=name != "trigger-dropped")
+    assert found(path), name
+
+
+def test_what_was_cut_off_is_found_with_a_kept_head(path: Path) -> None:
+    """The end taken away together with its head is the log of yesterday; who has kept today's head knows better."""
+    with Log.open(path) as log:
+        first, last = (each.hash.hex() for each in log.heads())
+    cut_off(path)
+    assert found(path) == []
+    assert found(path, first) == []
+    (message,) = found(path, last)
+    assert "changed or taken away" in message
+
+
+def test_a_log_that_was_written_anew_is_found_with_a_kept_head(path: Path, tmp_path: Path) -> None:
+    """A log with other content and all hashes right is another log to who has kept a head."""
+    with Log.open(path) as log:
+        head = log.head()
+    with Log.open(tmp_path / "forged.db", create=True) as forged:
+        import_paths(forged, [written(tmp_path / "games.jsonl", [*game("a"), *game("b")])])
+    assert found(tmp_path / "forged.db") == []
+    assert found(tmp_path / "forged.db", head)
+
+
+def test_a_change_before_a_kept_head_is_not_covered_up_by_it(path: Path) -> None:
+    """A head whose row is still there proves nothing where what it covers was changed."""
+    with Log.open(path) as log:
+        head = log.head()
+    tamper(path, TAMPERING["game-recorded-at"])
+    assert any("something that it covers was changed" in each for each in found(path, head))
+
+
+def test_all_damage_is_said_not_only_the_first(path: Path) -> None:
+    """A table that cannot be read at all does not hide what is wrong in the others."""
+    tamper(path, (*TAMPERING["game-player-without-name"], *TAMPERING["quarantine-dropped"], *TAMPERING["raw-part"]))
+    text = "\n".join(found(path))
+    for part in ("`quarantine`", "the row of the game is not", "kept copy"):
+        assert part in text
+
+
+def test_what_came_after_a_head_is_listed(path: Path) -> None:
+    """Each recording after a head is named with its events and its file; an unknown head is refused."""
+    with Log.open(path) as log:
+        first, last = (each.hash.hex() for each in log.heads())
+        assert [(each.game_id, each.events) for each in log.since(first)] == [("c", 1)]
+        assert log.since(last) == []
+        with pytest.raises(LogError, match="is not in"):
+            log.since("00" * 32)
+
+
+def test_a_rehearsal_and_an_import_of_nothing_new_leave_the_head(path: Path, tmp_path: Path) -> None:
+    """The head changes with what is recorded and with nothing else."""
+    with Log.open(path) as log:
+        before = log.head()
+        a = written(tmp_path / "a.jsonl", game("new"))
+        assert import_paths(log, [a], Options(dry_run=True)).head == before
+        assert import_paths(log, [a]).head == log.head() != before
+        before = log.head()
+        assert import_paths(log, [a]).head == before
+        assert import_paths(log, [written(tmp_path / "b.jsonl", game("newer"))]).head == log.head() != before
+
+
+def content(path: Path) -> object:
+    """Return everything that a log tells, or how it fails."""
+    try:
+        with Log.open(path) as log:
+            games = log.games(all_revisions=True)
+            files = [(file, b"".join(log.raw_content(file))) for file in log.raw_files()]
+            stored = [log.stored(game) for game in games]
+            return games, stored, log.quarantine(), files, log.heads()
+    except Exception as error:  # noqa: BLE001 - however it fails, it is seen
+        return str(error)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_flipped_bit_changes_content_unnoticed(path: Path, made: Path, seed: int) -> None:
+    """Of bits that are flipped anywhere in the file, none changes what the log tells without being found."""
+    whole = made.read_bytes()
+    before = content(made)
+    dice = random.Random(seed)  # noqa: S311 - no secret
+    for _ in range(12):
+        place = dice.randrange(len(whole) * 8)
+        flipped = bytearray(whole)
+        flipped[place // 8] ^= 1 << place % 8
+        path.write_bytes(flipped)
+        if content(path) != before:
+            assert found(path), f"bit {place}"
