@@ -128,6 +128,8 @@ def _await_shuffle(table: Splicers, player: str, rule: str, reason: str) -> None
 def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
     """Turn the event over: its effects happen, then it is discarded unless it is a season."""
     go_on_without(table)
+    if rounds.is_final_turn(table) and table.zones["event"].cards:
+        rounds.end_round(table)
     card = table.card(event.card) if event.was is UNSET else board.recognise(table, event.was, event.card)
     if card.zone.name != "event":
         return

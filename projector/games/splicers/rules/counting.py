@@ -1,7 +1,7 @@
 """The rules of the end of a round: its final turn, the count of the bioms, and the number of the next one."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from msgspec import UNSET
 
@@ -55,20 +55,20 @@ def _missing_turn(table: Splicers) -> RuleVerdict:
     return RuleVerdict(FINAL_TURN, Broken(message, f"a turn of {active}", "missing"))
 
 
-def round_over_before_draw(table: Splicers, event: ev.CardsDrawn) -> Rule | Case:
-    """Say which rule decides whether the round may be over, so that somebody draws for the next one."""
-    return turn_before_draw if is_final_turn(table) and not table.has_acted else end_before_draw
+def final_turn_first(table: Splicers, event: Any) -> Rule | Case:
+    """Say which rule decides whether the round may be over, so that its event is revealed or the next one begins."""
+    return has_final_turn if is_final_turn(table) and not table.has_acted else has_end_of_turn
 
 
 @case(FINAL_TURN)
-def turn_before_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
-    """Nobody draws for the next round before the final turn of this one."""
+def has_final_turn(table: Splicers, event: Any) -> Verdict:
+    """No round is over before its final turn."""
     return _missing_turn(table).verdict
 
 
 @case(round_is_over)
-def end_before_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
-    """Nobody draws for the next round before the final turn of this one has ended."""
+def has_end_of_turn(table: Splicers, event: Any) -> Verdict:
+    """No round is over before its final turn has ended."""
     return _missing_turn(table).verdict if is_final_turn(table) else NOT_APPLICABLE
 
 

@@ -7,6 +7,7 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.names import card_of, is_unseen
+from projector.games.splicers.rounds import is_final_turn
 from projector.games.splicers.rules.naming import by_ruling, counted, named, not_named, title
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, out_of_turn, who_may_act
 from projector.games.splicers.selecting import genes_of
@@ -254,6 +255,8 @@ def reveal_in_time(table: Splicers, event: ev.EventRevealed) -> Verdict:
     """An event is turned over after the final turn."""
     if table.phase == END and table.zones["event"].cards:
         return None
+    if table.zones["event"].cards and is_final_turn(table):
+        return NOT_APPLICABLE  # what is missing then is the final turn, or its end
     if table.zones["event"].cards:
         return f"{named(table, event.card)} is turned over before the final turn of round {table.round} is over"
     return f"{named(table, event.card)} is turned over although no event lies face down"

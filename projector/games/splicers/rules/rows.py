@@ -75,7 +75,7 @@ LISTED: Final = all_passed(*LIST)
 DRAWN: Final = (stop(drawing.no_splicer_or_biom), stop(playing.in_deck))
 ROUND_START: Final = (
     stop(playing.revealed_before_draw),
-    stop(select_rule(counting.round_over_before_draw)),
+    stop(select_rule(counting.final_turn_first)),
     stop(drawing.no_start_in_round_one),
     stop(drawing.draw_one),
     stop(drawing.unable_to_draw),
@@ -218,6 +218,7 @@ ROWS: Final[Rows] = {
     ev.TurnPassed: (group_check(turns.judge_pass),),
     ev.TurnEnded: (group_check(turns.judge_end),),
     ev.EventRevealed: (
+        select_rule(counting.final_turn_first),
         stop(playing.reveal_in_time),
         stop(playing.same_event),
         playing.one_identity,
