@@ -1,0 +1,212 @@
+"""How often a slip is named, and how long that takes.
+
+    python tests/benchmarks/mending_speed.py [--slips 60] [--game NAME]
+
+Legal games of bots, full and sparse, get a slip of each kind: a line written twice, two in the wrong order, one with a
+wrong word, one forgotten; then two slips at once, and plays against the rules. Whether the best proposal leaves nothing
+wrong, and whether the true repair is first or among three, is counted over the slips that show.
+"""
+
+import argparse
+import random
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import msgspec
+from msgspec import UNSET
+from rich.console import Console
+from rich.table import Table
+
+from events.shared import DeckDeclared
+from events.vocabulary import Consequence, Event, Remark, fields_of
+from projector.fold.replay import Replay, fold
+from projector.mending.edits import apply, bare
+from projector.mending.proposals import mend, mend_all, mended
+from projector.model.game import Game, game, games
+from projector.model.rules import HARD
+from projector.selfplay.simulate import Bot, Plan, simulate
+
+CONSOLE = Console()
+PATIENCE = 10.0
+Slip = Callable[[list[Event], int, random.Random], list[Event] | None]
+
+
+def written_twice(events: list[Event], place: int, _luck: random.Random) -> list[Event]:
+    """Write a line twice."""
+    return [*events[: place + 1], *events[place:]]
+
+
+def swapped(events: list[Event], place: int, _luck: random.Random) -> list[Event]:
+    """Write a line after the next one."""
+    return [*events[:place], *reversed(events[place : place + 2]), *events[place + 2 :]]
+
+
+def changed(events: list[Event], place: int, luck: random.Random) -> list[Event] | None:
+    """Write one field of a line as another line of its type has it."""
+    line = events[place]
+    alike = [each for each in events if type(each) is type(line)]
+    names = [field.name for field in fields_of(type(line)) if any(differs(each, line, field.name) for each in alike)]
+    if not names:
+        return None
+    name = luck.choice(names)
+    other = luck.choice([getattr(each, name) for each in alike if differs(each, line, name)])
+    return [*events[:place], msgspec.structs.replace(line, **{name: other}), *events[place + 1 :]]
+
+
+def forgotten(events: list[Event], place: int, _luck: random.Random) -> list[Event]:
+    """Leave a line out."""
+    return [*events[:place], *events[place + 1 :]]
+
+
+SLIPS: dict[str, Slip] = {
+    "written twice": written_twice,
+    "swapped": swapped,
+    "changed": changed,
+    "forgotten": forgotten,
+}
+
+
+def differs(one: Event, other: Event, name: str) -> bool:
+    """Return whether both events say something in a field, and not the same."""
+    values = getattr(one, name), getattr(other, name)
+    return UNSET not in values and values[0] != values[1]
+
+
+def legal_games(one: Game) -> list[list[Event]]:
+    """Return ten games of bots, every second one with its consequences."""
+    found = []
+    for number in range(10):
+        plan = Plan(seed=200 + number, full=number % 2 == 0, bots=(Bot.GREEDY, Bot.RANDOM))
+        (match,) = simulate(one, one.cards, plan, 1)
+        found.append([bare(event) for event in match.events])
+    return found
+
+
+def lines_of_play(events: list[Event]) -> list[int]:
+    """Return the indices of the lines of play after the decks are declared."""
+    no_play = (Consequence, Remark, DeckDeclared)
+    return [at for at, each in enumerate(events[:-1]) if at > 2 and not isinstance(each, no_play)]
+
+
+def with_numbers(events: list[Event]) -> list[Event]:
+    """Return events with their numbers, as a log has them."""
+    return [msgspec.structs.replace(bare(event), seq=seq) for seq, event in enumerate(events, 1)]
+
+
+def is_repaired(edited: list[Event], legal: list[Event]) -> bool:
+    """Return whether a log says what the legal one says; a draw that names no card is as good as one that does."""
+    pairs = list(zip(edited, legal, strict=False))
+    return len(edited) == len(legal) and all(bare(one) == other or counts(bare(one), other) for one, other in pairs)
+
+
+def counts(one: Event, other: Event) -> bool:
+    """Return whether one event counts the cards that another of its type names."""
+    number = getattr(one, "count", UNSET)
+    return type(one) is type(other) and number is not UNSET and number == len(getattr(other, "cards", UNSET) or ())
+
+
+def wrong(found: Replay) -> int:
+    """Return how much is wrong in a game."""
+    return sum(each.kind in HARD for each in found.findings)
+
+
+class Counts:
+    """What one kind of slip came to."""
+
+    def __init__(self) -> None:
+        self.of: Counter[str] = Counter()
+        self.seconds: list[float] = []
+
+    def share(self, what: str, among: str = "shown") -> str:
+        """Return a share in per cent with its numbers."""
+        number = self.of[among]
+        return f"{100 * self.of[what] / number:.0f} % ({self.of[what]} of {number})" if number else "-"
+
+    def times(self) -> str:
+        """Return the median and the ninth decile of the seconds that a finding took."""
+        ordered = sorted(self.seconds)
+        return f"{statistics.median(ordered):.2f} / {ordered[int(0.9 * len(ordered))]:.2f}" if ordered else "-"
+
+
+def one_slip(one: Game, legal: list[Event], slip: Slip, luck: random.Random, found: Counts) -> None:
+    """Make one slip in a legal game and count what mending says of it."""
+    written = slip(legal, luck.choice(lines_of_play(legal)), luck)
+    replay = fold(one, with_numbers(written)) if written else None
+    if replay is None or not wrong(replay):
+        return
+    begun = time.perf_counter()
+    mending = mend("g", replay, seconds=PATIENCE)
+    found.seconds.append(time.perf_counter() - begun)
+    proposals = mending.proposals if mending else ()
+    true = [is_repaired(apply(each.edit, replay.events), legal) for each in proposals[:3]]
+    found.of["shown"] += 1
+    found.of["explained"] += bool(proposals) and proposals[0].findings_after == 0
+    found.of["first"] += bool(true) and true[0]
+    found.of["among three"] += any(true)
+    if proposals and not proposals[0].findings_after and not proposals[0].ties:
+        found.of["single"] += 1
+        found.of["single true"] += true[0]
+
+
+def two_slips(one: Game, legal: list[Event], luck: random.Random, found: Counts) -> None:
+    """Make two slips far from each other; count whether three rounds leave nothing wrong."""
+    places = lines_of_play(legal)
+    first, second = luck.choice(places[: len(places) // 2]), luck.choice(places[len(places) // 2 :])
+    kinds = [written_twice, swapped, forgotten]
+    written = luck.choice(kinds)(luck.choice(kinds)(legal, second, luck) or legal, first, luck)
+    replay = fold(one, with_numbers(written or legal))
+    if not wrong(replay):
+        return
+    rounds = list(mend_all("g", replay, seconds=PATIENCE))[:3]
+    last = rounds[-1]
+    found.of["shown"] += 1
+    found.of["explained"] += bool(last.proposals) and not wrong(mended(last.replay, last.proposals[0]))
+
+
+def illegal_play(one: Game, legal: list[Event], luck: random.Random, found: Counts) -> None:
+    """Cut a game off behind a play that the rules do not allow; count whether it is explained away by a slip."""
+    place = luck.choice(lines_of_play(legal))
+    written = changed(legal, place, luck)
+    replay = fold(one, with_numbers(written[: place + 1])) if written else None
+    if replay is None or not any(each.kind == "illegal" for each in replay.findings):
+        return
+    mending = mend("g", replay, seconds=PATIENCE)
+    found.of["shown"] += 1
+    certain = mending is not None and bool(mending.proposals) and not mending.may_be_played
+    found.of["explained"] += certain
+
+
+def measured(slugs: list[str], slips: int) -> Iterator[list[str]]:
+    """Yield the rows of the table."""
+    for slug in slugs:
+        one = game(slug)
+        legal = legal_games(one)
+        for kind, slip in SLIPS.items():
+            luck, found = random.Random(f"{slug} {kind}"), Counts()  # noqa: S311 - a benchmark
+            for number in range(slips):
+                one_slip(one, legal[number % len(legal)], slip, luck, found)
+            shares = [found.share(what) for what in ("explained", "first", "among three")]
+            yield [one.title, kind, *shares, found.share("single true", "single"), found.times()]
+        for kind, trial in (("two slips", two_slips), ("an illegal play", illegal_play)):
+            luck, found = random.Random(f"{slug} {kind}"), Counts()  # noqa: S311 - a benchmark
+            for number in range(slips // 2):
+                trial(one, legal[number % len(legal)], luck, found)
+            yield [one.title, kind, found.share("explained"), "", "", "", ""]
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--slips", type=int, default=60)
+    parser.add_argument("--game", default="")
+    asked = parser.parse_args()
+    table = Table("game", "slip", "nothing left", "true first", "among three", "single is true", "s median / p90")
+    for row in measured([asked.game] if asked.game else list(games()), asked.slips):
+        table.add_row(*row)
+    CONSOLE.print(table)
+
+
+if __name__ == "__main__":
+    main()
