@@ -18,8 +18,8 @@ from projector.datasets.build import build
 from projector.datasets.plans import Request
 from projector.fold.replay import Replay
 from projector.model.game import game, games, package_of
-from projector.model.phrases import event_in_words
 from projector.model.rules import Finding
+from projector.model.sentences import event_in_words
 from projector.reading.archive import known_of, replays
 
 CITED = 3

@@ -39,6 +39,8 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class GameStarted(Decision, frozen=True, kw_only=True, gc=False, tag="game.started"):
     """Head of the log: which game, which text, who sits where, which rulings differ from the defaults."""
 
+    SENTENCE = "the game begins: {players}"
+
     game: str
     edition: str
     id: str
@@ -49,6 +51,8 @@ class GameStarted(Decision, frozen=True, kw_only=True, gc=False, tag="game.start
 class DeckDeclared(Decision, frozen=True, kw_only=True, gc=False, tag="deck.declared"):
     """The deck list of a player; a card that is in twice stands twice."""
 
+    SENTENCE = "{player} plays a deck of {cards:card}"
+
     player: PlayerId
     cards: CardIds
 
@@ -56,11 +60,15 @@ class DeckDeclared(Decision, frozen=True, kw_only=True, gc=False, tag="deck.decl
 class TurnEnded(Decision, frozen=True, kw_only=True, gc=False, tag="turn.ended"):
     """The player on turn ends the turn."""
 
+    SENTENCE = "{player} ends the turn"
+
     player: PlayerId
 
 
 class PlayerConceded(Decision, frozen=True, kw_only=True, gc=False, tag="player.conceded"):
     """A player gives up."""
+
+    SENTENCE = "{player} gives up"
 
     player: PlayerId
 
@@ -68,9 +76,13 @@ class PlayerConceded(Decision, frozen=True, kw_only=True, gc=False, tag="player.
 class GameAbandoned(Decision, frozen=True, kw_only=True, gc=False, tag="game.abandoned"):
     """The table stopped before the end; the game has no winner."""
 
+    SENTENCE = "the game is abandoned"
+
 
 class FirstPlayerChosen(Chance, frozen=True, kw_only=True, gc=False, tag="first-player.chosen"):
     """Who begins, and how that was decided (free text)."""
+
+    SENTENCE = "{player} begins ({method})"
 
     player: PlayerId
     method: str
@@ -79,12 +91,16 @@ class FirstPlayerChosen(Chance, frozen=True, kw_only=True, gc=False, tag="first-
 class DeckShuffled(Chance, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
     """A player shuffles a deck."""
 
+    SENTENCE = "{player} shuffles the deck ({reason})"
+
     player: PlayerId
     reason: str
 
 
 class CardsDrawn(Chance, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):
     """A player draws: the cards by name, or how many where nobody wrote down which."""
+
+    SENTENCE = ("{player} draws {cards}", "{player} draws {count:card}")
 
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("cards", "count")
 
@@ -96,6 +112,8 @@ class CardsDrawn(Chance, frozen=True, kw_only=True, gc=False, tag="cards.drawn")
 class CardShown(Chance, frozen=True, kw_only=True, gc=False, tag="card.shown"):
     """A card that the log could not name so far becomes known; `was` is the name that it had."""
 
+    SENTENCE = ("{player} shows {card}", "{card} is shown")
+
     player: PlayerId | UnsetType = UNSET
     card: CardName
     was: CardName
@@ -104,11 +122,15 @@ class CardShown(Chance, frozen=True, kw_only=True, gc=False, tag="card.shown"):
 class RoundStarted(Consequence, frozen=True, kw_only=True, gc=False, tag="round.started"):
     """A round begins; rounds are counted from 1."""
 
+    SENTENCE = "round {round} begins"
+
     round: Count
 
 
 class TurnStarted(Consequence, frozen=True, kw_only=True, gc=False, tag="turn.started"):
     """A turn begins."""
+
+    SENTENCE = "the turn of {player} begins"
 
     player: PlayerId
 
@@ -116,11 +138,15 @@ class TurnStarted(Consequence, frozen=True, kw_only=True, gc=False, tag="turn.st
 class PhaseStarted(Consequence, frozen=True, kw_only=True, gc=False, tag="phase.started"):
     """A phase begins."""
 
+    SENTENCE = "the {phase} phase begins"
+
     phase: str
 
 
 class PlayerEliminated(Consequence, frozen=True, kw_only=True, gc=False, tag="player.eliminated"):
     """A player is out of the game."""
+
+    SENTENCE = "{player} is out of the game"
 
     player: PlayerId
 
@@ -128,12 +154,16 @@ class PlayerEliminated(Consequence, frozen=True, kw_only=True, gc=False, tag="pl
 class GameEnded(Consequence, frozen=True, kw_only=True, gc=False, tag="game.ended"):
     """The game is over; the winner is null where nobody has won."""
 
+    SENTENCE = ("{winner} has won ({reason})", "nobody has won ({reason})")
+
     winner: PlayerId | None
     reason: str
 
 
 class QuestionRaised(Remark, frozen=True, kw_only=True, gc=False, tag="question.raised"):
     """Somebody asked about a rule; `rule` is its id where the table named one."""
+
+    SENTENCE = ("{player} asks: {text}[ ({rule})]", "question: {text}[ ({rule})]")
 
     player: PlayerId | UnsetType = UNSET
     text: str
@@ -143,6 +173,8 @@ class QuestionRaised(Remark, frozen=True, kw_only=True, gc=False, tag="question.
 class NoteAdded(Remark, frozen=True, kw_only=True, gc=False, tag="note.added"):
     """A remark of the table."""
 
+    SENTENCE = ("{player} notes: {text}[ ({rule})]", "note: {text}[ ({rule})]")
+
     player: PlayerId | UnsetType = UNSET
     text: str
     rule: str | UnsetType = UNSET
@@ -150,6 +182,11 @@ class NoteAdded(Remark, frozen=True, kw_only=True, gc=False, tag="note.added"):
 
 class PlayTakenBack(Remark, frozen=True, kw_only=True, gc=False, tag="play.taken-back"):
     """The table put everything back to the state after event `to`; what was taken back stays in the log."""
+
+    SENTENCE = (
+        "{player} takes back everything after event {to}[ ({rule})]",
+        "everything after event {to} is taken back[ ({rule})]",
+    )
 
     player: PlayerId | UnsetType = UNSET
     to: Seq
@@ -161,6 +198,8 @@ class ResultRecorded(Remark, frozen=True, kw_only=True, gc=False, tag="result.re
 
     `scores` are by player, `cards` the ids of the cards that each player played, as far as they were named.
     """
+
+    SENTENCE = "the result: {winners} won[ ({reason})]"
 
     IN_EVERY_GAME: ClassVar[bool] = True
 
@@ -175,6 +214,8 @@ class ResultRecorded(Remark, frozen=True, kw_only=True, gc=False, tag="result.re
 
 class LogGap(Remark, frozen=True, kw_only=True, gc=False, tag="log.gap"):
     """Here the file that the log came from has lines that nobody could read: `text` is the first of them."""
+
+    SENTENCE = "here the file has {lines:line} that nobody could read: {text}"
 
     IN_EVERY_GAME: ClassVar[bool] = True
 

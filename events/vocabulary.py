@@ -55,7 +55,10 @@ class Event(
     tag_field="type",
     gc=False,
 ):
-    """The envelope that every event has; its fields may be left out."""
+    """The envelope that every event has; its fields may be left out.
+
+    `SENTENCE` says the event as people do, as one template or several (see `projector.model.sentences`).
+    """
 
     seq: Seq | UnsetType = UNSET
     at: Time | UnsetType = UNSET
@@ -63,6 +66,7 @@ class Event(
     note: str | UnsetType = UNSET
 
     CLASS: ClassVar[str] = ""
+    SENTENCE: ClassVar[str | tuple[str, ...]] = ""
 
 
 class Decision(Event, frozen=True, kw_only=True, gc=False):

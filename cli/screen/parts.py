@@ -94,7 +94,7 @@ class EventList(ScrollView, can_focus=False):
         text = Text.assemble(mark, f"{view.replay.seqs[index]:4} ", no_wrap=True)
         words = plain(view.text(index, self.viewer))
         player = getattr(event, "player", "")
-        name = f"{self.look.name(player)}:" if isinstance(player, str) else ""
+        name = self.look.name(player) if isinstance(player, str) else ""
         if name and words.startswith(name):
             text.append(name, self.look.colour(player))
             words = words[len(name) :]

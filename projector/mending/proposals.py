@@ -9,8 +9,8 @@ from events.vocabulary import Event
 from projector.fold.replay import Replay, fold_under
 from projector.mending.edits import Change, Edit, apply
 from projector.mending.search import SECONDS, Found, Search
-from projector.model.phrases import event_in_words
 from projector.model.rules import HARD, Finding
+from projector.model.sentences import event_in_words
 from projector.model.table import Table
 
 ROUNDS: Final = 5

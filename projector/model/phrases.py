@@ -83,8 +83,8 @@ def _text_in_words(table: Table[Any, Any], value: str, hidden: frozenset[str]) -
     return f"{printed.name} {number}" if number else str(printed.name)
 
 
-def event_in_words(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
-    """Return one line about an event: who, what, with which cards."""
+def fields_in_words(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
+    """Return one line about an event, field by field: who, what, with which cards."""
     player = getattr(event, "player", UNSET)
     who = f"{name_in_words(table, player)}: " if player is not UNSET else ""
     what = tag_of(type(event)).replace(".", " ").replace("-", " ")

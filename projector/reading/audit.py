@@ -15,9 +15,9 @@ from events.log_rows import Game as StoredGame
 from events.log_schema import LogError
 from events.vocabulary import UnknownGameError, tag_of
 from projector.fold.replay import Replay
-from projector.model.phrases import event_in_words
 from projector.model.rulebook import RulesetError
 from projector.model.rules import Finding
+from projector.model.sentences import event_in_words
 from projector.model.table import CannotFoldError
 from projector.reading.archive import AS_PLAYED, Reading, replay
 

@@ -18,8 +18,9 @@ from events.vocabulary import Event, tag_of
 from projector.fold.checkpoints import walk
 from projector.fold.replay import Replay, Traced
 from projector.model.game import Area
-from projector.model.phrases import NOTHING_HIDDEN, changes_in_words, event_in_words, name_in_words
+from projector.model.phrases import NOTHING_HIDDEN, changes_in_words, name_in_words
 from projector.model.rules import Broken, Finding, Kept, Rule, Undecidable, Verdict
+from projector.model.sentences import event_in_words
 from projector.model.table import CannotFoldError, Table
 
 EVERYTHING = "*"

@@ -151,7 +151,7 @@ def test_a_game_that_cannot_be_folded_is_shown_as_far_as_it_goes(higher: Game, t
     database = store(higher, tmp_path, [{"type": "play.taken-back", "to": 99}, {"type": "note.added", "text": "?"}])
     result = replay(database, "g")
     assert result.exit_code == 1
-    assert "   12  game ended - Ann, tricks" in result.stdout
+    assert "   12  Ann has won (tricks)" in result.stdout
     assert result.stdout.splitlines()[-1].startswith("The replay stops before event 13:")
     last = json.loads(replay(database, "g", "--json").stdout)
     assert last["seq"] == 12

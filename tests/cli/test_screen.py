@@ -143,10 +143,10 @@ def test_v_changes_whose_eyes_see_the_table(view: View) -> None:
 
     async def script(pilot: Pilot[Any], game: GameScreen) -> None:
         for viewer, hand, drawn in (
-            ("", "░ card", "Ann: cards drawn - a hidden card of Ann"),
-            ("A", "▌One 1", "Ann: cards drawn - One, Four, Six"),
-            ("B", "░ card", "Ann: cards drawn - a hidden card of Ann"),
-            ("*", "▌One 1", "Ann: cards drawn - One, Four, Six"),
+            ("", "░ card", "Ann draws 3 hidden cards of Ann"),
+            ("A", "▌One 1", "Ann draws One, Four and Six"),
+            ("B", "░ card", "Ann draws 3 hidden cards of Ann"),
+            ("*", "▌One 1", "Ann draws One, Four and Six"),
         ):
             await pilot.press("v")
             await pilot.pause()
@@ -284,7 +284,7 @@ def test_a_large_terminal_has_the_events_beside_the_table(view: View) -> None:
         ):
             assert words in text
         beside = next(line for line in lines if "Trick" in line)
-        assert "deck declared" in beside or "cards drawn" in beside or "card played" in beside
+        assert "plays a deck" in beside or "draws" in beside or "card played" in beside
 
     drive(view, script, size=WIDE)
 

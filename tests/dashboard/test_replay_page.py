@@ -196,7 +196,7 @@ def test_another_viewers_steps_conceal_what_the_viewer_may_not_know(log: Log) ->
     """The steps that a player reads otherwise are sent for that player, without the other's hand."""
     board = json.loads(board_json(framed(log)))
     drawn = 3
-    assert "One, Four, Six" in board["steps"][drawn]["text"]
+    assert "One, Four and Six" in board["steps"][drawn]["text"]
     assert "hidden card" in board["seen"]["B"]["steps"][str(drawn)]["text"]
     assert str(drawn) not in board["seen"]["A"]["steps"]
 

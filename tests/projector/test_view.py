@@ -27,9 +27,9 @@ def view(game: Game, lines: list[dict[str, Any]] = LINES) -> View:
 def test_a_step_says_who_did_what_with_which_cards(higher: Game) -> None:
     """A line of the event list names players and cards as people do, and a deck list only by its length."""
     seen = view(higher)
-    assert seen.text(1, EVERYTHING) == "Ann: deck declared - 6 cards"
-    assert seen.text(3, EVERYTHING) == "Ann: cards drawn - One, Four, Six"
-    assert seen.text(4, EVERYTHING) == "Ben: cards drawn - count 3"
+    assert seen.text(1, EVERYTHING) == "Ann plays a deck of 6 cards"
+    assert seen.text(3, EVERYTHING) == "Ann draws One, Four and Six"
+    assert seen.text(4, EVERYTHING) == "Ben draws 3 cards"
     assert seen.text(5, "") == "Ann: card played - Four"
 
 
@@ -38,7 +38,7 @@ def test_another_player_reads_neither_a_hand_nor_a_deck_list(higher: Game) -> No
     seen = view(higher)
     for viewer in ("B", ""):
         drawn = seen.step(3, viewer)
-        assert drawn.text == "Ann: cards drawn - " + ", ".join(["a hidden card of Ann"] * 3)
+        assert drawn.text == "Ann draws 3 hidden cards of Ann"
         assert drawn.changed == ("a hidden card of Ann: Ann's deck to Ann's hand (3 times)",)
         assert '"cards":["A:?","A:?","A:?"]' in drawn.source
         assert "six" not in seen.step(1, viewer).source
@@ -116,7 +116,7 @@ def test_frames_hold_for_every_viewer_what_the_view_says(higher: Game) -> None:
 
 def test_questions_are_listed_with_their_number(higher: Game) -> None:
     """The questions of a table are found by the number of their event."""
-    assert questions(view(higher).replay) == [(9, "Ben: question raised - Is the One allowed?", "")]
+    assert questions(view(higher).replay) == [(9, "Ben asks: Is the One allowed?", "")]
 
 
 def test_a_replay_that_stopped_before_its_first_event_is_refused(higher: Game) -> None:

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from events.games import duelyst as ev
 from events.vocabulary import Consequence, fields_of
 from projector.games.duelyst.state import DrawDue, Due, Duelyst, PetDue, TokenDue, called, name_of
-from projector.model.phrases import event_in_words
+from projector.model.sentences import event_in_words
 
 SENTENCES: Final[dict[type[Consequence], str]] = {
     ev.TurnStarted: "the turn of {player} begins",

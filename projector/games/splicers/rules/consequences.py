@@ -16,8 +16,8 @@ from projector.games.splicers.rules.turns import alternate, nothing_after_end
 from projector.games.splicers.selecting import dominated_by
 from projector.games.splicers.state import OVER, START, Splicers, name_of
 from projector.model.game import RuleVerdict
-from projector.model.phrases import event_in_words
 from projector.model.rules import Broken, Rule
+from projector.model.sentences import event_in_words
 
 ROTATE: Final = declare("biom.rotate", "Card Types: Biom", "L65.1", "A dominated biom is turned towards its dominator.")
 JUMPER_RETURN: Final = declare(

@@ -1,0 +1,152 @@
+"""Events as sentences: the template that stands beside an event type's fields, filled in with the words of a table.
+
+A template is plain text. `{card}` is a field in words, `{count:card}` a number (or the length of a list) with its noun
+(`1 card`, `3 cards`; `{count:copy|copies}` where the plural is another word), `{to:tile}` a position as `b9`. What
+stands in `[…]` is left out unless every field in it is written down and not empty. Of several templates the first
+counts whose fields are all there.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from msgspec import UNSET
+
+from events.names import card_of, is_unseen, owner_of
+from events.shared import Seat
+from events.vocabulary import Event
+from projector.model.phrases import NOTHING_HIDDEN, fields_in_words, name_in_words
+from projector.model.table import Table
+
+_FIELD: Final = re.compile(r"\{(\w+)(?::([^}]+))?\}")
+_PART: Final = re.compile(r"\[([^\]]*)\]")
+TILE: Final = "tile"
+HIDDEN: Final = "a hidden card"
+
+
+class Field(NamedTuple):
+    """A field of an event within a template, and how it is written: as it is, with a noun, as a tile."""
+
+    name: str
+    form: str
+
+
+class Part(NamedTuple):
+    """Text and fields of a template; an optional part is left out where a field is missing."""
+
+    words: tuple[str | Field, ...]
+    optional: bool
+
+    @property
+    def fields(self) -> Iterator[Field]:
+        """The fields in the part."""
+        return (word for word in self.words if isinstance(word, Field))
+
+
+def sentence(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
+    """Return what an event says, as a sentence without its full stop; empty where its type has no template.
+
+    `hidden` are the names of cards that the reader may not know.
+    """
+    templates = templates_of(type(event))
+    if not templates:
+        return ""
+    fitting = (each for missing in ((UNSET, None), (UNSET,)) for each in templates if _fits(each, event, missing))
+    parts = next(fitting, templates[-1])
+    said = "".join(_filled(part, table, event, hidden) for part in parts)
+    return said[:1].upper() + said[1:]
+
+
+def event_in_words(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
+    """Return one line about an event: its sentence, or where its type has none its fields."""
+    return sentence(table, event, hidden) or fields_in_words(table, event, hidden)
+
+
+@cache
+def templates_of(kind: type[Event]) -> tuple[tuple[Part, ...], ...]:
+    """Return the templates of an event type, taken apart. Raises `ValueError` for a field that the type has not."""
+    written = kind.SENTENCE
+    templates = tuple(tuple(_parts(text)) for text in ((written,) if isinstance(written, str) else written) if text)
+    unknown = {field.name for parts in templates for part in parts for field in part.fields} - {*kind.__struct_fields__}
+    if unknown:
+        raise ValueError(f"the sentence of {kind.__name__} names {sorted(unknown)}, which are no fields of it")
+    return templates
+
+
+def _parts(text: str) -> Iterator[Part]:
+    for number, piece in enumerate(_PART.split(text)):
+        if piece:
+            yield Part(tuple(_words(piece)), optional=number % 2 == 1)
+
+
+def _words(text: str) -> Iterator[str | Field]:
+    end = 0
+    for found in _FIELD.finditer(text):
+        yield text[end : found.start()]
+        yield Field(found[1], found[2] or "")
+        end = found.end()
+    yield text[end:]
+
+
+def _fits(parts: tuple[Part, ...], event: Event, missing: tuple[Any, ...]) -> bool:
+    """Return whether no field of what is not optional is one of the values that count as missing."""
+    fields = (field for part in parts if not part.optional for field in part.fields)
+    return not any(getattr(event, field.name) is each for field in fields for each in missing)
+
+
+def _filled(part: Part, table: Table[Any, Any], event: Event, hidden: frozenset[str]) -> str:
+    if part.optional and any(getattr(event, field.name) in (UNSET, None, (), {}, "") for field in part.fields):
+        return ""
+    return "".join(each if isinstance(each, str) else _value(each, table, event, hidden) for each in part.words)
+
+
+def _value(field: Field, table: Table[Any, Any], event: Event, hidden: frozenset[str]) -> str:
+    value = getattr(event, field.name)
+    if value is UNSET:
+        return "something"
+    if field.form == TILE and isinstance(value, tuple):
+        return "nowhere" if len(value) < 2 else f"{chr(ord('a') + value[0] - 1)}{value[1]}"
+    if field.form and isinstance(value, int | tuple):
+        number = value if isinstance(value, int) else len(value)
+        one, _, many = field.form.partition("|")
+        return f"{number} {one if number == 1 else many or one + 's'}"
+    return in_words(table, value, getattr(event, "player", UNSET), hidden)
+
+
+def in_words(table: Table[Any, Any], value: Any, player: Any, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
+    """Return a value as people say it; a card of which another player has a namesake is told with its owner.
+
+    `player` is who does something: of their own cards it goes without saying whose they are.
+    """
+    if value is None:
+        return "nothing"
+    if isinstance(value, Seat):
+        return value.name
+    if isinstance(value, tuple) and not _is_position(value):
+        return _listed([in_words(table, each, player, hidden) for each in value])
+    said = name_in_words(table, value, hidden)
+    if isinstance(value, str) and value not in hidden and _has_namesake(table, value) and owner_of(value) != player:
+        return f"{table.players[owner_of(value)].name}'s {said}"
+    return said
+
+
+def _listed(words: list[str]) -> str:
+    """Return words as a list in a sentence; of cards that all look alike, how many."""
+    if len(words) > 1 and len({*words}) == 1 and words[0].startswith(HIDDEN):
+        return f"{len(words)} hidden cards{words[0].removeprefix(HIDDEN)}"
+    if len(words) < 2:
+        return words[0] if words else "nothing"
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _is_position(value: tuple[Any, ...]) -> bool:
+    return len(value) == 2 and all(type(each) is int for each in value)
+
+
+def _has_namesake(table: Table[Any, Any], name: str) -> bool:
+    owner, card = owner_of(name), card_of(name)
+    if owner not in table.players or is_unseen(name):
+        return False
+    others = (player for player in table.players if player != owner)
+    return any(f"{other}:{card}" in table.cards or f"{other}:{card}#1" in table.cards for other in others)

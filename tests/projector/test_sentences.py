@@ -1,0 +1,73 @@
+"""Events are told as people tell them: by the template beside the fields of their type."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from events.shared import CardsDrawn, DeckDeclared, GameEnded, NoteAdded
+from projector.model.game import Game, game, games
+from projector.model.sentences import event_in_words, in_words, sentence, templates_of
+from tests.projector.test_fold import played, replay
+
+if TYPE_CHECKING:
+    from events.vocabulary import Event
+    from projector.fold.replay import Replay
+
+TYPES = [(slug, tag) for slug in games() for tag in game(slug).vocabulary.types]
+
+
+@pytest.fixture
+def table(higher: Game) -> Any:
+    """Return a table with Ann and Ben, who have the same deck."""
+    found: Replay = replay(higher, played("A", "four"))
+    return found.table
+
+
+@pytest.mark.parametrize(("slug", "tag"), TYPES)
+def test_every_event_type_has_its_sentence(slug: str, tag: str) -> None:
+    """No event of a game reads like a form: its type says how people tell it, and names only fields that it has."""
+    kind = game(slug).vocabulary.types[tag]
+    assert templates_of(kind) or tag == "state.observed"
+
+
+def test_the_first_template_counts_whose_fields_are_written(table: Any) -> None:
+    """Cards that somebody named are named, others counted, with the noun in its number."""
+    named = CardsDrawn(player="A", cards=("A:one", "A:two", "A:six"))
+    assert sentence(table, named) == "Ann draws One, Two and Six"
+    assert sentence(table, CardsDrawn(player="B", count=1)) == "Ben draws 1 card"
+    assert sentence(table, CardsDrawn(player="B", count=3)) == "Ben draws 3 cards"
+    assert sentence(table, CardsDrawn(player="B", cards=())) == "Ben draws nothing"
+    assert sentence(table, DeckDeclared(player="A", cards=("one",) * 6)) == "Ann plays a deck of 6 cards"
+
+
+def test_what_is_known_to_be_none_has_its_own_template(table: Any) -> None:
+    """A game without a winner is not won by nobody in particular."""
+    assert sentence(table, GameEnded(winner="A", reason="tricks")) == "Ann has won (tricks)"
+    assert sentence(table, GameEnded(winner=None, reason="tricks")) == "Nobody has won (tricks)"
+
+
+def test_an_optional_part_stands_only_with_its_fields(table: Any) -> None:
+    """What nobody wrote down is left out of the sentence."""
+    assert sentence(table, NoteAdded(text="late")) == "Note: late"
+    assert sentence(table, NoteAdded(player="A", text="late", rule="r")) == "Ann notes: late (r)"
+
+
+def test_a_card_with_a_namesake_on_the_other_side_is_told_with_its_owner(table: Any) -> None:
+    """Of two cards of one name one has to know whose it is; of one's own it goes without saying."""
+    assert in_words(table, "B:one", "A") == "Ben's One"
+    assert in_words(table, "B:one", "B") == "One"
+
+
+def test_a_hidden_card_stays_hidden(table: Any) -> None:
+    """A sentence names no card that its reader may not know."""
+    said = sentence(table, CardsDrawn(player="A", cards=("A:one",)), frozenset({"A:one"}))
+    assert said == "Ann draws a hidden card of Ann"
+    several = CardsDrawn(player="A", cards=("A:one", "A:six"))
+    assert sentence(table, several, frozenset({"A:one", "A:six"})) == "Ann draws 2 hidden cards of Ann"
+
+
+def test_a_type_without_a_sentence_is_told_by_its_fields(higher: Game, table: Any) -> None:
+    """A game of somebody's own need not write sentences."""
+    event: Event = higher.vocabulary.decode(json.dumps(played("A", "four")))
+    assert event_in_words(table, event) == "Ann: card played - Four"
