@@ -45,8 +45,8 @@ IDLE: Final = Choices(TOWARD, frozenset((NOTHING,)))
 """What a pet may do that can do nothing, or has no enemies: stay."""
 
 
-def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
-    """Return what a pet may do now."""
+def choices_of(table: Duelyst, pet: DuelystCard, *, around: bool = True) -> Choices:
+    """Return what a pet may do now, without the ways around what is before it where `around` is false."""
     here: Any = pet.place
     player = pet.owner
     near = within_range(here)
@@ -67,7 +67,7 @@ def choices_of(table: Duelyst, pet: DuelystCard) -> Choices:
     fit = [tile for tile in tiles if not NEAR[tile].isdisjoint(places)]
     if fit:
         return Choices(NEAREST, _attacks_from(table, pet, _closest(table, here, fit), enemies))
-    return Choices(TOWARD, _toward(table, pet, tiles, enemies))
+    return Choices(TOWARD, _toward(table, pet, tiles, enemies, around=around))
 
 
 def _beside(tile: Any, units: Sequence[DuelystCard]) -> list[DuelystCard]:
@@ -194,11 +194,13 @@ def _attacks_from(
     return frozenset(found)
 
 
-def _toward(table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[DuelystCard]) -> frozenset[Choice]:
+def _toward(
+    table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[DuelystCard], *, around: bool
+) -> frozenset[Choice]:
     """Return the choices of a pet that cannot attack even after moving: nearer to a closest enemy."""
     here: Any = pet.place
     found: set[Choice] = set()
-    goes_around = table.options["pet_approach"] == "nearest_tile_or_path" and not has(table, pet, "flying")
+    goes_around = around and table.options["pet_approach"] == "nearest_tile_or_path" and not has(table, pet, "flying")
     for enemy in _nearest(table, here, enemies):
         goal: Any = enemy.place
         steps = _steps(table, goal)

@@ -62,7 +62,9 @@ def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
     pet = unit_called(table, event.unit)
     if pet is None:
         return ((AT_TURN_START, None),)
-    choices = choices_of(table, pet)
+    choices = choices_of(table, pet, around=False)
+    if _chosen(event) not in choices.permitted:
+        choices = choices_of(table, pet)  # To look for a way around takes longer than all the rest.
     rule = RANGED if _aims_wrong(table, pet, event, choices) else OF_A_CHOICE[choices.rule]
     return (AT_TURN_START, None), (rule, judge_choice(table, event, choices))
 
@@ -103,6 +105,8 @@ def judge_choice(table: Duelyst, event: ev.PetActed, choices: Choices) -> Verdic
 
     if chosen in choices.permitted:
         others = "nothing else was permitted" if len(choices.permitted) == 1 else "permitted were: {}"
+        if choices.rule == TOWARD:
+            others = "straight toward the closest enemy were permitted: {}"
         return Kept(lambda: f"{called(table, event.unit)} {choice_in_words(table, chosen)}; {others.format(words())}")
     message = f"{called(table, event.unit)} {choice_in_words(table, chosen)}"
     if choices.rule == TOWARD and chosen[0] is not None and table.options["pet_approach"] == "nearest_tile":
