@@ -9,7 +9,18 @@ from typing import Annotated, Literal
 import typer
 
 from cli import sarif
-from cli.options import DATABASE, Database, Edition, GameIds, OneGame, Rulings, chosen_games, reading, stored_games
+from cli.options import (
+    DATABASE,
+    Cards,
+    Database,
+    Edition,
+    GameIds,
+    OneGame,
+    Rulings,
+    chosen_games,
+    reading,
+    stored_games,
+)
 from cli.output import RefusedError, and_more, counted, print_json, print_jsonl, remark, say, tally, watched
 from events.log import Log
 from events.log_rows import Game as StoredGame
@@ -33,6 +44,7 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
     game: OneGame = "",
     edition: Edition = "",
     ruling: Rulings = None,
+    cards: Cards = "",
     form: Annotated[
         Format,
         typer.Option(
@@ -76,7 +88,7 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
     with Log.open(db) as log:
         chosen = stored_games(log, games, game)
         concerned = [game_called(each) for each in {one.game for one in chosen}] or chosen_games(game)
-        how = reading(edition, ruling, concerned)
+        how = reading(edition, ruling, concerned, cards)
         if expected:
             _print_expected(log, chosen, how)
             return

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from cli.options import DATABASE, AsJson, Database, Edition, OneGame, Rulings, chosen_games, reading
+from cli.options import DATABASE, AsJson, Cards, Database, Edition, OneGame, Rulings, chosen_games, reading
 from cli.output import counted, print_json, remark, say, watched
 from events.log import Log
 from projector.datasets.build import Built
@@ -23,6 +23,7 @@ def build(  # noqa: PLR0913 - each parameter is an option of the command
     game: OneGame = "",
     edition: Edition = "",
     ruling: Rulings = None,
+    cards: Cards = "",
     decision_load: Annotated[
         bool,
         typer.Option(
@@ -36,8 +37,8 @@ def build(  # noqa: PLR0913 - each parameter is an option of the command
 ) -> None:
     """Build the datasets that `stats`, `sql` and the dashboard read: only games that changed are looked at.
 
-    They lie as Parquet files in .tabletape/datasets beside the log. With --edition or --ruling the games stand in them
-    a second time, as another reading of the rules would have them, so that the two can be compared.
+    They lie as Parquet files in .tabletape/datasets beside the log. With --edition, --ruling or --cards the games
+    stand in them a second time, as another reading of the rules would have them, so that the two can be compared.
 
     Example:
         tabletape build
@@ -45,7 +46,7 @@ def build(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape build --decision-load
     """
     asked = Request(
-        reading=reading(edition, ruling, chosen_games(game)), game=game, decision_load=decision_load, fresh=fresh
+        reading=reading(edition, ruling, chosen_games(game), cards), game=game, decision_load=decision_load, fresh=fresh
     )
     began = time.monotonic()
     with Log.open(db) as log, watched("Building", len(log.games())) as progress:

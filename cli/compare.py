@@ -3,6 +3,7 @@
 from cli.options import (
     DATABASE,
     AsJson,
+    Cards,
     Database,
     Edition,
     GameIds,
@@ -25,6 +26,7 @@ def compare(  # noqa: PLR0913 - each parameter is an option of the command
     game: OneGame = "",
     edition: Edition = "",
     ruling: Rulings = None,
+    cards: Cards = "",
     json: AsJson = False,
 ) -> None:
     """Show what another edition or ruling would change: which games' winners and findings differ, and how.
@@ -41,7 +43,7 @@ def compare(  # noqa: PLR0913 - each parameter is an option of the command
     with Log.open(db) as log:
         chosen = stored_games(log, games, game)
         concerned = [game_called(each) for each in {one.game for one in chosen}] or chosen_games(game)
-        how = reading(edition, ruling, concerned)
+        how = reading(edition, ruling, concerned, cards)
         with watched("Reading twice", len(chosen)) as progress:
             found = []
             for each in reread(log, chosen, how):

@@ -15,6 +15,7 @@ from events.vocabulary import known_games
 from projector.model.game import Game, game, games
 from projector.model.rulebook import unknown
 from projector.reading.archive import Reading, workspace_at
+from projector.reading.card_versions import TODAY
 
 
 def _enter(db: str) -> str:
@@ -58,6 +59,14 @@ Rulings = Annotated[
 ]
 
 
+Cards = Annotated[
+    str,
+    typer.Option(
+        "--cards", metavar="now", help="Read games by today's cards: `--cards now` (default: as they were recorded)."
+    ),
+]
+
+
 def chosen_games(name: str) -> list[Game]:
     """Return the game of a name, or all games where it is empty. Raises `RefusedError` where there is none."""
     return [chosen_game(name)] if name else [game(slug) for slug in games()]
@@ -70,18 +79,21 @@ def chosen_game(name: str) -> Game:
     return game(name)
 
 
-def reading(edition: str, rulings: Sequence[str] | None, concerned: Sequence[Game]) -> Reading:
-    """Return the reading that `--edition` and `--ruling` ask for, of the games that it concerns.
+def reading(edition: str, rulings: Sequence[str] | None, concerned: Sequence[Game], cards: str = "") -> Reading:
+    """Return the reading that `--edition`, `--ruling` and `--cards` ask for, of the games that it concerns.
 
-    Raises `RefusedError` for a ruling that is not written `key=option`, `RulesetError` for one that no game has.
+    Raises `RefusedError` for a ruling that is not written `key=option` and for cards of any day but today's,
+    `RulesetError` for a ruling that no game has.
     """
+    if cards not in {"", TODAY}:
+        raise RefusedError(f"games are read by the cards that they were recorded under, or by --cards {TODAY}")
     pairs = {}
     for each in rulings or ():
         key, equals, option = (part.strip() for part in each.partition("="))
         if not (key and equals and option):
             raise RefusedError(f"a ruling is written KEY=OPTION, not {each!r}; `tabletape rules --rulings` lists them")
         pairs[key] = option
-    asked = Reading(edition, pairs)
+    asked = Reading(edition, pairs, cards)
     asked.require(concerned)
     return asked
 

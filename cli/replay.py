@@ -21,7 +21,7 @@ from cli.findings_and_steps import (
     why_text,
     zones_of,
 )
-from cli.options import DATABASE, AsJson, Database, Edition, Rulings, reading
+from cli.options import DATABASE, AsJson, Cards, Database, Edition, Rulings, reading
 from cli.output import RefusedError, print_json, say
 from events.log import Log
 from projector.fold.gc_pause import collect_less_often
@@ -54,6 +54,7 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
     ] = EVERYTHING,
     edition: Edition = "",
     ruling: Rulings = None,
+    cards: Cards = "",
     plain: Annotated[bool, typer.Option("--plain", help="Print text instead of opening the screen.")] = False,
     json: AsJson = False,
 ) -> None:
@@ -70,7 +71,7 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
     """
     with Log.open(db) as log:
         stored = log.game(game)
-        asked = reading(edition, ruling, [game_of(stored.game)])
+        asked = reading(edition, ruling, [game_of(stored.game)], cards)
         replayed = replay_of(log, game, reading=asked, traced=True)
     if not isinstance(replayed, Traced):
         raise TypeError("a replay that is looked at has to be traced")

@@ -12,8 +12,10 @@ import typer
 from cli.options import DATABASE, Database, Edition, Rulings, chosen_game, reading
 from cli.output import RefusedError, complain, counted, remark, tally, watched
 from events.log import Log
+from events.log_rows import CardTexts
 from events.writing import write_log
-from projector.reading.archive import cards_of, workspace_at
+from projector.reading.archive import cards_of, workspace, workspace_at
+from projector.reading.card_versions import texts_of
 from projector.selfplay.simulate import SEATS, Bot, Plan, Simulated
 from projector.selfplay.simulate import simulate as simulated
 
@@ -67,7 +69,7 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
     cards = cards_of(workspace_at(db), one.slug)
     told = _Told()
     with (
-        _sink(out, db if into_log else "") as keep,
+        _sink(one.slug, out, db if into_log else "") as keep,
         watched("Playing", games, printing=not (out or into_log)) as progress,
     ):
         for match in simulated(one, cards, plan, games):
@@ -114,11 +116,12 @@ class _Told:
 
 
 @contextmanager
-def _sink(out: Path | None, db: str) -> Iterator[Callable[[Simulated], str]]:
+def _sink(slug: str, out: Path | None, db: str) -> Iterator[Callable[[Simulated], str]]:
     """Return what keeps a game: in a file, which appears only when it is whole, in the log, or on standard output."""
     if db:
         with Log.open(db, create=True) as log:
-            yield lambda match: _store(log, match)
+            texts = texts_of(workspace(log), slug)
+            yield lambda match: _store(log, match, texts)
     elif out:
         part = out.with_name(f"{out.name}.part")
         try:
@@ -136,10 +139,10 @@ def _write(file: BinaryIO, match: Simulated) -> str:
     return "written"
 
 
-def _store(log: Log, match: Simulated) -> str:
+def _store(log: Log, match: Simulated, cards: CardTexts | None) -> str:
     """Append a game to the log, unless it is there already."""
     stored = log.games(ids=[match.game_id])
     if stored:
         return "unchanged" if log.events(stored[0]) == match.events else "refused"
-    log.append(match.game_id, match.events, expected_last_seq=0)
+    log.append(match.game_id, match.events, expected_last_seq=0, cards=cards)
     return "new"

@@ -7,6 +7,7 @@ import streamlit as st
 
 from dashboard.markdown_escape import escaped
 from dashboard.site import Site
+from projector.reading.card_versions import TODAY
 
 Row = Mapping[str, Any]
 
@@ -14,6 +15,9 @@ LINES: Final = 10
 """So many rows are links of the page itself; the table has all."""
 
 OPEN: Final = st.column_config.LinkColumn(display_text="open", help="Opens the game in a new tab.", pinned=True)
+
+VERSION: Final = "cards="
+"""How a ruleset in words names the cards of another day."""
 
 KINDS: Final = {
     "illegal": ":red-badge[illegal]",
@@ -26,20 +30,24 @@ KINDS: Final = {
 """Kinds of findings as they are shown in a line."""
 
 
-def replay_address(row: Row) -> dict[str, Any]:
+def replay_address(site: Site, row: Row) -> dict[str, Any]:
     """Return the parameters of the address of a game's replay, at the event `seq` where the row has one.
 
-    The replay reads the game by the ruleset of the row.
+    The replay reads the game by the ruleset of the row; where some games are of older cards, by these or by today's.
     """
     words = row.get("ruleset", "").split()
-    rulings = [word for word in words if "=" in word]
+    rulings = [word for word in words if "=" in word and not word.startswith(VERSION)]
     edition = " ".join(word for word in words if "=" not in word)
-    return {"game": row["game_id"], "step": str(row.get("seq") or ""), "edition": edition, "ruling": rulings}
+    dated = any(VERSION in ruleset for ruleset in site.choice.counts)
+    cards = TODAY if dated and not any(word.startswith(VERSION) for word in words) else ""
+    return {
+        "game": row["game_id"], "step": str(row.get("seq") or ""), "edition": edition, "ruling": rulings, "cards": cards
+    }  # fmt: skip
 
 
 def replay_url(site: Site, row: Row) -> str:
     """Return the address of a game's replay, relative to any page."""
-    return site.url("replay", **replay_address(row))
+    return site.url("replay", **replay_address(site, row))
 
 
 def games_table(site: Site, rows: Sequence[Row]) -> None:
@@ -104,7 +112,7 @@ def finding_lines(site: Site, rows: Iterable[Row]) -> None:
         text = escaped(f"{row['game_id']}, event {row['seq']}: {row['message']}")
         place = escaped(" - ".join(part for part in (row["rule"], citation(row)) if part))
         label = f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]"
-        site.link("replay", label, **replay_address(row))
+        site.link("replay", label, **replay_address(site, row))
 
 
 def game_lines(site: Site, rows: Iterable[Row]) -> None:
@@ -116,4 +124,4 @@ def game_lines(site: Site, rows: Iterable[Row]) -> None:
         ended = f"{row['won_by']} won ({row['reason']})" if row["won_by"] else row["reason"] or "not finished"
         findings = f" :red-badge[{row['findings']} found]" if row["findings"] else ""
         text = escaped(f"{when}{row['names']}: {ended}, {row['turns']} turns")
-        site.link("replay", text + findings, **replay_address(row))
+        site.link("replay", text + findings, **replay_address(site, row))

@@ -18,7 +18,18 @@ from rapidfuzz import process
 
 from events.hashes import opening_hash
 from events.heads import Head
-from events.log_rows import Chain, Game, QuarantinedLine, RawFile, Recording, Row, StoredEvent, UnfitError, seated
+from events.log_rows import (
+    CardTexts,
+    Chain,
+    Game,
+    QuarantinedLine,
+    RawFile,
+    Recording,
+    Row,
+    StoredEvent,
+    UnfitError,
+    seated,
+)
 from events.log_schema import (
     DEFAULT_FILE,
     UNVERSIONED,
@@ -33,7 +44,19 @@ from events.log_schema import (
     require_file,
     schema_of,
 )
-from events.log_tables import EVENT, GAME, HEAD, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, RECORDING, SCHEMA
+from events.log_tables import (
+    CARD_FILE,
+    EVENT,
+    GAME,
+    GAME_CARDS,
+    HEAD,
+    INTAKE,
+    QUARANTINE,
+    RAW_FILE,
+    RAW_PART,
+    RECORDING,
+    SCHEMA,
+)
 from events.log_writing import LogWriter, StaleAppendError
 from events.open_games import OpenGameError, look_in
 from events.shared import GameStarted
@@ -50,6 +73,7 @@ class Log:
     def __init__(self, url: sa.URL, engine: sa.Engine) -> None:
         self.url = url
         self._engine = engine
+        self._card_files: dict[int, str] = {}
 
     @classmethod
     def open(
@@ -129,11 +153,20 @@ class Log:
             if not keep:
                 transaction.rollback()
 
-    def append(self, game_id: str, events: Iterable[Event], *, expected_last_seq: int, revision: int = 1) -> Game:
+    def append(
+        self,
+        game_id: str,
+        events: Iterable[Event],
+        *,
+        expected_last_seq: int,
+        revision: int = 1,
+        cards: CardTexts | None = None,
+    ) -> Game:
         """Append events to a game; a new game begins with its `game.started` and `expected_last_seq=0`.
 
-        Events without a `seq` get the next one. Gives the game as it now is. Raises `StaleAppendError` where the log
-        does not end at `expected_last_seq`, `LogError` where the events cannot follow; nothing is written then.
+        Events without a `seq` get the next one. `cards` are the card texts that a new game is recorded under. Return
+        the game as it now is. Raise `StaleAppendError` where the log does not end at `expected_last_seq`, `LogError`
+        where the events cannot follow; nothing is written then.
         """
         coming = list(events)
         with self.writing() as tape:
@@ -147,7 +180,10 @@ class Log:
             else:
                 head = _head(game_id, coming)
                 rows = _rows(coming, Chain((seat.id for seat in head.players), 0, opening_hash(game_id)))
-                tape.append(tape.start(head, revision), rows)
+                number = tape.start(head, revision)
+                tape.append(number, rows)
+                if cards is not None:
+                    tape.keep_cards(number, cards)
         return self.game(game_id, revision)
 
     def games(
@@ -265,6 +301,21 @@ class Log:
         with self.reading() as connection:
             return [Recording(*row) for row in connection.execute(query)]
 
+    def card_texts(self, game: Game) -> CardTexts | None:
+        """Return the card files that a game was recorded under; None for none. Raise `LogError` for damaged ones."""
+        built_in, own = game.cards
+        return CardTexts(self._card_file(built_in), self._card_file(own) if own else "") if built_in else None
+
+    def _card_file(self, number: int) -> str:
+        if number not in self._card_files:
+            with self.reading() as connection:
+                content = connection.scalar(sa.select(CARD_FILE.c.content).where(CARD_FILE.c.number == number))
+            try:
+                self._card_files[number] = zstandard.decompress(content or b"").decode()
+            except (zstandard.ZstdError, UnicodeDecodeError) as error:
+                raise LogError(f"the kept card file {number} cannot be unpacked: {error}") from error
+        return self._card_files[number]
+
     def raw_files(self) -> list[RawFile]:
         """Return the files that were imported, in the order of their import."""
         with self.reading() as connection:
@@ -316,10 +367,13 @@ def _games_query() -> sa.Select[Any]:
             ending.c.last_seq,
             ending.c.hash.label("fingerprint"),
             INTAKE.c.name.label("file"),
+            GAME_CARDS.c.built_in,
+            GAME_CARDS.c.own,
         )
         .select_from(GAME)
         .join(ending, ending.c.number == last)
         .outerjoin(INTAKE, INTAKE.c.number == ending.c.intake)
+        .outerjoin(GAME_CARDS, GAME_CARDS.c.game == GAME.c.number)
         .order_by(GAME.c.number)
     )
 
@@ -336,7 +390,8 @@ def _game(row: sa.Row[Any]) -> Game:
         raise LogError(
             f"the row of game {fields['game_id']!r} cannot be read: {error}; `tabletape verify` says what was altered"
         ) from error
-    read = {"players": players, "rulings": rulings, "events": int(fields["events"])}
+    cards = fields.pop("built_in") or 0, fields.pop("own") or 0
+    read = {"cards": cards, "players": players, "rulings": rulings, "events": int(fields["events"])}
     return Game(**{**fields, **read, "fingerprint": fields["fingerprint"].hex()})
 
 

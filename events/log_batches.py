@@ -7,7 +7,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from events.log_rows import Row
-from events.log_tables import EVENT, GAME, RECORDING
+from events.log_tables import EVENT, GAME, GAME_CARDS, RECORDING
 
 EVENTS_A_STATEMENT: Final = 1000
 WIDTH: Final = len(EVENT.columns)
@@ -24,12 +24,17 @@ class Batches:
         self.mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
         self._parameters = WIDTH * min(EVENTS_A_STATEMENT, _limit(connection) // WIDTH)
         self._games: list[tuple[object, ...]] = []
+        self._cards: list[tuple[object, ...]] = []
         self._events: list[object] = []
         self._recordings: list[tuple[object, ...]] = []
 
     def add_game(self, row: tuple[object, ...]) -> None:
         """Add a row of `game`."""
         self._games.append(row)
+
+    def add_cards(self, row: tuple[object, ...]) -> None:
+        """Add a row of `game_cards`."""
+        self._cards.append(row)
 
     def add_events(self, game: int, position: int, rows: Sequence[Row], recording: tuple[object, ...]) -> None:
         """Add rows of `event` from a position on, and their row of `recording`; sends them when they are many."""
@@ -45,6 +50,8 @@ class Batches:
         """Send everything that waits."""
         if self._games:
             self._connection.exec_driver_sql(self._insert(GAME), self._games)
+        if self._cards:
+            self._connection.exec_driver_sql(self._insert(GAME_CARDS), self._cards)
         for start in range(0, len(self._events), self._parameters):
             part = tuple(self._events[start : start + self._parameters])
             self._connection.exec_driver_sql(self._insert(EVENT, len(part) // WIDTH), part)
@@ -54,7 +61,7 @@ class Batches:
 
     def forget(self) -> None:
         """Drop what has not been sent."""
-        self._games, self._events, self._recordings = [], [], []
+        self._games, self._cards, self._events, self._recordings = [], [], [], []
 
     def _insert(self, table: sa.Table, rows: int = 1) -> str:
         marks = "(" + ", ".join([self.mark] * len(table.columns)) + ")"

@@ -23,8 +23,19 @@ class Seated(NamedTuple):
     deck: str | None
 
 
+class CardTexts(NamedTuple):
+    """The card files of a game as text: the built-in one, and the designer's own (empty where there is none)."""
+
+    built_in: str
+    own: str = ""
+
+
 class Game(NamedTuple):
-    """A stored game; `fingerprint` is its last hash (hexadecimal): it changes if and only if the game does."""
+    """A stored game; `fingerprint` is its last hash (hexadecimal): it changes if and only if the game does.
+
+    `cards` are the numbers of the card files that it was recorded under, 0 for none; both are 0 in logs that are older
+    than the keeping of card texts.
+    """
 
     number: int
     game_id: str
@@ -39,6 +50,7 @@ class Game(NamedTuple):
     last_seq: int
     fingerprint: str
     file: str | None
+    cards: tuple[int, int] = (0, 0)
 
 
 Row: TypeAlias = tuple[int, str, str | None, str | None, str, bytes]

@@ -19,7 +19,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-SCHEMA: Final = "0002"
+SCHEMA: Final = "0003"
 """The revision in `migrations/versions` that these tables belong to."""
 
 NUMBER: Final = BigInteger().with_variant(Integer, "sqlite")
@@ -103,6 +103,23 @@ RECORDING: Final = Table(
     Column("hash", LargeBinary, nullable=False),
     Column("recorded_at", Text, nullable=False),
     Index(None, "game", "number"),
+)
+
+CARD_FILE: Final = Table(
+    "card_file",
+    METADATA,
+    Column("number", NUMBER, primary_key=True, autoincrement=False),
+    Column("sha256", Text, nullable=False, unique=True),
+    Column("content", LargeBinary, nullable=False),
+    Column("kept_at", Text, nullable=False),
+)
+
+GAME_CARDS: Final = Table(
+    "game_cards",
+    METADATA,
+    Column("game", NUMBER, ForeignKey("game.number"), primary_key=True, autoincrement=False),
+    Column("built_in", NUMBER, ForeignKey("card_file.number"), nullable=False),
+    Column("own", NUMBER, ForeignKey("card_file.number")),
 )
 
 QUARANTINE: Final = Table(

@@ -3,17 +3,30 @@
 The writer holds the write lock, so it gives the numbers and positions itself, without holes.
 """
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
+import zstandard
 
 from events.heads import Digests, Head, digest_of_parts, head_after
 from events.log_batches import Batches
-from events.log_rows import ENCODE, QuarantinedLine, Row, seated
+from events.log_rows import ENCODE, CardTexts, QuarantinedLine, Row, seated
 from events.log_schema import LogError
-from events.log_tables import EVENT, GAME, HEAD, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, RECORDING
+from events.log_tables import (
+    CARD_FILE,
+    EVENT,
+    GAME,
+    GAME_CARDS,
+    HEAD,
+    INTAKE,
+    QUARANTINE,
+    RAW_FILE,
+    RAW_PART,
+    RECORDING,
+)
 from events.shared import GameStarted
 
 _ROWS: Final = sa.select(EVENT.c.seq, EVENT.c.type, EVENT.c.player, EVENT.c.at, EVENT.c.body, EVENT.c.hash)
@@ -87,6 +100,7 @@ class LogWriter:
         self.events = 0
         self._now = now()
         self._ids: set[str] | None = None
+        self._card_files: dict[str, int] = {}
         self._digests = Digests()
         numbers = (GAME.c.number, EVENT.c.position, RECORDING.c.number, INTAKE.c.number, RAW_FILE.c.number)
         self._last = Last(*map(self._highest, numbers))
@@ -130,6 +144,7 @@ class LogWriter:
             self._batches.forget()
             mark.part.rollback()
             self._last, self.events, self._digests = mark.last, mark.events, mark.digests
+            self._card_files.clear()
 
     def players(self, game: int) -> list[str]:
         """Return the ids of the players of a game (by its number)."""
@@ -166,6 +181,32 @@ class LogWriter:
         if self._ids is not None:
             self._ids.add(head.id)
         return number
+
+    def keep_cards(self, game: int, texts: CardTexts) -> None:
+        """Keep the card texts that a game (by its number) is recorded under; the same text is kept once."""
+        own = self._card_file(texts.own) if texts.own else None
+        self._batches.add_cards((game, self._card_file(texts.built_in), own))
+
+    def keep_cards_of(self, game: int, earlier: int) -> None:
+        """Keep for a revision of a game the card texts of an earlier one (both by their numbers), if it has any."""
+        cards = sa.select(GAME_CARDS.c.built_in, GAME_CARDS.c.own).where(GAME_CARDS.c.game == earlier)
+        found = self._settled().execute(cards).first()
+        if found is not None:
+            self._batches.add_cards((game, found.built_in, found.own))
+
+    def _card_file(self, text: str) -> int:
+        """Return the number of the kept file with a card text."""
+        content = text.encode()
+        sha256 = hashlib.sha256(content).hexdigest()
+        if sha256 not in self._card_files:
+            number = self._settled().scalar(sa.select(CARD_FILE.c.number).where(CARD_FILE.c.sha256 == sha256))
+            if number is None:
+                number = self._highest(CARD_FILE.c.number) + 1
+                packed = zstandard.compress(content)
+                row = {"number": number, "sha256": sha256, "content": packed, "kept_at": self._now}
+                self._settled().execute(CARD_FILE.insert(), row)
+            self._card_files[sha256] = number
+        return self._card_files[sha256]
 
     def append(self, game: int, rows: Sequence[Row], intake: int | None = None) -> None:
         """Append events to a game (by its number), as one recording; `rows` must go on where the game ends."""

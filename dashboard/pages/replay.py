@@ -17,6 +17,7 @@ from projector.model.game import game
 from projector.model.rulebook import RulesetError
 from projector.model.table import CannotFoldError
 from projector.reading.archive import Reading, replay_of, workspace
+from projector.reading.card_versions import TODAY
 from projector.reading.frames import frames
 from projector.reading.view import EVERYTHING
 
@@ -59,7 +60,7 @@ def _show(log: Log, game_id: str) -> None:
         return
     st.header(game(stored.game).title)
     stamp = _stamp(log, stored)
-    board = _board_of(str(log.url), game_id, stamp, st.query_params.get("edition", ""), _rulings())
+    board = _board_of(str(log.url), game_id, stamp, _reading())
     replay_board(board, step=_step(), viewer=_viewer(), key=f"replay {game_id}")
     mending_section(log, stored, stamp)
 
@@ -86,14 +87,20 @@ def _stamp(log: Log, stored: StoredGame) -> str:
 
 
 @st.cache_data(max_entries=32, show_spinner="Replaying the game …")
-def _board_of(url: str, game_id: str, stamp: str, edition: str, rulings: dict[str, str]) -> str:  # noqa: ARG001 - `stamp` is there to be remembered by
+def _board_of(url: str, game_id: str, stamp: str, read_by: tuple[str, dict[str, str], str]) -> str:  # noqa: ARG001 - `stamp` is there to be remembered by
     with Log.open(url) as log:
-        reading = Reading(edition, rulings)
+        reading = Reading(*read_by)
         reading.require([game(log.game(game_id).game)])
         replay = replay_of(log, game_id, reading=reading, traced=True)
     if not isinstance(replay, Traced):
         raise TypeError("a traced replay was asked for")
     return board_json(frames(replay))
+
+
+def _reading() -> tuple[str, dict[str, str], str]:
+    """Return the edition, the rulings and the day of the cards that the address names."""
+    cards = TODAY if st.query_params.get("cards") == TODAY else ""
+    return st.query_params.get("edition", ""), _rulings(), cards
 
 
 def _rulings() -> dict[str, str]:

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from rapidfuzz import fuzz, process
 
 from events.importing.report import Known
-from events.log_rows import nobody
+from events.log_rows import CardTexts, nobody
 from events.names import card_of, is_unseen, owner_of
 from events.shared import DeckDeclared, GameStarted, ResultRecorded
 from events.vocabulary import CardId, CardName, Event, PlayerId, UnknownGameError, check_exclusive
@@ -145,6 +145,11 @@ class Checks:
             _check_rulings(head, known)
         key = (head.game, frozenset(seats))
         return Table(key[1], known, self._fine.setdefault(key, {UNSET, None}))
+
+    def card_texts(self, game: str) -> CardTexts | None:
+        """Return the card texts that are kept with a game, where they are known."""
+        known = self._about(game)
+        return known.card_texts if known else None
 
     def edition(self, head: GameStarted) -> str:
         """Say that the edition which a head names is not known, or nothing: the game can be read all the same."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from events.log_rows import QuarantinedLine
+from events.log_rows import CardTexts, QuarantinedLine
 
 Format = Literal["jsonl", "csv", "xlsx"]
 Status = Literal["new", "grown", "unchanged", "revised", "refused"]
@@ -27,12 +27,13 @@ class Known(NamedTuple):
     """What is known about a game beside its vocabulary: its card ids, each ruling's options, its editions.
 
     A game without rules knows no cards (None): any name is one. The first edition is the usual one, as which a game of
-    an unknown edition is read; without any they are not checked.
+    an unknown edition is read; without any they are not checked. `card_texts` are kept with the games.
     """
 
     cards: AbstractSet[str] | None
     rulings: Mapping[str, tuple[str, ...]]
     editions: tuple[str, ...] = ()
+    card_texts: CardTexts | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -239,10 +239,16 @@ class _FileImport:
         tails = self._tape.tails(game.head.id)
         self._report.games.append(self._compare(game, tails) if tails else self._start(game, 1))
 
-    def _start(self, game: ReadGame, revision: int) -> TakenGame:
-        """Append a whole game, new or as the next revision."""
+    def _start(self, game: ReadGame, revision: int, earlier: int | None = None) -> TakenGame:
+        """Append a whole game, new or as the next revision; a revision is of a game that was played by older cards."""
         rows = game.chain.rows
-        self._tape.append(self._tape.start(game.head, revision), rows, self._intake)
+        number = self._tape.start(game.head, revision)
+        self._tape.append(number, rows, self._intake)
+        texts = self._checks.card_texts(game.head.game)
+        if earlier is not None:
+            self._tape.keep_cards_of(number, earlier)
+        elif texts is not None:
+            self._tape.keep_cards(number, texts)
         return _taken(game, "new" if revision == 1 else "revised", revision, len(rows))
 
     def _compare(self, game: ReadGame, tails: list[Tail]) -> TakenGame:
@@ -258,7 +264,7 @@ class _FileImport:
             if stored is not None and stored[5] == rows[-1][5]:
                 return _taken(game, "unchanged", tail.revision, 0)
         if self._options.revise:
-            return self._start(game, latest.revision + 1)
+            return self._start(game, latest.revision + 1, latest.number)
         found = difference(list(self._tape.rows(latest.number)), rows, self._mended(game))
         return _taken(game, "refused", latest.revision, 0)._replace(difference=found)
 

@@ -19,8 +19,8 @@ Described = tuple[str, pa.DataType, str]
 COMMON: Final[tuple[Described, ...]] = (
     ("game", TEXT, "the game's short name: splicers, evolve …"),
     ("game_id", TEXT, "the played match"),
-    ("ruleset_id", TEXT, "twelve digits that stand for edition and rulings"),
-    ("ruleset", TEXT, "the same in words: the edition and every ruling that is not the usual one"),
+    ("ruleset_id", TEXT, "twelve digits that stand for edition and rulings; eight more for cards of another day"),
+    ("ruleset", TEXT, "the same in words: the edition, every ruling that is not the usual one, cards of another day"),
     ("source", TEXT, "who played: people or bots"),
     ("clean", YES_NO, "nobody did anything illegal in the whole game; none where the log does not tell every action"),
 )
@@ -60,6 +60,7 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ),
         ("decision_load", YES_NO, "legal decisions were counted (`build --decision-load`)"),
         ("content", TEXT, "sixteen digits that stand for all that the log says but the game's id"),
+        ("cards_id", TEXT, "stands for the cards that it was recorded under, where they say something else today"),
     ),
     "seats": (
         ("player", TEXT, "the player's id in this game"),

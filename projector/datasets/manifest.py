@@ -26,7 +26,8 @@ class DatasetError(Exception):
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """A game in the datasets: what its rows were built from.
 
-    `edition` and `rulings` are what was laid over the log's own; `fingerprint` and `last_seq` say which log it was,
+    `edition`, `rulings` and `cards` are what was laid over the log's own, `version` stands for its cards where they say
+    something else today (it is then a part of `ruleset_id`); `fingerprint` and `last_seq` say which log it was,
     `code` which rules, cards and columns.
     """
 
@@ -34,6 +35,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     ruleset_id: str
     edition: str = ""
     rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
+    cards: str = ""
+    version: str = ""
     fingerprint: str
     last_seq: int
     code: str

@@ -11,9 +11,11 @@ from events.vocabulary import UnknownGameError
 from projector.datasets.manifest import Entry, Manifest, Pack
 from projector.datasets.origin import code_of
 from projector.fold.replay import ruleset_of
+from projector.model.cards import CardError
 from projector.model.game import game
 from projector.model.rulebook import RulesetError
 from projector.reading.archive import AS_PLAYED, Reading, workspace
+from projector.reading.card_versions import TODAY, texts_of, version_of
 
 PACK_EVENTS: Final = 250_000
 """Events after which a pack is full: many games a file, so that questions open few files."""
@@ -44,7 +46,7 @@ class GameRequest(msgspec.Struct, frozen=True):
     @property
     def reading(self) -> Reading:
         """How the game is to be read."""
-        return Reading(self.entry.edition, self.entry.rulings)
+        return Reading(self.entry.edition, self.entry.rulings, self.entry.cards)
 
 
 class PackPlan(msgspec.Struct, frozen=True):
@@ -62,19 +64,21 @@ def wanted_of(log: Log, asked: Request, old: Manifest) -> tuple[list[GameRequest
     """
     others: dict[str, list[Reading]] = {}
     for entry in old.entries():
-        if entry.edition or entry.rulings:
-            others.setdefault(entry.game_id, []).append(Reading(entry.edition, entry.rulings))
+        if entry.edition or entry.rulings or entry.cards:
+            others.setdefault(entry.game_id, []).append(Reading(entry.edition, entry.rulings, entry.cards))
     wanted: dict[tuple[str, str], GameRequest] = {}
-    skipped = []
+    skipped: list[Skipped] = []
     for stored in log.games():
         concerned = asked.game in {"", stored.game}
         readings = [AS_PLAYED, *others.get(stored.game_id, []), *([asked.reading] if concerned else [])]
-        try:
-            for reading in readings:
+        for reading in readings:
+            try:
                 each = _want(log, stored, reading, decision_load=asked.decision_load and concerned)
+            except (RulesetError, UnknownGameError, CardError) as error:
+                reason = Skipped(stored.game_id, str(error))
+                skipped += [] if reason in skipped[-1:] else [reason]
+            else:
                 wanted.setdefault(each.entry.key, each)
-        except (RulesetError, UnknownGameError) as error:
-            skipped.append(Skipped(stored.game_id, str(error)))
     return list(wanted.values()), skipped
 
 
@@ -82,11 +86,15 @@ def _want(log: Log, stored: StoredGame, reading: Reading, *, decision_load: bool
     one = game(stored.game)
     mine = reading.of(one)
     ruleset = ruleset_of(one, stored.edition, stored.rulings, edition=mine.edition, rulings=mine.rulings)
+    today = mine.cards == TODAY
+    version = "" if today else version_of(log, stored, texts_of(workspace(log), stored.game))
     entry = Entry(
         game_id=stored.game_id,
-        ruleset_id=ruleset.id,
+        ruleset_id=f"{ruleset.id}-{version}" if version else ruleset.id,
         edition=mine.edition,
         rulings=mine.rulings,
+        cards=mine.cards,
+        version=version,
         fingerprint=stored.fingerprint,
         last_seq=stored.last_seq,
         code=code_of(workspace(log), stored.game),

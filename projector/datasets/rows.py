@@ -33,8 +33,11 @@ class GameRows(msgspec.Struct, frozen=True):
     rows: dict[str, list[Row]]
 
 
-def rows_of_game(replay: Replay, *, as_played: bool = True, decision_load: bool = False) -> GameRows:
-    """Return the rows of a replay that has at least its `game.started`; `as_played`: read as its table read it."""
+def rows_of_game(replay: Replay, cards: str = "", *, as_played: bool = True, decision_load: bool = False) -> GameRows:
+    """Return the rows of a replay that has at least its `game.started`.
+
+    `cards` is the version of the cards that it was read by, empty for today's; `as_played`: read as its table read it.
+    """
     started = replay.events[0]
     if not isinstance(started, GameStarted):
         raise TypeError("a replay begins with game.started")
@@ -60,16 +63,19 @@ def rows_of_game(replay: Replay, *, as_played: bool = True, decision_load: bool 
         "findings": list(finding_rows(context, incidents)),
         "opportunities": list(opportunity_rows(context, incidents)),
     }
-    rows["games"] = [_game(context, turns.leads, as_played=as_played)]
-    return GameRows(_common(context), rows)
+    rows["games"] = [(*_game(context, turns.leads, as_played=as_played), cards or None)]
+    return GameRows(_common(context, cards), rows)
 
 
-def _common(context: GameContext) -> tuple[str, str, str, str, str, bool | None]:
+def _common(context: GameContext, cards: str) -> tuple[str, str, str, str, str, bool | None]:
     game = context.replay.game
     ruleset = context.replay.ruleset
     source = "bots" if context.started.id.startswith(BOTS) else "people"
     clean = not context.replay.tainted_from if context.detail == "actions" else None
-    return game.slug, context.started.id, ruleset.id, ruleset.label(game.rulebook), source, clean
+    label = ruleset.label(game.rulebook)
+    if cards:
+        return game.slug, context.started.id, f"{ruleset.id}-{cards}", f"{label} cards={cards}", source, clean
+    return game.slug, context.started.id, ruleset.id, label, source, clean
 
 
 def _game(context: GameContext, leads: Leads, *, as_played: bool) -> Row:

@@ -18,22 +18,27 @@ from events.log_schema import address, file_of
 from events.open_games import look_in
 from events.vocabulary import Event
 from projector.fold.replay import Replay, fold
-from projector.model.cards import CardError, Cards, require_known
+from projector.model.cards import Cards, require_known
 from projector.model.game import Game, game
 from projector.model.rulebook import RulesetError, unknown
+from projector.reading.card_versions import TODAY, kept_cards, own_file, read_text, texts_of
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """How to read games: an edition and rulings laid over what their logs say; empty: as their tables read them."""
+    """How to read games: an edition and rulings laid over what their logs say; empty: as their tables read them.
+
+    `cards` is `now` to read games by today's cards, and empty for those that they were recorded under.
+    """
 
     edition: str = ""
     rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
+    cards: str = ""
 
     def of(self, one: Game) -> "Reading":
         """Return what concerns one game: another game's edition and rulings are left out."""
         labels = one.rulebook.labels
         rulings = {key: option for key, option in self.rulings.items() if key in one.rulebook.by_key}
-        return Reading(self.edition if self.edition in labels else "", rulings)
+        return Reading(self.edition if self.edition in labels else "", rulings, self.cards)
 
     def require(self, games: Sequence[Game]) -> None:
         """Raise `RulesetError` unless the edition, each ruling and its option belong to one of the games."""
@@ -78,7 +83,7 @@ def cards_of(folder: Path, slug: str) -> Cards[Any]:
     Raises `CardError` with file, line and card where the designer's own cannot be read.
     """
     built_in: Cards[Any] = game(slug).cards
-    file = folder / "cards" / f"{slug}.toml"
+    file = own_file(folder, slug)
     if not file.is_file():
         return built_in
     return built_in.plus(_own_cards(file, slug, file.stat().st_mtime_ns))
@@ -93,16 +98,15 @@ def known_of(folder: Path, slug: str) -> Known:
     rulebook = one.rulebook
     rulings = {ruling.key: tuple(option.name for option in ruling.options) for ruling in rulebook.rulings}
     editions = () if rulebook.open else tuple(edition.label for edition in rulebook.editions)
-    return Known(None if rulebook.open else cards_of(folder, slug).library.keys(), rulings, editions)
+    if rulebook.open:
+        return Known(None, rulings, editions)
+    return Known(cards_of(folder, slug).library.keys(), rulings, editions, texts_of(folder, slug))
 
 
 @cache
 def _own_cards(file: Path, slug: str, _changed_at: int) -> Cards[Any]:
     """Read a designer's own cards, once for as long as the file does not change."""
-    try:
-        source = file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise CardError(f"{file}: this is not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+    source = read_text(file)
     one = game(slug)
     own = one.read_cards(source, str(file))
     require_known(own, one.cards.plus(own), source, str(file))
@@ -120,10 +124,14 @@ def replay_of(
 def replay(
     log: Log, stored: StoredGame, events: Sequence[Event], *, reading: Reading = AS_PLAYED, traced: bool = False
 ) -> Replay:
-    """Fold the events of a stored game with the cards of its workspace."""
+    """Fold the events of a stored game with the cards that it was recorded under, or with those of today.
+
+    Raises `CardError` where the kept cards cannot be read.
+    """
     one = game(stored.game)
-    library = cards_of(workspace(log), stored.game).library
     mine = reading.of(one)
+    kept = None if mine.cards == TODAY else kept_cards(log, stored)
+    library = (cards_of(workspace(log), stored.game) if kept is None else kept).library
     return fold(one, events, edition=mine.edition, rulings=mine.rulings, library=library, traced=traced)
 
 

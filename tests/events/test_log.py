@@ -239,8 +239,8 @@ def test_something_else_is_no_log(tmp_path: Path) -> None:
 
 def test_an_older_log_names_the_command_that_upgrades_it(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A schema that is known and not today's is refused with the way out."""
-    monkeypatch.setattr("events.log.SCHEMA", "0003")
-    monkeypatch.setattr(log_schema, "SCHEMA", "0003")
+    monkeypatch.setattr("events.log.SCHEMA", "0004")
+    monkeypatch.setattr(log_schema, "SCHEMA", "0004")
     with pytest.raises(SchemaError, match="tabletape db upgrade"):
         Log.open(filled)
 
