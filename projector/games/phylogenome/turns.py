@@ -198,11 +198,13 @@ def _discard_broken(table: Phylo) -> None:
 
     Under `strict_end_of_turn` nothing has time: what the discards break goes as well.
     """
-    before = set(broken(table))
-    late = [card for card in broken(table) if is_late(table, card)]
+    late = _late(table)
+    if not late:
+        return
+    before = {*broken(table)}
     while late:
         _discard_all(table, late)
-        late = [card for card in broken(table) if is_late(table, card) or goes_along(table, card, before)]
+        late = _late(table) or [card for card in broken(table) if goes_along(table, card, before)]
 
 
 def goes_along(table: Phylo, card: PhyloCard, before: Container[PhyloCard]) -> bool:
@@ -229,12 +231,17 @@ def broken(table: Phylo) -> list[PhyloCard]:
 
 
 def is_late(table: Phylo, card: PhyloCard) -> bool:
-    """Return whether the time to repair a Species is over at the end of this turn (ruling `grace`)."""
+    """Return whether the time to repair a Species is over at the end of this turn."""
+    return card in _late(table)
+
+
+def _late(table: Phylo) -> list[PhyloCard]:
+    """Return the broken Species that have to go at the end of this turn (ruling `grace`)."""
     grace = table.options["grace"]
     latest = table.turn - TIME_TO_REPAIR[grace]
-    if not (0 < card.cut_off <= latest or 0 < card.clashing <= latest):
-        return False
-    return grace != "owner_next_turn" or card.controller == table.active
+    lying = table.zones[TABLEAU].cards
+    late = [card for card in lying if 0 < card.cut_off <= latest or 0 < card.clashing <= latest]
+    return [card for card in late if card.controller == table.active] if grace == "owner_next_turn" else late
 
 
 # -- the end of the game -----------------------------------------------------------------------------------------------
