@@ -93,7 +93,7 @@ class ConsequenceChecker(Judging):
         return False
 
     def _still_open(self) -> Iterator[tuple[Group, Derived]]:
-        return self._passed_over.still_open(self.events[: len(self.journal_ends)], self.table.players)
+        return self._passed_over.still_open(self.events, len(self.journal_ends), self.table.players)
 
     def _taken(self, group: Group, derived: Derived) -> Derived:
         """Take out a consequence that was passed over; it no longer counts as left out."""

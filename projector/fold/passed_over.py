@@ -1,6 +1,8 @@
 """Consequences that the log has passed over and may still write down: the order of lines is the log keeper's choice."""
 
 from collections.abc import Collection, Iterator, Sequence
+from copy import copy
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -12,10 +14,28 @@ from projector.model.table import Derived
 
 
 class Group(msgspec.Struct, eq=False):
-    """Consequences that were passed over together; `line` is the index of the line that did."""
+    """Consequences that were passed over together; `line` is the index of the line that did.
+
+    `deciders` are the players who have decided something since, as far as the line with the index `seen`.
+    """
 
     line: int
     derived: list[Derived]
+    deciders: set[str]
+    seen: int
+
+    def __copy__(self) -> "Group":
+        return Group(self.line, [*self.derived], {*self.deciders}, self.seen)
+
+    def closes(self, events: Sequence[Event], end: int, players: Collection[str]) -> bool:
+        """Take in the lines up to the index `end`; return whether none of the group can be written down any more."""
+        for event in islice(events, self.seen, end):
+            if isinstance(event, PlayTakenBack):
+                return True
+            if isinstance(event, Decision) and not isinstance(event, DeckDeclared):
+                self.deciders.add(getattr(event, "player", ""))
+        self.seen = end
+        return self.deciders.issuperset(players)
 
 
 class PassedOver:
@@ -28,16 +48,17 @@ class PassedOver:
     def __init__(self) -> None:
         self._groups: list[Group] = []
         self._counted = 0
+        self._closed = 0
 
     def __copy__(self) -> "PassedOver":
         copied = PassedOver()
-        copied._groups = [Group(group.line, [*group.derived]) for group in self._groups]
-        copied._counted = self._counted
+        copied._groups = [copy(group) for group in self._groups]
+        copied._counted, copied._closed = self._counted, self._closed
         return copied
 
     def add(self, line: int, derived: Sequence[Derived]) -> None:
         """Note what the line with an index (from 0) has passed over."""
-        self._groups.append(Group(line, [*derived]))
+        self._groups.append(Group(line, [*derived], set(), line))
 
     def __iter__(self) -> Iterator[Derived]:
         """Yield all that was passed over and never written down, in order."""
@@ -53,26 +74,20 @@ class PassedOver:
         group.derived.remove(derived)
         return group in self._groups[: self._counted]
 
-    def still_open(self, events: Sequence[Event], players: Collection[str]) -> Iterator[tuple[Group, Derived]]:
-        """Yield what may still be written down after some lines, the latest group first."""
-        deciders: set[str] = set()
-        end = len(events)
-        for group in reversed(self._groups):
-            since = events[group.line : end]
-            end = group.line
-            if any(isinstance(event, PlayTakenBack) for event in since):
-                return
-            deciders |= {getattr(event, "player", "") for event in since if _depends(event)}
-            if deciders.issuperset(players):
+    def still_open(
+        self, events: Sequence[Event], end: int, players: Collection[str]
+    ) -> Iterator[tuple[Group, Derived]]:
+        """Yield what may still be written down after the first `end` lines, the latest group first."""
+        for number in range(len(self._groups) - 1, self._closed - 1, -1):
+            group = self._groups[number]
+            if group.closes(events, end, players):
+                # Whoever has decided stays so: what came before this group is closed as well, for ever.
+                self._closed = number + 1
                 return
             for each in tuple(group.derived):
                 about = player_of(each.event)
-                if about not in deciders and (about or not deciders):
+                if about not in group.deciders and (about or not group.deciders):
                     yield group, each
-
-
-def _depends(event: Event) -> bool:
-    return isinstance(event, Decision) and not isinstance(event, DeckDeclared)
 
 
 def player_of(event: Consequence) -> str:
