@@ -10,9 +10,11 @@ import typer
 
 from cli.heads import keep_head
 from cli.options import DATABASE, AsJson, Database
-from cli.output import complain, counted, print_json, print_rows, remark, say, tally, watched
+from cli.output import RefusedError, complain, counted, print_json, print_rows, remark, say, tally, watched
 from cli.quarantine import place
 from events.importing import FileReport, Options, Report, import_paths
+from events.importing.maps.finding import map_of_file
+from events.importing.remapping import remap
 from events.log import Log
 from events.log_rows import QuarantinedLine
 from events.log_schema import WAIT, address, file_of
@@ -26,7 +28,9 @@ IN_MEMORY = "sqlite://"
 
 
 def import_(  # noqa: PLR0913 - each parameter is an option of the command
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Log files or folders; - is standard input.")],
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE", help="Log files or folders; - is standard input.")
+    ] = None,
     *,
     db: Database = DATABASE,
     form: Annotated[
@@ -38,6 +42,15 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
     revise: Annotated[
         bool, typer.Option("--revise", help="Take a log that contradicts a stored game as its next revision.")
     ] = False,
+    map_: Annotated[
+        Path | None, typer.Option("--map", metavar="FILE", help="Read the files by this map, whatever they are.")
+    ] = None,
+    again: Annotated[
+        bool, typer.Option("--remap", help="Read the kept files of other programs again, by the maps as they are now.")
+    ] = False,
+    zone: Annotated[
+        str, typer.Option("--zone", metavar="NAME", help="The zone of times that name none: Europe/Berlin.")
+    ] = "",
     any_size: Annotated[
         bool, typer.Option("--any-size", help="Take a packed file or a pipe however much comes out of it.")
     ] = False,
@@ -56,6 +69,10 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
     one that contradicts what is stored is refused, unless --revise. Lines that cannot be read go to quarantine with
     their place and the reason, and the rest of the file goes on, unless --strict.
 
+    Files of other programs are read by a map (`tabletape map`): one that lies beside the file or in `maps/` of the
+    workspace, or one that comes with Tabletape (KeyForge, DuelingBook, Star Realms, PTCG Live, BG Stats,
+    BoardGameGeek).
+
     The exit code is 1 where something could not be taken: a file, a game or a line.
 
     Example:
@@ -64,14 +81,27 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape log some-game --jsonl | tabletape import - --db other.db
     """
     folder = workspace_at(db)
+    files = files or []
+    if bool(files) == again:
+        raise RefusedError("name the files to import, or --remap alone for those that are kept")
     with (
-        Log.open(_where(db, files, dry_run=dry_run), create=True, wait=wait) as log,
+        Log.open(db if again else _where(db, files, dry_run=dry_run), create=not again, wait=wait) as log,
         watched("Importing", _size(files), in_bytes=True) as progress,
     ):
         options = Options(
-            dry_run, strict, revise, form, partial(known_of, folder), progress, any_size=any_size, wait=wait
+            dry_run,
+            strict,
+            revise,
+            form,
+            partial(known_of, folder),
+            progress,
+            any_size=any_size,
+            wait=wait,
+            map=map_of_file(map_) if map_ else None,
+            workspace=folder,
+            zone=zone,
         )
-        report = import_paths(log, files, options)
+        report = remap(log, options) if again else import_paths(log, files, options)
     if heads and not dry_run:
         keep_head(heads, report)
     if json:

@@ -247,6 +247,11 @@ class LogWriter:
         lines = sa.select(QUARANTINE.c.line).where(QUARANTINE.c.intake == last, QUARANTINE.c.file == file)
         return set(self._settled().scalars(lines))
 
+    def format_of(self, name: str) -> str | None:
+        """Return how the file with a name was written when it came last; None where it never came."""
+        query = sa.select(INTAKE.c.format).where(INTAKE.c.name == name).order_by(INTAKE.c.number.desc()).limit(1)
+        return self._settled().scalar(query)
+
     def raw_file(self, sha256: str) -> int | None:
         """Return the number of the raw file with that hash, if it is kept."""
         return self._settled().scalar(sa.select(RAW_FILE.c.number).where(RAW_FILE.c.sha256 == sha256))

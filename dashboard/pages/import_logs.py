@@ -84,7 +84,7 @@ def _import(name: str, content: bytes, *, revise: bool) -> UploadResult:
         file = folder / (PurePath(name.replace("\\", "/")).name or "log")
         file.write_bytes(content)
         home = workspace(log)
-        options = Options(revise=revise, folder=folder, known=lambda slug: known_of(home, slug))
+        options = Options(revise=revise, folder=folder, known=lambda slug: known_of(home, slug), workspace=home)
         report = import_paths(log, [file], options)
         changed = [taken.game_id for taken in report.games if taken.events]
         findings = [

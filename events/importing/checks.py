@@ -4,7 +4,7 @@ Nothing here looks at the rules of a game: a card that may not be played is a fi
 not exist cannot be read.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple, get_args, get_origin
 
@@ -161,6 +161,11 @@ class Checks:
             f"it is read as {known.editions[0]}"
         )
         return "; ".join(filter(None, (told, did_you_mean(head.edition, known.editions))))
+
+    def cards(self, game: str) -> Mapping[str, str] | None:
+        """Return the cards of a game by the names that a map may find in a line; None where any name is a card."""
+        known = self._about(game)
+        return None if known is None or known.cards is None else {card: card for card in known.cards}
 
     def _about(self, game: str) -> Known | None:
         try:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from events.log_rows import CardTexts, QuarantinedLine
 
@@ -45,7 +45,8 @@ class Options:
     `known` tells the cards, rulings and editions of a game; without it they are not checked. `progress` is told the
     bytes read. Files in `folder` are called by their place in it: what was handed in is a copy in a folder of no
     interest. `any_size` lifts the limits on what a packed file unpacks to and on what comes through a pipe; a named
-    pipe is waited for `wait` seconds.
+    pipe is waited for `wait` seconds. `map` reads every file; without it the maps beside a file, those in `workspace`
+    and those that come with Tabletape are tried on what is no log. `zone` is the zone of times that name none.
     """
 
     dry_run: bool = False
@@ -57,11 +58,17 @@ class Options:
     folder: Path | None = None
     any_size: bool = False
     wait: float = 60
+    map: Any = None
+    workspace: Path | None = None
+    zone: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
 
     def name_of(self, path: str) -> str:
         """Return the name by which a file is called in what is said about it, and in the log."""
         if path == STANDARD_INPUT:
             return STANDARD_INPUT_TOLD
+        if path in self.names:
+            return self.names[path]
         inside = self.folder is not None and Path(path).is_relative_to(self.folder)
         name = path[len(str(self.folder)) + 1 :] if inside else path
         # A file name need not be text; what is said of it has to be.

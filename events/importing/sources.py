@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import re
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -129,7 +130,7 @@ def sniff(start: bytes) -> Kind:
     text = start.decode(encoding, errors="replace").lstrip("\ufeff \t\r\n")
     if text.startswith("{"):
         return Kind("jsonl", encoding)
-    if text.startswith("["):
+    if _JSON_LIST.match(text):
         suggestion = "write each event on a line of its own: `jq -c '.[]' the-file > log.jsonl`"
         raise NotALogError("json-list", "the file is one JSON list; a log has one event a line", suggestion)
     header = text.partition("\n")[0]
@@ -137,6 +138,55 @@ def sniff(start: bytes) -> Kind:
         cells = {cell.strip(' "\r').lower() for mark in ",;\t" for cell in header.split(mark)}
         return Kind("csv" if "type" in cells else None, encoding)
     return Kind("csv", encoding)
+
+
+_JSON_LIST: Final = re.compile(r'\[\s*(?:[\[\]{"]|$)')
+
+
+def looks_foreign(start: bytes) -> bool:
+    """Return whether a file is text, a document or a zipped log of another program by its first bytes, and no log.
+
+    A line that could be an event, however broken, makes it a log.
+    """
+    if start.startswith(WORKBOOKS):
+        return b"savedGame" in start
+    try:
+        kind = sniff(start)
+    except NotALogError as error:
+        return error.code == "json-list"
+    if kind.format != "jsonl":
+        return kind.format is None
+    text = start.decode(kind.encoding, errors="replace").lstrip("\ufeff \t\r\n")
+    first, newline, _ = text.partition("\n")
+    if first.strip() == "{":
+        return True
+    whole_line = bool(newline) or len(start) < SNIFFED
+    return '"type"' not in first if whole_line else _TOP_LEVEL_TYPE.match(first) is None and "game.started" not in first
+
+
+_TOP_LEVEL_TYPE: Final = re.compile(r'\{(?:\s*"[^"]*"\s*:\s*(?:"[^"]*"|[-\d.]+|null|true|false)\s*,)*\s*"type"\s*:')
+
+
+def is_document(start: bytes) -> bool:
+    """Return whether a file is one JSON object over many lines, by its first bytes."""
+    return start.lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")[0].strip() == b"{"
+
+
+def unknown_format(start: bytes, name: str) -> NotALogError:
+    """Return the refusal of a file that is no log, with what it looks like and the command that takes it."""
+    try:
+        text = start.decode(_encoding(start), errors="replace")
+    except NotALogError as error:
+        return error
+    lines = [line for line in text.splitlines() if line.strip()]
+    commas = [line.count(mark) for mark in ",;\t" for line in lines[:5] if line.count(mark) > 1]
+    what = "a sheet without a column `type`" if len(commas) >= min(3, len(lines)) else "a chat or a log in words"
+    if text.lstrip()[:1] == "{" or _JSON_LIST.match(text.lstrip()):
+        what = "a JSON document"
+    if text.lstrip()[:1] == "<":
+        what = "an XML document"
+    message = f"this looks like {what}, {len(lines)} lines at its beginning; no map fits it"
+    return NotALogError("unknown-format", message, f"`tabletape map {name}` writes a map that says what its lines mean")
 
 
 def _encoding(start: bytes) -> str:

@@ -162,6 +162,12 @@ class Source(AbstractContextManager["Source"]):
         """Close the file and forget what was kept of it."""
         self._open.close()
 
+    def read_all(self) -> bytes:
+        """Return the whole content; it can be read once more from its beginning."""
+        whole = self.content.read()
+        self.content = io.BufferedReader(io.BytesIO(whole), BLOCK)
+        return whole
+
     def start(self) -> bytes:
         """Return the first bytes of the content without taking them."""
         return self.content.peek(SNIFFED)[:SNIFFED]

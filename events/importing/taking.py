@@ -13,10 +13,27 @@ from sqlalchemy.exc import SQLAlchemyError
 from events.importing.checks import Checks
 from events.importing.differences import difference
 from events.importing.lines import JsonLines
+from events.importing.maps.finding import fitting_map, stem_of
+from events.importing.maps.foreign import ForeignError
+from events.importing.maps.map import MapError
+from events.importing.maps.notation import WAY_OUT, MappedLog
+from events.importing.maps.notation import Reading as MapReading
+from events.importing.maps.times import ZoneError
 from events.importing.reading import Notation, Reader, ReadGame
 from events.importing.report import SHOWN, FileReport, Options, Report, Status, TakenGame
 from events.importing.sheets import Sheet, csv_rows
-from events.importing.sources import DAMAGED, NotALogError, find, format_of_name, problem, sniff, unforeseen
+from events.importing.sources import (
+    DAMAGED,
+    NotALogError,
+    find,
+    format_of_name,
+    is_document,
+    looks_foreign,
+    problem,
+    sniff,
+    unforeseen,
+    unknown_format,
+)
 from events.importing.streams import Source, is_pipe
 from events.importing.workbooks import Workbook
 from events.log import Log
@@ -80,6 +97,7 @@ class _FileImport:
         self._open = ExitStack()
         self._source: Source | None = None
         self._workbook: Workbook | None = None
+        self._mapped: MappedLog | None = None
         self._encoding = ""
         self._entries: list[QuarantinedLine] = []
         self._tape: LogWriter
@@ -103,20 +121,42 @@ class _FileImport:
                 self._look()
             if self._source is not None and self._report.format == "xlsx" and self._workbook is None:
                 self._workbook = self._open.enter_context(Workbook(self._source.content))
+                if not self._workbook.has_log():
+                    self._mapped = self._map(self._workbook.as_csv())
 
     def _look(self) -> None:
         """Open the file and find out how it is written."""
         options = self._options
         source = Source(self._path, options.progress, any_size=options.any_size, wait=options.wait)
         self._open.callback(source.close)
+        if options.format is None and (options.map is not None or looks_foreign(source.start())):
+            self._mapped = self._map(source.read_all())
+            if self._mapped is not None:
+                self._source = source
+                return
+            if is_document(source.start()):
+                raise unknown_format(source.start(), self._report.name)
         kind = sniff(source.start())
         found = options.format or kind.format or format_of_name(self._path)
         if found is None:
-            suggestion = "a log is JSON Lines, or a sheet whose first row names its columns: type, player, ..."
-            raise NotALogError("unknown-format", "the file does not look like a log", suggestion)
+            raise unknown_format(source.start(), self._report.name)
         self._report.format = found
         self._encoding = kind.encoding
         self._source = source
+
+    def _map(self, content: bytes) -> MappedLog | None:
+        """Return the file as the map reads it that was asked for, or the one that fits it; None where none does."""
+        options = self._options
+        try:
+            called = Path(options.names.get(self._path, self._path))
+            used = options.map or fitting_map(called, content, options.workspace)
+            if used is None:
+                return None
+            self._report.format = f"map {used.id}"
+            reading = MapReading(self._checks.cards, options.zone, stem_of(Path(self._report.name)))
+            return MappedLog(self._report.name, used, content, reading)
+        except (MapError, ForeignError, ZoneError) as error:
+            raise NotALogError("map", str(error), WAY_OUT) from error
 
     def close(self) -> None:
         """Release the file."""
@@ -185,7 +225,13 @@ class _FileImport:
     def _notations(self, source: Source) -> Iterator[tuple[str, Notation]]:
         """Return the file as a notation; a workbook may have several sheets with logs."""
         name, remark = self._report.name, self._report.remark
-        if self._workbook is not None:
+        if self._mapped is not None:
+            yield name, self._mapped
+            for text in self._mapped.remarks:
+                remark(text)
+            for entry in self._mapped.entries:
+                self._reject(entry)
+        elif self._workbook is not None:
             for sheet, rows in self._workbook.sheets():
                 yield f"{name} [{sheet}]", Sheet(rows)
         elif self._report.format == "jsonl":
@@ -263,10 +309,15 @@ class _FileImport:
             stored = self._tape.row(tail.number, rows[-1][0])
             if stored is not None and stored[5] == rows[-1][5]:
                 return _taken(game, "unchanged", tail.revision, 0)
-        if self._options.revise:
+        if self._options.revise or self._map_has_changed():
             return self._start(game, latest.revision + 1, latest.number)
         found = difference(list(self._tape.rows(latest.number)), rows, self._mended(game))
         return _taken(game, "refused", latest.revision, 0)._replace(difference=found)
+
+    def _map_has_changed(self) -> bool:
+        """Return whether the file was read by another map when it came last: that is no contradiction."""
+        before = self._tape.format_of(self._report.name)
+        return self._mapped is not None and before is not None and before != self._report.format
 
     def _mended(self, game: ReadGame) -> int:
         """Count the lines of a game that were in quarantine when the file was last taken, and can be read now."""

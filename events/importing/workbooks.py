@@ -1,5 +1,7 @@
 """Workbooks (.xlsx, .xls, .ods): read by a process of its own, with limits, so that none can do harm to this one."""
 
+import csv
+import io
 import shutil
 import subprocess
 import sys
@@ -93,6 +95,21 @@ class Workbook:
                 yield name, (NumberedRow(*row) for frame in chain([first], frames) for row in frame[2])
         if not found:
             raise NO_HEADER
+
+    def has_log(self) -> bool:
+        """Return whether a sheet has a log: a row of names with `type` at its top."""
+        tops = (next(frames)[2][0][1] for _, frames in groupby(self._each(), key=itemgetter(1)))
+        return any("type" in (str(cell).strip().lower() for cell in top) for top in tops)
+
+    def as_csv(self) -> bytes:
+        """Return the first sheet that has more than one row as CSV; dates are written as ISO 8601."""
+        for _, frames in groupby(self._each(), key=itemgetter(1)):
+            rows = [row[1] for frame in frames for row in frame[2]]
+            if len(rows) > 1:
+                text = io.StringIO()
+                csv.writer(text).writerows(rows)
+                return text.getvalue().encode()
+        return b""
 
 
 def _too_much(what: str) -> NotALogError:

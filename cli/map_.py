@@ -1,0 +1,192 @@
+"""`tabletape map`: says what the lines of another program's file mean, and writes it down as a map."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.options import DATABASE, Database
+from cli.output import RefusedError, complain, counted, remark, say
+from events.importing.maps.finding import fitting_map, map_of_file, stem_of
+from events.importing.maps.foreign import ForeignError, is_vassal, text_of, vassal_lines
+from events.importing.maps.map import SUFFIX, Map, MapError, read_map
+from events.importing.maps.notation import MappedLog, Reading
+from events.importing.maps.proposing import Proposal, Survey, map_text, proposals, survey
+from events.importing.maps.times import ZoneError
+from events.vocabulary import known_games, tag_of, vocabulary
+from projector.model.rulebook import unknown
+from projector.reading.archive import known_of, workspace_at
+
+ENOUGH = 90.0
+"""Per cent of the lines that are understood when no more is asked."""
+
+Accepted = list[tuple[str, Mapping[str, Any]]]
+
+
+def map_(  # noqa: PLR0913 - each parameter is an option of the command
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A chat, a log or a document of another program.")],
+    *,
+    game: Annotated[str, typer.Option(metavar="NAME", help="The game that was played.")] = "tabletop",
+    edition: Annotated[str, typer.Option(help="The version that was played, as a name.")] = "unknown",
+    out: Annotated[Path | None, typer.Option("--out", metavar="MAP", help="Where the map is written.")] = None,
+    propose: Annotated[bool, typer.Option("--propose", help="Write the proposal without asking.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only say how well the map of the file reads it.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Write over a map that is there already.")] = False,
+    db: Database = DATABASE,
+) -> None:
+    """Say what the lines of another program's file mean, and write it down as a map that `import` reads the file by.
+
+    The kinds of lines are shown by frequency, each with a proposal: Enter accepts it, s skips such lines, h says that
+    they change nothing, c changes the proposal, q stops. What is understood is told after every answer. The map lies
+    beside the file, is called like it, and may be changed by hand: see docs/how-to/bring-any-log.md.
+
+    Example:
+        tabletape map friday.txt
+        tabletape map friday.txt --propose --game wyldwood
+        tabletape map friday.txt --check
+    """
+    folder = workspace_at(db)
+    if game not in known_games():
+        raise RefusedError(unknown("game", game, known_games()))
+    content = _content(file)
+    target = out or file.with_name(stem_of(file) + SUFFIX)
+    if check:
+        used = map_of_file(target) if target.exists() else fitting_map(file, content, folder)
+        if used is None:
+            raise RefusedError(f"no map fits {file}; `tabletape map {file}` writes one")
+        raise typer.Exit(0 if _told(used, file, content, folder) else 1)
+    if target.exists() and not force:
+        raise RefusedError(f"{target} is there already: change it by hand, choose another with --out, or --force")
+    text = "\n".join(vassal_lines(content)) if is_vassal(content) else text_of(content)
+    if text.lstrip()[:1] in {"{", "<"}:
+        raise RefusedError("a map of a document is written by hand: see docs/how-to/bring-any-log.md for its keys")
+    seen = survey(text)
+    if not seen.players:
+        raise RefusedError(f"{file} does not look like a log of a game: no name begins several of its lines")
+    who = f"{counted(len(seen.players), 'player')}: {', '.join(seen.players)}"
+    say(f"{file}: {counted(len(seen.lines), 'line')} of {who}")
+    accepted = _asked(seen, propose=propose)
+    written = map_text(seen, accepted, game=game, edition=edition)
+    target.write_text(written, encoding="utf-8")
+    say(f"{target}: written")
+    _told(map_of_file(target), file, content, folder)
+    remark(f"Next: `tabletape import {file}` reads the file by it.")
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise RefusedError(f"{file} cannot be read: {error.strerror}") from None
+
+
+def _asked(seen: Survey, *, propose: bool) -> Accepted:
+    """Return the entries that a person accepts, or all that are proposed."""
+    kinds = proposals(seen)
+    if propose:
+        return [(kind.sentence, kind.entry) for kind in kinds]
+    accepted: Accepted = []
+    understood = 0
+    for kind in kinds:
+        share = 100 * understood / len(seen.lines)
+        if share >= ENOUGH:
+            break
+        answer = _answer(kind)
+        if answer is None:
+            break
+        accepted.append(answer)
+        understood += kind.lines
+        say(f"  {share:.0f} % -> {100 * understood / len(seen.lines):.0f} % of the lines")
+    return accepted
+
+
+def _answer(kind: Proposal) -> tuple[str, Mapping[str, Any]] | None:
+    """Ask what a kind of line means; none where no more is to be asked."""
+    say((f"{kind.lines} x ", "bold"), kind.sentence)
+    say("    ", (kind.example, "dim"))
+    say(f"    proposed: {_entry_text(kind.entry)}")
+    answer = typer.prompt("Enter accepts, s skip, h harmless, c change, q stop", default="", show_default=False)
+    match answer.strip().lower()[:1]:
+        case "q":
+            return None
+        case "s":
+            return kind.sentence, {"skip": True}
+        case "h":
+            return kind.sentence, {"harmless": True}
+        case "c":
+            return _changed(kind)
+        case _:
+            return kind.sentence, kind.entry
+
+
+def _changed(kind: Proposal) -> tuple[str, Mapping[str, Any]]:
+    """Ask for the sentence and its meaning, until both can be read."""
+    while True:
+        sentence = typer.prompt("sentence", default=kind.sentence)
+        entry = typer.prompt("meaning (TOML)", default=_entry_text(kind.entry))
+        try:
+            found = tomllib.loads("entry = { " + entry + " }")["entry"]
+            _require_readable(sentence, found)
+        except (tomllib.TOMLDecodeError, MapError) as error:
+            complain(str(error))
+        else:
+            return sentence, found
+
+
+def _require_readable(sentence: str, entry: Mapping[str, Any]) -> None:
+    """Raise `MapError` where a sentence and its meaning are none."""
+    seen = Survey("", (), ())
+    read_map(map_text(seen, [(sentence, entry)], game="tabletop", edition="draft"), "the answer", vocabulary)
+
+
+def _entry_text(entry: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key} = {_toml(value)}" for key, value in entry.items())
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{ " + _entry_text(value) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def _told(used: Map, file: Path, content: bytes, folder: Path) -> bool:
+    """Say what a map makes of a file: games, winners, beginners, turns, the rest; return whether all is well."""
+    known = known_of(folder, used.written.game)
+    cards = None if known.cards is None else {card: card for card in known.cards}
+    try:
+        log = MappedLog(str(file), used, content, Reading(lambda _: cards, "UTC", stem_of(file)))
+        games = [[event for _, event in batch] for batch in log.batches()]
+    except (ForeignError, ZoneError) as error:
+        raise RefusedError(str(error)) from None
+    for events in games:
+        say(_game_in_words(events))
+    records = sum(game.records for game in log.games)
+    left = sum(len(game.left_over) for game in log.games)
+    if records:
+        say(f"{100 * (records - left) / records:.1f} % of {counted(records, 'line')} understood")
+    for entry in log.entries:
+        say("  ", (f"line {entry.line}: {entry.message}", "yellow"))
+    return bool(games) and not any(entry.code in {"expectation", "no-players"} for entry in log.entries)
+
+
+def _game_in_words(events: list[Any]) -> str:
+    """Return a game in a line: who played, who began, how many turns, who won."""
+    head = events[0]
+    names = {seat.id: seat.name for seat in head.players}
+    by_type = [(tag_of(type(event)), event) for event in events]
+    turns = [event.player for tag, event in by_type if tag == "turn.started"]
+    ends = [event.winner for tag, event in by_type if tag == "game.ended"]
+    ends += [winner for tag, event in by_type if tag == "result.recorded" for winner in event.winners]
+    first = next((event.player for tag, event in by_type if tag == "first-player.chosen"), turns[0] if turns else "")
+    parts = [
+        f"{head.id}: {', '.join(names.values())}",
+        f"{names[first]} began" if first else "nobody is said to have begun",
+        counted(len(turns), "turn"),
+        f"{names[ends[-1]]} won" if ends and ends[-1] else "no winner",
+        counted(len(events), "event"),
+    ]
+    return "; ".join(parts)

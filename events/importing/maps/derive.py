@@ -1,0 +1,252 @@
+"""From the records of one game to its events: who plays, what each line means, what is left over."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from events.importing.maps.map import Map, Template, filled
+from events.importing.maps.matching import Entries, Fit
+from events.importing.maps.records import Record
+from events.importing.maps.times import Clock
+from events.importing.maps.values import Names, ValueFault, kind_of, value
+from events.shared import LogGap
+from events.vocabulary import Event, Vocabulary, tag_of
+
+SEATS: Final = "ABCDEFGHIJKL"
+SHOWN: Final = 200
+"""So much of a line that could not be read stands in its `log.gap`."""
+
+
+class Player(NamedTuple):
+    """Somebody who sits at the table: their id in the log, their name, their deck where it is known."""
+
+    id: str
+    name: str
+    deck: str = ""
+
+
+class LeftOver(NamedTuple):
+    """A record that no entry fits, or whose meaning could not be taken: the reason, empty where no entry fits."""
+
+    record: Record
+    reason: str = ""
+
+
+class Derived(NamedTuple):
+    """What became of a game: events with the line that each came from, what is left over, how many records it had."""
+
+    players: tuple[Player, ...]
+    events: tuple[tuple[int, Event], ...]
+    left_over: tuple[LeftOver, ...]
+    records: int
+    names: Names
+
+    @property
+    def understood(self) -> float:
+        """The percentage of the records that were understood."""
+        return 100.0 * (self.records - len(self.left_over)) / self.records if self.records else 0.0
+
+
+class Frame(NamedTuple):
+    """What a game is read with: the map, its event types, the cards of its game, the clock, the start of the file."""
+
+    used: Map
+    vocabulary: Vocabulary
+    cards: Mapping[str, str] | None
+    clock: Clock
+    begins: datetime | None
+    seated: tuple[str, ...] = ()
+    file: str = ""
+
+
+def players_of(frame: Frame, records: Sequence[Record]) -> tuple[Player, ...]:
+    """Return who plays: the seats of the document, those that a `seats` sentence names, or those of `[players]`."""
+    written = frame.used.written
+    decks: dict[str, str] = dict.fromkeys(frame.seated, "")
+    if any(line.entry.seats for line in frame.used.lines):
+        entries = Entries(frame.used._replace(lines=tuple(x for x in frame.used.lines if x.entry.seats)), None)
+        for record in records:
+            fit = entries.fit(record, below=False)
+            if fit is not None:
+                name = fit.captured["player"]
+                decks[name] = decks.get(name) or fit.captured.get("deck", "")
+    if not decks:
+        said = [record.player for record in records if record.player]
+        text = "\n".join(record.text for record in records)
+        decks = dict.fromkeys(said or [name for name in written.players if name in text], "")
+    named = list(decks.items())[: len(SEATS)]
+    given = written.players
+    return tuple(
+        Player(SEATS[seat], name, deck or (given[name].deck if name in given else ""))
+        for seat, (name, deck) in enumerate(named)
+    )
+
+
+class GameDerivation:
+    """The derivation of the events of one game."""
+
+    def __init__(self, frame: Frame, players: tuple[Player, ...], entries: Entries) -> None:
+        self._frame = frame
+        self._players = players
+        self._entries = entries
+        written = frame.used.written
+        self._names = Names({player.name: player.id for player in players}, frame.cards, written.values)
+        self._context: dict[str, Any] = {"file": frame.file}
+        self._built: list[tuple[Record, Template | None, dict[str, Any]]] = []
+        self._opening: list[tuple[Record, Template | None, dict[str, Any]]] = []
+        self._left: list[LeftOver] = []
+        self._afterwards: list[tuple[Record, Template, Mapping[str, Any]]] = []
+
+    def derive(self, records: Sequence[Record]) -> Derived:
+        """Return what the records of the game say."""
+        found = [(record, self._entries.fit(record, below=True)) for record in records]
+        # A row that says nothing in words is no line that could not be read.
+        records = [record for record, fit in found if record.text or fit is not None]
+        fits = [fit for record, fit in found if record.text or fit is not None]
+        for fit in fits:
+            if fit is not None and "card" in fit.captured:
+                self._names.learned.add(fit.captured["card"])
+        for place, (record, fit) in enumerate(zip(records, fits, strict=True)):
+            if self._afterwards and record.line != self._afterwards[0][0].line:
+                self._finish_row()
+            if fit is None:
+                self._leave(record, "")
+                continue
+            self._take(record, fit)
+            if fit.line.entry.ends:
+                records = records[: place + 1]
+                break
+        self._finish_row()
+        return Derived(self._players, tuple(self._events()), tuple(self._left), len(records), self._names)
+
+    def _leave(self, record: Record, reason: str) -> None:
+        self._left.append(LeftOver(record, reason))
+        self._built.append((record, None, {}))
+
+    def _finish_row(self) -> None:
+        due, self._afterwards = self._afterwards, []
+        for record, template, known in due:
+            try:
+                self._built.append((record, template, self._fields(template, known, record)))
+            except (ValueFault, KeyError) as fault:
+                self._leave(record, str(fault))
+
+    def _take(self, record: Record, fit: Fit) -> None:
+        """Take a record as its entry says."""
+        line = fit.line
+        known = self._known(record, fit.captured)
+        try:
+            if fit.under and line.event is None:
+                self._add_below(fit)
+            for template in (line.event, *line.also):
+                if template is not None:
+                    for each in self._each(template, known):
+                        fields = self._fields(template, each, record)
+                        if fit.under:
+                            fields["cause"] = self._last_seq()
+                        self._built.append((record, template, fields))
+            for name, written in line.entry.sets.items():
+                self._context[name] = filled(written, known)
+            self._afterwards += [(record, template, known) for template in line.afterwards]
+            self._opening += [(record, each, self._fields(each, known, record)) for each in line.at_start]
+        except (ValueFault, KeyError) as fault:
+            reason = str(fault) if isinstance(fault, ValueFault) else f"nothing has said so far what {fault} is"
+            self._leave(record, reason)
+
+    def _known(self, record: Record, captured: Mapping[str, str]) -> dict[str, Any]:
+        """Return everything that a template may name."""
+        known = {**self._context, **captured}
+        names = [player.name for player in self._players]
+        if "player" not in captured and record.player in names:
+            known["player"] = record.player
+        if len(names) == 2 and known.get("player") in names:
+            known["other"] = names[1 - names.index(known["player"])]
+        return known
+
+    def _each(self, template: Template, known: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+        """Return what is known once for each event: a list of cards gives one event a card where an event has one."""
+        fields = kind_of(template.event_type).types
+        if "cards" in known and "cards" not in fields and "card" in fields and "card" not in template.fields:
+            yield from ({**known, "card": name} for name in self._names.split(str(known["cards"])))
+        else:
+            yield known
+
+    def _fields(self, template: Template, known: Mapping[str, Any], record: Record) -> dict[str, Any]:
+        """Return the fields of an event, each as its type needs it. Raises `ValueFault` where one cannot be that."""
+        event_type = template.event_type
+        own = kind_of(event_type).types
+        given = {name: known[name] for name in own if name in known and name != "type"}
+        given |= {name: filled(each, known) for name, each in template.fields.items()}
+        for name in _surplus(event_type, template.fields):
+            given.pop(name, None)
+        player = given.get("player")
+        owner = self._names.player(str(player)) if player else ""
+        found: dict[str, Any] = {"type": tag_of(event_type)}
+        for name, each in given.items():
+            found[name] = value(name, each, event_type, self._names, owner)
+        at = self._frame.clock.read(record.at, self._frame.begins)
+        return found if at is None or "at" in found else {**found, "at": at}
+
+    def _add_below(self, fit: Fit) -> None:
+        """Add what a line below says to the event above; a harmless one says nothing where that has no place for it."""
+        try:
+            self._add_to_last(fit.captured)
+        except ValueFault:
+            if not fit.line.entry.harmless:
+                raise
+
+    def _add_to_last(self, captured: Mapping[str, str]) -> None:
+        """Add what a line below says to the event above. Raises `ValueFault` where that event cannot take it."""
+        last = next((each for each in reversed(self._built) if each[1] is not None), None)
+        if last is None or last[1] is None:
+            raise ValueFault("there is no event above this line")
+        _, template, fields = last
+        owner = str(fields.get("player", ""))
+        for name, text in captured.items():
+            if name not in kind_of(template.event_type).types:
+                raise ValueFault(f"{tag_of(template.event_type)}, the event above, has no `{name}`")
+            found = value(name, text, template.event_type, self._names, owner)
+            fields[name] = [*fields.get(name, []), *found] if isinstance(found, list) else found
+            for other in _surplus(template.event_type, (name,)):
+                fields.pop(other, None)
+
+    def _last_seq(self) -> int:
+        """Return the number that the last event will have; the `game.started` is the first."""
+        told, gaps = len(self._opening), 0
+        in_gap = False
+        for _, template, _ in self._built:
+            gaps += template is None and not in_gap
+            told += template is not None
+            in_gap = template is None
+        return 1 + told + gaps
+
+    def _events(self) -> Iterator[tuple[int, Event]]:
+        """Return the events; records that are left over between them become gaps."""
+        gap: list[Record] = []
+        for record, template, fields in (*self._opening, *self._built):
+            event = self._convert(record, fields) if template is not None else None
+            if event is None:
+                gap.append(record)
+                continue
+            if gap:
+                yield gap[0].line, LogGap(lines=len(gap), text=gap[0].text.strip()[:SHOWN] or gap[0].place)
+                gap = []
+            yield record.line, event
+
+    def _convert(self, record: Record, fields: dict[str, Any]) -> Event | None:
+        """Return the event of some fields; what the vocabulary does not take is left over."""
+        try:
+            return self._frame.vocabulary.convert(fields)
+        except msgspec.ValidationError as error:
+            reason = re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error))
+            self._left.append(LeftOver(record, f"{fields['type']}: {reason}"))
+            return None
+
+
+def _surplus(event_type: type[Event], given: Sequence[str] | Mapping[str, Any]) -> list[str]:
+    """Return the fields that cannot stand beside given ones, where exactly one of several may."""
+    one_of: tuple[str, ...] = getattr(event_type, "EXACTLY_ONE", ())
+    return [name for name in one_of if name not in given] if any(name in given for name in one_of) else []

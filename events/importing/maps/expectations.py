@@ -1,0 +1,50 @@
+"""What a map expects of every game: a wrong map gives confident nonsense, and this is where it shows."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from events.importing.maps.derive import Derived
+from events.importing.maps.schema import Expect
+from events.shared import ResultRecorded
+from events.vocabulary import Event, tag_of
+
+
+def broken_expectations(expect: Expect, game: Derived) -> list[str]:
+    """Return in sentences what a game does not fulfil of what its map expects."""
+    return list(_broken(expect, game))
+
+
+def _broken(expect: Expect, game: Derived) -> Iterator[str]:
+    events = [event for _, event in game.events]
+    turns = [event for event in events if tag_of(type(event)) == "turn.started"]
+    if game.understood < expect.understood:
+        share = f"{game.understood:.0f} % of its {game.records} lines are understood"
+        yield f"only {share}, {expect.understood:g} % are expected"
+    if expect.ends == "all" and not any(_is_end(event) for event in events):
+        yield "it has no end"
+    if expect.players is not None:
+        low, high = (expect.players,) * 2 if isinstance(expect.players, int) else expect.players
+        if not low <= len(game.players) <= high:
+            expected = f"{low}" if low == high else f"{low} to {high}"
+            yield f"{len(game.players)} players sit at the table, {expected} are expected"
+    if expect.turns is not None and not expect.turns[0] <= len(turns) <= expect.turns[1]:
+        yield f"it has {len(turns)} turns, {expect.turns[0]} to {expect.turns[1]} are expected"
+    if expect.first_turn:
+        yield from _wrong_beginner(expect.first_turn, events, turns)
+
+
+def _is_end(event: Event) -> bool:
+    return isinstance(event, ResultRecorded) or tag_of(type(event)) in {
+        "game.ended",
+        "game.abandoned",
+        "player.conceded",
+    }
+
+
+def _wrong_beginner(tag: str, events: Sequence[Event], turns: Sequence[Event]) -> Iterator[str]:
+    said: Any = next((event for event in events if tag_of(type(event)) == tag), None)
+    first: Any = turns[0] if turns else None
+    if said is None and turns:
+        yield f"no line says who begins ({tag})"
+    elif said is not None and first is not None and said.player != first.player:
+        yield f"{said.player} begins ({tag}), but the first turn is {first.player}'s"

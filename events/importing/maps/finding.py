@@ -1,0 +1,76 @@
+"""Finding the map of a file: one that lies beside it or in the workspace, or one that comes with Tabletape."""
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from events.importing.maps.foreign import fits, is_vassal
+from events.importing.maps.map import SUFFIX, Map, MapError, map_name, read_map
+from events.vocabulary import UnknownGameError, vocabulary
+
+FITTING: Final = 0.5
+"""A map fits a file if it understands at least so much of its first lines."""
+
+
+def map_of_file(path: Path) -> Map:
+    """Read a map. Raises `MapError` with file and line where it cannot be used."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise MapError(f"{path}:1: this is not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+    except OSError as error:
+        raise MapError(f"{path}: the map cannot be read: {error.strerror}") from None
+    return _read(text, str(path))
+
+
+def _read(text: str, name: str) -> Map:
+    try:
+        return read_map(text, name, vocabulary)
+    except UnknownGameError as error:
+        raise MapError(f"{name}:1: {error}") from None
+
+
+@cache
+def shipped_maps() -> tuple[Map, ...]:
+    """Return the maps that come with Tabletape, by name."""
+    folder = files("events.importing.maps").joinpath("shipped")
+    found = sorted((each.name, each) for each in folder.iterdir() if each.name.endswith(SUFFIX))
+    return tuple(_read(each.read_text(encoding="utf-8"), name) for name, each in found)
+
+
+def own_maps(path: Path, workspace: Path | None) -> Iterator[Map]:
+    """Return the maps beside a file and in the workspace, those that are called like the file first."""
+    folders = [path.parent, *([workspace / "maps"] if workspace is not None else [])]
+    found = dict.fromkeys(each for folder in folders if folder.is_dir() for each in sorted(folder.glob(f"*{SUFFIX}")))
+    stem = stem_of(path)
+    for each in sorted(found, key=lambda one: map_name(one) != stem):
+        yield map_of_file(each)
+
+
+def stem_of(path: Path) -> str:
+    """Return the name of a file without its folder and endings."""
+    plain = path.name
+    for ending in (".gz", ".zst"):
+        plain = plain.removesuffix(ending)
+    return Path(plain).stem or plain
+
+
+def fitting_map(path: Path, content: bytes, workspace: Path | None) -> Map | None:
+    """Return the map that fits a file: one that is called like it, else the own or shipped one that fits best.
+
+    Raises `MapError` where a map beside the file or in the workspace cannot be used.
+    """
+    best: tuple[float, Map] | None = None
+    for used in own_maps(path, workspace):
+        if map_name(Path(used.name)) == stem_of(path):
+            return used
+        share = fits(used, content)
+        if share >= FITTING and (best is None or share > best[0]):
+            best = share, used
+    for used in shipped_maps() if best is None and not is_vassal(content) else ():
+        share = fits(used, content)
+        if share >= FITTING and (best is None or share > best[0]):
+            best = share, used
+    return best[1] if best else None

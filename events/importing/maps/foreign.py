@@ -1,0 +1,184 @@
+"""Foreign files as a map reads them: text, sheets, JSON, XML and zipped Vassal logs become records or rows."""
+
+import csv
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
+from typing import Any, Final
+
+from events.importing.maps.map import Map
+from events.importing.maps.matching import Entries, agrees
+from events.importing.maps.paths import Document, XmlError, read_xml
+from events.importing.maps.records import Record, row_records, text_records
+from events.importing.maps.results import Rows
+from events.importing.maps.sentence import Matcher
+from events.importing.maps.times import Clock
+
+MAX_BYTES: Final = 256 << 20
+"""A foreign file is read up to so many bytes."""
+
+MINUTES: Final = {"min": 1, "mins": 1, "minutes": 1, "h": 60, "hour": 60, "hours": 60}
+
+
+class ForeignError(Exception):
+    """A file that is not of the shape that a map is for; the message says what is wrong."""
+
+
+def text_of(content: bytes) -> str:
+    """Return a file as text: UTF-8, UTF-16 with its mark, else Windows-1252. Raises `ForeignError` for binary data."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", errors="replace")
+    if b"\0" in content[:4096]:
+        raise ForeignError("the file is neither text nor anything that a map can read")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
+
+
+def document_of(used: Map, content: bytes) -> Document:
+    """Return the document that a map of rows, results, JSON or XML reads. Raises `ForeignError` where it is none."""
+    written = used.written
+    text = text_of(content)
+    start = text.lstrip()[:1]
+    if start in {"{", "["}:
+        try:
+            return Document(json.loads(text), written.lookup)
+        except (ValueError, RecursionError) as error:
+            raise ForeignError(f"the file is no JSON: {error}") from None
+    if start == "<":
+        try:
+            return Document(read_xml(text), written.lookup)
+        except XmlError as error:
+            raise ForeignError(str(error)) from None
+    if written.shape in {"json", "xml"}:
+        raise ForeignError(f"the file is no {written.shape.upper()}")
+    return Document(list(_sheet_rows(text)), {}, sheet=True)
+
+
+def _sheet_rows(text: str) -> Iterator[dict[str, Any]]:
+    lines = text.splitlines()
+    if lines and lines[0].lower().startswith("sep="):
+        lines = lines[1:]
+    delimiter = max(",;\t", key=lines[0].count) if lines else ","
+    try:
+        yield from _named(csv.reader(lines, delimiter=delimiter))
+    except csv.Error as error:
+        raise ForeignError(f"the file is no sheet: {error}") from None
+
+
+def _named(rows: Iterator[Sequence[Any]]) -> Iterator[dict[str, Any]]:
+    """Return rows as column → value, under the first row that is not empty; blank rows are passed over."""
+    names: list[str] = []
+    for row in rows:
+        filled = [cell for cell in row if str(cell).strip()]
+        if not names:
+            names = [str(cell).strip() for cell in row] if filled else []
+        elif filled:
+            yield {name: cell for name, cell in zip(names, row, strict=False) if name and str(cell).strip()}
+
+
+def is_vassal(content: bytes) -> bool:
+    """Return whether a file is a zipped Vassal log or saved game."""
+    if not content.startswith(b"PK\x03\x04"):
+        return False
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            return "savedGame" in packed.namelist()
+    except zipfile.BadZipFile:
+        return False
+
+
+def vassal_lines(content: bytes) -> list[str]:
+    """Return the lines of the chat of a Vassal log.
+
+    Its `savedGame` is `!VCSK`, two hexadecimal digits of a key, and pairs of digits XOR the key; commands are separated
+    by ESC, `LOG` TAB `CHAT` begins a line of the chat. Raises `ForeignError` where it is damaged or too large.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed, packed.open("savedGame") as member:
+            saved = member.read(MAX_BYTES + 1)
+    except (zipfile.BadZipFile, KeyError, OSError, RuntimeError) as error:
+        raise ForeignError(f"the Vassal log is damaged: {error}") from None
+    if len(saved) > MAX_BYTES:
+        raise ForeignError(f"the Vassal log is larger than {MAX_BYTES >> 20} MB")
+    if saved.startswith(b"!VCSK"):
+        try:
+            key = int(saved[5:7], 16)
+            saved = bytes(each ^ key for each in bytes.fromhex(saved[7:].decode("ascii")))
+        except ValueError:
+            raise ForeignError("the Vassal log is damaged: it is not in its hexadecimal code") from None
+    found = []
+    for command in saved.decode("utf-8", errors="replace").split("\x1b"):
+        _, mark, said = command.partition("CHAT")
+        if mark and command.lstrip().startswith(("LOG", "CHAT")):
+            found.append(said.replace("\\\t", "\t").strip().removeprefix("*").strip())
+    return found
+
+
+def records_of(used: Map, content: bytes) -> tuple[list[Record], Document | None]:
+    """Return the records of a file as a map sees them, and the document that they are in, if they are in one.
+
+    Raises `ForeignError` where the file is not of the map's shape.
+    """
+    document = None
+    if used.written.shape == "lines":
+        lines = vassal_lines(content) if is_vassal(content) else text_of(content).splitlines()
+        records = list(text_records(enumerate(lines, 1), used))
+    else:
+        document = document_of(used, content)
+        records = list(row_records(document, used))
+    return (records[::-1] if used.written.newest_first else records), document
+
+
+def games_of(used: Map, records: Sequence[Record], clock: Clock) -> Iterator[list[Record]]:
+    """Return the records of one game after the other; those before the first start belong to the first game."""
+    begins = _starts(used, clock)
+    game: list[Record] = []
+    started = before = False
+    last: Record | None = None
+    for record in records:
+        here = begins(last, record)
+        if here and not before and started:
+            yield game
+            game = []
+        started, before, last = started or here, here, record
+        game.append(record)
+    if game:
+        yield game
+
+
+def _starts(used: Map, clock: Clock) -> Callable[[Record | None, Record], bool]:
+    """Return what says whether a game begins with a record; several such records in a row begin one game."""
+    written = used.written
+    if isinstance(written.starts, dict):
+        when = written.starts
+        return lambda _, record: agrees(record.row, when)
+    if used.starts:
+        matchers = [Matcher(each, None, written.words) for each in used.starts]
+        return lambda _, record: any(each.match(record.text.strip()) is not None for each in matchers)
+    if written.gap:
+        number, _, unit = written.gap.partition(" ")
+        pause = timedelta(minutes=float(number) * MINUTES.get(unit.strip() or "min", 1))
+        return lambda last, record: _paused(last, record, clock, pause)
+    return lambda _last, _record: False
+
+
+def _paused(last: Record | None, record: Record, clock: Clock, pause: timedelta) -> bool:
+    before, now = (clock.read(each.at) if each is not None else None for each in (last, record))
+    return before is not None and now is not None and now - before > pause
+
+
+def fits(used: Map, content: bytes, sample: int = 400) -> float:
+    """Return how well a map fits a file, between 0 and 1: the share of its first lines that the map understands."""
+    try:
+        if used.written.columns is not None:
+            return Rows(document_of(used, content), used.written).fit()
+        records, _ = records_of(used, content)
+    except ForeignError:
+        return 0.0
+    first = [each for each in records if each.text][:sample]
+    entries = Entries(used, None)
+    return sum(entries.fit(each, below=True) is not None for each in first) / len(first) if first else 0.0

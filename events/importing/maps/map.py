@@ -1,0 +1,242 @@
+"""Reading a map: what is written is held against the vocabulary of its game before any line is."""
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from events.importing.checks import did_you_mean
+from events.importing.maps.patterns import Pattern, PatternError, read_pattern
+from events.importing.maps.schema import Entry, MapFile, Written
+from events.importing.maps.sentence import Sentence, SentenceError, read_sentence
+from events.vocabulary import ENVELOPE, Event, Vocabulary
+
+SUFFIX: Final = ".map.toml"
+
+GIVEN: Final = frozenset({"player", "other", "file", "n"})
+"""Names that every template may use: who the row is of, the other of two players, the file, the game's number."""
+
+_HOLE: Final = re.compile(r"\{([a-z_][a-z0-9_]*)\}")
+
+
+class MapError(Exception):
+    """A map that cannot be used; the message begins with its file and line."""
+
+
+class Template(NamedTuple):
+    """An event that a line gives: its type, and its fields with what fills them."""
+
+    event_type: type[Event]
+    fields: Mapping[str, Any]
+
+
+class Line(NamedTuple):
+    """An entry made ready: `sentences` and `under` to match, patterns, and the events that it gives."""
+
+    number: int
+    entry: Entry
+    sentences: tuple[Sentence, ...]
+    under: tuple[Sentence, ...]
+    patterns: tuple[Pattern, ...]
+    event: Template | None
+    also: tuple[Template, ...]
+    afterwards: tuple[Template, ...]
+    at_start: tuple[Template, ...]
+
+
+class Map(NamedTuple):
+    """A map that can be used: what is written, its name, its lines, the sentences of its prefix and of its starts."""
+
+    name: str
+    written: MapFile
+    lines: tuple[Line, ...]
+    prefix: tuple[Sentence, ...]
+    starts: tuple[Sentence, ...]
+    text: str
+
+    @property
+    def id(self) -> str:
+        """The name of the map without its folder, and eight digits that change with what is written."""
+        return f"{map_name(Path(self.name))} {hashlib.sha256(self.text.encode()).hexdigest()[:8]}"
+
+
+def read_map(text: str, name: str, vocabulary_of: Callable[[str], Vocabulary]) -> Map:
+    """Read the text of a map called `name`; `vocabulary_of` gives the event types of its game.
+
+    Raises `MapError` with file and line for whatever is wrong with it, `UnknownGameError` for a game that there is not.
+    """
+    try:
+        written = msgspec.convert(tomllib.loads(text), MapFile)
+    except tomllib.TOMLDecodeError as error:
+        reason, _, place = str(error).partition(" (at line ")
+        raise MapError(f"{name}:{place.partition(',')[0].rstrip(')') or 1}: {reason}") from None
+    except msgspec.ValidationError as error:
+        raise MapError(_invalid(error, text, name)) from None
+    return _Reading(written, text, name).read(vocabulary_of(written.game))
+
+
+def map_name(path: Path) -> str:
+    """Return the name of a map without its folder and ending."""
+    return path.name.removesuffix(SUFFIX)
+
+
+def _invalid(error: msgspec.ValidationError, text: str, name: str) -> str:
+    """Say in which line a map is not as it must be."""
+    reason, _, place = str(error).partition(" - at `$")
+    entry = re.match(r"\.line\[(\d+)\]", place)
+    line = _entry_line(text, int(entry[1]) + 1) if entry else _key_line(text, place.strip(".`").partition(".")[0])
+    unknown = re.search(r"unknown field `(.*?)`", reason)
+    if unknown:
+        struct = Entry if entry else MapFile
+        known = [field.encode_name for field in msgspec.structs.fields(struct)]
+        line = _key_line(text, unknown[1]) if not entry else line
+        hint = did_you_mean(unknown[1], known) or f"there are {', '.join(known)}"
+        return f"{name}:{line}: a map has no `{unknown[1]}` here; {hint}"
+    what = place.strip(".`")
+    reason = reason.replace("Object missing required field", "the map needs")
+    return f"{name}:{line}: {f'`{what}`: ' if what else ''}{reason}"
+
+
+def _entry_line(text: str, number: int) -> int:
+    """Return the line in which the entry `number` (from 1) begins."""
+    heads = [
+        text.count("\n", 0, found.start()) + 1 for found in re.finditer(r"^[ \t]*\[\[line\]\]", text, re.MULTILINE)
+    ]
+    return heads[number - 1] if number <= len(heads) else 1
+
+
+def _key_line(text: str, key: str) -> int:
+    found = re.search(rf"^[ \t]*\[*{re.escape(key)}\b", text, re.MULTILINE) if key else None
+    return text.count("\n", 0, found.start()) + 1 if found else 1
+
+
+class _Reading:
+    """The reading of one map."""
+
+    def __init__(self, written: MapFile, text: str, name: str) -> None:
+        self._written = written
+        self._text = text
+        self._name = name
+        self._context = GIVEN | {key for entry in written.entries for key in entry.sets}
+
+    def read(self, vocabulary: Vocabulary) -> Map:
+        """Make the map ready."""
+        written = self._written
+        self._require_shape()
+        lines = tuple(self._line(number, entry, vocabulary) for number, entry in enumerate(written.entries, 1))
+        prefix = self._sentences(_listed(written.prefix), _key_line(self._text, "prefix"))
+        starts = written.starts if not isinstance(written.starts, dict) else []
+        begun = self._sentences(_listed(starts), _key_line(self._text, "starts"))
+        return Map(self._name, written, lines, prefix, begun, self._text)
+
+    def _require_shape(self) -> None:
+        written = self._written
+        if written.shape == "results" or (written.shape in {"json", "xml"} and written.columns is not None):
+            if written.columns is None:
+                raise self._error(_key_line(self._text, "shape"), "results need [columns] that say where what stands")
+            return
+        if not written.entries:
+            raise self._error(1, "the map has no [[line]], so no line means anything")
+        if written.shape == "json" and not written.rows:
+            raise self._error(
+                _key_line(self._text, "shape"), 'JSON needs `rows`, the path to the list of rows: "plays"'
+            )
+
+    def _error(self, line: int, message: str) -> MapError:
+        return MapError(f"{self._name}:{line}: {message}")
+
+    def _sentences(self, written: list[str], line: int) -> tuple[Sentence, ...]:
+        try:
+            return tuple(read_sentence(each, self._written.words) for each in written)
+        except SentenceError as error:
+            raise self._error(line, str(error)) from None
+
+    def _line(self, number: int, entry: Entry, vocabulary: Vocabulary) -> Line:
+        at = _entry_line(self._text, number)
+        sentences = self._sentences(_listed(entry.sentences), at)
+        under = self._sentences(_listed(entry.under), at)
+        try:
+            patterns = tuple(read_pattern(each) for each in _listed(entry.matches))
+        except PatternError as error:
+            raise self._error(at, str(error)) from None
+        if not (sentences or under or patterns or entry.when):
+            raise self._error(at, "an entry needs `is`, `under`, `matches` or `when`, which says what lines it fits")
+        if not (entry.event or entry.skip or entry.harmless or entry.seats or entry.sets or under):
+            raise self._error(at, "an entry needs an `event`, or `skip = true`, or `harmless = true`")
+        captured = [set(each.captures) for listed in (sentences, under, patterns) for each in listed]
+        common = set.intersection(*captured) if captured else set()
+        if entry.seats and any("player" not in each for each in captured):
+            raise self._error(at, "an entry with `seats = true` needs {player} in its sentence")
+        own = [Written(event=entry.event, fields=entry.fields)] if entry.event else []
+        gives, also, later, first = (
+            tuple(self._template(at, each, vocabulary, common) for each in listed)
+            for listed in (own, entry.also, entry.afterwards, entry.at_start)
+        )
+        return Line(at, entry, sentences, under, patterns, gives[0] if gives else None, also, later, first)
+
+    def _template(self, line: int, written: Written, vocabulary: Vocabulary, captured: set[str]) -> Template:
+        """Hold an event against the vocabulary: its type, its fields, and whether everything that it needs is there."""
+        event_type = vocabulary.types.get(written.event)
+        if event_type is None:
+            hint = did_you_mean(written.event, vocabulary.types) or f"there are {', '.join(vocabulary.types)}"
+            raise self._error(line, f"{vocabulary.game} has no event type `{written.event}`; {hint}")
+        fields = {field.encode_name: field for field in msgspec.structs.fields(event_type)}
+        for name, value in written.fields.items():
+            if name not in fields:
+                own = [each for each in fields if each not in ENVELOPE]
+                hint = did_you_mean(name, own) or f"it has {', '.join(own) or 'none'}"
+                raise self._error(line, f"{written.event} has no field `{name}`; {hint}")
+            unknown = [hole for hole in holes_of(value) if hole not in captured | self._context]
+            if unknown:
+                told = ", ".join(sorted(captured)) or "nothing"
+                raise self._error(line, f"`{name}` needs {{{unknown[0]}}}; the sentence captures {told}")
+        self._require_fields(line, written, event_type, captured)
+        return Template(event_type, written.fields)
+
+    def _require_fields(self, line: int, written: Written, event_type: type[Event], captured: set[str]) -> None:
+        given = set(written.fields) | captured | ({"player"} if self._written.player else set())
+        needed = [field.encode_name for field in msgspec.structs.fields(event_type) if field.required]
+        if "cards" in captured:
+            given.add("card")  # A list of cards gives one event for each.
+        missing = [name for name in needed if name not in given]
+        one_of: tuple[str, ...] = getattr(event_type, "EXACTLY_ONE", ())
+        if one_of and not given & set(one_of):
+            missing.append(" or ".join(one_of))
+        if missing:
+            told = ", ".join(sorted(captured)) or "nothing"
+            raise self._error(line, f"{written.event} needs {', '.join(missing)}; the sentence captures {told}")
+
+
+def _listed(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else value
+
+
+def holes_of(value: Any) -> Iterator[str]:
+    """Return the holes in a value of a template, also within lists and tables."""
+    if isinstance(value, str):
+        yield from _HOLE.findall(value)
+    elif isinstance(value, list):
+        for each in value:
+            yield from holes_of(each)
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from holes_of(each)
+
+
+def filled(value: Any, known: Mapping[str, Any]) -> Any:
+    """Return a value of a template with its holes filled; a value that is one hole becomes what is captured there.
+
+    Raises `KeyError` for a hole that nothing has filled so far.
+    """
+    if isinstance(value, str):
+        whole = _HOLE.fullmatch(value)
+        return known[whole[1]] if whole else _HOLE.sub(lambda hole: str(known[hole[1]]), value)
+    if isinstance(value, list):
+        return [filled(each, known) for each in value]
+    if isinstance(value, dict):
+        return {key: filled(each, known) for key, each in value.items()}
+    return value

@@ -1,0 +1,73 @@
+"""Finding the entry of a map that a record fits: the first one in the order of the map."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from events.importing.maps.map import Line, Map
+from events.importing.maps.paths import value_at
+from events.importing.maps.records import Record
+from events.importing.maps.sentence import Matcher
+
+
+class Fit(NamedTuple):
+    """An entry that a record fits, what its sentence captured, and whether it was its sentence for a line below."""
+
+    line: Line
+    captured: Mapping[str, str]
+    under: bool
+
+
+class _Ready(NamedTuple):
+    line: Line
+    when: tuple[tuple[str, str], ...]
+    sentences: tuple[Matcher, ...]
+    under: tuple[Matcher, ...]
+
+
+class Entries:
+    """The entries of a map, ready for the players of one table; without players any text may be one."""
+
+    def __init__(self, used: Map, players: Sequence[str] | None) -> None:
+        words = used.written.words
+        self._entries = tuple(
+            _Ready(
+                line,
+                tuple((path, str(wanted)) for path, wanted in line.entry.when.items()),
+                tuple(Matcher(each, players, words) for each in line.sentences),
+                tuple(Matcher(each, players, words) for each in line.under),
+            )
+            for line in used.lines
+        )
+
+    def fit(self, record: Record, *, below: bool) -> Fit | None:
+        """Return the first entry that a record fits, None where there is none; `below`: there is a line above it."""
+        text, row = record.text, record.row
+        plain = text.strip()
+        for line, when, sentences, under in self._entries:
+            if when and not _agrees(row, when):
+                continue
+            for matcher in sentences:
+                if matcher.needle in plain and (found := matcher.match(plain)) is not None:
+                    return Fit(line, found, under=False)
+            for pattern in line.patterns:
+                if (found := pattern.match(plain)) is not None:
+                    return Fit(line, found, under=False)
+            for matcher in under if below else ():
+                if (found := matcher.match(text)) is not None:
+                    return Fit(line, found, under=True)
+            if when and not (sentences or under or line.patterns):
+                return Fit(line, {}, under=False)
+        return None
+
+
+def agrees(row: Any, when: Mapping[str, Any]) -> bool:
+    """Return whether a row has certain values."""
+    return _agrees(row, tuple((path, str(wanted)) for path, wanted in when.items()))
+
+
+def _agrees(row: Any, when: Sequence[tuple[str, str]]) -> bool:
+    return all(_told(value_at(row, path)) == wanted for path, wanted in when)
+
+
+def _told(value: Any) -> str:
+    return "" if value is None else str(value)

@@ -1,0 +1,216 @@
+"""A foreign file read through a map, as the import sees it: games whose events have the lines they came from."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from events.importing.checks import BadLineError
+from events.importing.maps.derive import Derived, Frame, GameDerivation, Player, players_of
+from events.importing.maps.expectations import broken_expectations
+from events.importing.maps.foreign import document_of, games_of, records_of
+from events.importing.maps.leftover import kinds_of
+from events.importing.maps.map import Map
+from events.importing.maps.matching import Entries
+from events.importing.maps.records import Record
+from events.importing.maps.results import Result, Rows
+from events.importing.maps.times import Clock, zone_called
+from events.importing.maps.values import slug_of
+from events.log_rows import QuarantinedLine
+from events.shared import GameStarted, NoteAdded, ResultRecorded
+from events.vocabulary import Event, Vocabulary, known_games, vocabulary
+
+WAY_OUT: Final = "`tabletape map FILE` shows every kind of line and proposes what it means"
+
+Item = Event
+
+
+class Reading(NamedTuple):
+    """How a file is read: the cards of a game (None: any name is one), the zone of its times, its name."""
+
+    cards: Callable[[str], Mapping[str, str] | None]
+    zone: str = ""
+    file: str = "log"
+
+
+class MappedLog:
+    """The notation of a foreign file: an item is an event that the map made of a line.
+
+    `entries` are what is left over, by kind, and the games that are not as the map expects; `remarks` what is worth
+    knowing. Both are complete when every batch was read.
+    """
+
+    def __init__(self, name: str, used: Map, content: bytes, reading: Reading) -> None:
+        """Read the records of a file. Raises `ForeignError`, `ZoneError`."""
+        self._name = name
+        self._used = used
+        self._reading = reading
+        written = used.written
+        formats = [written.dates] if isinstance(written.dates, str) else written.dates
+        self._clock = Clock(zone_called(reading.zone or written.zone), formats, written.date)
+        self._records, self._document = ([], None) if written.columns is not None else records_of(used, content)
+        self._content = content
+        self._entries_for = cache(lambda names: Entries(used, names))
+        self.entries: list[QuarantinedLine] = []
+        self.remarks: list[str] = []
+        self.games: list[Derived] = []
+
+    def batches(self) -> Iterator[list[tuple[int, Item]]]:
+        """Return the events of one game after the other, each with its line."""
+        if self._used.written.columns is not None:
+            yield from self._results()
+        else:
+            yield from self._games()
+        if self._clock.without_zone:
+            self.remarks.append(
+                "the times say no time zone, so they are left out: `--zone Europe/Berlin`, or `zone` in the map"
+            )
+        if self._clock.without_day:
+            self.remarks.append('the times have no day, so they are left out: write `date = "2026-05-01"` in the map')
+
+    # -- actions ---------------------------------------------------------------------------------------------------
+
+    def _games(self) -> Iterator[list[tuple[int, Item]]]:
+        written = self._used.written
+        words = vocabulary(written.game)
+        frame = Frame(
+            self._used,
+            words,
+            self._reading.cards(written.game),
+            self._clock,
+            self._begins(),
+            self._seated(),
+            self._reading.file,
+        )
+        left = []
+        for number, records in enumerate(games_of(self._used, self._records, self._clock), 1):
+            players = players_of(frame, records)
+            if not players:
+                self._refuse(
+                    records, "no-players", "no line says who plays", "mark the sentence that does: seats = true"
+                )
+                continue
+            names = tuple(player.name for player in players)
+            derived = GameDerivation(frame, players, self._entries_for(names)).derive(records)
+            self.games.append(derived)
+            left += [(each, names, derived.names.learned) for each in derived.left_over]
+            self.remarks += sorted(derived.names.infos)
+            wrong = broken_expectations(written.expect, derived)
+            if wrong:
+                self._refuse(records, "expectation", f"the game is not as the map expects: {'; '.join(wrong)}", WAY_OUT)
+                continue
+            head = self._head(number, players, derived)
+            yield [(records[0].line, head), *derived.events]
+        self._report(left)
+
+    def _begins(self) -> datetime | None:
+        path = self._used.written.begins
+        return self._clock.read(self._document.get(self._document.root, path)) if path and self._document else None
+
+    def _seated(self) -> tuple[str, ...]:
+        if self._document is None:
+            return ()
+        document = self._document
+        found = (document.get(document.root, path) for path in self._used.written.seats)
+        return tuple(str(name) for name in found if name)
+
+    def _head(self, number: int, players: Sequence[Player], derived: Derived) -> GameStarted:
+        written = self._used.written
+        times = [event.at for _, event in derived.events if isinstance(event.at, datetime)]
+        return _started(written.game, written.edition, self._id(number), players, times[0] if times else None)
+
+    def _id(self, number: int) -> str:
+        template = self._used.written.id
+        named = template.replace("{file}", self._reading.file).replace("{n}", str(number))
+        return named if number == 1 or "{n}" in template else f"{named}-{number}"
+
+    def _refuse(self, records: Sequence[Record], code: str, message: str, way_out: str) -> None:
+        self.entries.append(
+            QuarantinedLine(self._name, records[0].line, 0, code, message, way_out, records[0].text.strip())
+        )
+
+    def _report(self, left: Sequence[tuple[Any, tuple[str, ...], set[str]]]) -> None:
+        """Put what is left over into entries, one a kind."""
+        players = sorted({name for _, names, _ in left for name in names})
+        cards = {name for _, _, learned in left for name in learned if len(name) > 2}
+        for kind in kinds_of((each for each, _, _ in left), players, cards):
+            lines = "1 line" if kind.lines == 1 else f"{kind.lines} lines"
+            why = kind.reason or "no entry of the map fits"
+            message = f"{lines} like `{kind.shape}`: {why}"
+            self.entries.append(QuarantinedLine(self._name, kind.line, 0, "unmapped", message, WAY_OUT, kind.example))
+
+    # -- results ---------------------------------------------------------------------------------------------------
+
+    def _results(self) -> Iterator[list[tuple[int, Item]]]:
+
+        written = self._used.written
+        rows = Rows(document_of(self._used, self._content), written)
+        seen: dict[str, int] = {}
+        for number, result in enumerate(rows.games(), 1):
+            known = result.game in known_games()
+            slug = result.game if known else written.game
+            told = [result.edition] if known else [result.game, result.edition]
+            edition = " ".join(filter(None, told)) or written.edition
+            name = slug_of(result.id) if result.id else self._id(number)
+            seen[name] = seen.get(name, 0) + 1
+            game_id = name if seen[name] == 1 else f"{name}-{seen[name]}"
+            yield [(result.line, event) for event in self._result_events((slug, edition, game_id), result)]
+        for line, place, reason in rows.faults:
+            self.entries.append(QuarantinedLine(self._name, line, 0, "no-result", f"{place}: {reason}", "", ""))
+
+    def _result_events(self, what: tuple[str, str, str], result: Result) -> Iterator[Event]:
+        """Return the events of a result; `what` are game, edition and id."""
+        slug = what[0]
+        yield _started(*what, result.players, self._clock.read(result.at))
+        if result.first:
+            yield vocabulary(slug).convert({"type": "first-player.chosen", "player": result.first, "method": "unknown"})
+        yield msgspec.convert({"type": "result.recorded", **result.fields}, ResultRecorded, strict=False)
+        if result.note:
+            yield NoteAdded(text=result.note)
+
+    # -- what the import asks of a notation ------------------------------------------------------------------------
+
+    @staticmethod
+    def decoder(_vocabulary: Vocabulary) -> Callable[[Item], Event]:
+        """Return an item as it is: it is an event already."""
+        return lambda event: event
+
+    @staticmethod
+    def repaired(_item: Item) -> None:
+        """Say that nothing is wrong with the encoding."""
+
+    @staticmethod
+    def is_blank(_item: Item) -> bool:
+        """Say that an event is something."""
+        return False
+
+    @staticmethod
+    def slug(item: Item) -> str | None:
+        """Return the game that an event begins, None for another event."""
+        return item.game if isinstance(item, GameStarted) else None
+
+    @staticmethod
+    def may_be_head(_item: Item) -> bool:
+        """Say that no event is a broken beginning of a game."""
+        return False
+
+    @staticmethod
+    def raw(item: Item) -> str:
+        """Return an event as text, for the quarantine."""
+        return msgspec.json.encode(item).decode()
+
+    @staticmethod
+    def diagnose(_item: Item, error: Exception, _vocabulary: Vocabulary) -> tuple[BadLineError, int]:
+        """Say why an event cannot be taken."""
+        if isinstance(error, BadLineError):
+            return error, 0
+        return BadLineError("map", (), f"the map makes an event of this line that cannot be taken: {error}"), 0
+
+
+def _started(game: str, edition: str, game_id: str, players: Sequence[Player], at: datetime | None) -> GameStarted:
+    """Return the `game.started` of a game."""
+    seats = [{"id": each.id, "name": each.name} | ({"deck": each.deck} if each.deck else {}) for each in players]
+    fields = {"type": "game.started", "game": game, "edition": edition, "id": game_id, "players": seats}
+    return msgspec.convert(fields if at is None else fields | {"at": at}, GameStarted)

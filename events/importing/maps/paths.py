@@ -1,0 +1,88 @@
+"""Paths into a JSON or XML document or a row of a sheet: `log.public_log`, `players[0].name`."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+from xml.etree import ElementTree as ET
+
+_STEP: Final = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+_LOOKUP: Final = re.compile(r"(?P<rows>[^\[\]]+)\[(?P<key>[^\[\]]+)\]\.(?P<value>.+)")
+
+
+class Document:
+    """A document whose values are found by path; numbers that stand for something are looked up where the map says so.
+
+    `lookup` maps a key to where its value leads: `playerRefId` to `players[id].name`, the `name` of the element of the
+    list `players` whose `id` it is. The rows of a sheet begin in line 2, under the names of its columns.
+    """
+
+    def __init__(self, root: Any, lookup: Mapping[str, str], *, sheet: bool = False) -> None:
+        self.root = root
+        self._sheet = sheet
+        self._lookup = {key: self._table(path) for key, path in lookup.items()}
+
+    def _table(self, path: str) -> dict[str, Any]:
+        found = _LOOKUP.fullmatch(path)
+        rows = value_at(self.root, found["rows"]) if found else None
+        if found is None or not isinstance(rows, list):
+            return {}
+        return {str(value_at(row, found["key"])): value_at(row, found["value"]) for row in rows}
+
+    def get(self, row: Any, path: str) -> Any:
+        """Return the value at a path of a row, looked up where the last key says so; None where there is none."""
+        found = value_at(row, path)
+        table = self._lookup.get(path.rpartition(".")[2])
+        return found if table is None else table.get(str(found))
+
+    def rows(self, path: str) -> Iterator[tuple[int, str, Any]]:
+        """Return the elements of the list at a path (`.`: the document itself), each with its line and its place."""
+        found = self.root if path in {"", "."} else value_at(self.root, path)
+        for number, row in enumerate(found if isinstance(found, list) else [] if found is None else [found]):
+            if self._sheet:
+                yield number + 2, f"row {number + 2}", row
+            else:
+                yield number + 1, f"{'' if path in {'', '.'} else path}[{number}]", row
+
+
+def value_at(row: Any, path: str) -> Any:
+    """Return the value at a path of a document, None where there is none; a column may be called like a whole path."""
+    if isinstance(row, Mapping) and path in row:
+        return row[path]
+    for key, index in _STEP.findall(path):
+        if key and isinstance(row, Mapping):
+            row = row.get(key)
+        elif index and isinstance(row, list) and int(index) < len(row):
+            row = row[int(index)]
+        else:
+            return None
+    return row
+
+
+class XmlError(Exception):
+    """A document that is no XML, or one that could grow without bounds when it is read."""
+
+
+def read_xml(text: str) -> Any:
+    """Return an XML document as lists and tables.
+
+    Attributes stand by their names, the elements of a name are a list, the text of an element is its `text`.
+
+    Raises `XmlError` where it is none, or declares entities.
+    """
+    if "<!ENTITY" in text or "<!DOCTYPE" in text:
+        raise XmlError("the file declares entities of its own, which are not read")
+    try:
+        return _element(ET.fromstring(text))  # noqa: S314 - entities are refused above
+    except (ET.ParseError, RecursionError, ValueError) as error:
+        raise XmlError(f"the file is no XML: {error}") from None
+
+
+def _element(element: Any) -> dict[str, Any]:
+    found: dict[str, Any] = dict(element.attrib)
+    for child in element:
+        found.setdefault(child.tag, [])
+        if isinstance(found[child.tag], list):
+            found[child.tag].append(_element(child))
+    if element.text and element.text.strip():
+        found["text"] = element.text.strip()
+    return found

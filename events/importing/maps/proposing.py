@@ -1,0 +1,235 @@
+"""Proposing a map for a text that nobody has described: its players, the kinds of its lines, an event for each kind.
+
+Nothing is proposed as certain: a person accepts, changes or skips each kind, and sees how much is understood then.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import tomlkit
+from rapidfuzz import fuzz
+
+from events.importing.maps.leftover import shape_of
+
+PHRASES: Final[Mapping[str, tuple[str, ...]]] = {
+    "{player} plays {card}": ("plays", "plays a card", "casts", "puts into play", "summons", "deploys"),
+    "{player} draws {count:number}": ("draws cards", "draws 2 cards", "drew 7 cards", "takes cards from the deck"),
+    "{player} draws {card}": ("draws", "drew"),
+    "{player} discards {card}": ("discards", "throws away", "sends to the discard pile"),
+    "{player} shuffles": ("shuffles", "shuffles the deck", "is shuffling their deck", "shuffled their library"),
+    "{player} starts": ("'s turn", "turn of", "begins the turn", "starts the turn", "it is now the turn of", "turn 3"),
+    "{player} ends": ("ends the turn", "ended their turn", "passes the turn", "end of turn"),
+    "{player} begins": (
+        "begins",
+        "goes first",
+        "is first player",
+        "won the flip and begins",
+        "plays first",
+        "won the toss",
+    ),
+    "{player} wins": ("wins", "has won the game", "won the game", "is the winner"),
+    "{player} concedes": ("concedes", "gives up", "resigned", "surrenders"),
+    "{player} counts": (
+        "sets life to 19",
+        "has 3 points",
+        "gains 2 life",
+        "now has 12 points",
+        "score 4",
+        "loses 2 life",
+    ),
+    "{player} rolls": ("rolls a 5", "rolled a die", "flips a coin"),
+    "{player} uses {card}": ("uses", "activates", "triggers", "attacks with", "taps"),
+    "skip": (
+        "says",
+        "connected",
+        "disconnected",
+        "has joined",
+        "has left",
+        "is looking at",
+        "phase",
+        "is ready to start",
+    ),
+}
+"""Kinds of lines by the words that they are told in."""
+
+EVENTS: Final[Mapping[str, dict[str, Any]]] = {
+    "{player} plays {card}": {"event": "card.moved", "with": {"from": "hand", "to": "table"}},
+    "{player} draws {count:number}": {"event": "cards.drawn"},
+    "{player} draws {card}": {"event": "cards.drawn", "with": {"cards": ["{card}"]}},
+    "{player} discards {card}": {"event": "card.moved", "with": {"to": "discard"}},
+    "{player} shuffles": {"event": "deck.shuffled"},
+    "{player} starts": {"event": "turn.started"},
+    "{player} ends": {"event": "turn.ended"},
+    "{player} begins": {"event": "first-player.chosen"},
+    "{player} wins": {"event": "game.ended", "with": {"winner": "{player}", "reason": "won"}},
+    "{player} concedes": {"event": "player.conceded"},
+    "{player} counts": {"event": "counter.changed", "with": {"counter": "points"}},
+    "{player} rolls": {"event": "die.rolled", "with": {"result": "{n}"}},
+    "{player} uses {card}": {"event": "card.used"},
+}
+"""What an entry of each kind says beside its sentence."""
+
+NEAR: Final = 70
+"""A phrase proposes its event if it is at least so similar (rapidfuzz, 0-100)."""
+
+_CLOCK: Final = re.compile(r"^(\[?\d{1,2}:\d{2}(?::\d{2})?\]?:? )")
+_NAME: Final = re.compile(r"[^\W\d_][\w.\-]*")
+_WORDS: Final = frozenset(
+    {"The", "It", "A", "An", "Turn", "End", "Game", "Round", "Phase", "Play", "Draw", "You", "Setup"}
+)
+
+
+class Proposal(NamedTuple):
+    """A kind of line: how it looks, its sentence, what it is proposed to mean, how many there are, an example."""
+
+    shape: str
+    sentence: str
+    entry: Mapping[str, Any]
+    lines: int
+    first: int
+    example: str
+
+
+class Survey(NamedTuple):
+    """What a text looks like: the sentence of what stands before each line, its lines and its players."""
+
+    prefix: str
+    lines: tuple[tuple[int, str], ...]
+    players: tuple[str, ...]
+
+
+def survey(text: str, most_players: int = 6) -> Survey:
+    """Return what a text looks like: names that begin many lines are players."""
+    numbered = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    clocks = sum(_CLOCK.match(line) is not None for _, line in numbered)
+    prefix = ""
+    if numbered and clocks >= len(numbered) / 2:
+        first = next(line for _, line in numbered if _CLOCK.match(line))
+        found = _CLOCK.match(first)
+        prefix = re.sub(r"\d{1,2}:\d{2}(?::\d{2})?", "{at:time}", found[1]) if found else ""
+        numbered = [(number, _CLOCK.sub("", line, count=1)) for number, line in numbered]
+    return Survey(prefix, tuple(numbered), _players([line for _, line in numbered], most_players))
+
+
+def _players(lines: Sequence[str], most: int) -> tuple[str, ...]:
+    """Return the names that begin several lines and are followed by several different words."""
+    followed: dict[str, set[str]] = {}
+    begun: Counter[str] = Counter()
+    for line in lines:
+        words = line.strip().split(" ")
+        name = words[0].rstrip(":").removesuffix("'s").removesuffix("\u2019s")
+        if len(words) > 1 and _NAME.fullmatch(name) and name not in _WORDS and name.lower() not in {"the", "a", "turn"}:
+            begun[name] += 1
+            followed.setdefault(name, set()).add(words[1])
+    enough = [name for name, times in begun.most_common(most * 2) if times >= 2 and len(followed[name]) >= 2]
+    return tuple(enough[:most])
+
+
+def proposals(seen: Survey, cards: Sequence[str] = ()) -> list[Proposal]:
+    """Return the kinds of lines, the most frequent first, each with what it may mean."""
+    players = sorted(seen.players, key=len, reverse=True)
+    kinds: dict[str, Proposal] = {}
+    for number, line in seen.lines:
+        sentence, entry = _meaning(shape_of(line, players, cards))
+        key = sentence
+        before = kinds.get(key) or Proposal(key, sentence, entry, 0, number, line.strip())
+        kinds[key] = before._replace(lines=before.lines + 1)
+    return sorted(kinds.values(), key=lambda kind: (-kind.lines, kind.first))
+
+
+def _meaning(shape: str) -> tuple[str, Mapping[str, Any]]:
+    """Return the sentence of a kind of line and the entry that it may mean."""
+    if "{player}" not in shape:
+        return _numbered(shape), {"skip": True}
+    said = re.sub(r"\{\w+\}", "", shape).strip(" .!:*-")
+    if shape.startswith("{player}: "):
+        return "{player}: {words}", {"skip": True}
+    best, score = "", 0.0
+    for kind, phrases in PHRASES.items():
+        near = (
+            max(fuzz.token_set_ratio(said.lower(), phrase) + fuzz.ratio(said.lower(), phrase) for phrase in phrases) / 2
+        )
+        opening = max(100.0 * said.lower().startswith(phrase) for phrase in phrases)
+        if max(near, opening) > score:
+            best, score = kind, max(near, opening)
+    if score < NEAR or best == "skip":
+        return _numbered(shape), {"skip": True} if best == "skip" and score >= NEAR else {"harmless": True}
+    if best.startswith("{player} draws"):
+        return _drawing(shape)
+    return _sentence(shape, best), EVENTS[best]
+
+
+def _drawing(shape: str) -> tuple[str, Mapping[str, Any]]:
+    """Return what a line means that says that cards are drawn: how many, or which."""
+    if "{n}" in shape:
+        return _numbered(shape.replace("{n}", "{count:number}", 1)), {"event": "cards.drawn"}
+    if re.search(r"\b(an?|one) card\b", shape):
+        return _numbered(shape), {"event": "cards.drawn", "with": {"count": 1}}
+    return _sentence(shape, "{player} draws {card}"), EVENTS["{player} draws {card}"]
+
+
+def _sentence(shape: str, kind: str) -> str:
+    """Return the sentence of a line whose event is known: what stands behind the verb is the card or the number."""
+    if "counts" in kind:
+        return _numbered(shape.replace("{n}", "{to:number}", 1))
+    verb = re.match(r"(.*?\{player\}\S* ?\S+)(?: (.*))?$", shape)
+    if verb is None or not verb[2] or "{card}" not in kind or "{card}" in verb[2]:
+        return _numbered(shape)
+    article = re.match(r"(an? |the )?(.*?)([.!]?)$", verb[2])
+    return _numbered(f"{verb[1]} {article[1] or ''}{{card}}{article[3]}") if article else _numbered(shape)
+
+
+def _numbered(shape: str) -> str:
+    """Return a sentence in which each number and text is a hole of its own."""
+    names: Counter[str] = Counter()
+
+    def hole(found: re.Match[str]) -> str:
+        kind = {"n": "number", "text": "text", "player": "player", "card": "text"}[found[1]]
+        names[found[1]] += 1
+        count = "" if names[found[1]] == 1 else str(names[found[1]])
+        name = f"{found[1]}{count}"
+        return f"{{{name}}}" if name in {"player", "card"} else f"{{{name}:{kind}}}"
+
+    return re.sub(r"\{(n|text|player|card)\}", hole, shape)
+
+
+def map_text(seen: Survey, accepted: Iterable[tuple[str, Mapping[str, Any]]], *, game: str, edition: str) -> str:
+    """Return a map as TOML: the sentences that were accepted, those with the same meaning together."""
+    document = tomlkit.document()
+    document.add(tomlkit.comment("Written by `tabletape map`; every sentence may be changed by hand."))
+    for key, value in {"map": 1, "game": game, "edition": edition, "shape": "lines", "id": "{file}"}.items():
+        document.add(key, tomlkit.item(value))
+    document.add("clean", tomlkit.item(["blanks", "quotes"]))
+    if seen.prefix:
+        document.add("prefix", tomlkit.item(seen.prefix))
+    players = tomlkit.table()
+    for name in seen.players:
+        players.add(name, tomlkit.inline_table())
+    document.add("players", players)
+    entries = tomlkit.aot()
+    for sentences, entry in _together(accepted):
+        table = tomlkit.table()
+        table.add("is", tomlkit.item(sentences if len(sentences) > 1 else sentences[0]))
+        for key, value in entry.items():
+            table.add(key, _inline(value))
+        entries.append(table)
+    document.add("line", entries)
+    return tomlkit.dumps(document)
+
+
+def _inline(value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return tomlkit.item(value)
+    table = tomlkit.inline_table()
+    table.update(value)
+    return table
+
+
+def _together(accepted: Iterable[tuple[str, Mapping[str, Any]]]) -> list[tuple[list[str], Mapping[str, Any]]]:
+    """Return the sentences by what they mean, specific meanings before what is skipped."""
+    found: dict[str, tuple[list[str], Mapping[str, Any]]] = {}
+    for sentence, entry in accepted:
+        found.setdefault(repr(entry), ([], entry))[0].append(sentence)
+    return sorted(found.values(), key=lambda each: "event" not in each[1])

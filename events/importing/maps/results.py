@@ -1,0 +1,241 @@
+"""Results: a sheet or document in which a game is a row, or a row for each player, becomes games by result only."""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+from events.importing.maps.derive import SEATS, Player
+from events.importing.maps.paths import Document
+from events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
+from events.importing.maps.values import Names, ValueFault, number, slug_of
+
+_SPLIT: Final = re.compile(r"(?P<column>.+?) \(split (?P<sign>.+)\)")
+YES: Final = frozenset({"1", "true", "yes", "y", "x", "won", "win", "winner", "ja", "oui", "si", "s\u00ed"})
+
+
+SAMPLE: Final = 50
+"""So many rows show whether a map fits a document."""
+
+
+class ResultFault(Exception):  # noqa: N818 - no error of the program: the row is left over, and this says why
+    """A row that says too little, or contradicts itself; the message says how."""
+
+
+class Result(NamedTuple):
+    """One game as its row (or rows) tells it."""
+
+    line: int
+    place: str
+    game: str
+    edition: str
+    id: str
+    at: Any
+    players: tuple[Player, ...]
+    first: str
+    fields: Mapping[str, Any]
+    note: str
+
+
+class Rows:
+    """Reads the games of a document by the columns of a map."""
+
+    def __init__(self, document: Document, written: MapFile) -> None:
+        self._document = document
+        self._written = written
+        self._columns = written.columns or Columns()
+        self.faults: list[tuple[int, str, str]] = []
+
+    def fit(self) -> float:
+        """Return how well the map fits: 0 where a column is missing without which there is no result."""
+        columns = self._columns
+        rows = [row for _, _, row in islice(self._document.rows(self._written.rows), SAMPLE)]
+        needed = [*_paths(columns.players), *_paths(columns.winner), columns.group]
+        inner = [*_paths(columns.player), *_paths(columns.won)]
+        if columns.each:
+            seats = [
+                seat
+                for row in rows
+                if isinstance(found := self._document.get(row, columns.each), list)
+                for seat in found
+            ]
+        else:
+            needed, seats = [*needed, *inner], rows
+        if not rows or not self._have(rows, needed) or not (seats and self._have(seats, inner)):
+            return 0.0
+        every = [
+            path for name in Columns.__struct_fields__ if name != "each" for path in _paths(getattr(columns, name))
+        ]
+        found = [path for path in every if self._have([*rows, *seats], [path])]
+        return 0.5 + 0.5 * len(found) / len(every)
+
+    def _have(self, rows: list[Any], paths: list[str]) -> bool:
+        """Return whether each path leads somewhere in one of the rows."""
+        return all(any(self._document.get(row, path) is not None for row in rows) for path in paths if path)
+
+    def games(self) -> Iterator[Result]:
+        """Return every game; rows that cannot be one are in `faults` (line, place, reason)."""
+        for line, place, rows in self._grouped():
+            try:
+                yield self._game(line, place, rows)
+            except (ResultFault, ValueFault) as fault:
+                self.faults.append((line, place, str(fault)))
+
+    def _grouped(self) -> Iterator[tuple[int, str, list[Any]]]:
+        """Return the rows that make one game, each with the line of its first row."""
+        group = self._columns.group
+        together: dict[str, tuple[int, str, list[Any]]] = {}
+        for line, place, row in self._document.rows(self._written.rows):
+            if not group:
+                yield line, place, [row]
+                continue
+            key = str(self._document.get(row, group))
+            together.setdefault(key, (line, place, []))[2].append(row)
+        yield from together.values()
+
+    def _values(self, row: Any, column: AnyColumn) -> list[str]:
+        """Return what stands in a column, split where it is a list."""
+        if isinstance(column, list):
+            return [text for each in column for text in self._values(row, each)]
+        path, sign = (column.column, column.split) if isinstance(column, Column) else (column, "")
+        told = _SPLIT.fullmatch(path)
+        if told:
+            path, sign = told["column"], told["sign"]
+        found = self._document.get(row, path) if path else None
+        none = {str(each) for each in column.none} if isinstance(column, Column) else set()
+        values = found if isinstance(found, list) else str(_plain(found)).split(sign) if sign else [found]
+        texts = [str(_plain(each)).strip() for each in values if each is not None]
+        return [text for text in texts if text and text not in none]
+
+    def _one(self, row: Any, column: AnyColumn) -> str:
+        return next(iter(self._values(row, column)), "")
+
+    def _is(self, row: Any, column: AnyColumn) -> bool | None:
+        """Return whether a column says yes; None where nothing stands there."""
+        text = self._one(row, column)
+        if not text:
+            return None
+        wanted = column.says if isinstance(column, Column) else []
+        listed = wanted if isinstance(wanted, list) else [wanted]
+        return text in {str(each) for each in listed} if listed else text.casefold() in YES
+
+    def _game(self, line: int, place: str, rows: list[Any]) -> Result:
+        columns, row = self._columns, rows[0]
+        seats = self._nested(row, rows)
+        players = self._players(row, seats)
+        names = Names({player.name: player.id for player in players}, None, self._written.values)
+        fields: dict[str, Any] = {"winners": self._winners(row, seats, names)}
+        for name in ("rounds", "turns"):
+            if text := self._one(row, getattr(columns, name)):
+                fields[name] = int(number(text))
+        if text := self._one(row, columns.minutes):
+            fields["minutes"] = float(number(text))
+        if text := self._one(row, columns.reason):
+            fields["reason"] = text
+        fields |= self._by_player(row, seats, players)
+        return Result(
+            line=line,
+            place=place,
+            game=slug_of(self._one(row, columns.game)) if columns.game and self._one(row, columns.game) else "",
+            edition=self._one(row, columns.edition),
+            id=self._one(row, columns.id),
+            at=self._at(row),
+            players=players,
+            first=self._first(row, seats, names),
+            fields=fields,
+            note=self._one(row, columns.note),
+        )
+
+    def _at(self, row: Any) -> Any:
+        """Return the date as it stands there: a sheet's date, or a text."""
+        column = self._columns.date
+        path = column.column if isinstance(column, Column) else column if isinstance(column, str) else ""
+        found = self._document.get(row, path) if path else None
+        return found if isinstance(found, datetime) else self._one(row, column)
+
+    def _nested(self, row: Any, rows: list[Any]) -> list[Any]:
+        """Return what tells of each player: several rows, the list within a row, or nothing."""
+        if self._columns.each:
+            found = self._document.get(row, self._columns.each)
+            return found if isinstance(found, list) else []
+        return rows if self._columns.group else []
+
+    def _players(self, row: Any, seats: list[Any]) -> tuple[Player, ...]:
+        columns = self._columns
+        if seats:
+            named = [(self._one(each, columns.player), self._one(each, columns.deck)) for each in seats]
+        else:
+            names = self._values(row, columns.players)
+            decks = self._values(row, columns.decks)
+            named = [(name, decks[place] if len(decks) == len(names) else "") for place, name in enumerate(names)]
+        named = [(name or f"player {place}", deck) for place, (name, deck) in enumerate(named, 1)]
+        if not named or len(named) > len(SEATS):
+            raise ResultFault("nobody is said to have played" if not named else f"{len(named)} players are too many")
+        names = [name for name, _ in named]
+        # Two guests of the same name are two players.
+        unique = [
+            name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}"
+            for place, name in enumerate(names)
+        ]
+        return tuple(
+            Player(SEATS[seat], name, deck) for seat, (name, (_, deck)) in enumerate(zip(unique, named, strict=True))
+        )
+
+    def _winners(self, row: Any, seats: list[Any], names: Names) -> list[str]:
+        if seats:
+            said = [self._is(each, self._columns.won) for each in seats]
+            if not any(each is not None for each in said):
+                raise ResultFault("nothing says who won")
+            return [player for player, won in zip(names.players.values(), said, strict=True) if won]
+        if not self._columns.winner:
+            raise ResultFault("nothing says who won")
+        texts = self._values(row, self._columns.winner)
+        if not texts:
+            raise ResultFault("nothing says who won; write draw where nobody did")
+        return [] if texts[0].casefold() in {"draw", "tie", "-", "nobody"} else [names.player(each) for each in texts]
+
+    def _first(self, row: Any, seats: list[Any], names: Names) -> str:
+        """Return the id of who began; empty where nothing says so."""
+        if seats:
+            began = [self._is(each, self._columns.first) for each in seats]
+            marked = [player for player, is_first in zip(names.players.values(), began, strict=True) if is_first]
+            return marked[0] if len(marked) == 1 else ""
+        text = self._one(row, self._columns.first_player)
+        return names.player(text) if text else ""
+
+    def _by_player(self, row: Any, seats: list[Any], players: tuple[Player, ...]) -> dict[str, Any]:
+        columns = self._columns
+        found: dict[str, Any] = {}
+        if seats:
+            scores = {p.id: self._one(each, columns.score) for p, each in zip(players, seats, strict=True)}
+            cards = {p.id: self._values(each, columns.cards) for p, each in zip(players, seats, strict=True)}
+            found["cards"] = {player: [slug_of(card) for card in each] for player, each in cards.items() if each}
+        else:
+            texts = self._values(row, columns.scores)
+            same = len(texts) == len(players)
+            scores = {player.id: text for player, text in zip(players, texts, strict=False)} if same else {}
+        found["scores"] = {player: number(text) for player, text in scores.items() if _is_number(text)}
+        return {name: each for name, each in found.items() if each}
+
+
+def _paths(column: AnyColumn) -> list[str]:
+    """Return the columns that are meant, without what is done with them."""
+    if isinstance(column, list):
+        return [path for each in column for path in _paths(each)]
+    path = column.column if isinstance(column, Column) else column
+    told = _SPLIT.fullmatch(path)
+    return [told["column"] if told else path] if path else []
+
+
+def _plain(value: Any) -> Any:
+    """Return a number of a sheet as people read it: 3, not 3.0."""
+    return int(value) if isinstance(value, float) and value.is_integer() else "" if value is None else value
+
+
+def _is_number(text: str) -> bool:
+    try:
+        number(text)
+    except ValueFault:
+        return False
+    return True

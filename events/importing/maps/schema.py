@@ -1,0 +1,151 @@
+"""A map as it is written: `NAME.map.toml`, which says how the lines, rows or results of a foreign file become events.
+
+The reference of every key is docs/how-to/bring-any-log.md; `tabletape schema map` prints the JSON Schema.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+Shape = Literal["lines", "rows", "results", "json", "xml"]
+Cleaning = Literal["blanks", "quotes", "tags"]
+Sentences = str | list[str]
+
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+
+
+class _Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table of a map; a key that it does not have is refused."""
+
+
+class Written(_Written, frozen=True, kw_only=True):
+    """An event that a line gives: its type, and the fields that its sentence does not capture under their own names.
+
+    A value in which {holes} stand is filled with what the sentence captured, or with what an earlier line has set.
+    """
+
+    event: Text
+    fields: dict[str, Any] = msgspec.field(name="with", default_factory=dict)
+
+
+class Entry(_Written, frozen=True, kw_only=True):
+    """A `[[line]]`: which lines it fits, and what they mean.
+
+    `when` (rows, JSON) are the values that the row's columns must have. `under` is a sentence for a line below the one
+    that gave the last event: without an `event` its holes add to that event, with one its event has that event as its
+    cause. What comes behind a line with `ends` is no part of the game any more.
+    `also` are further events of the same line, `afterwards` come when the row is over, `at_start` stand at the
+    beginning of the game: a first turn that has no heading.
+    """
+
+    sentences: Sentences = msgspec.field(name="is", default_factory=list)
+    matches: Sentences = msgspec.field(default_factory=list)
+    under: Sentences = msgspec.field(default_factory=list)
+    when: dict[str, str | int | float | bool] = msgspec.field(default_factory=dict)
+    event: str = ""
+    fields: dict[str, Any] = msgspec.field(name="with", default_factory=dict)
+    sets: dict[str, str] = msgspec.field(default_factory=dict)
+    also: list[Written] = msgspec.field(default_factory=list)
+    afterwards: list[Written] = msgspec.field(default_factory=list)
+    at_start: list[Written] = msgspec.field(default_factory=list)
+    seats: bool = False
+    skip: bool = False
+    harmless: bool = False
+    ends: bool = False
+
+
+class Column(_Written, frozen=True, kw_only=True):
+    """A column (a path in JSON and XML): split at `split`, yes where it `is` so, not written where it is `none`."""
+
+    column: Text
+    split: str = ""
+    says: str | int | bool | list[str | int | bool] = msgspec.field(name="is", default_factory=list)
+    none: list[str | int] = msgspec.field(default_factory=list)
+
+
+AnyColumn = str | Column | list[str]
+
+
+class Columns(_Written, frozen=True, kw_only=True):
+    """Where a results sheet has what; a column may be `who (split ,)`, or a list of columns.
+
+    A game is a row, or several rows with the same `group`, or a row with a list (`each`) of players in it. In the last
+    two `player`, `deck`, `won`, `score`, `first` and `cards` belong to each player.
+    """
+
+    group: str = ""
+    each: str = ""
+    id: AnyColumn = ""
+    game: AnyColumn = ""
+    edition: AnyColumn = ""
+    date: AnyColumn = ""
+    players: AnyColumn = ""
+    decks: AnyColumn = ""
+    winner: AnyColumn = ""
+    first_player: AnyColumn = ""
+    player: AnyColumn = ""
+    deck: AnyColumn = ""
+    won: AnyColumn = ""
+    score: AnyColumn = ""
+    scores: AnyColumn = ""
+    first: AnyColumn = ""
+    cards: AnyColumn = ""
+    reason: AnyColumn = ""
+    rounds: AnyColumn = ""
+    turns: AnyColumn = ""
+    minutes: AnyColumn = ""
+    note: AnyColumn = ""
+
+
+class Seating(_Written, frozen=True, kw_only=True):
+    """What `[players]` says of somebody: the deck."""
+
+    deck: str = ""
+
+
+class Expect(_Written, frozen=True, kw_only=True):
+    """What must hold in every game that the map gives; a game in which it does not is not taken.
+
+    `first_turn` names the event whose player must have the first turn. `understood` is a percentage of lines. `players`
+    and `turns` are the least and the most.
+    """
+
+    first_turn: str = ""
+    ends: Literal["", "all"] = ""
+    understood: Annotated[float, msgspec.Meta(ge=0, le=100)] = 0
+    players: tuple[int, int] | int | None = None
+    turns: tuple[int, int] | None = None
+
+
+class MapFile(_Written, frozen=True, kw_only=True):
+    """A whole map."""
+
+    map: Literal[1]
+    game: Text
+    shape: Shape
+    title: str = ""
+    source: str = ""
+    edition: str = "unknown"
+    id: str = "{file}"
+    zone: str = ""
+    date: str = ""
+    dates: str | list[str] = msgspec.field(default_factory=list)
+    clean: list[Cleaning] = msgspec.field(default_factory=list)
+    newest_first: bool = False
+    prefix: Sentences = msgspec.field(default_factory=list)
+    starts: str | list[str] | dict[str, str | int] = msgspec.field(default_factory=list)
+    gap: str = ""
+    rows: str = ""
+    unfold: str = ""
+    text: Sentences = msgspec.field(default_factory=list)
+    player: str = ""
+    at: str = ""
+    begins: str = ""
+    seats: list[str] = msgspec.field(default_factory=list)
+    lookup: dict[str, str] = msgspec.field(default_factory=dict)
+    columns: Columns | None = None
+    words: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    players: dict[str, Seating] = msgspec.field(default_factory=dict)
+    values: dict[str, dict[str, Any]] = msgspec.field(default_factory=dict)
+    entries: list[Entry] = msgspec.field(name="line", default_factory=list)
+    expect: Expect = msgspec.field(default_factory=Expect)

@@ -1,0 +1,167 @@
+"""What a captured text means in a field of an event: a player, a card, a number, a list, by the type of the field."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from rapidfuzz import fuzz, process
+
+from events.importing.cells import Field
+from events.importing.cells import fields as cell_fields
+from events.importing.checks import KINDS
+from events.names import is_unseen
+from events.vocabulary import Event
+
+SURE: Final = 90
+"""A name is taken for a known one if it is at least so similar (rapidfuzz ratio, 0-100), and no other is."""
+
+_WORDS: Final = re.compile(r"[^\w]+", re.UNICODE)
+_SPLIT: Final = re.compile(r"\s*(?:,\s*and\s+|,\s*|;\s*|\s+and\s+|\s+&\s+)")
+
+
+class ValueFault(Exception):  # noqa: N818 - no error of the program: the line is left over, and this says why
+    """A captured text that cannot be what its field needs; the message says why."""
+
+
+@cache
+def slug_of(name: str) -> str:
+    """Return the id of a printed name: small letters without accents and apostrophes, joined by hyphens.
+
+    Letters of other scripts stay as they are; a name without any letter or digit is itself.
+    """
+    plain = "".join(each for each in unicodedata.normalize("NFKD", name) if not unicodedata.combining(each))
+    plain = re.sub("['\u2019\u2018`\u00b4]", "", plain).casefold().replace("_", " ")
+    return _WORDS.sub("-", plain).strip("-") or name.strip()
+
+
+class Kind(NamedTuple):
+    """What the fields of an event type hold: players, cards on the table, card ids, and of what type each is."""
+
+    players: frozenset[str]
+    cards: frozenset[str]
+    ids: frozenset[str]
+    types: Mapping[str, Field]
+
+
+@cache
+def kind_of(event_type: type[Event]) -> Kind:
+    """Return what the fields of an event type hold, by their names in a log."""
+    kind = KINDS[event_type]
+    named = {field.name: field.encode_name for field in msgspec.structs.fields(event_type)}
+    players = {*kind.players, *(["player"] if "player" in named else [])}
+    return Kind(
+        frozenset(named[name] for name in players),
+        frozenset(named[name] for name in kind.cards),
+        frozenset(named[name] for name in kind.ids),
+        cell_fields(event_type),
+    )
+
+
+class Names:
+    """The names at one table: players and their ids, cards and their ids; `infos` says what was taken for what."""
+
+    def __init__(self, players: Mapping[str, str], cards: Mapping[str, str] | None, values: Mapping[str, Any]) -> None:
+        """Know the players (name → id) and the cards (printed name → id; None: any name is a card)."""
+        self.players = players
+        self._cards = cards
+        self._by_slug = {slug_of(name): card for name, card in (cards or {}).items()} | {
+            card: card for card in (cards or {}).values()
+        }
+        self._values = values
+        self.infos: set[str] = set()
+        self.learned: set[str] = set()
+
+    def meaning(self, field: str, given: Any) -> Any:
+        """Return what the map's `[values]` say for a text in a field, else what is given; cards are looked up later."""
+        said = self._values.get(field, {}) if field != "card" and isinstance(given, str) else {}
+        return said.get(given, given) if said else given
+
+    def player(self, text: str) -> str:
+        """Return the id of a player. Raises `ValueFault` where nobody at the table is called so."""
+        found = self.players.get(text) or (text if text in self.players.values() else None)
+        if found is None:
+            raise ValueFault(f"nobody called {text!r} sits at the table")
+        return found
+
+    def card(self, text: str) -> str:
+        """Return the id of a card. Raises `ValueFault` where the game has none that is called so, or nearly so."""
+        given = self._values.get("card", {}).get(text)
+        if given is not None:
+            return str(given)
+        slug = slug_of(text)
+        if self._cards is None:
+            self.learned.add(text)
+            return slug
+        if slug in self._by_slug:
+            return self._by_slug[slug]
+        near = process.extract(slug, list(self._by_slug), scorer=fuzz.ratio, score_cutoff=SURE, limit=2)
+        cards = {self._by_slug[each[0]] for each in near}
+        if len(cards) == 1:
+            (card,) = cards
+            self.infos.add(f"{text!r} was taken for the card {card}")
+            return card
+        raise ValueFault(f"the game has no card called {text!r}")
+
+    def copy(self, text: str, owner: str) -> str:
+        """Return the name of a card on the table, of a player where the text does not say whose it is."""
+        if is_unseen(text) or (":" in text and text.partition(":")[0] in self.players.values()):
+            return text
+        for name, player in self.players.items():
+            for ending in ("'s ", "\u2019s "):
+                if text.startswith(name + ending):
+                    return f"{player}:{self.card(text[len(name + ending) :])}"
+        return f"{owner}:{self.card(text)}" if owner else self.card(text)
+
+    def split(self, text: str) -> list[str]:
+        """Return the names in a list, `A, B and C`; known names that contain a comma or an "and" stay whole."""
+        known = sorted((name for name in self._known_names() if _SPLIT.search(name) and name in text), key=len)
+        marks: dict[str, str] = {}
+        for name in reversed(known):
+            mark = f"\0{len(marks)}\0"
+            marks[mark] = name
+            text = text.replace(name, mark)
+        parts = [part for part in _SPLIT.split(text) if part.strip()]
+        for mark, name in marks.items():
+            parts = [part.replace(mark, name) for part in parts]
+        return parts
+
+    def _known_names(self) -> Iterable[str]:
+        return self.learned if self._cards is None else self._cards
+
+
+def value(name: str, given: Any, event_type: type[Event], names: Names, owner: str) -> Any:
+    """Return what a text (or a value of the map) means in a field. Raises `ValueFault` where it means nothing."""
+    kind = kind_of(event_type)
+    field = kind.types.get(name)
+    given = names.meaning(name, given)
+    if field is None or not isinstance(given, str | list):
+        return given
+    if field.plain_list:
+        listed = names.split(given) if isinstance(given, str) else given
+        return [_single(name, str(each), kind, names, owner) for each in listed]
+    return _single(name, given, kind, names, owner) if isinstance(given, str) else given
+
+
+def _single(name: str, text: str, kind: Kind, names: Names, owner: str) -> Any:
+    """Return what one text means."""
+    field = kind.types[name]
+    if name in kind.players:
+        return None if text == "" and field.null else names.player(text)
+    if name in kind.cards or name in kind.ids:
+        return names.copy(text, owner) if name in kind.cards else names.card(text)
+    return number(text) if field.number and not field.text else text
+
+
+def number(text: str) -> int | float:
+    """Return a number as people write it: `1,5`, `1.0` for 1, a real minus. Raises `ValueFault` for other texts."""
+    plain = text.strip().replace("\u2212", "-").replace("\u00a0", "").removeprefix("+")
+    if re.fullmatch(r"-?\d{1,3}(?:[.,']\d{3}){2,}", plain):
+        plain = re.sub(r"[.,']", "", plain)
+    try:
+        found = float(plain.replace(",", "."))
+    except ValueError:
+        raise ValueFault(f"{text!r} is no number") from None
+    return int(found) if found.is_integer() else found

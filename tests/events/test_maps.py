@@ -1,0 +1,316 @@
+"""Maps: what the files of other programs say becomes events; what is left over is said, and nothing is guessed."""
+
+import contextlib
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events.importing import Options, Report, import_paths
+from events.importing.maps.finding import fitting_map, map_of_file, shipped_maps
+from events.importing.maps.foreign import ForeignError, vassal_lines
+from events.importing.maps.map import Map, MapError, read_map
+from events.importing.maps.notation import MappedLog, Reading
+from events.importing.maps.proposing import map_text, proposals, survey
+from events.importing.maps.sentence import Matcher, SentenceError, read_sentence
+from events.importing.maps.values import slug_of
+from events.importing.remapping import remap
+from events.log import Log
+from events.vocabulary import Event, tag_of, vocabulary
+
+RECORDED = Path(__file__).parents[1] / "recordings" / "maps"
+NAMES = sorted(path.parent.name for path in RECORDED.glob("*/expected.json"))
+
+CHAT = """
+map = 1
+game = "tabletop"
+shape = "lines"
+[[line]]
+is = "{player} sits down"
+seats = true
+[[line]]
+is = "{player} plays {card}"
+event = "card.moved"
+with = { from = "hand", to = "table" }
+[[line]]
+is = "{player} wins"
+event = "game.ended"
+with = { winner = "{player}", reason = "won" }
+"""
+
+
+def chat(more: str = "") -> Map:
+    """Return a map of a small chat, with more lines of TOML at its end."""
+    return read_map(CHAT + more, "chat.map.toml", vocabulary)
+
+
+def mapped(used: Map, text: str, **reading: Any) -> tuple[list[Event], MappedLog]:
+    """Return the events that a map makes of a text, and the notation that it was read by."""
+    log = MappedLog("chat.txt", used, text.encode(), Reading(lambda _: None, **reading))
+    return [event for batch in log.batches() for _, event in batch], log
+
+
+def tags(events: list[Event]) -> list[str]:
+    """Return the types of events."""
+    return [tag_of(type(event)) for event in events]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_recorded_file_gives_exactly_its_events(name: str) -> None:
+    """Each event comes from the line that is written beside it, and what is left over is named."""
+    folder = RECORDED / name
+    (file,) = folder.glob("input.*")
+    expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
+    own = folder / "own.map.toml"
+    used = map_of_file(own) if own.exists() else fitting_map(file, file.read_bytes(), None)
+    assert used is not None
+    assert Path(used.name).name == expected["map"]
+    log = MappedLog(name, used, file.read_bytes(), Reading(lambda _: None, "", name))
+    found = [[line, json.loads(msgspec.json.encode(event))] for batch in log.batches() for line, event in batch]
+    assert found == expected["events"]
+    assert [[each.line, each.code, each.message] for each in log.entries] == expected["left_over"]
+
+
+def test_every_shipped_map_has_a_recorded_file() -> None:
+    """No map comes with Tabletape that nothing was tried on."""
+    tried = {json.loads((RECORDED / name / "expected.json").read_text(encoding="utf-8"))["map"] for name in NAMES}
+    assert {each.name for each in shipped_maps()} <= tried
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (
+            '[[line]]\nis = "{player} plants {card}"\nevent = "card.mvoed"\n',
+            "chat.map.toml:16: tabletop has no event type",
+        ),
+        (
+            '[[line]]\nis = "{player} plants"\nevent = "card.moved"\nwith = { to = "table" }\n',
+            ":16: card.moved needs card",
+        ),
+        ('[[line]]\nis = "{player} plants {card}"\nevent = "card.moved"\nwith = { too = "x" }\n', "did you mean `to`?"),
+        ('[[line]]\nis = "{player} {what}{card}"\nskip = true\n', "nothing stands between {what} and {card}"),
+        ('[[line]]\nis = "{player}"\nskip = true\n', "fits every line"),
+        ('[[line]]\nis = "{player} nods"\n', "needs an `event`"),
+        ('[[line]]\nis = "{player} nods"\nskipp = true\n', "did you mean `skip`?"),
+        ("[expect]\nunderstood = 120\n", "chat.map.toml:"),
+        ("[[line]]\nis = x\n", "chat.map.toml:17:"),
+    ],
+)
+def test_a_map_that_cannot_work_is_refused_with_its_line(more: str, said: str) -> None:
+    """What is wrong with a map is said when it is read, not when a game is."""
+    with pytest.raises(MapError) as error:
+        chat(more)
+    assert said in str(error.value)
+
+
+def test_the_longest_name_is_the_player() -> None:
+    """Of two names of which one begins the other, the line names the one that it says."""
+    matcher = Matcher(read_sentence("{player} plays {card}", {}), ["Mar", "Mar plays"], {})
+    assert matcher.match("Mar plays plays Lamp") == {"player": "Mar plays", "card": "Lamp"}
+    assert matcher.match("Mar plays Lamp") == {"player": "Mar", "card": "Lamp"}
+    assert matcher.match("Max plays Lamp") is None
+
+
+@given(st.text(alphabet="ab {}:", max_size=30), st.text(alphabet="ab ", max_size=4000))
+def test_no_sentence_and_no_line_takes_long(written: str, line: str) -> None:
+    """Whatever a sentence and a line are, the answer is a match, none, or a sentence that is refused."""
+    try:
+        sentence = read_sentence(written, {"b": ["a", "aa"]})
+    except SentenceError:
+        return
+    Matcher(sentence, ["a", "a a"], {"b": ["a", "aa"]}).match(line)
+
+
+def test_a_sentence_of_many_holes_looks_at_a_line_once() -> None:
+    """Four holes over a line of two thousand blanks are told apart without trying every way to divide it."""
+    matcher = Matcher(read_sentence("{a} a {b} a {c} a {d} z", {}), [], {})
+    assert matcher.match("a " * 2000 + "y") is None
+    assert matcher.match("a " * 2000 + "z") is not None
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(alphabet="Anne plays sitdowvn\n:[]0123456789'\"", max_size=400))
+def test_whatever_a_chat_says_is_taken_or_left_over(text: str) -> None:
+    """No text ends in an error; every line that is no event is in a gap or behind the last event."""
+    events, log = mapped(chat(), "Ann sits down\nBen sits down\n" + text)
+    assert tags(events)[:1] in ([], ["game.started"])
+    assert all(entry.message for entry in log.entries)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(max_size=300))
+def test_whatever_a_map_says_is_a_map_or_refused(text: str) -> None:
+    """A map that cannot be read is refused in words."""
+    with contextlib.suppress(MapError):
+        read_map(text, "x.map.toml", vocabulary)
+
+
+def test_a_line_that_nobody_understands_is_a_gap_and_one_entry_a_kind() -> None:
+    """Lines that differ only in names and numbers are one entry, with how many there are and where the first is."""
+    text = "Ann sits down\nBen sits down\nAnn plays Lamp\nBen trips over 3 cats\nAnn trips over 4 cats\nBen plays Tea\n"
+    events, log = mapped(chat(), text)
+    assert tags(events) == ["game.started", "card.moved", "log.gap", "card.moved"]
+    (entry,) = log.entries
+    assert (entry.line, entry.code) == (4, "unmapped")
+    assert "2 lines like `{player} trips over {n} cats`" in entry.message
+
+
+def test_a_game_that_is_not_as_expected_is_not_taken() -> None:
+    """A map whose expectations a game does not fulfil gives nothing rather than nonsense."""
+    more = '[[line]]\nis = "{player} starts"\nevent = "turn.started"\n'
+    more += '[[line]]\nis = "{player} was first"\nevent = "first-player.chosen"\n'
+    more += '[expect]\nfirst_turn = "first-player.chosen"\n'
+    text = "Ann sits down\nBen sits down\nBen was first\nAnn starts\nBen starts\n"
+    events, log = mapped(chat(more), text)
+    assert events == []
+    assert [entry.code for entry in log.entries] == ["expectation"]
+    assert "B begins (first-player.chosen), but the first turn is A's" in log.entries[0].message
+
+
+def test_a_time_without_a_zone_is_left_out_and_said() -> None:
+    """Nobody guesses a zone: the times come when somebody names one."""
+    used = read_map(CHAT.replace("[[line]]", 'prefix = "{at:time} | "\n[[line]]', 1), "chat.map.toml", vocabulary)
+    text = "2025-05-01 19:02 | Ann sits down\n2025-05-01 19:03 | Ann plays Lamp\n"
+    events, log = mapped(used, text)
+    assert not any(hasattr(event, "at") and event.at for event in events)
+    assert any("--zone" in remark for remark in log.remarks)
+    events, log = mapped(used, text, zone="Europe/Berlin")
+    assert str(events[1].at) == "2025-05-01 19:03:00+02:00"
+
+
+def test_a_card_of_a_known_game_is_found_by_its_name_or_nearly() -> None:
+    """A name with one letter wrong is taken and said; one that is far from every card is left over."""
+    cards = {"reed-heron": "reed-heron", "tin-wasp": "tin-wasp"}
+    log = MappedLog(
+        "chat.txt",
+        chat(),
+        b"Ann sits down\nAnn plays Reed Heron\nAnn plays Reed Herron\nAnn plays Moon\nAnn plays Tin Wasp\n",
+        Reading(lambda _: cards),
+    )
+    events: list[Any] = [event for batch in log.batches() for _, event in batch]
+    assert [event.card for event in events if tag_of(type(event)) == "card.moved"] == [
+        "A:reed-heron",
+        "A:reed-heron",
+        "A:tin-wasp",
+    ]
+    assert log.remarks == ["'Reed Herron' was taken for the card reed-heron"]
+    assert "the game has no card called 'Moon'" in log.entries[0].message
+
+
+def test_a_slug_keeps_every_script() -> None:
+    """Accents and apostrophes go, letters of other scripts stay."""
+    assert slug_of("Sagittarii\u2019s Gaze") == "sagittariis-gaze"
+    assert slug_of("Crème brûlée (II)") == "creme-brulee-ii"
+    assert slug_of("麋鹿皇帝") == "麋鹿皇帝"
+
+
+def vassal(text: str) -> bytes:
+    """Return a Vassal log that holds a text, as the program writes it."""
+    coded = "!VCSK" + "5a" + "".join(f"{byte ^ 0x5A:02x}" for byte in text.encode())
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("moduledata", "<data/>")
+        archive.writestr("savedGame", coded)
+    return packed.getvalue()
+
+
+def test_the_chat_of_a_vassal_log_is_read() -> None:
+    """What stands in the log as chat are the lines; other commands are passed over."""
+    content = vassal("begin_save\x1bLOG\tCHAT<Ann> - plays Lamp\x1bLOG\tundo\x1bLOG\tCHAT* Ben wins\x1bend_save")
+    assert vassal_lines(content) == ["<Ann> - plays Lamp", "Ben wins"]
+    with pytest.raises(ForeignError, match="damaged"):
+        vassal_lines(content[:40])
+
+
+# -- the import --------------------------------------------------------------------------------------------------------
+
+
+def imported(folder: Path, *names: str, **options: Any) -> Report:
+    """Import files of a folder into its log."""
+    with Log.open(folder / "tabletape.db", create=True) as log:
+        return import_paths(log, [folder / name for name in names], Options(workspace=folder, **options))
+
+
+TALK = "Ann sits down\nBen sits down\nAnn plays Lamp\nBen trips\nBen plays Tea\nBen wins\n"
+
+
+def test_the_map_that_is_called_like_the_file_reads_it(tmp_path: Path) -> None:
+    """A map beside the file takes it, the kinds of what it leaves over go to quarantine, and the file is kept."""
+    (tmp_path / "chat.map.toml").write_text(CHAT)
+    (tmp_path / "chat.txt").write_text(TALK)
+    report = imported(tmp_path, "chat.txt")
+    assert [(game.game_id, game.status) for game in report.games] == [("chat", "new")]
+    assert report.quarantined == 1
+    assert imported(tmp_path, "chat.txt").games[0].status == "unchanged"
+
+
+def test_a_changed_map_is_no_contradiction(tmp_path: Path) -> None:
+    """When the map has learned a line, the same file comes again as the next revision of its game."""
+    (tmp_path / "chat.map.toml").write_text(CHAT)
+    (tmp_path / "chat.txt").write_text(TALK)
+    imported(tmp_path, "chat.txt")
+    (tmp_path / "chat.map.toml").write_text(CHAT + '[[line]]\nis = "{player} trips"\nskip = true\n')
+    report = imported(tmp_path, "chat.txt")
+    assert [(game.status, game.revision) for game in report.games] == [("revised", 2)]
+    with Log.open(tmp_path / "tabletape.db") as log:
+        assert log.quarantine() == []
+
+
+def test_a_chat_that_has_grown_adds_its_tail(tmp_path: Path) -> None:
+    """A longer copy of the same chat appends what is new."""
+    (tmp_path / "chat.map.toml").write_text(CHAT)
+    (tmp_path / "chat.txt").write_text(TALK.replace("Ben wins\n", ""))
+    imported(tmp_path, "chat.txt")
+    (tmp_path / "chat.txt").write_text(TALK)
+    assert [game.status for game in imported(tmp_path, "chat.txt").games] == ["grown"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.txt", "[19:02] Ann: hi\n[19:03] Ben: hello\n", "a chat or a log in words"),
+        ("b.json", '{\n "plays": [1]\n}\n', "a JSON document"),
+        ("c.csv", "who,when,how\na,b,c\nd,e,f\n", "the first row does not name the columns"),
+        ("d.xml", "<plays>\n<play/>\n</plays>\n", "an XML document"),
+    ],
+)
+def test_a_file_that_no_map_fits_is_refused_with_the_way_out(
+    tmp_path: Path, name: str, content: str, said: str
+) -> None:
+    """Whoever brings an unknown file is told what it looks like and which command takes it."""
+    (tmp_path / name).write_text(content)
+    (problem,) = imported(tmp_path, name).problems
+    assert said in problem.message
+    assert "tabletape map" in problem.suggestion
+
+
+def test_kept_files_are_read_again_when_their_map_has_changed(tmp_path: Path) -> None:
+    """The files of other programs need not be there any more: what is kept is read by the map as it is now."""
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / "any.map.toml").write_text(CHAT)
+    (tmp_path / "chat.txt").write_text(TALK)
+    imported(tmp_path, "chat.txt")
+    (tmp_path / "chat.txt").unlink()
+    with Log.open(tmp_path / "tabletape.db") as log:
+        assert [game.status for game in remap(log, Options(workspace=tmp_path)).games] == ["unchanged"]
+        (tmp_path / "maps" / "any.map.toml").write_text(CHAT + '[[line]]\nis = "{player} trips"\nharmless = true\n')
+        assert [game.status for game in remap(log, Options(workspace=tmp_path)).games] == ["revised"]
+        assert log.quarantine() == []
+
+
+def test_a_proposed_map_understands_the_chat_that_it_was_made_of() -> None:
+    """Names, turns, cards and counters of a chat are found without a word from anybody."""
+    text = (RECORDED / "own-chat" / "input.txt").read_text()
+    seen = survey(text)
+    assert (seen.prefix, set(seen.players)) == ("[{at:time}] ", {"Ann", "Ben"})
+    written = map_text(seen, [(kind.sentence, kind.entry) for kind in proposals(seen)], game="tabletop", edition="x")
+    events, log = mapped(read_map(written, "proposed.map.toml", vocabulary), text)
+    assert {"card.moved", "counter.changed", "game.ended", "first-player.chosen"} <= set(tags(events))
+    assert [entry.code for entry in log.entries] == []
