@@ -46,19 +46,27 @@ class PassedOver:
     """
 
     def __init__(self) -> None:
-        self._groups: list[Group] = []
+        self._added: list[tuple[int, list[Derived]]] = []
+        self._known: list[Group] = []
         self._counted = 0
         self._closed = 0
 
     def __copy__(self) -> "PassedOver":
         copied = PassedOver()
-        copied._groups = [copy(group) for group in self._groups]
+        copied._known = [copy(group) for group in self._groups]
         copied._counted, copied._closed = self._counted, self._closed
         return copied
 
-    def add(self, line: int, derived: Sequence[Derived]) -> None:
-        """Note what the line with an index (from 0) has passed over."""
-        self._groups.append(Group(line, [*derived], set(), line))
+    def add(self, line: int, derived: list[Derived]) -> None:
+        """Note what the line with an index (from 0) has passed over; the list now belongs here."""
+        self._added.append((line, derived))
+
+    @property
+    def _groups(self) -> list[Group]:
+        """The groups, made when somebody asks for them: a log that is in order asks for none."""
+        self._known += [Group(line, derived, set(), line) for line, derived in self._added]
+        self._added.clear()
+        return self._known
 
     def __iter__(self) -> Iterator[Derived]:
         """Yield all that was passed over and never written down, in order."""
@@ -66,7 +74,8 @@ class PassedOver:
 
     def rules(self) -> Iterator[str]:
         """Yield the rules of all that was passed over since the last time that they were asked for."""
-        new, self._counted = self._groups[self._counted :], len(self._groups)
+        groups = self._groups
+        new, self._counted = groups[self._counted :], len(groups)
         return (each.rule for group in new for each in group.derived)
 
     def take(self, group: Group, derived: Derived) -> bool:
@@ -78,8 +87,9 @@ class PassedOver:
         self, events: Sequence[Event], end: int, players: Collection[str]
     ) -> Iterator[tuple[Group, Derived]]:
         """Yield what may still be written down after the first `end` lines, the latest group first."""
-        for number in range(len(self._groups) - 1, self._closed - 1, -1):
-            group = self._groups[number]
+        groups = self._groups
+        for number in range(len(groups) - 1, self._closed - 1, -1):
+            group = groups[number]
             if group.closes(events, end, players):
                 # Whoever has decided stays so: what came before this group is closed as well, for ever.
                 self._closed = number + 1

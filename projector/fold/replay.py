@@ -223,10 +223,10 @@ class Replay(ConsequenceChecker):
 
     def _nobody_wrote(self) -> None:
         """Pass over what the log has not written down of what follows: it goes on, so this has happened as derived."""
-        derived = self.table.derived
-        if derived:
-            self._passed_over.add(len(self.journal_ends), derived)
-            derived.clear()
+        table = self.table
+        if table.derived:
+            self._passed_over.add(len(self.journal_ends), table.derived)
+            table.derived = []
         self._disputed.clear()
 
     # -- remarks ---------------------------------------------------------------------------------------------------
