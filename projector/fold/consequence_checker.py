@@ -86,6 +86,8 @@ class ConsequenceChecker(Judging):
 
     def _is_late(self, event: Consequence) -> bool:
         """Return whether this was passed over and is written down now, before a decision depends on it."""
+        if not self._passed_over.may_be_open:
+            return False
         for group, each in self._still_open():
             if type(each.event) is type(event) and says_the_same(event, each.event):
                 self._written.append(self._taken(group, each))

@@ -78,6 +78,11 @@ class PassedOver:
         new, self._counted = groups[self._counted :], len(groups)
         return (each.rule for group in new for each in group.derived)
 
+    @property
+    def may_be_open(self) -> bool:
+        """Whether there is anything that has not been closed yet."""
+        return bool(self._added) or self._closed < len(self._known)
+
     def take(self, group: Group, derived: Derived) -> bool:
         """Take out what is written down after all; return whether its rule has been given by `rules` already."""
         group.derived.remove(derived)
