@@ -44,6 +44,9 @@ CardIds = Annotated[tuple[CardId, ...], msgspec.Meta(max_length=MAX_LIST)]
 CardNames = Annotated[tuple[CardName, ...], msgspec.Meta(max_length=MAX_LIST)]
 Words = Annotated[tuple[str, ...], msgspec.Meta(max_length=MAX_LIST)]
 
+Phrases = Mapping[str, Mapping[str, str]]
+"""The words of a sentence for what a log writes as a fixed value: by field and value."""
+
 CLASSES: Final = ("decision", "chance", "consequence", "remark")
 
 
@@ -57,7 +60,8 @@ class Event(
 ):
     """The envelope that every event has; its fields may be left out.
 
-    `SENTENCE` says the event as people do, as one template or several (see `projector.model.sentences`).
+    `SENTENCE` says the event as people do, as one template or several (see `projector.model.sentences`);
+    `PHRASES` has the words for fixed values of its fields.
     """
 
     seq: Seq | UnsetType = UNSET
@@ -67,6 +71,7 @@ class Event(
 
     CLASS: ClassVar[str] = ""
     SENTENCE: ClassVar[str | tuple[str, ...]] = ""
+    PHRASES: ClassVar[Phrases] = {}
 
 
 class Decision(Event, frozen=True, kw_only=True, gc=False):

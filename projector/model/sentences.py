@@ -1,9 +1,11 @@
 """Events as sentences: the template that stands beside an event type's fields, filled in with the words of a table.
 
 A template is plain text. `{card}` is a field in words, `{count:card}` a number (or the length of a list) with its noun
-(`1 card`, `3 cards`; `{count:copy|copies}` where the plural is another word), `{to:tile}` a position as `b9`. What
-stands in `[…]` is left out unless every field in it is written down and not empty. Of several templates the first
-counts whose fields are all there.
+(`1 card`, `3 cards`; `{count:copy|copies}` where the plural is another word), `{to:tile}` a position as `b9`,
+`{paid:for 1 DNA|for free}` what a yes or a no means, `{by:gains/loses}` a change (`gains 2`, `loses 2`).
+What stands in `[…]` is left out unless every field in it is written down and not empty; `[…|…]` then says what stands
+behind the bar. A comma that such a part leaves at the end falls away. Of several templates the first counts whose
+fields are all there.
 """
 
 import re
@@ -21,6 +23,7 @@ from projector.model.table import Table
 
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]+))?\}")
 _PART: Final = re.compile(r"\[([^\]]*)\]")
+_ELSE: Final = re.compile(r"\|(?![^{]*\})")
 TILE: Final = "tile"
 HIDDEN: Final = "a hidden card"
 
@@ -33,10 +36,11 @@ class Field(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Text and fields of a template; an optional part is left out where a field is missing."""
+    """Text and fields of a template; an optional part is left out, or said `otherwise`, where a field is missing."""
 
     words: tuple[str | Field, ...]
     optional: bool
+    otherwise: str = ""
 
     @property
     def fields(self) -> Iterator[Field]:
@@ -49,13 +53,18 @@ def sentence(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTH
 
     `hidden` are the names of cards that the reader may not know.
     """
+    said = clause(table, event, hidden)
+    return said[:1].upper() + said[1:]
+
+
+def clause(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
+    """Return the sentence of an event as it stands within a longer one; empty where its type has no template."""
     templates = templates_of(type(event))
     if not templates:
         return ""
     fitting = (each for missing in ((UNSET, None), (UNSET,)) for each in templates if _fits(each, event, missing))
     parts = next(fitting, templates[-1])
-    said = "".join(_filled(part, table, event, hidden) for part in parts)
-    return said[:1].upper() + said[1:]
+    return "".join(_filled(part, table, event, hidden) for part in parts).rstrip(",")
 
 
 def event_in_words(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
@@ -76,8 +85,11 @@ def templates_of(kind: type[Event]) -> tuple[tuple[Part, ...], ...]:
 
 def _parts(text: str) -> Iterator[Part]:
     for number, piece in enumerate(_PART.split(text)):
-        if piece:
-            yield Part(tuple(_words(piece)), optional=number % 2 == 1)
+        if number % 2:
+            said, *otherwise = _ELSE.split(piece, 1)
+            yield Part(tuple(_words(said)), optional=True, otherwise="".join(otherwise))
+        elif piece:
+            yield Part(tuple(_words(piece)), optional=False)
 
 
 def _words(text: str) -> Iterator[str | Field]:
@@ -97,7 +109,7 @@ def _fits(parts: tuple[Part, ...], event: Event, missing: tuple[Any, ...]) -> bo
 
 def _filled(part: Part, table: Table[Any, Any], event: Event, hidden: frozenset[str]) -> str:
     if part.optional and any(getattr(event, field.name) in (UNSET, None, (), {}, "") for field in part.fields):
-        return ""
+        return part.otherwise
     return "".join(each if isinstance(each, str) else _value(each, table, event, hidden) for each in part.words)
 
 
@@ -108,10 +120,23 @@ def _value(field: Field, table: Table[Any, Any], event: Event, hidden: frozenset
     if field.form == TILE and isinstance(value, tuple):
         return "nowhere" if len(value) < 2 else f"{chr(ord('a') + value[0] - 1)}{value[1]}"
     if field.form and isinstance(value, int | tuple):
-        number = value if isinstance(value, int) else len(value)
-        one, _, many = field.form.partition("|")
-        return f"{number} {one if number == 1 else many or one + 's'}"
+        return _with_form(field.form, value)
+    if isinstance(value, str) and value in (phrases := event.PHRASES.get(field.name, {})):
+        return phrases[value]
     return in_words(table, value, getattr(event, "player", UNSET), hidden)
+
+
+def _with_form(form: str, value: bool | int | tuple[Any, ...]) -> str:  # noqa: FBT001 - the value of a field
+    """Return what a yes or no means, how much more or less, or a number with its noun."""
+    if isinstance(value, bool):
+        yes, _, no = form.partition("|")
+        return yes if value else no
+    number = value if isinstance(value, int) else len(value)
+    more, is_change, less = form.partition("/")
+    if is_change:
+        return f"{more if number >= 0 else less} {abs(number)}"
+    one, _, many = form.partition("|")
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def in_words(table: Table[Any, Any], value: Any, player: Any, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from events.games import evolve
 from events.shared import CardsDrawn, DeckDeclared, GameEnded, NoteAdded
 from projector.model.game import Game, game, games
-from projector.model.sentences import event_in_words, in_words, sentence, templates_of
+from projector.model.sentences import clause, event_in_words, in_words, sentence, templates_of
 from tests.projector.test_fold import played, replay
 
 if TYPE_CHECKING:
@@ -51,6 +52,36 @@ def test_an_optional_part_stands_only_with_its_fields(table: Any) -> None:
     """What nobody wrote down is left out of the sentence."""
     assert sentence(table, NoteAdded(text="late")) == "Note: late"
     assert sentence(table, NoteAdded(player="A", text="late", rule="r")) == "Ann notes: late (r)"
+
+
+def test_a_yes_a_change_and_a_fixed_value_have_words(table: Any) -> None:
+    """Nobody reads `paid yes`, `by -2` or `deck-out`: the template and the type have words for them."""
+    paid = [evolve.OrganismUnstressed(player="A", card="A:one", paid=each) for each in (True, False)]
+    said = [sentence(table, each) for each in paid]
+    assert said == ["Ann unstresses One for 1 DNA", "Ann unstresses One for free"]
+    changed = [evolve.DnaChanged(player="B", by=by, to=3) for by in (1, -2)]
+    assert [sentence(table, each) for each in changed] == ["Ben gains 1 DNA and has 3", "Ben loses 2 DNA and has 3"]
+    assert sentence(table, evolve.GameEnded(winner="A", reason="deck-out")) == "Ann has won (empty deck)"
+
+
+def test_an_optional_part_may_be_said_otherwise(table: Any) -> None:
+    """A mulligan that returns nothing keeps the hand."""
+    kept = evolve.MulliganTaken(player="A", free=False, returned=(), drawn=(), shuffled=False)
+    taken = evolve.MulliganTaken(player="A", free=False, returned=("A:one",), drawn=("A:six",), shuffled=True)
+    assert sentence(table, kept) == "Ann keeps the hand"
+    assert sentence(table, taken) == "Ann takes a mulligan: puts One under the deck, shuffles it and draws Six"
+
+
+def test_optional_parts_in_a_row_leave_no_comma_behind(table: Any) -> None:
+    """What was read off the table is a list of what was read."""
+    assert sentence(table, evolve.StateObserved(player="A", dna=3, hand=1)) == (
+        "Ann is seen to have 3 DNA, 1 card in hand"
+    )
+
+
+def test_a_sentence_stands_within_a_longer_one(table: Any) -> None:
+    """Within a finding a sentence begins with a small letter, unless a name is first."""
+    assert clause(table, evolve.PhaseStarted(phase="main")) == "the main step begins"
 
 
 def test_a_card_with_a_namesake_on_the_other_side_is_told_with_its_owner(table: Any) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from events.games.evolve import GameEnded
 from events.names import card_of, is_unseen
 from projector.games.evolve.state import (
     MAIN,
@@ -55,8 +56,8 @@ def unknown_card(table: Evolve, name: str) -> Undecidable | None:
 
 
 def ending_in_words(reason: str) -> str:
-    """Return the reason of a game's end in words: `tier 3`, `deck out`."""
-    return "tier 3" if reason == "tier3" else reason.replace("-", " ")
+    """Return the reason of a game's end in words: `tier 3`, `empty deck`."""
+    return GameEnded.PHRASES["reason"].get(reason, reason)
 
 
 def counted(number: int, noun: str) -> str:

@@ -21,15 +21,16 @@ from events.games.evolve import (
 )
 from events.vocabulary import Consequence
 from projector.games.evolve.rules.manual import only_people_can_tell
+from projector.games.evolve.rules.mismatches import why_not
 from projector.games.evolve.rules.setup import drawn_number, first_turn_no_dna, is_first_begin_step, players_two
 from projector.games.evolve.rules.turn import normal_if_none, nothing_after_end, ordered_draw_missing, turn_alternate
-from projector.games.evolve.rules.wording import sentence, why_not
 from projector.games.evolve.selecting import limit_of
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food
 from projector.games.evolve.steps import is_same_fate
 from projector.games.evolve.turns import is_set_up
 from projector.model.game import RuleVerdict
 from projector.model.rules import Broken, Rule, Verdict, rule
+from projector.model.sentences import clause
 
 
 def _checked_here(_table: Evolve, _event: Any) -> Verdict:
@@ -155,12 +156,12 @@ def explain_mismatch(table: Evolve, event: Consequence, expected: Consequence | 
         return RuleVerdict(players_two, f"nobody called {player!r} sits at this table", played=False)
     if table.manual and expected is None:
         return RuleVerdict(state_consequence, only_people_can_tell(table, table.manual))
-    written = sentence(table, event)
+    written = clause(table, event)
     found = RULES.get(type(event), _any_rule)(table, event)
     if expected is None:
         verdict = Broken(f"the log says that {written}, but {why_not(table, event)}")
         return RuleVerdict(found, verdict, because=_because(table, event))
-    told = sentence(table, expected)
+    told = clause(table, expected)
     return RuleVerdict(found, Broken(f"the log says that {written}; the rules say that {told}", told))
 
 

@@ -1,9 +1,7 @@
-"""The consequences of Evolve in sentences, and why the rules make none like one that a log has written down."""
+"""Why the rules make no consequence like one that a log has written down."""
 
 from collections.abc import Callable
 from typing import Any, Final
-
-from msgspec import UNSET
 
 from events.games.evolve import (
     CardEntered,
@@ -21,48 +19,9 @@ from events.games.evolve import (
     TurnStarted,
 )
 from events.vocabulary import Consequence
-from projector.games.evolve.rules.common import counted, ending_in_words, where
+from projector.games.evolve.rules.common import counted, where
 from projector.games.evolve.state import DRAW, MAIN, Evolve, in_play, name_of, opponent_of
 from projector.model.phrases import name_in_words
-
-# -- what a line says --------------------------------------------------------------------------------------------------
-
-
-def _total(who: str, by: int, to: int, unit: str) -> str:
-    return f"{who} {'gains' if by >= 0 else 'loses'} {abs(by)} {unit} and has {to}"
-
-
-def _energy(table: Evolve, event: EnergyChanged) -> str:
-    lost = "" if event.lost is UNSET else f", {event.lost} above the limit {'is' if event.lost == 1 else 'are'} lost"
-    return _total(name_in_words(table, event.card), event.by, event.to, "energy") + lost
-
-
-def _ended(table: Evolve, event: GameEnded) -> str:
-    how = ending_in_words(event.reason)
-    return f"{name_of(table, event.winner)} wins ({how})" if event.winner else f"the game ends without a winner ({how})"
-
-
-SENTENCES: Final[dict[type[Consequence], Callable[[Evolve, Any], str]]] = {
-    TurnStarted: lambda table, event: f"the turn of {name_of(table, event.player)} begins",
-    PhaseStarted: lambda _table, event: f"the {event.phase} step begins",
-    MpChanged: lambda table, event: _total(name_of(table, event.player), event.by, event.to, "MP"),
-    DnaChanged: lambda table, event: _total(name_of(table, event.player), event.by, event.to, "DNA"),
-    EnergyChanged: _energy,
-    FoodUnstressed: lambda table, event: f"{name_in_words(table, event.card)} is unstressed",
-    OrganismStressed: lambda table, event: f"{name_in_words(table, event.card)} becomes stressed",
-    OrganismDied: lambda table, event: f"{name_in_words(table, event.card)} dies",
-    CardEntered: lambda table, event: f"{name_in_words(table, event.card)} enters play",
-    CardLeft: lambda table, event: f"{name_in_words(table, event.card)} leaves play ({event.reason.replace('-', ' ')})",
-    EventCancelled: lambda table, event: f"{name_in_words(table, event.card)} is cancelled",
-    StarvationCounted: lambda table, event: f"the starvation count of {name_of(table, event.player)} is {event.count}",
-    GameEnded: _ended,
-}
-
-
-def sentence(table: Evolve, event: Consequence) -> str:
-    """Return what a consequence says: `Ann gains 5 MP and has 6`."""
-    return SENTENCES[type(event)](table, event)
-
 
 # -- why the rules make nothing like it --------------------------------------------------------------------------------
 
