@@ -6,7 +6,7 @@ SERVE  ?= 1
 PORT   ?= 8501
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint docs bench clean
+.PHONY: help demo test lint docs bench attack clean
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -42,6 +42,9 @@ docs: $(VENV)/.test ## write the reference pages from the code, and what the exa
 
 bench: $(VENV)/.bench ## measure, as docs/benchmarks.md shows
 	@for each in tests/benchmarks/*_speed.py; do $(BIN)/python $$each || exit 1; done
+
+attack: $(VENV)/.test ## attack it for a quarter of an hour, as docs/reliability.md shows (ATTACK="--inputs 1000": smaller)
+	$(BIN)/python -m tests.attack $(ATTACK)
 
 clean: ## remove the virtual environment and the demo workspace
 	rm -rf $(VENV) demo

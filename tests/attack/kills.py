@@ -1,0 +1,156 @@
+"""Processes that end in the middle of writing: what they acknowledged is there, and the log is well."""
+
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import zstandard
+
+from events.integrity import verify
+from events.log import Log
+from events.log_schema import SchemaError, upgrade
+from projector.datasets.build import build
+from tests.events.conftest import game
+
+FIRST_VERSION: Final = Path(__file__).parents[1] / "migrations" / "logs" / "first-version.db.zst"
+ROOT: Final = Path(__file__).parents[2]
+
+IMPORT: Final = """
+import sys
+from pathlib import Path
+from events.importing import import_paths
+from events.log import Log
+with Log.open(sys.argv[1], create=True) as log:
+    for file in sorted(Path(sys.argv[2]).glob("*.jsonl")):
+        import_paths(log, [file])
+        print(file.stem, flush=True)
+"""
+ON_A_FULL_DISK: Final = (
+    """
+import resource
+import sys
+hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), hard))
+"""
+    + IMPORT
+)
+BUILD: Final = """
+import sys
+from events.log import Log
+from projector.datasets.build import build
+with Log.open(sys.argv[1]) as log:
+    print("begun", flush=True)
+    build(log)
+    print("built", flush=True)
+"""
+UPGRADE: Final = """
+import sys
+from events.log_schema import upgrade
+print("begun", flush=True)
+upgrade(sys.argv[1])
+print("upgraded", flush=True)
+"""
+
+
+class Killed(NamedTuple):
+    """What a killed process had acknowledged."""
+
+    said: list[str]
+
+
+def killed(code: str, *words: str | Path, after: float) -> Killed:
+    """Run Python code, kill it so many seconds after its first word (or its end), return what it had said."""
+    command = [sys.executable, "-c", code, *map(str, words)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own code
+        if process.stdout is None:
+            raise TypeError
+        first = process.stdout.readline()
+        time.sleep(after)
+        process.send_signal(signal.SIGKILL)
+        return Killed((first + process.stdout.read()).split())
+
+
+def logs(folder: Path, number: int) -> Path:
+    """Write so many logs of some games each."""
+    place = folder / "logs"
+    place.mkdir()
+    for each in range(number):
+        lines = [line for part in range(20) for line in game(f"g{each:04}-{part}", turns=20)]
+        (place / f"g{each:04}.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    return place
+
+
+def kill_import(folder: Path, dice: random.Random) -> str:
+    """Kill an import; return what is wrong afterwards: an acknowledged file that is not there, damage, half a file."""
+    source = logs(folder, 40)
+    database = folder / "log.db"
+    said = killed(IMPORT, database, source, after=dice.uniform(0, 0.5)).said
+    with Log.open(database) as log:
+        there = {each.game_id for each in log.games()}
+        lost = [name for name in said if not {f"{name}-{part}" for part in range(20)} <= there]
+        if lost:
+            return f"acknowledged and not there: {', '.join(lost)}"
+        return "; ".join(each.message for each in verify(log)) or ("half a file" if len(there) % 20 else "")
+
+
+def fill_disk(folder: Path, dice: random.Random) -> str:
+    """Let an import run into the end of the room for its file; return what is wrong afterwards."""
+    source = logs(folder, 10)
+    database = folder / "log.db"
+    Log.open(database, create=True).close()
+    room = database.stat().st_size + dice.randrange(2_000_000)
+    command = [sys.executable, "-c", ON_A_FULL_DISK, str(database), str(source), str(room)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own code
+    with Log.open(database) as log:
+        there = {each.game_id for each in log.games()}
+        lost = [name for name in ended.stdout.split() if not {f"{name}-{part}" for part in range(20)} <= there]
+        return f"lost: {lost}" if lost else "; ".join(each.message for each in verify(log))
+
+
+def kill_build(folder: Path, dice: random.Random) -> str:
+    """Kill a build of the datasets; return what is wrong with the next one."""
+    database = folder / "log.db"
+    with Log.open(database, create=True) as log:
+        from events.importing import import_paths  # noqa: PLC0415 - only here
+
+        import_paths(log, [logs(folder, 4)])
+    killed(BUILD, database, after=dice.uniform(0, 0.6))
+    with Log.open(database) as log:
+        build(log)
+        return "; ".join(each.message for each in verify(log))
+
+
+def kill_upgrade(folder: Path, dice: random.Random) -> str:
+    """Kill the upgrade of an older log; return what is wrong with it, or with the next upgrade."""
+    database = folder / "log.db"
+    database.write_bytes(zstandard.ZstdDecompressor().decompress(FIRST_VERSION.read_bytes()))
+    killed(UPGRADE, database, after=dice.uniform(0, 0.8))
+    try:
+        Log.open(database).close()
+    except SchemaError:
+        upgrade(database)
+    with Log.open(database) as log:
+        events = sum(each.events for each in log.games(all_revisions=True))
+        return "; ".join(each.message for each in verify(log)) or ("" if events == 51 else f"{events} events")
+
+
+ATTACKS: Final = {"import": kill_import, "build": kill_build, "upgrade": kill_upgrade, "disk": fill_disk}
+
+
+def kills(what: str, number: int, folder: Path, seed: int = 0) -> list[str]:
+    """Kill something so many times; return what was wrong, nothing where all was well."""
+    dice = random.Random(seed)  # noqa: S311 - no secret
+    wrong = []
+    for each in range(number):
+        place = folder / f"{what}-{each}"
+        place.mkdir()
+        found = ATTACKS[what](place, dice)
+        if found:
+            wrong.append(found)
+        shutil.rmtree(place)
+    return wrong

@@ -1,0 +1,38 @@
+"""A small part of the standing attack: kills and writers at once."""
+
+import os
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from tests.attack.kills import ATTACKS, kills
+from tests.attack.writers import writers
+
+
+@pytest.mark.parametrize("what", ATTACKS)
+def test_what_was_acknowledged_survives_a_kill(what: str, tmp_path: Path) -> None:
+    """After SIGKILL the log is well, nothing that was acknowledged is lost and nothing is half there."""
+    assert kills(what, 2, tmp_path) == []
+
+
+def test_writers_wait_in_line(tmp_path: Path) -> None:
+    """Of four writers at once on SQLite none gives up, and nothing is lost."""
+    assert writers(str(tmp_path / "log.db"), 4, 3, tmp_path) == []
+
+
+@pytest.mark.skipif("TABLETAPE_TEST_POSTGRESQL" not in os.environ, reason="TABLETAPE_TEST_POSTGRESQL names no database")
+def test_writers_wait_in_line_on_postgresql(tmp_path: Path) -> None:
+    """The same on PostgreSQL."""
+    base = sa.make_url(os.environ["TABLETAPE_TEST_POSTGRESQL"])
+    engine = sa.create_engine(base)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP SCHEMA IF EXISTS tabletape_writers CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA tabletape_writers")
+    place = base.update_query_dict({"options": "-csearch_path=tabletape_writers"})
+    try:
+        assert writers(place.render_as_string(hide_password=False), 4, 3, tmp_path) == []
+    finally:
+        with engine.begin() as connection:
+            connection.exec_driver_sql("DROP SCHEMA tabletape_writers CASCADE")
+        engine.dispose()
