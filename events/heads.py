@@ -1,9 +1,10 @@
 """The heads of a log: one running hash over everything that is recorded, a head after each writing.
 
 What `events.hashes` is for one game, this is for the log: each head covers the head before it and every row that was
-written since - games, recordings, raw files with their content, intakes, quarantined lines. Events are covered by the
-hash of their recording. Who has kept a head elsewhere can prove that nothing up to it was changed or taken away, as
-with the signed heads of certificate transparency (RFC 9162, section 2.1) or the state that a client of immudb keeps.
+written since: games, recordings, raw files with their content, intakes, quarantined lines, card texts. Events are
+covered by the hash of their recording. Who has kept a head elsewhere can prove that nothing up to it was changed or
+taken away, as with the signed heads of certificate transparency (RFC 9162, section 2.1) or the state that a client of
+immudb keeps.
 
 The migration that brings older logs up (`migrations/versions`) has a frozen copy of these few lines.
 """
@@ -12,30 +13,43 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple, Self
 
+import msgspec
+
 from events.log_rows import ENCODE
 
-COVERED: Final = ("game", "recording", "raw_file", "intake", "quarantine")
-"""The tables that a head covers."""
+COVERED: Final = {
+    "game": "number",
+    "recording": "number",
+    "raw_file": "number",
+    "intake": "number",
+    "quarantine": "intake",
+    "card_file": "number",
+    "game_cards": "game",
+}
+"""The tables that a head covers, each with the column whose number says under which head a row falls."""
 
 BEFORE_ALL: Final = b""
 """What stands before the first head."""
 
 
-class Head(NamedTuple):
-    """A head: its number, how far it reaches in each table, when it was written, the digests of the tables, its hash.
+class Cover(NamedTuple):
+    """How far a head reaches in a table, and the SHA-256 (hexadecimal) of the rows since the head before."""
 
-    `digests` is a JSON object, `{table: SHA-256 of the rows written since the head before}`. Quarantined lines belong
-    to their intake.
-    """
+    reach: int
+    digest: str
+
+
+class Head(NamedTuple):
+    """A head: its number, when it was written, what it covers (a JSON object, `{table: [reach, digest]}`), its hash."""
 
     number: int
-    game: int
-    recording: int
-    raw_file: int
-    intake: int
     recorded_at: str
-    digests: str
+    covers: str
     hash: bytes
+
+    def covered(self) -> dict[str, Cover]:
+        """Return what the head covers, by table. Raises `msgspec.MsgspecError` where that cannot be read."""
+        return msgspec.json.decode(self.covers, type=dict[str, Cover])
 
 
 class Digests:
@@ -57,21 +71,20 @@ class Digests:
         other.rows = self.rows
         return other
 
-    def hex(self) -> dict[str, str]:
-        """Return the digest of each table, hexadecimal."""
-        return {table: digest.hexdigest() for table, digest in self._of.items()}
+    def covers(self, reach: Mapping[str, int]) -> dict[str, Cover]:
+        """Return what a head covers that reaches so far in each table."""
+        return {table: Cover(reach[table], digest.hexdigest()) for table, digest in self._of.items()}
 
 
-def head_hash(before: bytes, head: Sequence[Any]) -> bytes:
-    """Return the hash of a head (its columns without the hash) after the hash of the head before it."""
-    return sha256(before + ENCODE(head)).digest()
+def head_hash(before: bytes, number: int, recorded_at: str, covers: str) -> bytes:
+    """Return the hash of a head after the hash of the head before it."""
+    return sha256(before + ENCODE([number, recorded_at, covers])).digest()
 
 
-def head_after(before: Head | None, reach: Mapping[str, int], recorded_at: str, digests: Digests) -> Head:
-    """Return the head that follows another one; `reach` says how far it reaches in each table that has numbers."""
-    numbers = (reach["game"], reach["recording"], reach["raw_file"], reach["intake"])
-    row = (before.number + 1 if before else 1, *numbers, recorded_at, ENCODE(digests.hex()).decode())
-    return Head(*row, head_hash(before.hash if before else BEFORE_ALL, row))
+def head_after(before: Head | None, recorded_at: str, covers: Mapping[str, Cover]) -> Head:
+    """Return the head that follows another one."""
+    number, text = (before.number + 1 if before else 1), ENCODE(covers).decode()
+    return Head(number, recorded_at, text, head_hash(before.hash if before else BEFORE_ALL, number, recorded_at, text))
 
 
 def digest_of_parts(parts: Iterable[bytes]) -> str:

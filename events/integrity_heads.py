@@ -1,18 +1,15 @@
 """The check of the heads: all rows are there that they cover, as they were, and no others."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
-from events.heads import BEFORE_ALL, COVERED, Digests, Head, digest_of_parts, head_hash
+from events.heads import BEFORE_ALL, COVERED, Cover, Digests, Head, digest_of_parts, head_hash
 from events.integrity_rows import Damage, damage, each_row, tuples
 from events.log import Log
 from events.log_tables import HEAD, METADATA, RAW_PART
-
-COUNTED_BY: Final = {"quarantine": "intake"}
-"""The number by which the rows of a table belong to a head, where it is not their own."""
 
 
 def head_damages(log: Log, kept: Iterable[str] = ()) -> Iterator[Damage]:
@@ -42,33 +39,48 @@ def _chained(before: Head | None, head: Head, place: int) -> Iterator[Damage]:
     """Find a head that does not follow from the one before it."""
     if head.number != place:
         yield damage("head", f"a head is missing before the head {head.number}")
-    if head.hash != head_hash(before.hash if before else BEFORE_ALL, head[:-1]):
+    if head.hash != head_hash(before.hash if before else BEFORE_ALL, head.number, head.recorded_at, head.covers):
         yield damage("head", f"the head {head.number} does not follow from the one before it: one of them was altered")
 
 
 def _covered(connection: sa.Connection, before: Head | None, head: Head) -> Iterator[Damage]:
     """Find the tables in which the rows of a head are not those that were written."""
+    covered = _covers(head)
+    if covered is None:
+        yield damage("head", f"what the head {head.number} covers cannot be read any more")
+        return
     digests = Digests()
-    for table in COVERED:
-        for row in _between(connection, table, _reach(before, table), _reach(head, table)):
+    for table, cover in covered.items():
+        after = _reach(before, table)
+        for row in _between(connection, table, after, cover.reach):
             digests.add(table, row)
-    written: Mapping[str, Any] = msgspec.json.decode(head.digests)
-    for table, digest in digests.hex().items():
-        if written.get(table) != digest:
-            first, last = (_reach(before, table) or 0) + 1, _reach(head, table)
-            span = f"{first} to {last}" if first < (last or 0) else str(last)
-            of = "lines of the intake" if table in COUNTED_BY else "row"
-            message = f"`{table}`, {of} {span}: not as written on {head.recorded_at} (head {head.number})"
+    found = digests.covers(dict.fromkeys(COVERED, 0))
+    for table, cover in covered.items():
+        if found[table].digest != cover.digest:
+            first = (_reach(before, table) or 0) + 1
+            span = f"{first} to {cover.reach}" if first < cover.reach else str(cover.reach)
+            message = f"`{table}`, {COVERED[table]} {span}: not as written on {head.recorded_at} (head {head.number})"
             yield damage("head", message)
 
 
+def _covers(head: Head | None) -> dict[str, Cover] | None:
+    """Return what a head covers; none where it cannot be read."""
+    try:
+        found = head.covered() if head else {}
+    except msgspec.MsgspecError:
+        return None
+    return found if found.keys() <= COVERED.keys() else None
+
+
 def _reach(head: Head | None, table: str) -> int | None:
-    return None if head is None else int(getattr(head, COUNTED_BY.get(table, table)))
+    """Return how far a head reaches in a table; none where nothing is known of that."""
+    cover = (_covers(head) or {}).get(table)
+    return cover.reach if cover else None
 
 
 def _between(connection: sa.Connection, name: str, after: int | None, upto: int | None) -> Iterator[list[Any]]:
     """Return the rows of a table behind one reach and up to another; a raw file with the digest of its parts."""
-    number = COUNTED_BY.get(name, "number")
+    number = COVERED[name]
     bounds = [f"{number} > {after}"] * (after is not None) + [f"{number} <= {upto}"] * (upto is not None)
     for row in each_row(connection, METADATA.tables[name], where=" AND ".join(bounds) or "1 = 1"):
         more = [digest_of_parts(_parts(connection, row.number))] if name == "raw_file" else []

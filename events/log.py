@@ -282,7 +282,9 @@ class Log:
 
     def since(self, head: str) -> list[Recording]:
         """Return what was recorded after a head (hexadecimal). Raises `LogError` where it is not in the log."""
-        after = next((each.recording for each in self.heads() if each.hash.hex() == head.lower()), None)
+        after = next(
+            (each.covered()["recording"].reach for each in self.heads() if each.hash.hex() == head.lower()), None
+        )
         if after is None:
             raise LogError(f"the head {head} is not in {self}: `tabletape verify --head` says what that means")
         query = (

@@ -146,11 +146,7 @@ HEAD: Final = Table(
     "head",
     METADATA,
     Column("number", NUMBER, primary_key=True, autoincrement=False),
-    Column("game", BigInteger, nullable=False),
-    Column("recording", BigInteger, nullable=False),
-    Column("raw_file", BigInteger, nullable=False),
-    Column("intake", BigInteger, nullable=False),
     Column("recorded_at", Text, nullable=False),
-    Column("digests", Text, nullable=False),
+    Column("covers", Text, nullable=False),
     Column("hash", LargeBinary, nullable=False),
 )

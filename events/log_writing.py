@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 import zstandard
 
-from events.heads import Digests, Head, digest_of_parts, head_after
+from events.heads import COVERED, Digests, Head, digest_of_parts, head_after
 from events.log_batches import Batches
 from events.log_rows import ENCODE, CardTexts, QuarantinedLine, Row, seated
 from events.log_schema import LogError
@@ -127,9 +127,16 @@ class LogWriter:
         """Send what still waits, and the head over it; the transaction is about to end well."""
         if self._digests.rows:
             before = self._settled().execute(sa.select(HEAD).order_by(HEAD.c.number.desc()).limit(1)).first()
-            head = head_after(Head(*before) if before else None, self._last._asdict(), self._now, self._digests)
+            covers = self._digests.covers(self._reach())
+            head = head_after(Head(*before) if before else None, self._now, covers)
             self._connection.execute(HEAD.insert(), head._asdict())
         self._batches.send()
+
+    def _reach(self) -> dict[str, int]:
+        """Return how far the tables reach that a head covers, each in the column that counts for it."""
+        last = {**self._last._asdict(), "card_file": self._highest(CARD_FILE.c.number)}
+        owners = {"quarantine": "intake", "game_cards": "game"}
+        return {table: last[owners.get(table, table)] for table in COVERED}
 
     def mark(self) -> "Mark":
         """Begin a part that may be taken back without the rest of the transaction; `release` ends it."""
@@ -185,14 +192,18 @@ class LogWriter:
     def keep_cards(self, game: int, texts: CardTexts) -> None:
         """Keep the card texts that a game (by its number) is recorded under; the same text is kept once."""
         own = self._card_file(texts.own) if texts.own else None
-        self._batches.add_cards((game, self._card_file(texts.built_in), own))
+        self._add_cards((game, self._card_file(texts.built_in), own))
 
     def keep_cards_of(self, game: int, earlier: int) -> None:
         """Keep for a revision of a game the card texts of an earlier one (both by their numbers), if it has any."""
         cards = sa.select(GAME_CARDS.c.built_in, GAME_CARDS.c.own).where(GAME_CARDS.c.game == earlier)
         found = self._settled().execute(cards).first()
         if found is not None:
-            self._batches.add_cards((game, found.built_in, found.own))
+            self._add_cards((game, found.built_in, found.own))
+
+    def _add_cards(self, row: tuple[int, int, int | None]) -> None:
+        self._batches.add_cards(row)
+        self._digests.add("game_cards", row)
 
     def _card_file(self, text: str) -> int:
         """Return the number of the kept file with a card text."""
@@ -202,9 +213,9 @@ class LogWriter:
             number = self._settled().scalar(sa.select(CARD_FILE.c.number).where(CARD_FILE.c.sha256 == sha256))
             if number is None:
                 number = self._highest(CARD_FILE.c.number) + 1
-                packed = zstandard.compress(content)
-                row = {"number": number, "sha256": sha256, "content": packed, "kept_at": self._now}
-                self._settled().execute(CARD_FILE.insert(), row)
+                row = (number, sha256, zstandard.compress(content), self._now)
+                self._settled().execute(CARD_FILE.insert().values(row))
+                self._digests.add("card_file", row)
             self._card_files[sha256] = number
         return self._card_files[sha256]
 

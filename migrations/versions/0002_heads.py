@@ -33,25 +33,18 @@ def upgrade() -> None:
     op.create_table(
         "head",
         sa.Column("number", NUMBER, autoincrement=False, nullable=False),
-        sa.Column("game", sa.BigInteger(), nullable=False),
-        sa.Column("recording", sa.BigInteger(), nullable=False),
-        sa.Column("raw_file", sa.BigInteger(), nullable=False),
-        sa.Column("intake", sa.BigInteger(), nullable=False),
         sa.Column("recorded_at", sa.Text(), nullable=False),
-        sa.Column("digests", sa.Text(), nullable=False),
+        sa.Column("covers", sa.Text(), nullable=False),
         sa.Column("hash", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("number", name="pk_head"),
     )
     first = first_head(op.get_bind())
     if first is not None:
-        op.get_bind().execute(sa.text(INSERT), first)
+        op.get_bind().execute(sa.text("INSERT INTO head VALUES (:number, :recorded_at, :covers, :hash)"), first)
     if op.get_bind().dialect.name == "postgresql":
         refuse_in_postgresql("head")
     else:
         refuse_in_sqlite("head")
-
-
-INSERT = "INSERT INTO head VALUES (:number, :game, :recording, :raw_file, :intake, :recorded_at, :digests, :hash)"
 
 
 def first_head(connection: sa.Connection) -> dict[str, Any] | None:
@@ -65,11 +58,10 @@ def first_head(connection: sa.Connection) -> dict[str, Any] | None:
         recorded_at = str(row[-1]) if table == "recording" else recorded_at
     if not any(reach.values()):
         return None
-    numbers = [reach[name] for name in ("game", "recording", "raw_file", "intake")]
-    hexed = ENCODE({table: digest.hexdigest() for table, digest in digests.items()}).decode()
-    columns = (1, *numbers, recorded_at, hexed)
-    names = ("number", "game", "recording", "raw_file", "intake", "recorded_at", "digests", "hash")
-    return dict(zip(names, (*columns, sha256(ENCODE(columns)).digest()), strict=True))
+    reach["quarantine"] = reach["intake"]
+    covers = ENCODE({table: [reach[table], digest.hexdigest()] for table, digest in digests.items()}).decode()
+    hashed = sha256(ENCODE([1, recorded_at, covers])).digest()
+    return {"number": 1, "recorded_at": recorded_at, "covers": covers, "hash": hashed}
 
 
 def rows(connection: sa.Connection) -> Iterator[tuple[str, tuple[Any, ...]]]:

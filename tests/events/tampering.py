@@ -116,6 +116,12 @@ TAMPERING: Final[dict[str, tuple[str, ...]]] = {
     "quarantine-emptied": ("DELETE FROM quarantine",),
     "quarantine-put-in": ("INSERT INTO quarantine VALUES (1, 99, 'f', 1, 1, 'c', 'm', 's', 'r')",),
     "quarantine-dropped": ("DROP TABLE quarantine",),
+    # card texts
+    "card-file-put-in": ("INSERT INTO card_file VALUES (77, 'x', x'00', '2020-01-01T00:00:00Z')",),
+    "cards-put-in": (
+        "INSERT INTO card_file VALUES (77, 'x', x'00', '2020-01-01T00:00:00Z')",
+        "INSERT OR REPLACE INTO game_cards VALUES (1, 77, NULL)",
+    ),
     # schema
     "version-emptied": ("DELETE FROM alembic_version",),
     "trigger-dropped": (),
@@ -124,7 +130,9 @@ TAMPERING: Final[dict[str, tuple[str, ...]]] = {
     "trigger-put-in": ("CREATE TRIGGER evil AFTER INSERT ON event BEGIN SELECT 1; END",),
     # heads
     "head-hash": ("UPDATE head SET hash = x'00' WHERE number = 1",),
-    "head-digests": ("UPDATE head SET digests = '{}' WHERE number = 1",),
+    "head-covers": ("UPDATE head SET covers = '{}' WHERE number = 1",),
+    "head-covers-no-json": ("UPDATE head SET covers = 'x' WHERE number = 2",),
+    "head-time": ("UPDATE head SET recorded_at = '2020-01-01T00:00:00Z' WHERE number = 1",),
     "head-gone": ("DELETE FROM head WHERE number = 1",),
     "heads-emptied": ("DELETE FROM head",),
     "heads-dropped": ("DROP TABLE head",),
@@ -149,18 +157,11 @@ def tamper(path: Path, statements: tuple[str, ...], *, triggers: bool = True) ->
 
 def cut_off(path: Path) -> None:
     """Take the newest head away with all that it covers: the one thing that a log cannot find out by itself."""
-    last = {table: f"(SELECT coalesce(max({table}), 0) FROM head)" for table in COVERED if table != "quarantine"}
-    tamper(
-        path,
-        (
-            "PRAGMA foreign_keys = OFF",
-            "DELETE FROM head WHERE number = (SELECT max(number) FROM head)",
-            f"DELETE FROM event WHERE position > (SELECT max(last) FROM recording WHERE number <= {last['recording']})",
-            f"DELETE FROM recording WHERE number > {last['recording']}",
-            f"DELETE FROM game WHERE number > {last['game']}",
-            f"DELETE FROM quarantine WHERE intake > {last['intake']}",
-            f"DELETE FROM intake WHERE number > {last['intake']}",
-            f"DELETE FROM raw_part WHERE raw_file > {last['raw_file']}",
-            f"DELETE FROM raw_file WHERE number > {last['raw_file']}",
-        ),
-    )
+    drop = ["PRAGMA foreign_keys = OFF", "DELETE FROM head WHERE number = (SELECT max(number) FROM head)"]
+    last = "(SELECT coalesce(max(json_extract(covers, '$.{0}[0]')), 0) FROM head)"
+    drop += [f"DELETE FROM {table} WHERE {column} > {last.format(table)}" for table, column in COVERED.items()]
+    drop += [
+        "DELETE FROM event WHERE position > (SELECT max(last) FROM recording)",
+        "DELETE FROM raw_part WHERE raw_file > (SELECT max(number) FROM raw_file)",
+    ]
+    tamper(path, tuple(drop))

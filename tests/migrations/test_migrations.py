@@ -117,7 +117,7 @@ def test_a_log_of_the_first_version_is_brought_up(first_version: Path) -> None:
     with Log.open(first_version) as log:
         (head,) = log.heads()
         assert list(verify(log, [head.hash.hex()])) == []
-        assert (head.game, len(log.quarantine())) == (len(log.games(all_revisions=True)), 2)
+        assert (head.covered()["game"].reach, len(log.quarantine())) == (len(log.games(all_revisions=True)), 2)
 
 
 def test_an_upgraded_log_goes_on(first_version: Path, tmp_path: Path) -> None:
