@@ -16,17 +16,33 @@ from events.shared import (
     TurnEnded,
     TurnStarted,
 )
-from events.vocabulary import CardId, CardName, CardNames, Chance, Consequence, Count, Decision, Place, PlayerId, Total
+from events.vocabulary import (
+    CardId,
+    CardName,
+    CardNames,
+    Chance,
+    Consequence,
+    Count,
+    Decision,
+    Phrases,
+    Place,
+    PlayerId,
+    Total,
+)
 
 
 class DeckDeclared(shared.DeckDeclared, frozen=True, kw_only=True, gc=False, tag="deck.declared"):
     """General and deck of a player; it brings the general onto the board."""
+
+    SENTENCE = "{player} plays {general} with a deck of {cards:card}"
 
     general: Annotated[CardId, Meta(description="the general")]
 
 
 class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan.taken"):
     """The mulligan; the returned cards are shuffled in after the others are drawn."""
+
+    SENTENCE = "{player} [takes a mulligan: puts {returned} back and draws {drawn}|keeps the hand]"
 
     player: PlayerId
     returned: Annotated[
@@ -39,6 +55,8 @@ class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan
 class MinionSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="minion.summoned"):
     """A minion is played from the hand. Its Opening Gambit and Bond follow."""
 
+    SENTENCE = "{player} summons {card} on {tile:tile}[ and aims its Opening Gambit at {target}]"
+
     player: PlayerId
     card: Annotated[CardName, Meta(description="the minion")]
     tile: Annotated[Place, Meta(description="where")]
@@ -48,6 +66,8 @@ class MinionSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="minion.
 class SpellCast(Decision, frozen=True, kw_only=True, gc=False, tag="spell.cast"):
     """A spell is played from the hand."""
 
+    SENTENCE = "{player} casts {card}[ on {target}]"
+
     player: PlayerId
     card: Annotated[CardName, Meta(description="the spell")]
     target: Annotated[CardName | UnsetType, Meta(description="a unit, where the text asks for one")] = UNSET
@@ -56,12 +76,16 @@ class SpellCast(Decision, frozen=True, kw_only=True, gc=False, tag="spell.cast")
 class ArtifactEquipped(Decision, frozen=True, kw_only=True, gc=False, tag="artifact.equipped"):
     """An artifact is played from the hand."""
 
+    SENTENCE = "{player} equips the general with {card}"
+
     player: PlayerId
     card: Annotated[CardName, Meta(description="the artifact")]
 
 
 class BloodboundSpellCast(Decision, frozen=True, kw_only=True, gc=False, tag="bloodbound-spell.cast"):
     """The general's bloodbound spell is used."""
+
+    SENTENCE = "{player} casts the bloodbound spell[ on {target}][, to {tile:tile}]"
 
     player: PlayerId
     target: Annotated[CardName | UnsetType, Meta(description="a unit, where the text asks for one")] = UNSET
@@ -71,6 +95,8 @@ class BloodboundSpellCast(Decision, frozen=True, kw_only=True, gc=False, tag="bl
 class MechSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="mech.summoned"):
     """MECHAZ0R! is summoned for free, on any free tile."""
 
+    SENTENCE = "{player} summons {unit} for free on {tile:tile}"
+
     player: PlayerId
     unit: Annotated[CardName, Meta(description="its new name, e.g. A:mechaz0r#1")]
     tile: Annotated[Place, Meta(description="where")]
@@ -78,6 +104,8 @@ class MechSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="mech.summ
 
 class UnitMoved(Decision, frozen=True, kw_only=True, gc=False, tag="unit.moved"):
     """A unit moves."""
+
+    SENTENCE = "{player} moves {unit} to {to:tile}"
 
     player: PlayerId
     unit: Annotated[CardName, Meta(description="the unit")]
@@ -87,6 +115,8 @@ class UnitMoved(Decision, frozen=True, kw_only=True, gc=False, tag="unit.moved")
 class UnitAttacked(Decision, frozen=True, kw_only=True, gc=False, tag="unit.attacked"):
     """A unit attacks."""
 
+    SENTENCE = "{player} attacks {target} with {unit}"
+
     player: PlayerId
     unit: Annotated[CardName, Meta(description="the attacker")]
     target: Annotated[CardName, Meta(description="the defender")]
@@ -95,12 +125,20 @@ class UnitAttacked(Decision, frozen=True, kw_only=True, gc=False, tag="unit.atta
 class CardReplaced(Decision, frozen=True, kw_only=True, gc=False, tag="card.replaced"):
     """A hand card is shuffled into the deck; a `cards.drawn` of another one follows."""
 
+    SENTENCE = "{player} replaces {card}"
+
     player: PlayerId
     card: Annotated[CardName, Meta(description="the hand card")]
 
 
 class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
     """A deck is shuffled: `setup` once a player; after a mulligan or a replacement the line may be left out."""
+
+    SENTENCE = "{player} shuffles the deck {reason}"
+
+    PHRASES: ClassVar[Phrases] = {
+        "reason": {"setup": "before the game", "mulligan": "after the mulligan", "replace": "after replacing a card"}
+    }
 
     reason: Annotated[Literal["setup", "mulligan", "replace"], Meta(description="what for")]
 
@@ -115,6 +153,12 @@ class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="ca
 class PetActed(Chance, frozen=True, kw_only=True, gc=False, tag="pet.acted"):
     """A Battle Pet acts at the start of its player's turn. A pet that does nothing has a line with `unit` alone."""
 
+    SENTENCE = (
+        "{unit} moves to {to:tile}[ and attacks {target}]",
+        "{unit} attacks {target}",
+        "{unit} stays and attacks nobody",
+    )
+
     unit: Annotated[CardName, Meta(description="the pet")]
     to: Annotated[
         Place | UnsetType,
@@ -126,6 +170,8 @@ class PetActed(Chance, frozen=True, kw_only=True, gc=False, tag="pet.acted"):
 class TokenSummoned(Chance, frozen=True, kw_only=True, gc=False, tag="token.summoned"):
     """A unit appears on a tile that luck picks (Obelysk, Iron Shroud, Voice of the Wind …)."""
 
+    SENTENCE = "{source} summons {unit} on {tile:tile}"
+
     unit: Annotated[CardName, Meta(description="its new name: <owner>:<card>#<n>, the next number")]
     tile: Annotated[Place, Meta(description="where")]
     source: Annotated[str, Meta(description="the unit or spell that brings it")]
@@ -134,12 +180,26 @@ class TokenSummoned(Chance, frozen=True, kw_only=True, gc=False, tag="token.summ
 class TargetPicked(Chance, frozen=True, kw_only=True, gc=False, tag="target.picked"):
     """Luck picks the target of an ability (Glacial Elemental)."""
 
+    SENTENCE = "{source} hits {target} by luck"
+
     source: Annotated[str, Meta(description="the unit whose ability it is")]
     target: Annotated[CardName, Meta(description="the unit that is hit")]
 
 
 class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ended"):
     """The game is over."""
+
+    SENTENCE = ("{winner} wins {reason}", "nobody wins {reason}")
+
+    PHRASES: ClassVar[Phrases] = {
+        "reason": {
+            "general-killed": "by killing the general",
+            "both-generals-killed": "as both generals die",
+            "concession": "by concession",
+            "abandoned": "as the game is abandoned",
+            "empty-deck": "as there is no card to draw",
+        }
+    }
 
     reason: Annotated[
         Literal["general-killed", "both-generals-killed", "concession", "abandoned", "empty-deck"],
@@ -149,6 +209,8 @@ class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game
 
 class GeneralPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="general.placed"):
     """Set-up: a general is placed."""
+
+    SENTENCE = "{player} places {unit} on {tile:tile}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
@@ -160,6 +222,8 @@ class GeneralPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="gener
 class GlobePlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="globe.placed"):
     """Set-up: a mana globe is placed."""
 
+    SENTENCE = "a mana globe is placed on {tile:tile}"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("tile",)
 
     tile: Annotated[Place, Meta(description="where")]
@@ -167,6 +231,8 @@ class GlobePlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="globe.p
 
 class GlobeCollected(Consequence, frozen=True, kw_only=True, gc=False, tag="globe.collected"):
     """A unit enters a globe's tile in its player's turn."""
+
+    SENTENCE = "{unit} takes the mana globe on {tile:tile}: {player} has {mana} mana"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "unit")
 
@@ -179,6 +245,8 @@ class GlobeCollected(Consequence, frozen=True, kw_only=True, gc=False, tag="glob
 class ManaRefilled(Consequence, frozen=True, kw_only=True, gc=False, tag="mana.refilled"):
     """Begin phase."""
 
+    SENTENCE = "{player} begins the turn with {mana} mana (capacity {capacity})"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
@@ -188,6 +256,8 @@ class ManaRefilled(Consequence, frozen=True, kw_only=True, gc=False, tag="mana.r
 
 class ManaPaid(Consequence, frozen=True, kw_only=True, gc=False, tag="mana.paid"):
     """A card or bloodbound spell is paid; no line for a cost of 0."""
+
+    SENTENCE = "{player} pays {amount} mana ({mana} left)"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
@@ -199,6 +269,8 @@ class ManaPaid(Consequence, frozen=True, kw_only=True, gc=False, tag="mana.paid"
 class BloodboundSpellReadied(Consequence, frozen=True, kw_only=True, gc=False, tag="bloodbound-spell.readied"):
     """The bloodbound spell becomes available (no line if it still is)."""
 
+    SENTENCE = "{player}'s bloodbound spell becomes available"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
@@ -206,6 +278,8 @@ class BloodboundSpellReadied(Consequence, frozen=True, kw_only=True, gc=False, t
 
 class DamageDealt(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.dealt"):
     """A unit takes damage."""
+
+    SENTENCE = "{source} deals {amount} to {unit} ({health} left)"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
 
@@ -218,6 +292,8 @@ class DamageDealt(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.
 class DamagePrevented(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.prevented"):
     """Damage that does nothing (forcefield, Arclyte Regalia, Koi)."""
 
+    SENTENCE = "{amount} damage of {source} to {unit} is prevented"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
 
     unit: Annotated[CardName, Meta(description="who was to be hurt")]
@@ -227,6 +303,8 @@ class DamagePrevented(Consequence, frozen=True, kw_only=True, gc=False, tag="dam
 
 class UnitHealed(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.healed"):
     """A unit is healed."""
+
+    SENTENCE = "{source} heals {unit} by {amount} ({health} now)"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
 
@@ -239,6 +317,8 @@ class UnitHealed(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.hea
 class UnitChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.changed"):
     """A card text changes attack or health; not for zeal, infiltrate, auras, and not when something runs out."""
 
+    SENTENCE = "{source} makes {unit} {attack}/{health}"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
 
     unit: Annotated[CardName, Meta(description="who")]
@@ -250,6 +330,8 @@ class UnitChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.ch
 class UnitStunned(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.stunned"):
     """A unit neither moves nor attacks until the end of its owner's next turn."""
 
+    SENTENCE = "{source} stuns {unit}"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
 
     unit: Annotated[CardName, Meta(description="who")]
@@ -258,6 +340,8 @@ class UnitStunned(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.st
 
 class UnitDispelled(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.dispelled"):
     """A unit loses keywords, abilities and changes."""
+
+    SENTENCE = "{source} dispels {unit}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
 
@@ -268,6 +352,8 @@ class UnitDispelled(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.
 class UnitFreed(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.freed"):
     """A token loses Ephemeral."""
 
+    SENTENCE = "{source} frees {unit} from being Ephemeral"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
 
     unit: Annotated[CardName, Meta(description="who")]
@@ -276,6 +362,8 @@ class UnitFreed(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.free
 
 class UnitTeleported(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.teleported"):
     """A unit is put on another tile."""
+
+    SENTENCE = "{source} teleports {unit} to {tile:tile}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
 
@@ -287,6 +375,8 @@ class UnitTeleported(Consequence, frozen=True, kw_only=True, gc=False, tag="unit
 class UnitFinished(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.finished"):
     """A unit with Build is finished; it counts as entering now."""
 
+    SENTENCE = "{unit} is finished"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
 
     unit: Annotated[CardName, Meta(description="who")]
@@ -295,6 +385,8 @@ class UnitFinished(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.f
 class UnitDied(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.died"):
     """A unit with health 0 or less leaves the board."""
 
+    SENTENCE = "{unit} dies"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
 
     unit: Annotated[CardName, Meta(description="who")]
@@ -302,6 +394,8 @@ class UnitDied(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.died"
 
 class TokenAppeared(Consequence, frozen=True, kw_only=True, gc=False, tag="token.appeared"):
     """A unit appears on a tile that the rules fix (Dying Wish of the Fenrir Warmaster)."""
+
+    SENTENCE = "{source} makes {unit} appear on {tile:tile}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("source",)
 
@@ -313,6 +407,8 @@ class TokenAppeared(Consequence, frozen=True, kw_only=True, gc=False, tag="token
 class TokenVanished(Consequence, frozen=True, kw_only=True, gc=False, tag="token.vanished"):
     """A token leaves the game without dying (Ephemeral; a created unit that would return to a hand)."""
 
+    SENTENCE = "{unit} disappears"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
 
     unit: Annotated[CardName, Meta(description="who")]
@@ -320,6 +416,8 @@ class TokenVanished(Consequence, frozen=True, kw_only=True, gc=False, tag="token
 
 class ArtifactWorn(Consequence, frozen=True, kw_only=True, gc=False, tag="artifact.worn"):
     """An artifact loses durability."""
+
+    SENTENCE = "{card} wears down to a durability of {durability}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
@@ -330,6 +428,8 @@ class ArtifactWorn(Consequence, frozen=True, kw_only=True, gc=False, tag="artifa
 class ArtifactBroken(Consequence, frozen=True, kw_only=True, gc=False, tag="artifact.broken"):
     """An artifact goes to the graveyard."""
 
+    SENTENCE = "{card} breaks"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="the artifact")]
@@ -337,6 +437,8 @@ class ArtifactBroken(Consequence, frozen=True, kw_only=True, gc=False, tag="arti
 
 class CardReturned(Consequence, frozen=True, kw_only=True, gc=False, tag="card.returned"):
     """A unit returns to its owner's hand."""
+
+    SENTENCE = "{card} returns to the hand of {player}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
@@ -347,6 +449,8 @@ class CardReturned(Consequence, frozen=True, kw_only=True, gc=False, tag="card.r
 class CardAdded(Consequence, frozen=True, kw_only=True, gc=False, tag="card.added"):
     """A card that was in no deck comes into a hand."""
 
+    SENTENCE = "{card} comes into the hand of {player}"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     player: PlayerId
@@ -355,6 +459,8 @@ class CardAdded(Consequence, frozen=True, kw_only=True, gc=False, tag="card.adde
 
 class BuildProgressed(Consequence, frozen=True, kw_only=True, gc=False, tag="build.progressed"):
     """The MECHAZ0R! build changes."""
+
+    SENTENCE = "{player}'s build for MECHAZ0R! stands at {progress}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
@@ -365,6 +471,8 @@ class BuildProgressed(Consequence, frozen=True, kw_only=True, gc=False, tag="bui
 class StrikeBackSuspended(Consequence, frozen=True, kw_only=True, gc=False, tag="strike-back.suspended"):
     """The units of a player do not strike back this turn."""
 
+    SENTENCE = "{player}'s units do not strike back this turn"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
@@ -372,6 +480,13 @@ class StrikeBackSuspended(Consequence, frozen=True, kw_only=True, gc=False, tag=
 
 class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):
     """Somebody read totals off the table."""
+
+    SENTENCE = (
+        "read off the table[ for {player}][, turn {turn}][, {mana} mana][, a mana capacity of {capacity}]"
+        "[, {hand:card} in the hand][, {deck:card} in the deck][, {graveyard:card} in the graveyard]"
+        "[, a general with {health} health][, a general with {attack} attack][, {artifacts:artifact}]"
+        "[, {units:unit}][, the build for MECHAZ0R! at {progress}]"
+    )
 
     turn: Annotated[Total | UnsetType, Meta(description="number of the player's own turn")] = UNSET
     mana: Annotated[Total | UnsetType, Meta(description="mana left")] = UNSET

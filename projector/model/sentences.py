@@ -11,6 +11,7 @@ fields are all there.
 import re
 from collections.abc import Iterator
 from functools import cache
+from string import ascii_lowercase
 from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET
@@ -118,7 +119,7 @@ def _value(field: Field, table: Table[Any, Any], event: Event, hidden: frozenset
     if value is UNSET:
         return "something"
     if field.form == TILE and isinstance(value, tuple):
-        return "nowhere" if len(value) < 2 else f"{chr(ord('a') + value[0] - 1)}{value[1]}"
+        return tile_in_words(value)
     if field.form and isinstance(value, int | tuple):
         return _with_form(field.form, value)
     if isinstance(value, str) and value in (phrases := event.PHRASES.get(field.name, {})):
@@ -137,6 +138,14 @@ def _with_form(form: str, value: bool | int | tuple[Any, ...]) -> str:  # noqa: 
         return f"{more if number >= 0 else less} {abs(number)}"
     one, _, many = form.partition("|")
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def tile_in_words(tile: tuple[int, ...]) -> str:
+    """Return a position as `b9`: the row as a letter, the column as a number; as it is written where no letter fits."""
+    if len(tile) < 2:
+        return "nowhere"
+    row, column = tile
+    return f"{ascii_lowercase[row - 1]}{column}" if 0 < row <= len(ascii_lowercase) else str(list(tile))
 
 
 def in_words(table: Table[Any, Any], value: Any, player: Any, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:

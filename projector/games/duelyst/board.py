@@ -12,17 +12,7 @@ from events.games.duelyst import (
 )
 from events.names import card_of, owner_of
 from projector.games.duelyst.abilities import Effect
-from projector.games.duelyst.state import (
-    BOARD,
-    GENERAL,
-    MAXIMUM,
-    REMOVED,
-    TIMED,
-    Doing,
-    Duelyst,
-    DuelystCard,
-    Tile,
-)
+from projector.games.duelyst.state import BOARD, GENERAL, MAXIMUM, REMOVED, TIMED, Doing, Duelyst, DuelystCard, Tile
 from projector.games.duelyst.tiles import has
 from projector.model.cards import unknown_cards
 from projector.model.table import CannotFoldError

@@ -10,15 +10,9 @@ from projector.games.duelyst.agenda import due_now
 from projector.games.duelyst.book import BY_ID
 from projector.games.duelyst.doubt import unchecked_text
 from projector.games.duelyst.hands import drawn_by
+from projector.games.duelyst.naming import owed_in_words
 from projector.games.duelyst.overdue import overdue
-from projector.games.duelyst.sentences import owed_in_words
-from projector.games.duelyst.state import (
-    BOARD,
-    SPELLS,
-    Duelyst,
-    DuelystPlayer,
-    general_of,
-)
+from projector.games.duelyst.state import BOARD, SPELLS, Duelyst, DuelystPlayer, general_of
 from projector.games.duelyst.tiles import attack_of, own_units
 from projector.model.game import Drift, RuleVerdict
 from projector.model.rules import Broken

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from events.names import card_of, owner_of
 from projector.games.duelyst.abilities import Effect, Reading, read_lines
 from projector.model.table import Change, Table
 from projector.model.things import Card, CardText, Player, Zone
@@ -322,23 +321,6 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         for field in ("numbers", *OWN_ZONES):
             del found[str(self.n)][field]
         return found
-
-
-def called(table: Duelyst, name: str) -> str:
-    """Return what a card is called together with whose it is: `Ann's Footman 2`; its name where nobody knows it."""
-    card = table.find(name)
-    owner = table.players.get(card.owner if card is not None else owner_of(name))
-    text = table.library.get(card_of(name))
-    if owner is None or text is None:
-        return name
-    number = name.partition("#")[2]
-    return f"{owner.name}'s {text.name} {number}".rstrip()
-
-
-def name_of(table: Duelyst, player: str) -> str:
-    """Return what people call a player."""
-    found = table.players.get(player)
-    return player if found is None else found.name
 
 
 def general_of(table: Duelyst, player: str) -> DuelystCard | None:

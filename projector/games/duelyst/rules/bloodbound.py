@@ -5,12 +5,14 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import duelyst as ev
+from projector.games.duelyst.naming import called
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, by_ruling, single, together
 from projector.games.duelyst.rules.cards import ON_TILE, active_player, no_such_tile, tile_on_board
-from projector.games.duelyst.state import Duelyst, DuelystCard, DuelystPlayer, called, general_of
+from projector.games.duelyst.state import Duelyst, DuelystCard, DuelystPlayer, general_of
 from projector.games.duelyst.targets import fits, targeted
 from projector.games.duelyst.tiles import ON_BOARD, distance, unit_called
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, all_passed
+from projector.model.sentences import tile_in_words
 
 BLOODBOUND_TARGET: Final = Rule(
     id="duelyst.bloodbound.target",
@@ -86,8 +88,10 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard
         return f"the log does not say on which tile {called(table, unit.name)} is put"
     other = table.standing.get(event.tile)
     if other is not None:
-        return f"{called(table, other.name)} stands on {list(event.tile)}"
+        return f"{called(table, other.name)} stands on {tile_in_words(event.tile)}"
     here: Any = unit.place
     steps = distance(here, event.tile)
-    told = f"{list(event.tile)} is {steps} tiles away from {called(table, unit.name)}, at most {far} are allowed"
+    told = (
+        f"{tile_in_words(event.tile)} is {steps} tiles away from {called(table, unit.name)}, at most {far} are allowed"
+    )
     return None if steps <= far else Broken(told, f"at most {far}")

@@ -6,6 +6,7 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from projector.games.duelyst.board import next_name
+from projector.games.duelyst.naming import called, name_of
 from projector.games.duelyst.rules.answers import (
     NOTHING,
     Judgements,
@@ -16,20 +17,11 @@ from projector.games.duelyst.rules.answers import (
     told_by_people,
 )
 from projector.games.duelyst.rules.setup import from_hand, in_hand, known, known_cards
-from projector.games.duelyst.state import (
-    BOARD,
-    PARTS,
-    SLOTS,
-    SPELLS,
-    Duelyst,
-    DuelystCard,
-    DuelystPlayer,
-    called,
-    name_of,
-)
+from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer
 from projector.games.duelyst.targets import fits, fitting, targeted
 from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, unit_called
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, all_passed, case, rule
+from projector.model.sentences import tile_in_words
 
 MINIONS: Final = frozenset({"minion", "token"})
 ARTIFACTS: Final = frozenset({"artifact"})
@@ -213,12 +205,12 @@ def _judge_site(table: Duelyst, event: ev.MinionSummoned, *, is_free_to_land: bo
         return ((tile_on_board, no_such_tile(tile)),)
     other = table.standing.get(tile)
     if other is not None:
-        return (tile_on_board, None), (FREE_TILE, f"{called(table, other.name)} stands on {list(tile)}")
+        return (tile_on_board, None), (FREE_TILE, f"{called(table, other.name)} stands on {tile_in_words(tile)}")
     if is_free_to_land:
         return ANYWHERE
     if is_near_friendly(table, event.player, tile):
         return NEARBY
-    told = f"no unit of {name_of(table, event.player)} is within range of {list(tile)}"
+    told = f"no unit of {name_of(table, event.player)} is within range of {tile_in_words(tile)}"
     return *ANYWHERE, (NEAR_FRIENDLY, told + by_ruling(table, "summon_range"))
 
 
@@ -239,14 +231,14 @@ NEARBY: Final = all_passed(tile_on_board, FREE_TILE, NEAR_FRIENDLY)
 
 def no_such_tile(tile: Any) -> Broken:
     """Say that a tile does not lie on the board."""
-    return Broken(f"there is no tile {list(tile)}", "row 1 to 5, column 1 to 9")
+    return Broken(f"there is no tile {tile_in_words(tile)}", "row a to e, column 1 to 9")
 
 
 @case(FREE_TILE)
 def free_tile(table: Duelyst, event: ev.MechSummoned) -> Verdict:
     """No unit stands there."""
     unit = table.standing.get(event.tile)
-    return None if unit is None else f"{called(table, unit.name)} stands on {list(event.tile)}"
+    return None if unit is None else f"{called(table, unit.name)} stands on {tile_in_words(event.tile)}"
 
 
 def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:

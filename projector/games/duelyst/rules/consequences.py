@@ -8,14 +8,15 @@ from events.vocabulary import Event
 from projector.games.duelyst.agenda import due_now
 from projector.games.duelyst.board import AS_DECLARED
 from projector.games.duelyst.book import BY_ID
+from projector.games.duelyst.naming import differences, owed_in_words
 from projector.games.duelyst.overdue import beginning_of, overdue, take_as_derived
 from projector.games.duelyst.rules.answers import by_ruling
 from projector.games.duelyst.rules.reasons import reason_against
-from projector.games.duelyst.sentences import differences, in_a_sentence, owed_in_words
 from projector.games.duelyst.state import GENERAL, MAXIMUM, Duelyst
 from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
 from projector.model.game import RuleVerdict
 from projector.model.rules import Broken
+from projector.model.sentences import clause
 
 RESTS_ON: Final = {
     "duelyst.setup.starting-mana": "start_capacity",
@@ -35,12 +36,12 @@ def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
     """Say which rule a written consequence breaks."""
     if expected is None and (due := overdue(table, event)) is not None:
         return _ruled(due.rule, owed_in_words(table, due), kind="missing")
-    says = f"by the log {in_a_sentence(table, event)}"
+    says = f"by the log {clause(table, event)}"
     if expected is not None:
         rule = _contradicted(table, event, expected)
         why = by_ruling(table, RESTS_ON[rule]) if rule in RESTS_ON else ""
         told = f"{says}; the rules make it: {differences(table, event, expected)}{why}"
-        return _ruled(rule, told, in_a_sentence(table, expected))
+        return _ruled(rule, told, clause(table, expected))
     due = due_now(table)
     if due is not None and beginning_of(table, event) is not None:
         return _ruled(due.rule, f"{says} too early{by_ruling(table, 'trigger_order')}", owed_in_words(table, due))
@@ -51,7 +52,7 @@ def _unexpected(table: Duelyst, event: Any, says: str) -> RuleVerdict:
     """Return the rule that a consequence breaks which the rules do not make, why, and what they make of its kind."""
     rule = UNEXPECTED[type(event)]
     reason = reason_against(table, event)
-    likes = [in_a_sentence(table, each.event) for each in table.derived if type(each.event) is type(event)]
+    likes = [clause(table, each.event) for each in table.derived if type(each.event) is type(event)]
     told = f"{says}, but {reason or 'no rule and no card text brings that about'}"
     return _ruled(rule if isinstance(rule, str) else rule(table, event), told, "" if reason else "; ".join(likes))
 

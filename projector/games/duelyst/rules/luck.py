@@ -7,6 +7,7 @@ from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.agenda import due_now, enemy_minions, is_again
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.hands import drawn_by
+from projector.games.duelyst.naming import WHAT_FOR, called, name_of, owed_in_words
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, by_ruling, counted, misnamed, together
 from projector.games.duelyst.rules.cards import ABILITY, active_player, replace_once
 from projector.games.duelyst.rules.setup import (
@@ -21,7 +22,6 @@ from projector.games.duelyst.rules.setup import (
     known_cards,
     shuffle_decks,
 )
-from projector.games.duelyst.sentences import owed_in_words
 from projector.games.duelyst.state import (
     HAND,
     DrawDue,
@@ -32,8 +32,6 @@ from projector.games.duelyst.state import (
     Tile,
     TokenDue,
     UnitBegins,
-    called,
-    name_of,
 )
 from projector.games.duelyst.tiles import NO_TILES, free_beside, is_surrounded, unit_called
 from projector.model.rules import (
@@ -49,6 +47,7 @@ from projector.model.rules import (
     judgement_of,
     rule,
 )
+from projector.model.sentences import tile_in_words
 
 # -- draws -------------------------------------------------------------------------------------------------------------
 
@@ -83,17 +82,13 @@ EMPTY_DRAW: Final = Rule(
     lines="",
     text="Drawing from an empty deck is not covered: ruling `empty_deck`.",
 )
-OWED: Final = {
-    "end": (END_DRAW, "at the end of the turn"),
-    "replace": (ANOTHER_CARD, "for the card that was put back"),
-    "ability": (ABILITY, "for the card text"),
-}
-"""The rules that owe a draw, by why it is owed, and what for in words."""
+OWED: Final = {"end": END_DRAW, "replace": ANOTHER_CARD, "ability": ABILITY}
+"""The rules that owe a draw, by why it is owed."""
 
 
 LISTED: Final = all_passed(declared_once)
 OPENED: Final = all_passed(shuffle_decks, WHEN_DUE, draw_five)
-AS_OWED: Final = {why: all_passed(WHEN_DUE, owing) for why, (owing, _) in OWED.items()}
+AS_OWED: Final = {why: all_passed(WHEN_DUE, owing) for why, owing in OWED.items()}
 NO_DRAW: Final = all_passed(EMPTY_DRAW)
 """What a player keeps to who writes down that nothing was drawn, as the deck is empty."""
 FROM_DECK: Final = all_passed(known_cards, from_own_deck)
@@ -148,11 +143,11 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
         left = len(deck.cards) + deck.unseen
         verdict: Verdict = None
         if not drawn == due.count <= left and drawn != (owed := min(due.count, left)):
-            told = f"{name_of(table, event.player)} draws {counted(drawn, 'card')} {OWED[due.why][1]}, not {owed}"
+            told = f"{name_of(table, event.player)} draws {counted(drawn, 'card')} {WHAT_FOR[due.why]}, not {owed}"
             verdict = Broken(told, str(owed))
         elif due.besides:
             verdict = _other_card(table, event, due)
-        return AS_OWED[due.why] if verdict is None else ((WHEN_DUE, None), (OWED[due.why][0], verdict))
+        return AS_OWED[due.why] if verdict is None else ((WHEN_DUE, None), (OWED[due.why], verdict))
     hand = table.hands[event.player].size
     if hand >= HAND and table.options["hand_limit"] == "six_no_draw":
         why = by_ruling(table, "hand_limit")
@@ -299,7 +294,7 @@ def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     tiles = free_beside(table, unit.place) if unit is not None else NO_TILES
     if event.tile in tiles:
         return Kept(lambda: f"the token could appear on {_one_of(tiles)}")
-    return Broken(f"the token of {called(table, event.source)} appears on {list(event.tile)}", _one_of(tiles))
+    return Broken(f"the token of {called(table, event.source)} appears on {tile_in_words(event.tile)}", _one_of(tiles))
 
 
 def _unowed_token(table: Duelyst, event: ev.TokenSummoned, due: Due | None) -> Verdict:
@@ -316,7 +311,7 @@ def _unowed_token(table: Duelyst, event: ev.TokenSummoned, due: Due | None) -> V
 
 
 def _one_of(tiles: frozenset[Tile]) -> str:
-    words = ", ".join(str(list(tile)) for tile in sorted(tiles))
+    words = ", ".join(tile_in_words(tile) for tile in sorted(tiles))
     return f"one of {words}" if len(tiles) > 1 else words
 
 

@@ -7,11 +7,13 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from projector.games.duelyst.agenda import due_now
+from projector.games.duelyst.naming import called, name_of
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
 from projector.games.duelyst.rules.answers import Judgements, by_ruling
-from projector.games.duelyst.state import PET, Duelyst, DuelystCard, PetDue, called, name_of
+from projector.games.duelyst.state import PET, Duelyst, DuelystCard, PetDue
 from projector.games.duelyst.tiles import has, is_commanded, unit_called
 from projector.model.rules import Broken, Kept, Rule, Verdict
+from projector.model.sentences import tile_in_words
 
 AT_TURN_START: Final = Rule(
     id="duelyst.pet.at-turn-start",
@@ -118,5 +120,5 @@ def judge_choice(table: Duelyst, event: ev.PetActed, choices: Choices) -> Verdic
 def choice_in_words(table: Duelyst, choice: Choice) -> str:
     """Return a pet's choice as people say it."""
     tile, target = choice
-    where = "stays" if tile is None else f"goes to {list(tile)}"
+    where = "stays" if tile is None else f"goes to {tile_in_words(tile)}"
     return f"{where} and attacks {called(table, target) if target else 'nobody'}"

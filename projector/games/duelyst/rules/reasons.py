@@ -5,10 +5,12 @@ from typing import Any, Final
 
 from events.games import duelyst as ev
 from events.vocabulary import Consequence
+from projector.games.duelyst.naming import called, name_of
 from projector.games.duelyst.opening import globe_tiles
 from projector.games.duelyst.rules.answers import by_ruling, counted
-from projector.games.duelyst.state import GENERAL, Duelyst, called, general_of, name_of
+from projector.games.duelyst.state import GENERAL, Duelyst, general_of
 from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
+from projector.model.sentences import tile_in_words
 
 
 def reason_against(table: Duelyst, event: Consequence) -> str:
@@ -91,7 +93,7 @@ def _globe(table: Duelyst, event: ev.GlobeCollected) -> str:
 
 
 def _placed(table: Duelyst, _event: ev.GlobePlaced) -> str:
-    tiles = " ".join(str(list(tile)) for tile in globe_tiles(table))
+    tiles = " ".join(tile_in_words(tile) for tile in globe_tiles(table))
     return f"the globes lie on {tiles}{by_ruling(table, 'globe_tiles')}"
 
 

@@ -8,8 +8,9 @@ from typing import Any, Final
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen
 from projector.games.duelyst.hands import drawn_by
+from projector.games.duelyst.naming import called, name_of
 from projector.games.duelyst.rules.answers import are, by_ruling, counted
-from projector.games.duelyst.state import GENERAL, Duelyst, called, name_of
+from projector.games.duelyst.state import GENERAL, Duelyst
 from projector.model.cards import unknown_cards
 from projector.model.phrases import zone_in_words
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule

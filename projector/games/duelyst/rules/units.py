@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.games import duelyst as ev
+from projector.games.duelyst.naming import called, name_of
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, by_ruling, single, together
 from projector.games.duelyst.rules.cards import active_player, no_such_tile, tile_on_board
-from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile, called, name_of
+from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
 from projector.games.duelyst.tiles import (
     BESIDE,
     FIRST_STEP,
@@ -27,6 +28,7 @@ from projector.games.duelyst.tiles import (
     within_range,
 )
 from projector.model.rules import Broken, Judgement, Rule, Verdict, all_passed
+from projector.model.sentences import tile_in_words
 
 OWN: Final = Rule(
     id="duelyst.unit.own",
@@ -210,7 +212,7 @@ def _held(table: Duelyst, unit: DuelystCard, provoking: Sequence[DuelystCard]) -
 
 
 def _taken(table: Duelyst, other: DuelystCard, tile: Tile, because: str = "") -> Verdict:
-    return Broken(f"{called(table, other.name)} stands on {list(tile)}", because=because)
+    return Broken(f"{called(table, other.name)} stands on {tile_in_words(tile)}", because=because)
 
 
 WAYS: Final[dict[Any, dict[Tile, tuple[Tile, bool, Judgements]]]] = {

@@ -58,7 +58,7 @@ def test_a_broken_choice_says_what_was_permitted(lay: Lay) -> None:
     event = PetActed(unit=board["pet"], to=(1, 1))
     verdict = judge_choice(table, event, choices_of(table, table.cards[board["pet"]]))
     assert isinstance(verdict, Broken)
-    assert verdict.message == "Ben's Yun goes to [1, 1] and attacks nobody"
+    assert verdict.message == "Ben's Yun goes to a1 and attacks nobody"
     assert verdict.expected == (
         "one of: stays and attacks Ann's Silverguard Squire 1; stays and attacks Ann's Silverguard Squire 2"
     )
@@ -68,7 +68,7 @@ def test_a_broken_choice_says_what_was_permitted(lay: Lay) -> None:
     ("name", "step", "told"),
     [
         ("pet-kept", 26, "Ben's Yun stays and attacks Ann's Argeon Highmayne; nothing else was permitted"),
-        ("vespyr-tokens-kept", 23, "the token could appear on one of [2, 1], [2, 3], [3, 3], [4, 1], [4, 3]"),
+        ("vespyr-tokens-kept", 23, "the token could appear on one of b1, b3, c3, d1, d3"),
         ("vespyr-tokens-kept", 24, "luck could pick one of Ben's Komodo Charger 1"),
     ],
 )

@@ -1,0 +1,61 @@
+"""What cards, players, tiles and consequences are called in messages."""
+
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from events.names import card_of, owner_of
+from events.vocabulary import Consequence, fields_of
+from projector.games.duelyst.state import DrawDue, Due, Duelyst, PetDue, TokenDue
+from projector.model.sentences import in_words, tile_in_words
+
+WHAT_FOR: Final = {
+    "end": "at the end of the turn",
+    "replace": "for the card that was put back",
+    "ability": "for the card text",
+}
+"""What for a draw is owed, by why."""
+
+
+def called(table: Duelyst, name: str) -> str:
+    """Return what a card is called together with whose it is: `Ann's Footman 2`; its name where nobody knows it."""
+    card = table.find(name)
+    owner = table.players.get(card.owner if card is not None else owner_of(name))
+    text = table.library.get(card_of(name))
+    if owner is None or text is None:
+        return name
+    number = name.partition("#")[2]
+    return f"{owner.name}'s {text.name} {number}".rstrip()
+
+
+def name_of(table: Duelyst, player: str) -> str:
+    """Return what people call a player."""
+    found = table.players.get(player)
+    return player if found is None else found.name
+
+
+def differences(table: Duelyst, event: Consequence, expected: Consequence) -> str:
+    """Return in which fields a written consequence differs from the derived one, with what these should say."""
+    found = []
+    for field in fields_of(type(event)):
+        written, derived = getattr(event, field.name), getattr(expected, field.name)
+        if written is not UNSET and written != derived:
+            found.append(f"{field.name.replace('_', ' ')} {_value(table, derived)}")
+    return ", ".join(found)
+
+
+def _value(table: Duelyst, value: Any) -> str:
+    if value is None:
+        return "nobody"
+    return tile_in_words(value) if isinstance(value, tuple) else in_words(table, value, UNSET)
+
+
+def owed_in_words(table: Duelyst, due: Due) -> str:
+    """Return that a line which luck owes has not been written yet."""
+    if isinstance(due, DrawDue):
+        return f"{name_of(table, due.player)} has not drawn {WHAT_FOR[due.why]} yet"
+    if isinstance(due, PetDue):
+        return f"{called(table, due.unit)} has not acted yet"
+    if isinstance(due, TokenDue):
+        return f"the token of {called(table, due.source)} has not been summoned yet"
+    return f"the target of {called(table, due.source)} has not been picked yet"
