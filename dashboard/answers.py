@@ -75,6 +75,12 @@ def needed(n: float, what: str = "game") -> str:
     return f"About {counted(missing, f'more {what}')} to know it within ±10 points." if missing > 0 else ""
 
 
+def share_told(name: str, row: Mapping[str, Any], share: str = "") -> str:
+    """Return a share of a row of an answer (the first one where none is named), with its count and interval."""
+    shares_of = {each.name: each for each in question(name).shares}
+    return shares_of[share or next(iter(shares_of))].in_words(row)
+
+
 # -- shares ------------------------------------------------------------------------------------------------------------
 
 
@@ -246,6 +252,7 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
         shown = _way(site, row) | {key: value for key, value in row.items() if key not in hidden}
         for share in asked.shares:
             shown[share.name] = share.in_words(row)
+        shown |= {key: round(value, 2) for key, value in shown.items() if isinstance(value, float)}
         for name in asked.percents:
             shown[name] = None if row[name] is None else f"{percent(row[name])} %"
         rows.append({key.replace("_", " "): value for key, value in shown.items()})

@@ -116,9 +116,11 @@ def dots(
     labels = list(dict.fromkeys(each.label for each in found))
     sets = len(_amongst(rows))
     top = 1.0 if share else max([each.high for each in found] + [0.01])
+    bottom = 0.0 if share else min([each.low for each in found] + [0.0])
     ticks = {"values": [0, 0.25, 0.5, 0.75, 1], "format": "%"} if share else {"tickCount": 5}
     along = alt.X(
-        scale=alt.Scale(domain=[0, top * ROOM], nice=False), axis=alt.Axis(title=axis or None, domain=False, **ticks)
+        scale=alt.Scale(domain=[bottom, bottom + (top - bottom) * ROOM], nice=False),
+        axis=alt.Axis(title=axis or None, domain=False, **ticks),
     )
     chart = alt.Chart(of_rows(rows)).encode(
         y=alt.Y("label:N", sort=labels, title=None, axis=_names()),

@@ -52,10 +52,7 @@ def _dimension(site: Site) -> str:
     if not names:
         return ""
     st.header("Decks", anchor="decks", divider="gray")
-    return (
-        st.segmented_control("GameContext by", names, default=names[0], required=True, key="by", bind="query-params")
-        or ""
-    )
+    return st.segmented_control("Told by", names, default=names[0], required=True, key="by", bind="query-params") or ""
 
 
 def _decks(site: Site, dimension: str) -> None:
@@ -95,7 +92,7 @@ def _cell(row: dict[str, Any]) -> dict[str, Any]:
         "other": row["other"],
         "shrunk": row["shrunk"],
         "few": row["games"] < FEW,
-        "with_label": f"{percent(row['win_rate'])} %\n{row['wins']} of {row['games']}",
+        "told": f"{percent(row['win_rate'])} %\n{row['wins']} of {row['games']}",
         "interval": share_in_words(row["wins"], row["games"]),
     }
 

@@ -4,11 +4,23 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import SHOWN, none_yet, numbers, rows_of, shares, show_table, title, with_label
-from dashboard.charts import Part, draw, stacked
+from dashboard.answers import (
+    SHOWN,
+    counted,
+    none_yet,
+    numbers,
+    rows_of,
+    share_told,
+    shares,
+    show_table,
+    title,
+    with_label,
+)
+from dashboard.charts import Dot, Part, dots, draw, stacked
 from dashboard.heading import heading
 from dashboard.lists import game_lines
 from dashboard.markdown_escape import escaped
+from dashboard.methods.card_effects import ENOUGH as ENOUGH_GAMES
 from dashboard.questions import question
 from dashboard.site import Site
 from dashboard.statistics.intervals import difference_in_words, newcombe, share_in_words
@@ -22,6 +34,18 @@ WHY: Final = {
 }
 """Why a card did nothing, as the answer counts it and as the page says it."""
 
+RATES: Final = {
+    "seen_rate": "won by a side that had it in hand",
+    "gih_rate": "in hand, copy by copy",
+    "oh_rate": "in the opening hand",
+    "gd_rate": "drawn later",
+    "gns_rate": "never drawn",
+}
+"""The rates of one card, and how they are said."""
+
+NO_WORD_BELOW: Final = ENOUGH_GAMES
+"""Of cards that fewer games have seen the adjusted effect is not told."""
+
 ENOUGH: Final = 5
 """A card that fewer sides have seen is not drawn; the table has it."""
 
@@ -34,6 +58,7 @@ def cards_page(site: Site) -> None:
     if chosen:
         _one(site, chosen)
         return
+    _effects(site)
     _coverage(site)
     rows = rows_of(site, "cards")
     enough = [row for row in rows if row["seen_games"] >= ENOUGH]
@@ -44,7 +69,49 @@ def cards_page(site: Site) -> None:
     _dead(site)
     often = sorted(rows_of(site, "play-rate"), key=lambda row: -row["seen"])
     shares(site, "play-rate", "card", label=_named, rows=_by_rate(often, "play_rate"))
+    _tables(site)
     _never(site)
+
+
+def _effects(site: Site) -> None:
+    """Show what each card is worth when its deck, its player and who began are allowed for."""
+    title("card-effects")
+    found = rows_of(site, "card-effects")
+    tested = [row for row in found if row["games"] >= NO_WORD_BELOW]
+    if not tested:
+        none_yet(f"No card has been in hand in {NO_WORD_BELOW} games yet, which is where a word about it begins.")
+        numbers(site, "card-effects")
+        return
+    shown = list(dict.fromkeys(row["card"] for row in tested))[:SHOWN]
+    marks = [_effect(row) for row in tested if row["card"] in shown]
+    draw(dots, marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points, at one half")
+    for row in {row["among"]: row for row in tested}.values():
+        outstanding = sum(each["stands_out"] for each in tested if each["among"] == row["among"])
+        luck = (
+            f"about {row['by_luck']:.0f} would if no card mattered" if row["by_luck"] >= 1 else "luck would make none"
+        )
+        text = f"Of {row['tested']} cards {outstanding} stand out (their interval leaves out zero); {luck}."
+        st.caption(escaped(with_label(row, text)))
+    numbers(site, "card-effects")
+
+
+def _effect(row: dict[str, Any]) -> Dot:
+    """Return an effect in points as a dot with its interval."""
+    low, points, high = (round(row[name] * 100, 1) for name in ("low", "effect", "high"))
+    words = f"{points:+.0f} points ({low:+.0f} to {high:+.0f}; {counted(row['games'], 'game')})"
+    return Dot(_named(row), points, low, high, with_label(row, words), row["among"])
+
+
+def _tables(site: Site) -> None:
+    """Show when cards are played, and which are kept, as tables: there are too many rows for a chart."""
+    for name in ("tempo", "mulligans"):
+        asked = title(name)
+        table = site.ask(name)
+        if table.num_rows:
+            show_table(site, table, asked)
+        else:
+            none_yet()
+        numbers(site, name)
 
 
 def _choose(site: Site) -> str:
@@ -99,7 +166,7 @@ def _dead(site: Site) -> None:
             if row[why]
         ]
         present = [words for words in WHY.values() if any(part.part == words for part in parts)]
-        said = {_named(row): share_in_words(row["dead"], row["entered"]) + _blocked(row) for row in worst}
+        said = {_named(row): share_told("dead-cards", row) + _blocked(row) for row in worst}
         draw(stacked, parts, present, said)
     if any(row["left_in_hand"] is not None and row["never_playable"] is None for row in found):
         st.caption("Why cards stayed in the hand is not known yet: `tabletape build --decision-load` finds it out.")
@@ -126,21 +193,24 @@ def _one(site: Site, card: str) -> None:
     dead = [row for row in rows_of(site, "dead-cards") if row["card"] == card]
     played = [row for row in rows_of(site, "play-rate") if row["card"] == card]
     st.header(escaped(_named(wins[0])), anchor=False, divider="gray")
+    for row in rows_of(site, "card-effects"):
+        if row["card"] == card and row["games"] >= NO_WORD_BELOW:
+            st.text(with_label(row, f"adjusted for deck, player and who began: {_effect(row).told}"))
     for row in wins:
-        st.text(
-            with_label(row, f"won by a side that had it in hand: {share_in_words(row['seen_wins'], row['seen_games'])}")
-        )
-        st.text(with_label(row, f"in hand, copy by copy: {share_in_words(row['gih_wins'], row['gih'])}"))
-        st.text(with_label(row, f"never drawn: {share_in_words(row['gns_wins'], row['gns'])}"))
+        for share, what in RATES.items():
+            st.text(with_label(row, f"{what}: {share_told('cards', row, share)}"))
         if row["iwd"] is not None:
-            improved = newcombe((row["gih_wins"], row["gih"]), (row["gns_wins"], row["gns"]))
+            in_hand, never = (
+                each.effective(row) for each in question("cards").shares if each.name in {"gih_rate", "gns_rate"}
+            )
+            improved = newcombe(in_hand, never)
             st.text(with_label(row, f"in hand compared with never drawn: {difference_in_words(improved)}"))
     for row in played:
         turns = f"; half of them left the hand within {row['turns_in_hand']:g} turns"
-        st.text(with_label(row, f"played: {share_in_words(row['played'], row['seen'])}{turns}"))
+        st.text(with_label(row, f"played: {share_told('play-rate', row)}{turns}"))
     for row in dead:
         why = "".join(f", {row[key]} {words}" for key, words in WHY.items() if row[key])
-        st.text(with_label(row, f"dead: {share_in_words(row['dead'], row['entered'])}{why}{_blocked(row)}"))
+        st.text(with_label(row, f"dead: {share_told('dead-cards', row)}{why}{_blocked(row)}"))
     st.subheader("Games in which it left its deck", anchor=False)
     game_lines(site, rows_of(site, "games", card=card))
     site.link("games", "All of them", icon=":material/list:", card=card)

@@ -44,6 +44,7 @@ def overview_page(site: Site) -> None:
             _first_player(site)
             _to_test(site)
         _players(site)
+    _duplicates(site)
     _everything(site)
 
 
@@ -91,6 +92,15 @@ def _to_test(site: Site) -> None:
     if not missing:
         st.text("Everything has been tried at least once.")
     site.link("rules", "All that nobody has tried", icon=":material/explore:")
+
+
+def _duplicates(site: Site) -> None:
+    """Name the games that stand in the log under several ids, where there are any."""
+    table = site.ask("duplicates")
+    if table.num_rows:
+        asked = title("duplicates")
+        show_table(site, table, asked)
+        numbers(site, "duplicates")
 
 
 def _everything(site: Site) -> None:

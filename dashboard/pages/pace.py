@@ -10,7 +10,9 @@ from dashboard.answers import (
     none_yet,
     numbers,
     rows_of,
+    share_told,
     shares,
+    show_table,
     spreads,
     title,
     with_label,
@@ -18,7 +20,6 @@ from dashboard.answers import (
 from dashboard.charts import band, draw, heat, histogram, leads, running
 from dashboard.heading import heading
 from dashboard.site import Site
-from dashboard.statistics.intervals import share_in_words
 from projector.model.game import game
 
 MEASURES: Final = ("rounds", "turns", "decisions", "minutes")
@@ -38,16 +39,19 @@ def pace_page(site: Site) -> None:
     if not heading(site, "Pace"):
         return
     _lengths(site)
+    _table(site, "length-unfinished")
     st.header("Who leads, and for how long", divider="gray", anchor="lead")
     _leads(site)
     _lead_changes(site)
     spreads(site, "lock-in", n="games", unit=("% of the turns", 100))
     shares(site, "snowball", label=lambda row: f"the leader at half time, of {row['players']}")
     shares(site, "comeback", label=lambda _row: "winners once behind by a quarter")
+    _table(site, "tension")
     st.header("What players have and do", divider="gray", anchor="course")
     _resources(site)
     _actions(site)
     _load(site)
+    _table(site, "variety")
     st.header("Time", divider="gray", anchor="time")
     spreads(site, "time-per-turn", n="turns", unit=("seconds", 1))
     spreads(site, "downtime", n="waits", unit=("seconds", 1))
@@ -71,6 +75,20 @@ def _lengths(site: Site) -> None:
             draw(histogram, [row for row in counts if row["measure"] == measure], axis=measure, middle=middle)
     st.caption("Dashed: the median.")
     numbers(site, "game-length")
+
+
+def _table(site: Site, name: str) -> None:
+    """Show a question as a table, for A and for B."""
+    asked = title(name)
+    for number, (letter, ruleset) in enumerate(site.choice.rulesets):
+        table = site.ask(name, beside=number == 1)
+        if letter:
+            st.text(f"{letter}: {ruleset}")
+        if table.num_rows:
+            show_table(site, table, asked)
+        else:
+            none_yet()
+    numbers(site, name)
 
 
 def _leads(site: Site) -> None:
@@ -153,8 +171,7 @@ def _actions(site: Site) -> None:
             taken[row["type"]] = taken.get(row["type"], 0) + row["decisions"]
         ordered = sorted(rows, key=lambda row: (-taken[row["type"]], row["type"], row["round"]))
         cells = [
-            {key: row[key] for key in ("type", "round", "share")}
-            | {"with_label": share_in_words(row["decisions"], row["all_decisions"])}
+            {key: row[key] for key in ("type", "round", "share")} | {"told": share_told("action-mix", row)}
             for row in ordered
         ]
         draw(heat, cells, axis="round")

@@ -1,6 +1,6 @@
 -- Which cards are worth keeping in the opening hand?
 -- group: cards
--- definition: copies that play began with in hand (kept) and copies that went back to the deck before it (mulliganed),
+-- definition: copies that play began with in hand (kept) and copies that left it again before (mulliganed),
 --   each with the share that their side won, by deck: kept cards are compared with mulliganed ones of the same deck.
 --   Known hands, games that somebody won.
 -- share kept_rate: kept_wins / kept in kept_clumps

@@ -14,8 +14,15 @@
 -- column low: lower end of the 95 % interval
 -- column high: upper end of the 95 % interval
 -- column strongest: probability that it is the strongest of all
+WITH different AS (
+  SELECT game_id, ruleset_id, dimension
+  FROM dimensions
+  GROUP BY game_id, ruleset_id, dimension
+  HAVING count(DISTINCT value) > 1
+)
 SELECT game, ruleset, dimension, game_id, player, value, name, coalesce(first, false) AS first, won
 FROM dimensions
+JOIN different USING (game_id, ruleset_id, dimension)
 JOIN (SELECT game_id, ruleset_id, player, name, first FROM seats) USING (game_id, ruleset_id, player)
 WHERE decisive
   AND ($game IS NULL OR game = $game)

@@ -1,7 +1,7 @@
 -- How tense are games?
 -- group: games
 -- definition: `drama`: the mean of the square roots of the winner's deficits at the ends of turns behind (0: never
---   behind). `decisiveness`: the part of a game at its end in which the winner's chance stayed above 80 %. `uncertainty`:
+--   behind). `decisiveness`: the part of a game at its end in which the winner's chance stayed above 0.8. `uncertainty`:
 --   how open it was who wins, on average over a game: 1 is anybody's, 0 is decided. Chances come from a fit of who won on
 --   the players' progress and how much of the game was over: on the games of people where at least thirty tell, else on
 --   those of bots (`fitted_on` says so), else not at all.

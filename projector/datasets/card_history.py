@@ -59,7 +59,7 @@ class CardHistory(msgspec.Struct, kw_only=True):
     def set_up(self) -> None:
         """Forget what was drawn and put away during the set-up: only the hand that play begins with counts."""
         self.opening = self.since is not None
-        self.mulliganed = self.put_back > 0
+        self.mulliganed = self.put_back + self.discarded > 0
         self.first_played = None
         self.stays = int(self.opening)
         self.drawn = self.played = self.discarded = self.put_back = self.turns = 0

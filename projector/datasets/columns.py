@@ -142,7 +142,7 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("copies", WHOLE, "copies in the deck; none where the deck was not written down"),
         ("appeared", WHOLE, "copies that were anywhere but in the deck"),
         ("opening", WHOLE, "copies in the opening hand"),
-        ("mulliganed", WHOLE, "copies that went back to the deck during the set-up"),
+        ("mulliganed", WHOLE, "copies that went from the hand to the deck or the discard pile during the set-up"),
         ("drawn", WHOLE, "times that a copy came from the deck to the hand later"),
         ("seen", WHOLE, "copies that were in the hand at least once"),
         ("played", WHOLE, "times that a copy was played from the hand"),

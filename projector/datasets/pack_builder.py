@@ -87,6 +87,6 @@ def _rows(log: Log, wanted: GameRequest, events: Sequence[Event]) -> GameRows | 
             return Skipped(wanted.stored.game_id, replayed.stopped.reason if replayed.stopped else "it has no events")
         entry = wanted.entry
         as_played = not (entry.edition or entry.rulings or entry.cards)
-        return rows_of_game(replayed, entry.version, as_played=as_played, decision_load=entry.decision_load)
+        return rows_of_game(replayed, cards=entry.version, as_played=as_played, decision_load=entry.decision_load)
     except Exception as error:  # noqa: BLE001 - one bad game must not take the datasets of a thousand down
         return Skipped(wanted.stored.game_id, f"its rows could not be made ({type(error).__name__}: {error})")

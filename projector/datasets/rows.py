@@ -33,7 +33,7 @@ class GameRows(msgspec.Struct, frozen=True):
     rows: dict[str, list[Row]]
 
 
-def rows_of_game(replay: Replay, cards: str = "", *, as_played: bool = True, decision_load: bool = False) -> GameRows:
+def rows_of_game(replay: Replay, *, cards: str = "", as_played: bool = True, decision_load: bool = False) -> GameRows:
     """Return the rows of a replay that has at least its `game.started`.
 
     `cards` is the version of the cards that it was read by, empty for today's; `as_played`: read as its table read it.

@@ -4,7 +4,7 @@ What follows from an earlier mistake says nothing about a rule. So incidents cou
 stands on the table, and not as what follows from another finding. A mistake that was taken back stands no longer.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,7 +14,6 @@ from events.shared import PlayTakenBack, QuestionRaised
 from events.vocabulary import tag_of
 from projector.datasets.game_context import GameContext, Row
 from projector.fold.replay import Replay
-from projector.model.rules import Finding
 
 TAINTING: Final = frozenset({"illegal", "missing"})
 """Kinds of findings after which a table is no longer one that the rules allow."""
@@ -38,31 +37,27 @@ class Incidents(msgspec.Struct, frozen=True):
 def incidents_of(replay: Replay) -> Incidents:
     """Walk through the steps and the findings of a replay."""
     found = Incidents([], [], [])
-    findings = iter(replay.findings)
-    finding = next(findings, None)
-    standing: list[int] = []
+    findings = deque(replay.findings)
+    wrong: set[int] = set()
+    standing: set[int] = set()
     decision = 0
     for step, (seq, event) in enumerate(zip(replay.seqs, replay.events, strict=True)):
         if isinstance(event, PlayTakenBack):
-            standing = [each for each in standing if each <= event.to]
+            wrong, standing = ({each for each in seqs if each <= event.to} for seqs in (wrong, standing))
         if event.CLASS in {"decision", "chance"}:
             decision = step
         found.fair.append(not standing)
-        while finding is not None and finding.seq <= seq:
-            _take(found, finding, decision, standing)
-            finding = next(findings, None)
-    while finding is not None:
-        _take(found, finding, len(replay.events), standing)
-        finding = next(findings, None)
+        fair = not standing
+        while findings and findings[0].seq <= seq:
+            finding = findings.popleft()
+            found.first_hand.append(fair and finding.follows not in wrong)
+            found.decisions.append(decision)
+            wrong.add(finding.seq)
+            standing |= {finding.seq} if finding.kind in TAINTING else set()
+    # What was found on the event that the replay stopped at belongs to no step.
+    found.first_hand.extend(not standing and finding.follows not in wrong for finding in findings)
+    found.decisions.extend(len(replay.events) for _ in findings)
     return found
-
-
-def _take(found: Incidents, finding: Finding, decision: int, standing: list[int]) -> None:
-    """Add a finding; what it makes illegal stands from the next event on."""
-    found.first_hand.append(not finding.follows and all(each >= finding.seq for each in standing))
-    found.decisions.append(decision)
-    if finding.kind in TAINTING:
-        standing.append(finding.seq)
 
 
 def finding_rows(context: GameContext, incidents: Incidents) -> Iterator[Row]:

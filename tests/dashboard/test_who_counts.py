@@ -1,0 +1,95 @@
+"""Who counts: incidents are first hand, games that are left out are named, and what was abandoned is not finished."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from dashboard.exclusions import CONDITIONS, counted_games, told_exclusions
+from dashboard.questions import ask, question, questions
+from events.log import Log
+from projector.datasets.build import build
+
+Store = Callable[..., Path]
+
+RULE = "higher.turn.alternate"
+
+
+def played(player: str, card: str) -> dict[str, Any]:
+    """Return the line of a card that is played."""
+    return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
+
+
+ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
+BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]
+
+
+def datasets(place: Path) -> Path:
+    """Build the datasets of a log and give their folder."""
+    with Log.open(place) as log:
+        return build(log).folder
+
+
+def confusion(folder: Path) -> dict[str, Any]:
+    """Return how much trouble the rule of turns gives."""
+    (row,) = (row for row in ask("rules-confusion", folder).to_pylist() if row["rule"] == RULE)
+    return dict(row)
+
+
+def test_what_follows_from_a_mistake_is_no_mistake_of_its_own(store: Store) -> None:
+    """After Ben has played out of turn two more slips count in nothing: they would not have been without it."""
+    row = confusion(datasets(store("g", played("B", "two"), played("B", "three"), played("A", "four"))))
+    assert (row["broken"], row["trouble"], row["opportunities"]) == (1, 1, 1)
+    assert row["follow_ups"] == 2
+
+
+def test_a_mistake_that_was_taken_back_stands_no_longer(store: Store) -> None:
+    """Once the table has put the cards back, opportunities and new mistakes count again."""
+    lines = [played("B", "two"), {"type": "play.taken-back", "to": 5}, played("A", "four"), played("A", "six")]
+    row = confusion(datasets(store("g", *lines)))
+    assert (row["broken"], row["opportunities"], row["follow_ups"]) == (2, 3, 0)
+
+
+def test_an_abandoned_game_is_not_finished(store: Store) -> None:
+    """It has an ending, which was tried, but it did not come to an end."""
+    store("g1", *ANN_WINS)
+    folder = datasets(store("g2", played("A", "four"), {"type": "game.abandoned"}))
+    (row,) = ask("overview", folder).to_pylist()
+    assert (row["games"], row["finished"], row["decisive"]) == (2, 1, 1)
+    assert [row["reason"] for row in ask("win-conditions", folder).to_pylist()] == ["tricks"]
+    assert "abandoned" not in {row["name"] for row in ask("never-seen", folder).to_pylist()}
+
+
+def test_every_question_says_which_games_it_leaves_out(store: Store) -> None:
+    """One game did not finish; of the three that count Ben won one after something illegal, and two are the same."""
+    store("g1", *ANN_WINS)
+    store("g2", *ANN_WINS)
+    store("g3", played("B", "five"), *BEN_WINS)
+    folder = datasets(store("g4", played("A", "four")))
+    told = told_exclusions(question("first-player"), folder)
+    assert told.startswith("3 of 4 games: 1 did not finish. 1 of them after something illegal: 100 % (2 of 2; ")
+    assert told.endswith("Counted twice, because the same game has several ids: g1 = g2.")
+    assert [row["ids"] for row in ask("duplicates", folder).to_pylist()] == ["g1, g2"]
+
+
+def test_the_games_that_are_said_to_count_are_those_that_count(store: Store) -> None:
+    """The number in the sentence is the n of the answer."""
+    store("g1", *ANN_WINS)
+    store("g3", *BEN_WINS)
+    folder = datasets(store("g4", played("A", "four")))
+    for name, n in (("first-player", "games"), ("win-conditions", "finished"), ("matchups", "games")):
+        found = counted_games(question(name), folder)
+        assert found is not None
+        assert {row[n] for row in ask(name, folder).to_pylist()} == {found.counted}, name
+
+
+def test_every_condition_that_a_question_names_is_known() -> None:
+    """What a question needs of a game stands among the conditions, so that its sentence can be said."""
+    assert {name for asked in questions() for name in asked.counts} <= CONDITIONS.keys()
+
+
+def test_shares_of_wins_have_a_baseline(store: Store) -> None:
+    """Of two players each wins one half by luck."""
+    store("g1", *ANN_WINS)
+    folder = datasets(store("g2", *BEN_WINS))
+    for name in ("first-player", "seats", "decks", "cards", "matchups", "snowball", "stopping", "tempo"):
+        assert {row["baseline"] for row in ask(name, folder).to_pylist() if row["baseline"] is not None} <= {0.5}, name
