@@ -114,8 +114,19 @@ def _fetch(asked: duckdb.DuckDBPyRelation, rows: int) -> Answer:
         found += batch.num_rows
         if found > rows:
             break
-    table = pa.Table.from_batches(batches, schema=reader.schema)
-    return Answer(table.slice(0, rows), found > rows)
+    table = pa.Table.from_batches(batches, schema=reader.schema).slice(0, rows)
+    return Answer(_with_plain_sums(table), found > rows)
+
+
+def _with_plain_sums(table: pa.Table) -> pa.Table:
+    """Return sums of whole numbers as whole numbers: DuckDB gives them 38 digits, which nobody reads as a number."""
+    for place, field in enumerate(table.schema):
+        if pa.types.is_decimal(field.type) and field.type.scale == 0:
+            try:
+                table = table.set_column(place, field.name, table.column(place).cast(pa.int64()))
+            except pa.ArrowInvalid:
+                continue  # Larger than any whole number of 64 bits: it stays as it is.
+    return table
 
 
 def in_words(error: duckdb.Error) -> str:

@@ -1,10 +1,12 @@
 """Rows of sides, one a seat of a game, as contests for the conditional logit."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from dashboard.statistics.conditional_logit import Contests, Floats
@@ -12,12 +14,23 @@ from dashboard.statistics.conditional_logit import Contests, Floats
 
 def groups(rows: pa.Table, *keys: str) -> Iterator[tuple[tuple[Any, ...], pa.Table]]:
     """Return the rows of each value of some columns, in order; rows with equal values stand together."""
-    values = list(zip(*(rows[key].to_pylist() for key in keys), strict=True))
-    begin = 0
-    for end in range(1, len(values) + 1):
-        if end == len(values) or values[end] != values[begin]:
-            yield values[begin], rows.slice(begin, end - begin)
-            begin = end
+    starts = [*run_starts(rows, *keys).tolist(), rows.num_rows]
+    for begin, end in pairwise(starts):
+        found = rows.slice(begin, end - begin)
+        yield tuple(found[key][0].as_py() for key in keys), found
+
+
+def run_starts(rows: pa.Table, *keys: str) -> NDArray[np.intp]:
+    """Return the rows at which one of some columns takes another value than in the row before; the first is one."""
+    if not rows.num_rows:
+        return np.array([], np.intp)
+    begins = np.zeros(rows.num_rows, bool)
+    begins[0] = True
+    for key in keys:
+        values = rows[key].combine_chunks()
+        differs = pc.not_equal(values.slice(1), values.slice(0, len(values) - 1))
+        begins[1:] |= pc.fill_null(differs, True).to_numpy(zero_copy_only=False)
+    return np.flatnonzero(begins)
 
 
 def decided(sides: pa.Table) -> pa.Table:
@@ -31,8 +44,7 @@ def decided(sides: pa.Table) -> pa.Table:
 
 def game_starts(sides: pa.Table) -> NDArray[np.intp]:
     """Return the rows at which a game begins."""
-    ids = np.array(sides["game_id"].to_pylist(), object)
-    return np.flatnonzero(np.append(True, ids[1:] != ids[:-1])) if len(ids) else np.array([], np.intp)
+    return run_starts(sides, "game_id")
 
 
 def contests(sides: pa.Table, terms: Floats) -> Contests:
@@ -40,9 +52,10 @@ def contests(sides: pa.Table, terms: Floats) -> Contests:
     return Contests(terms, game_starts(sides), np.flatnonzero(column(sides, "won")))
 
 
-def column(rows: pa.Table, name: str) -> NDArray[Any]:
+def column(rows: pa.Table, name: str) -> NDArray[np.float64]:
     """Return a column of numbers or truth values as an array; what is missing is 0."""
-    return np.array([value or 0 for value in rows[name].to_pylist()])
+    found: NDArray[np.float64] = pc.fill_null(rows[name].cast(pa.float64()), 0.0).to_numpy()
+    return found
 
 
 def indicators(values: Sequence[str | None]) -> tuple[list[str], Floats]:

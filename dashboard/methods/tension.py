@@ -5,8 +5,9 @@ from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from dashboard.methods.sides import column, groups
+from dashboard.methods.sides import column, groups, run_starts
 from dashboard.statistics.conditional_logit import Posterior
 from dashboard.statistics.tension import Positions, drama, open_games, worth_of_a_lead
 
@@ -52,22 +53,20 @@ def _tension(game: str, ruleset: str, turns: pa.Table) -> Iterator[dict[str, Any
 def _lead(turns: pa.Table) -> tuple[str, Posterior | None, int]:
     """Fit the worth of a lead on the games of people where there are enough, else on those of bots, or not at all."""
     for source in ("people", "bots"):
-        of_source = turns.filter(pa.array([each == source for each in turns["source"].to_pylist()]))
-        games = len(set(of_source["game_id"].to_pylist()))
+        of_source = turns.filter(pc.equal(turns["source"], source))
+        games = len(run_starts(of_source, "game_id"))
         if games >= FEWEST:
             return source, worth_of_a_lead(_positions(of_source)), games
     return "", None, 0
 
 
 def _positions(turns: pa.Table) -> Positions:
-    ids = np.array(turns["game_id"].to_pylist(), object)
     number = column(turns, "turn")
-    new_game = np.append(True, ids[1:] != ids[:-1])
-    starts = np.flatnonzero(new_game | np.append(True, number[1:] != number[:-1]))
+    starts = run_starts(turns, "game_id", "turn")
     return Positions(
         progress=column(turns, "progress").astype(float),
         share=number / column(turns, "turns"),
         starts=starts,
-        games=(np.cumsum(new_game) - 1)[starts],
+        games=np.searchsorted(run_starts(turns, "game_id"), starts, side="right") - 1,
         winners=np.flatnonzero(column(turns, "won")),
     )

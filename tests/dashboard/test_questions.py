@@ -189,6 +189,27 @@ def test_what_nobody_tried_is_named(evening: Path) -> None:
     assert ("rule", "higher.shuffle.fair") not in missing
 
 
+def test_a_sum_in_the_users_own_sql_is_a_number(evening: Path) -> None:
+    """Sums of whole numbers come as whole numbers, also those that DuckDB makes of whole numbers of 64 bits."""
+    (row,) = ask_sql(
+        "SELECT sum(decisions) AS decisions, sum(count) AS n FROM games, range(2) AS t(count)", evening
+    ).table.to_pylist()
+    assert all(isinstance(value, int) for value in row.values())
+
+
+def test_two_editions_are_compared_in_what_both_have(store: Store) -> None:
+    """A won all games of the first edition that Ann began, B none: the first player is worth less in B."""
+    for number in range(4):
+        store(f"a{number}", *ANN_WINS)
+        store(f"b{number}", *BEN_WINS, edition="second")
+    found = {(row["measure"], row["value"]): row for row in rows("versions", datasets(store("a9", *ANN_WINS)))}
+    first = found["first player", "of 2"]
+    assert (first["wins_a"], first["games_a"], first["wins_b"], first["games_b"]) == (5, 5, 0, 4)
+    assert (first["difference"], first["larger_in_b"] < 0.1, first["by_luck"] < 0.05) == (-1, True, True)
+    assert found["deck", "high"]["difference"] == 1
+    assert found["turns", "median"]["difference"] == 0
+
+
 def test_rules_give_trouble_in_three_ways(store: Store) -> None:
     """Broken, asked about and taken back are counted apart and together, against the times a rule was at stake."""
     rule = "higher.turn.alternate"
