@@ -10,11 +10,11 @@ from projector.games.evolve.rules import (
     events,
     evolving,
     lists,
-    manual,
     mulligans,
     observed,
     setup,
     turn,
+    unsaid_order,
 )
 from projector.model.cards import parse_cards, read_cards
 from projector.model.game import Game, collect_rules
@@ -43,7 +43,7 @@ GAME = Game(
     explain_mismatch=consequences.explain_mismatch,
     consequence_rule=consequences.state_consequence,
     observe=observed.observe,
-    doubt=manual.doubt,
+    doubt=unsaid_order.doubt,
     actors=legal.actors,
     legal=legal.legal,
     chance=legal.chance,

@@ -310,9 +310,10 @@ def _happens(card: EvolveCard, trigger: Trigger) -> Doing:
 
 
 def start_of_turn(table: Evolve, player: str) -> list[Doing]:
-    """Return the abilities of the start of a player's turn, in the order that was said or that of arrival."""
+    """Return the abilities of the start of a player's turn, in the order said or supposed, or that of arrival."""
     found: list[Doing] = []
-    for name in table.watching if table.ordered is None else table.ordered:
+    order = table.supposed if table.ordered is None else table.ordered
+    for name in table.watching if order is None else order:
         card = table.find(name)
         if card is None or card.text is None or not card.text.says.begins or not in_play(card):
             continue

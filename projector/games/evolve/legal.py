@@ -6,7 +6,6 @@ what is open has happened: there is one judge of what is legal.
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import msgspec
 
@@ -23,30 +22,16 @@ from projector.games.evolve.proposing import (
 )
 from projector.games.evolve.resolving import resolve_all, resolve_next
 from projector.games.evolve.rules import ROWS
+from projector.games.evolve.rules.failing import failing_rules
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, is_food, opponent_of, organisms
 from projector.games.evolve.turns import begin_turn, enter_main, is_set_up, run_triggers
 from projector.games.evolve.windows import first_in, window_of
 from projector.model.game import Dice
-from projector.model.rules import NOT_APPLICABLE, CallsFor, FirstOf, GroupCheck, SelectRule, Stop, Test
 
 
 def is_legal(table: Evolve, event: Event) -> bool:
     """Return whether an event keeps all rules that its tests look at, on the table as it is."""
-    return all(_keeps(test, table, event) for test in ROWS[type(event)])
-
-
-def _keeps(test: Test, table: Evolve, event: Event) -> bool:
-    if isinstance(test, Stop):
-        return _keeps(test.test, table, event)
-    if isinstance(test, FirstOf):
-        return all(_keeps(each, table, event) for each in test.tests)
-    if isinstance(test, CallsFor):
-        return all(_keeps(each, table, event) for each in test.choose(table, event))
-    if isinstance(test, GroupCheck):
-        return all(verdict is None or verdict is NOT_APPLICABLE for _, verdict in test.judge(table, event))
-    rule: Any = test.choose(table, event) if isinstance(test, SelectRule) else test
-    verdict = rule.check(table, event)
-    return verdict is None or verdict is NOT_APPLICABLE
+    return next(failing_rules(ROWS[type(event)], table, event), None) is None
 
 
 @contextmanager
@@ -103,6 +88,8 @@ def legal(table: Evolve, player: str) -> list[Event]:
         return []
     if table.phase == SETUP:
         return [*_kept(table, mulligans(table, player)), *_in_main_step(table, player)]
+    if _order_is_due(table):
+        return _unstressing(table, player)
     return [
         *_responding(table, player),
         *_answering(table, player),
@@ -136,6 +123,16 @@ def _unstressing(table: Evolve, player: str) -> list[Event]:
     if table.phase != BEGIN or player != table.active or table.event is not None:
         return []
     return _kept(table, [*unstressings(table, player), *orders(table, player)])
+
+
+def _order_is_due(table: Evolve) -> bool:
+    """Return whether the order of the abilities of the start of the turn has to be said (`trigger_default_order`)."""
+    if table.options["trigger_default_order"] != "must_be_said" or table.phase != BEGIN or table.event is not None:
+        return False
+    if not table.triggers_due or table.ordered is not None:
+        return False
+    with _ahead(table, run_triggers):
+        return table.unsaid == "due"
 
 
 def _in_main_step(table: Evolve, player: str) -> list[Event]:

@@ -180,6 +180,17 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     beyond: int = 0
 
 
+class Unordered(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Abilities of the start of a turn whose order no line says.
+
+    `cards` have them, in the order taken; `before` and `after` are the lengths of the journal around them.
+    """
+
+    cards: tuple[str, ...]
+    before: int
+    after: int
+
+
 class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     """The table.
 
@@ -192,7 +203,9 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     * `doubted` is the player who has drawn for a turn, or ended one, in the turn of the other one: a slip, or the line
       that ends that turn is missing, as the next line of one of them shows; `drawn_early` where it was a draw.
     * `triggers_due` while the abilities of the start of the turn have not happened, in the order `ordered` if somebody
-      has said one, `triggered` once there has been one; `unstressed` and `paid_unstress` count the organisms unstressed
+      has said one, or `supposed` if the log shows one; `unordered` are those of this game whose order nobody has said,
+      `unsaid` where that is a mistake (ruling `trigger_default_order`), `due` or `told`;
+      `triggered` once there has been one; `unstressed` and `paid_unstress` count the organisms unstressed
       in this begin step.
     * `discarded` counts the surplus cards discarded in this turn.
     * `watching` are the cards in play with triggers, `reaching` those with static lines that reach beyond a host, both
@@ -212,6 +225,9 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
             "triggers_due",
             "triggered",
             "ordered",
+            "supposed",
+            "unordered",
+            "unsaid",
             "unstressed",
             "paid_unstress",
             "discarded",
@@ -236,6 +252,9 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     triggers_due: bool = False
     triggered: bool = False
     ordered: tuple[str, ...] | None = None
+    supposed: tuple[str, ...] | None = None
+    unordered: tuple[Unordered, ...] = ()
+    unsaid: Literal["", "due", "told"] = ""
     unstressed: int = 0
     paid_unstress: int = 0
     discarded: int = 0

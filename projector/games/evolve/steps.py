@@ -38,9 +38,10 @@ from events.games.evolve import (
 from events.vocabulary import Consequence, Event, vocabulary
 from projector.fold.consequence_match import is_counterpart, says_the_same
 from projector.games.evolve.decks import draw
-from projector.games.evolve.effects import carry_on
+from projector.games.evolve.effects import carry_on, start_of_turn
 from projector.games.evolve.resolving import resolve_all, resolve_next
 from projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve
+from projector.games.evolve.trigger_order import other_orders, take_order_shown
 from projector.games.evolve.turns import (
     begin_step,
     begin_turn,
@@ -58,11 +59,15 @@ def before(table: Evolve, event: Event) -> None:
     """Take the automatic steps that a line needs before it."""
     if table.missed is not None:
         table.set(table, "missed", None)
+    if table.unsaid == "told":
+        table.set(table, "unsaid", "")
     if table.doubted and type(event) in OF_OWN_TURN:
         _settle_whose_turn(table, event)
     need = NEEDS.get(type(event))
     if need is not None and not table.over:
         need(table, event)
+    if table.unsaid and not isinstance(event, Consequence):
+        table.set(table, "unsaid", "told")
 
 
 OF_OWN_TURN: Final = frozenset(
@@ -209,8 +214,22 @@ def catch_up(table: Evolve, event: Consequence) -> None:
     A consequence that the rules make of no step but that resembles one is taken for that one, so that it is compared
     with it.
     """
-    if not _try(table, event, _is_it):
+    if not (_try(table, event, _is_it) or take_order_shown(table, event) or _try_other_orders(table, event)):
         _take_for_another(table, event)
+
+
+def _try_other_orders(table: Evolve, event: Consequence) -> bool:
+    """Take the steps that a consequence shows with the abilities of the start of the turn in another order."""
+    if table.phase != BEGIN or not table.triggers_due or table.ordered is not None or len(table.watching) < 2:
+        return False
+    length = len(table.journal)
+    due = [doing.source for doing in start_of_turn(table, table.active)]
+    for cards in other_orders([*dict.fromkeys(due)]):
+        table.set(table, "supposed", cards)
+        if _try(table, event, _is_it):
+            return True
+        table.undo(length)
+    return False
 
 
 def _take_for_another(table: Evolve, event: Consequence) -> None:

@@ -13,9 +13,10 @@ from events.games.evolve import (
     TurnStarted,
 )
 from projector.games.evolve.changes import change_dna, change_mp, end_game
-from projector.games.evolve.effects import carry_on, carry_out_all, deck_out, fire, start_of_turn
+from projector.games.evolve.effects import carry_on, deck_out, fire
 from projector.games.evolve.resolving import resolve_all
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer, is_food
+from projector.games.evolve.trigger_order import order_matters, run_in_order
 
 MAIN_STARTED: Final = PhaseStarted(phase="main")
 END_STARTED: Final = PhaseStarted(phase="end")
@@ -67,7 +68,13 @@ def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
 
 def _set_back(table: Evolve) -> None:
     """Forget what was counted in the last turn; in most turns that is only which organisms have acted."""
-    if table.discarded or table.unstressed or table.paid_unstress or table.late or table.ordered is not None:
+    if (
+        table.discarded
+        or table.unstressed
+        or table.paid_unstress
+        or table.late
+        or (table.ordered, table.supposed) != (None, None)
+    ):
         for field, value in FRESH.items():
             table.set(table, field, value)
     for player in table.players.values():
@@ -77,7 +84,7 @@ def _set_back(table: Evolve) -> None:
                 card.actions = 0
 
 
-FRESH: Final = {"ordered": None, "unstressed": 0, "paid_unstress": 0, "discarded": 0, "late": ""}
+FRESH: Final = {"ordered": None, "supposed": None, "unstressed": 0, "paid_unstress": 0, "discarded": 0, "late": ""}
 """What a new turn sets back."""
 
 
@@ -110,10 +117,9 @@ def run_triggers(table: Evolve) -> None:
     table.journal.append((table, "triggers_due", table.triggers_due, False))
     table.triggers_due = False
     if table.watching:
-        due = start_of_turn(table, table.active)
-        if due:
-            table.set(table, "triggered", True)
-            carry_out_all(table, due)
+        run_in_order(table)
+        if table.options["trigger_default_order"] == "must_be_said" and order_matters(table):
+            table.set(table, "unsaid", "due")
 
 
 def enter_main(table: Evolve) -> None:

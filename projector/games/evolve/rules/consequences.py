@@ -23,7 +23,14 @@ from events.vocabulary import Consequence
 from projector.games.evolve.rules.manual import only_people_can_tell
 from projector.games.evolve.rules.mismatches import why_not
 from projector.games.evolve.rules.setup import drawn_number, first_turn_no_dna, is_first_begin_step, players_two
-from projector.games.evolve.rules.turn import normal_if_none, nothing_after_end, ordered_draw_missing, turn_alternate
+from projector.games.evolve.rules.turn import (
+    normal_if_none,
+    nothing_after_end,
+    order_missing,
+    ordered_draw_missing,
+    trigger_order,
+    turn_alternate,
+)
 from projector.games.evolve.selecting import limit_of
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food
 from projector.games.evolve.steps import is_same_fate
@@ -124,7 +131,7 @@ ENDINGS: Final = {
 
 
 def gate(table: Evolve, event: Any) -> RuleVerdict | None:
-    """Check what comes before all tests: is the game over, is the player at the table, is a printed draw due."""
+    """Check what comes before all tests: is the game over, is the player at the table, is a line due."""
     if table.over:
         if _finds_nothing(table, event):
             return RuleVerdict(win_deck_out, None, played=False)
@@ -134,6 +141,8 @@ def gate(table: Evolve, event: Any) -> RuleVerdict | None:
         return RuleVerdict(players_two, f"nobody called {player!r} sits at this table", played=False)
     if table.missed is not None:
         return RuleVerdict(normal_if_none, ordered_draw_missing(table, event))
+    if table.unsaid == "told":
+        return RuleVerdict(trigger_order, order_missing(table, event))
     return None
 
 

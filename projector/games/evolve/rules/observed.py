@@ -14,10 +14,12 @@ from events.games.evolve import StateObserved
 from projector.games.evolve.changes import put_into_play
 from projector.games.evolve.rules.common import unknown_card, where
 from projector.games.evolve.rules.manual import only_people_can_tell, unchecked_card
+from projector.games.evolve.rules.unsaid_order import nobody_wrote
 from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play, title_of
 from projector.games.evolve.steps import take_step
+from projector.games.evolve.trigger_order import right_in_another_order
 from projector.model.game import Drift
-from projector.model.rules import NOT_APPLICABLE, Verdict, rule
+from projector.model.rules import NOT_APPLICABLE, Undecidable, Verdict, rule
 from projector.model.things import Zone
 
 
@@ -49,11 +51,21 @@ def observe(table: Evolve, event: Any) -> list[Drift]:
             best = later
     table.undo(journal)
     table.derived[:], table.applied[:] = derived, applied
+    doubt = _doubt(table, event) if any(map(_differs, best)) else None
+    return best if doubt is None else [msgspec.structs.replace(each, doubt=doubt) for each in best]
+
+
+def _doubt(table: Evolve, event: StateObserved) -> Undecidable | None:
+    """Return why nobody can tell whether what was read is wrong: because of a card's text, or of an order; or None."""
     card = unchecked_card(table)
-    if card is None or not any(map(_differs, best)):
-        return best
-    doubt = only_people_can_tell(table, card.name)
-    return [msgspec.structs.replace(each, doubt=doubt) for each in best]
+    if card is not None:
+        return only_people_can_tell(table, card.name)
+    cards = right_in_another_order(table, lambda: _fits(table, event)) if table.unordered else ()
+    return nobody_wrote(table, cards) if cards else None
+
+
+def _fits(table: Evolve, event: StateObserved) -> bool:
+    return not any(map(_differs, _seen(table, event)))
 
 
 def _differs(drift: Drift) -> bool:

@@ -228,6 +228,16 @@ def trigger_order(table: Evolve, event: TriggersOrdered) -> Verdict:
     return Broken(f"{name} orders other cards than those with an ability of the start of this turn: {cards}", cards)
 
 
+@case(trigger_order)
+def order_missing(table: Evolve, _event: Any) -> Verdict:
+    """Where a table asks for it, an order that matters is said before it (ruling `trigger_default_order`)."""
+    if not table.unsaid:
+        return NOT_APPLICABLE
+    who, ruling = name_of(table, table.active), by_ruling(table, "trigger_default_order")
+    message = f"{who} has not said in which order the abilities of the start of the turn happen, and it matters{ruling}"
+    return Broken(message, "triggers.ordered", "missing")
+
+
 def due_triggers(table: Evolve) -> list[str]:
     """Return the cards in play with an ability of the start of this turn, in the order of arrival."""
     return [name for name in table.watching if _begins(table, name)]

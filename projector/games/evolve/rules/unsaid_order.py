@@ -1,0 +1,63 @@
+"""What a line may rest on that nobody wrote down: the order of the abilities of the start of a turn (L222.2)."""
+
+from typing import Any
+
+from events.games.evolve import (
+    CardEntered,
+    CardLeft,
+    DnaChanged,
+    EnergyChanged,
+    FoodUnstressed,
+    MpChanged,
+    OrganismDied,
+    OrganismStressed,
+)
+from events.vocabulary import Consequence
+from projector.games.evolve.rules import ROWS, manual
+from projector.games.evolve.rules.failing import failing_rules
+from projector.games.evolve.state import Evolve, in_play
+from projector.games.evolve.trigger_order import right_in_another_order
+from projector.model.game import RuleVerdict
+from projector.model.rules import Rule, Undecidable
+from projector.model.sentences import in_words
+
+
+def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
+    """Return that nobody can tell whether a rule is broken, because of a card's text or of an order; or None."""
+    found = manual.doubt(table, rule, event)
+    if found is not None or not table.unordered:
+        return found
+    if isinstance(event, Consequence):
+        cards = right_in_another_order(table, lambda: _is_so(table, event))
+    else:
+        row = ROWS.get(type(event), ())
+        if rule.id not in failing_rules(row, table, event):
+            return None
+        cards = right_in_another_order(table, lambda: rule.id not in failing_rules(row, table, event))
+    return RuleVerdict(rule, nobody_wrote(table, cards)) if cards else None
+
+
+def nobody_wrote(table: Evolve, cards: tuple[str, ...]) -> Undecidable:
+    """Say, once a game, that a line is right if the abilities of a turn happened in another order."""
+    order = in_words(table, cards, "")
+    said = (
+        f"it is right if the abilities of the start of the turn happened in the order {order}, which nobody wrote down"
+    )
+    return Undecidable(said, once=True)
+
+
+def _is_so(table: Evolve, event: Consequence) -> bool:
+    """Return whether the table is as a written consequence leaves it."""
+    if isinstance(event, MpChanged | DnaChanged):
+        player = table.players.get(event.player)
+        return player is not None and event.to == (player.mp if isinstance(event, MpChanged) else player.dna)
+    card = table.find(getattr(event, "card", ""))
+    if card is None:
+        return False
+    if isinstance(event, EnergyChanged):
+        return in_play(card) and card.energy == event.to
+    if isinstance(event, OrganismStressed | FoodUnstressed):
+        return in_play(card) and card.stressed is isinstance(event, OrganismStressed)
+    if isinstance(event, OrganismDied | CardLeft):
+        return card.zone.role == "discard"
+    return isinstance(event, CardEntered) and in_play(card)

@@ -1,0 +1,191 @@
+"""The order of the abilities of the start of a turn, where no line says it: any that the log bears out.
+
+The player on turn chooses the order (L222.2). A log need not say it, so the abilities happen in the order in which the
+cards entered play for as long as nothing speaks against it. What is written down afterwards may show another order;
+what can only be right in another one is nobody's mistake.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import islice, permutations
+from typing import Any, Final
+
+from events.vocabulary import Consequence
+from projector.fold.consequence_match import says_the_same
+from projector.games.evolve.effects import carry_out_all, start_of_turn
+from projector.games.evolve.state import Evolve, Unordered
+
+MAX_ORDERS: Final = 120
+"""So many orders are tried: all of up to five cards."""
+MAX_TURNS: Final = 8
+"""So many turns whose order is open are looked back to."""
+TOTALS: Final = frozenset({"dna", "mp", "energy"})
+STATES: Final = frozenset({"stressed", "mutations", "host"})
+
+Outcome = Mapping[tuple[int, str], tuple[Any, Any]]
+"""What another order makes different: by thing and field what it is after the order taken, and after the other one."""
+
+
+def run_in_order(table: Evolve) -> None:
+    """Carry out the abilities of the start of the turn, and note where their order is only supposed."""
+    due = start_of_turn(table, table.active)
+    if not due:
+        return
+    table.set(table, "triggered", True)
+    before = len(table.journal)
+    carry_out_all(table, due)
+    cards = tuple(dict.fromkeys(each.source for each in due))
+    if table.ordered is None and len(cards) > 1 and table.owed is None and not table.over:
+        run = Unordered(cards=cards, before=before, after=len(table.journal))
+        table.set(table, "unordered", (*table.unordered, run))
+
+
+def other_orders(cards: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Return the other orders of some cards."""
+    return islice(permutations(cards), 1, MAX_ORDERS)
+
+
+# -- the order that consequences show ----------------------------------------------------------------------------------
+
+
+def take_order_shown(table: Evolve, event: Consequence) -> bool:
+    """Take the order of the abilities that have just happened in which a consequence follows; return whether it does.
+
+    What has been written down of these abilities before has to follow in that order too.
+    """
+    run = table.unordered[-1] if table.unordered else None
+    if run is None or len(table.journal) != run.after + 1:
+        return False
+    open_still = [each.event for each in table.derived if each.mark >= run.before]
+    written = _without(_derived_in(table, run, run.cards), open_still) or []
+    for cards in other_orders(run.cards):
+        left = _without(_derived_in(table, run, cards), written)
+        if left is not None and any(_is_it(event, each) for each in left):
+            _go_back(table, run, cards, written)
+            return True
+    return False
+
+
+def _is_it(written: Consequence, derived: Consequence) -> bool:
+    return type(written) is type(derived) and says_the_same(written, derived)
+
+
+def _without(events: Sequence[Consequence], taken: Sequence[Consequence]) -> list[Consequence] | None:
+    """Return events without some of them, each once; None where one of those is not there."""
+    left = list(events)
+    for each in taken:
+        if each not in left:
+            return None
+        left.remove(each)
+    return left
+
+
+def _go_back(table: Evolve, run: Unordered, cards: tuple[str, ...], written: Sequence[Consequence]) -> None:
+    """Let the abilities happen again, in another order; what is written down already stays so."""
+    table.revert(run.before)
+    table.derived[:] = [each for each in table.derived if each.mark < run.before]
+    table.set(table, "supposed", cards)
+    run_in_order(table)
+    said = Counter(map(repr, written))
+    for each in tuple(table.derived):
+        if said[repr(each.event)]:
+            said[repr(each.event)] -= 1
+            table.derived.remove(each)
+
+
+@contextmanager
+def _at(table: Evolve, run: Unordered) -> Iterator[None]:
+    """Go back to where the abilities of a turn were about to happen, for a look."""
+    derived, applied, reverted = table.derived, table.applied, table.reverted
+    table.derived, table.applied = [], []
+    undone = table.undo(run.before)
+    try:
+        yield
+    finally:
+        table.undo(run.before)
+        table.redo(undone)
+        table.derived, table.applied, table.reverted = derived, applied, reverted
+
+
+def _derived_in(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> list[Consequence]:
+    """Return what follows where the abilities happen in an order."""
+    with _at(table, run):
+        _happen(table, cards)
+        return [each.event for each in table.derived]
+
+
+def _happen(table: Evolve, cards: tuple[str, ...]) -> None:
+    table.set(table, "supposed", cards)
+    carry_out_all(table, start_of_turn(table, table.active))
+
+
+# -- what another order would have made --------------------------------------------------------------------------------
+
+
+def right_in_another_order(table: Evolve, is_right: Callable[[], bool]) -> tuple[str, ...]:
+    """Return the order of a turn's abilities after which a line would be right; empty where there is none."""
+    for run in table.unordered[: -MAX_TURNS - 1 : -1]:
+        for cards, outcome in _outcomes(table, run):
+            with _as_after(table, outcome):
+                if is_right():
+                    return cards
+    return ()
+
+
+def order_matters(table: Evolve) -> bool:
+    """Return whether another order of the abilities that have just happened would have made another table."""
+    run = table.unordered[-1] if table.unordered else None
+    return run is not None and len(table.journal) == run.after + 1 and any(_outcomes(table, run))
+
+
+def _outcomes(table: Evolve, run: Unordered) -> list[tuple[tuple[str, ...], Outcome]]:
+    """Return the orders of a turn's abilities that make another table than the one taken, and what they make of it."""
+    found: list[tuple[tuple[str, ...], Outcome]] = []
+    with _at(table, run):
+        taken = _changed(table, run, run.cards)
+        for cards in other_orders(run.cards):
+            other = _changed(table, run, cards)
+            outcome = {
+                key: (taken.get(key, now), other.get(key, now))
+                for key in {**taken, **other}
+                if (now := _value(table, key)) is not None and taken.get(key, now) != other.get(key, now)
+            }
+            if outcome and outcome not in [each for _, each in found]:
+                found.append((cards, outcome))
+    return found
+
+
+def _changed(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> dict[tuple[int, str], Any]:
+    _happen(table, cards)
+    changes = table.undo(run.before)
+    fields = TOTALS | STATES | {"zone"}
+    return {
+        (thing.n, field): after[0] if field == "zone" else after
+        for thing, field, _, after in changes
+        if field in fields
+    }
+
+
+def _value(table: Evolve, key: tuple[int, str]) -> Any:
+    return getattr(table.things[key[0]], key[1])
+
+
+@contextmanager
+def _as_after(table: Evolve, outcome: Outcome) -> Iterator[None]:
+    """Make the table what it would be after another order, as far as nothing has changed it since, for a look."""
+    derived, applied, length = table.derived, table.applied, len(table.journal)
+    table.derived, table.applied = list(derived), []
+    try:
+        for (number, field), (taken, other) in outcome.items():
+            thing = table.things[number]
+            if field in TOTALS:
+                table.set(thing, field, max(getattr(thing, field) + other - taken, 0))
+            elif getattr(thing, field) == taken and field == "zone":
+                table.move(thing, other)
+            elif getattr(thing, field) == taken:
+                table.set(thing, field, other)
+        yield
+    finally:
+        table.undo(length)
+        table.derived, table.applied = derived, applied
