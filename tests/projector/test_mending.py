@@ -9,9 +9,10 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET
 
 from events.shared import DeckDeclared, NoteAdded, PlayTakenBack
-from events.vocabulary import Consequence, Event
+from events.vocabulary import Consequence, Event, fields_of
 from projector.fold.marks import go_back, mark
 from projector.fold.replay import Replay, fold
 from projector.mending.edits import Edit, apply, bare
@@ -42,7 +43,24 @@ def swapped(events: list[Event], place: int) -> list[Event]:
     return [*events[:place], *reversed(events[place : place + 2]), *events[place + 2 :]]
 
 
-SLIPS: list[Slip] = [written_twice, forgotten, swapped]
+def misplaced(events: list[Event], place: int) -> list[Event]:
+    """Write a line of the same game once more, where it does not belong."""
+    return [*events[:place], events[place // 2 + 2], *events[place:]]
+
+
+def mixed_up(events: list[Event], place: int) -> list[Event]:
+    """Write one field of a line as the nearest other line of its type has it."""
+    line = events[place]
+    for other in (each for each in events if type(each) is type(line) and each != line):
+        for field in fields_of(type(line)):
+            value = getattr(other, field.name)
+            if value is not UNSET and getattr(line, field.name) not in (UNSET, value):
+                return [*events[:place], msgspec.structs.replace(line, **{field.name: value}), *events[place + 1 :]]
+    return events
+
+
+NAMED: list[Slip] = [written_twice, forgotten, swapped]
+SLIPS: list[Slip] = [*NAMED, misplaced, mixed_up]
 
 
 @cache
@@ -89,7 +107,7 @@ def test_slips_are_named(slug: str) -> None:
     shown = explained = true = 0
     for number in range(18):
         events = legal_game(slug, number % 3, full=number % 2 == 0)
-        wrong = numbered(SLIPS[number % 3](events, luck.choice(places(events))))
+        wrong = numbered(NAMED[number % 3](events, luck.choice(places(events))))
         found = mend("g", fold(game(slug), wrong), seconds=PATIENCE)
         if found is None:
             continue
