@@ -37,6 +37,9 @@ COUNTING: Final[dict[str, tuple[str, str, Callable[[Site], None]]]] = {
 }
 """The pages that count games: address, title, sign, and what shows them."""
 
+REPLAY: Final = "replay"
+"""The page of one game: filters beside it would name another one than it shows."""
+
 LOGGER: Final = logging.getLogger("tabletape")
 
 
@@ -46,7 +49,8 @@ def show() -> None:
     site = site_of()
     page = st.navigation(_pages(site), expanded=True)
     try:
-        site.choice = _chosen(site, of_mistakes=page.url_path == "rules")
+        if page.url_path != REPLAY:
+            site.choice = _chosen(site, of_mistakes=page.url_path == "rules")
     except (DatasetError, QuestionError) as error:
         site.problem = str(error)
     page.run()

@@ -62,7 +62,7 @@ def _choose(log: Log, stored: StoredGame, found: Mending) -> None:
 
 def _as_line(proposal: Proposal) -> str:
     gone = counted(proposal.findings_before - proposal.findings_after, "finding")
-    return escaped(f"{proposal.text} (without {gone})")
+    return escaped(f"{proposal.text} ({gone} less)")
 
 
 def _mended_board(found: Mending, proposal: Proposal) -> str:
