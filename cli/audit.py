@@ -134,7 +134,11 @@ class Summary:
 
     def __str__(self) -> str:
         found = tally(dict(self.kinds.most_common())) or "no findings"
-        following = f" ({self.following} of them follow from an earlier one)" if self.following else ""
+        following = (
+            f" ({counted(self.following, 'of them follows', 'of them follow')} from an earlier one)"
+            if self.following
+            else ""
+        )
         stopped = f", {counted(self.stopped, 'game')} could not be replayed to the end" if self.stopped else ""
         return (
             f"{counted(self.games, 'game')}, {counted(self.events, 'event')} in {self.seconds:.1f} s: {found}"

@@ -79,8 +79,12 @@ def games_table(site: Site, rows: Sequence[Row]) -> None:
     st.dataframe(shown, hide_index=True, column_config=columns)
 
 
-def findings_table(site: Site, rows: Sequence[Row]) -> None:
-    """Show findings as a table, each with the way to its step."""
+def findings_table(site: Site, rows: Sequence[Row], limit: int) -> None:
+    """Show findings as a table, each with the way to its step; what follows from an earlier one only on request."""
+    causes = [row for row in rows if not row["follows"]]
+    hidden = len(rows) - len(causes)
+    if hidden and not st.toggle(f"Show also the {hidden:,} that follow from an earlier one"):
+        rows = causes
     shown = [
         {
             "replay": replay_url(site, row),
@@ -91,12 +95,15 @@ def findings_table(site: Site, rows: Sequence[Row]) -> None:
             "what is wrong": row["message"],
             "expected": row["expected"],
             "where the rulebook says so": citation(row),
-            "after an illegal event": row["tainted"],
+            "follows from event": row["follows"],
+            "later events that follow": row["followers"] or None,
             **({"ruleset": row["among"]} if row.get("among") else {}),
         }
-        for row in rows
+        for row in rows[:limit]
     ]
     st.dataframe(shown, hide_index=True, column_config={"replay": OPEN})
+    if len(rows) > limit:
+        st.caption(f"The first {limit:,}; narrow the list, or take the CSV, which has all.")
 
 
 def citation(row: Row) -> str:
@@ -105,11 +112,20 @@ def citation(row: Row) -> str:
 
 
 def finding_lines(site: Site, rows: Iterable[Row]) -> None:
-    """Show the first findings as links to their steps, one a line: kind, rule, what is wrong, where the rule stands."""
-    for number, row in enumerate(rows):
+    """Show the first findings as links to their steps, one a line: kind, rule, what is wrong, where the rule stands.
+
+    What follows from an earlier finding is only counted.
+    """
+    for number, row in enumerate(row for row in rows if not row["follows"]):
         if number == LINES:
             return
-        text = escaped(f"{row['game_id']}, event {row['seq']}: {row['message']}")
+        followers = row.get("followers", 0)
+        later = (
+            f" ({followers} later {'event follows' if followers == 1 else 'events follow'} from it)"
+            if followers
+            else ""
+        )
+        text = escaped(f"{row['game_id']}, event {row['seq']}: {row['message']}{later}")
         place = escaped(" - ".join(part for part in (row["rule"], citation(row)) if part))
         label = f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]"
         site.link("replay", label, **replay_address(site, row))

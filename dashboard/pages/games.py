@@ -63,7 +63,5 @@ def _findings(site: Site, narrowed: dict[str, str]) -> None:
         return
     finding_lines(site, found)
     st.subheader("All findings", anchor=False)
-    findings_table(site, found[:LISTED])
-    if len(found) > LISTED:
-        st.caption(f"The first {LISTED:,}; narrow the list, or take the CSV, which has all.")
+    findings_table(site, found, LISTED)
     numbers(site, "each-finding", **narrowed)

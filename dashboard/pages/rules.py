@@ -229,5 +229,5 @@ def _one(site: Site, rule: Rule) -> None:
     st.subheader(f"Where it was broken ({len(found)})", anchor=False)
     if found:
         finding_lines(site, found)
-        findings_table(site, found[:LISTED])
+        findings_table(site, found, LISTED)
     site.link("games", "The games in which it gave trouble", icon=":material/list:", broken=rule.id)
