@@ -7,7 +7,6 @@ from msgspec import UNSET, Meta, UnsetType
 
 from events import shared
 from events.shared import (
-    FirstPlayerChosen,
     GameAbandoned,
     GameStarted,
     NoteAdded,
@@ -24,12 +23,19 @@ from events.vocabulary import CardIds, CardName, CardNames, Chance, Consequence,
 class DeckDeclared(shared.DeckDeclared, frozen=True, kw_only=True, gc=False, tag="deck.declared"):
     """Faction and decks of a player; it brings the base cards and the supply."""
 
+    SENTENCE = "{player} plays {faction}, with {cards:card} in the faction deck and {basic:card} in the basic deck"
+
     faction: Annotated[str, Meta(description="id of the faction")]
     basic: Annotated[CardIds, Meta(description="card ids of the basic deck, top first")]
 
 
 class CardDeployed(Decision, frozen=True, kw_only=True, gc=False, tag="card.deployed"):
     """A card is played from the hand into a lane; what its text asks for is chosen here."""
+
+    SENTENCE = (
+        "{player} plays {card} into the {lane} lane[ against {opponent}][, choosing the {target_lane} lane]"
+        "[, choosing {target}][ and moving it to the {to_lane} lane]"
+    )
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the card")]
@@ -49,11 +55,21 @@ class CardDeployed(Decision, frozen=True, kw_only=True, gc=False, tag="card.depl
 class DeployEnded(Decision, frozen=True, kw_only=True, gc=False, tag="deploy.ended"):
     """A player declares to be done; the next one deploys, after the last one the other phases follow by themselves."""
 
+    SENTENCE = "{player} is done deploying"
+
     player: PlayerId
+
+
+class FirstPlayerChosen(shared.FirstPlayerChosen, frozen=True, kw_only=True, gc=False, tag="first-player.chosen"):
+    """Who wins the flip of the priority token, and how that was decided (free text)."""
+
+    SENTENCE = "{player} wins the flip for the priority token ({method})"
 
 
 class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
     """A faction deck is shuffled."""
+
+    SENTENCE = "the faction deck of {player} is shuffled[ by {by}]"
 
     deck: Annotated[Literal["faction"], Meta(description="which one")]
     reason: Annotated[Literal["setup"], Meta(description="what for")]
@@ -66,6 +82,8 @@ class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="ca
     No line if both decks are empty, or one with nothing in it.
     """
 
+    SENTENCE = ("{player} draws {cards} from the {from_} deck", "{player} draws {count:card} from the {from_} deck")
+
     cards: Annotated[CardNames | UnsetType | None, Meta(description="what was drawn; either this")] = UNSET  # type: ignore[assignment]  # wider than shared
 
     from_: Annotated[str, Meta(description="faction or basic")] = msgspec.field(name="from")
@@ -73,6 +91,8 @@ class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="ca
 
 class DeckCut(Chance, frozen=True, kw_only=True, gc=False, tag="deck.cut"):
     """Another player cuts the shuffled deck."""
+
+    SENTENCE = "the faction deck of {player} is cut by {by}"
 
     player: PlayerId
     deck: Annotated[Literal["faction"], Meta(description="which one")]
@@ -84,6 +104,8 @@ class StartingHandDrawn(Chance, frozen=True, kw_only=True, gc=False, tag="starti
 
     Which deck a card comes from can be seen from the card; an unseen one (`A:?1`) is from the faction deck.
     """
+
+    SENTENCE = "{player} draws a starting hand of {cards:card}[: {cards}]"
 
     player: PlayerId
     cards: Annotated[CardNames, Meta(description="in the order in which they were drawn")]
@@ -112,6 +134,8 @@ class PhaseStarted(shared.PhaseStarted, frozen=True, kw_only=True, gc=False, tag
 class SupplySet(Consequence, frozen=True, kw_only=True, gc=False, tag="supply.set"):
     """Set-up: hit points and crystals."""
 
+    SENTENCE = "{player} starts with {hitpoints:hit point} and {crystals:crystal}"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
@@ -122,6 +146,8 @@ class SupplySet(Consequence, frozen=True, kw_only=True, gc=False, tag="supply.se
 class TechLimitSet(Consequence, frozen=True, kw_only=True, gc=False, tag="tech-limit.set"):
     """The tech limit, after the draw or by a card."""
 
+    SENTENCE = "the tech limit of {player} is {limit}"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
@@ -130,6 +156,8 @@ class TechLimitSet(Consequence, frozen=True, kw_only=True, gc=False, tag="tech-l
 
 class CrystalsPaid(Consequence, frozen=True, kw_only=True, gc=False, tag="crystals.paid"):
     """A card is paid."""
+
+    SENTENCE = "{player} pays {amount:crystal} ({crystals} left)"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
@@ -140,6 +168,8 @@ class CrystalsPaid(Consequence, frozen=True, kw_only=True, gc=False, tag="crysta
 
 class CrystalsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="crystals.gained"):
     """An ability gives crystals."""
+
+    SENTENCE = "{player} gains {amount:crystal} by {source} (now {crystals})"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
@@ -152,6 +182,8 @@ class CrystalsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="crys
 class CrystalsLost(Consequence, frozen=True, kw_only=True, gc=False, tag="crystals.lost"):
     """An ability takes crystals."""
 
+    SENTENCE = "{player} loses {amount:crystal} by {source} ({crystals} left)"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
     player: PlayerId
@@ -162,6 +194,8 @@ class CrystalsLost(Consequence, frozen=True, kw_only=True, gc=False, tag="crysta
 
 class HitpointsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="hitpoints.gained"):
     """An ability gives hit points."""
+
+    SENTENCE = "{player} gains {amount:hit point} by {source} (now {hitpoints})"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
@@ -174,6 +208,8 @@ class HitpointsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="hit
 class DamageTaken(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.taken"):
     """An ability does damage (outside the attack phase)."""
 
+    SENTENCE = "{source} deals {amount} damage to {player} ({hitpoints:hit point} left)"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
     player: PlayerId
@@ -184,6 +220,8 @@ class DamageTaken(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.
 
 class PowerRaised(Consequence, frozen=True, kw_only=True, gc=False, tag="power.raised"):
     """A lane has more power until the end of the round."""
+
+    SENTENCE = "{source} adds {amount} power to the {lane} lane of {player} for this round"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "lane", "source")
 
@@ -196,6 +234,8 @@ class PowerRaised(Consequence, frozen=True, kw_only=True, gc=False, tag="power.r
 class PreventionAdded(Consequence, frozen=True, kw_only=True, gc=False, tag="prevention.added"):
     """Damage of this attack phase will be prevented."""
 
+    SENTENCE = "{source} prevents up to {amount} damage to {player}"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
     player: PlayerId
@@ -205,6 +245,8 @@ class PreventionAdded(Consequence, frozen=True, kw_only=True, gc=False, tag="pre
 
 class TokenPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="token.placed"):
     """A token is laid on a lane."""
+
+    SENTENCE = "{source} lays a {token} token on the {lane} lane of {player} ({count} there now)"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "lane", "source")
 
@@ -218,6 +260,8 @@ class TokenPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="token.p
 class CardDestroyed(Consequence, frozen=True, kw_only=True, gc=False, tag="card.destroyed"):
     """A deployed card goes to its owner's discard pile."""
 
+    SENTENCE = "{source} destroys {card}"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="which one")]
@@ -226,6 +270,8 @@ class CardDestroyed(Consequence, frozen=True, kw_only=True, gc=False, tag="card.
 
 class CardMoved(Consequence, frozen=True, kw_only=True, gc=False, tag="card.moved"):
     """A deployed card changes the lane."""
+
+    SENTENCE = "{source} moves {card} to the {lane} lane"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
@@ -236,6 +282,11 @@ class CardMoved(Consequence, frozen=True, kw_only=True, gc=False, tag="card.move
 
 class AttackResolved(Consequence, frozen=True, kw_only=True, gc=False, tag="attack.resolved"):
     """The attack phase for one player, in the order of priority."""
+
+    SENTENCE = (
+        "{player} has {power} attack against a highest of {highest}, prevents {prevented} "
+        "and takes {damage} damage ({hitpoints:hit point} left)"
+    )
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
@@ -250,6 +301,8 @@ class AttackResolved(Consequence, frozen=True, kw_only=True, gc=False, tag="atta
 class MiningResolved(Consequence, frozen=True, kw_only=True, gc=False, tag="mining.resolved"):
     """The mining phase for one player, in the order of priority."""
 
+    SENTENCE = "{player} mines {power:crystal} (now {crystals})"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
@@ -260,11 +313,23 @@ class MiningResolved(Consequence, frozen=True, kw_only=True, gc=False, tag="mini
 class PriorityPassed(Consequence, frozen=True, kw_only=True, gc=False, tag="priority.passed"):
     """The token goes on."""
 
+    SENTENCE = "the priority token goes to {to}"
+
     to: Annotated[PlayerId, Meta(description="who has it now")]
 
 
 class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):
     """Somebody read totals off the table."""
+
+    SENTENCE = (
+        (
+            "{player}: [round {round}, ][{hitpoints:hit point}, ][{crystals:crystal}, ][{hand:card} in the hand, ]"
+            "[{faction_deck:card} in the faction deck, ][{basic_deck:card} in the basic deck, ]"
+            "[{discard:card} in the discard pile, ][{mining} mining, ][{attack} attack, ][{tech} tech, ]"
+            "[a tech limit of {tech_limit}, ]read off the table"
+        ),
+        "[round {round}, ]read off the table",
+    )
 
     round: Annotated[Count | UnsetType, Meta(description="number of the round")] = UNSET
     hitpoints: Annotated[Total | UnsetType, Meta(description="hit points")] = UNSET

@@ -1,7 +1,9 @@
 """What a log writes down of what follows, set beside what the rules derive, and observed totals beside the table's."""
 
+import re
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
+from typing import Final
 
 import msgspec
 
@@ -15,6 +17,8 @@ from projector.model.game import Drift, Game
 from projector.model.rulebook import Ruleset
 from projector.model.rules import Broken, Finding, FindingKind, Kept, NotApplicable, Undecidable, is_broken
 from projector.model.table import Change, Derived
+
+_PREPOSITION: Final = re.compile(r" (?:of|on|in|at) ")
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -278,5 +282,12 @@ def _drifts(seen: Iterable[Drift]) -> list[Drift]:
 def _broken(drift: Drift) -> Broken:
     """Return a drift as what is wrong."""
     folded, seen = in_words(drift.folded), in_words(drift.seen)
-    message = f"{drift.field} was read as {seen}, the log makes it {folded}"
+    was, it = ("were", "them") if _is_plural(drift) else ("was", "it")
+    message = f"{drift.field} {was} read as {seen}, the log makes {it} {folded}"
     return Broken(message, folded, "drift", drift.because)
+
+
+def _is_plural(drift: Drift) -> bool:
+    """Return whether a number was read of what is called by a plural: `hit points`, `cards in the hand of Ann`."""
+    noun = _PREPOSITION.split(drift.field, maxsplit=1)[0]
+    return type(drift.seen) is int and noun.endswith("s") and not noun.endswith(("ss", "us"))

@@ -49,8 +49,9 @@ class RuleVerdict(msgspec.Struct, frozen=True):
 class Drift(msgspec.Struct, frozen=True):
     """An observed total that differs from the fold; `adopt` makes the observed value the fold's, where possible.
 
-    `because` names the derived rule that it contradicts, where the game can tell. `doubt` says why the log cannot tell
-    which of the two is right, where it cannot: that is reported in place of the drift.
+    `field` is the noun for what was read (`Ann's hit points`). `because` names the derived rule that it contradicts,
+    where the game can tell. `doubt` says why the log cannot tell which of the two is right, where it cannot: that is
+    reported in place of the drift.
     """
 
     rule: Rule

@@ -3,13 +3,14 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events.vocabulary import Event
 from projector.fold.replay import Replay, fold
-from projector.model.game import Game
+from projector.model.game import Drift, Game
 from projector.model.rulebook import RulesetError
 from projector.model.table import CannotFoldError
 
@@ -127,6 +128,20 @@ def test_an_observed_total_wins_over_the_fold(higher: Game) -> None:
     replayed = replay(higher, *GAME[:2], {"type": "state.observed", "player": "B", "tricks": 1})
     assert told(replayed) == [(8, "higher.state.observed", "drift")]
     assert replayed.table.players["B"].tricks == 1
+
+
+def test_a_drift_agrees_with_the_noun_of_what_was_read(higher: Game) -> None:
+    """Several things were read, the power of lanes was."""
+
+    def said(noun: str) -> str:
+        rule = higher.by_id["higher.state.observed"]
+        changed = msgspec.structs.replace(higher, observe=lambda _table, _event: [Drift(rule, noun, 22, 20)])
+        (found,) = replay(changed, *GAME[:2], {"type": "state.observed", "player": "B", "tricks": 1}).findings
+        return found.message
+
+    assert said("Ann's hit points") == "Ann's hit points were read as 20, the log makes them 22"
+    assert said("the power of lanes") == "the power of lanes was read as 20, the log makes it 22"
+    assert said("progress") == "progress was read as 20, the log makes it 22"
 
 
 BEFORE_THE_TRICK = {"type": "state.observed", "player": "A", "tricks": 0}

@@ -196,6 +196,11 @@ def is_due_from(table: Crystal, card: CrystalCard | None) -> bool:
     return FACTION in decks and card.zone is deck_of(table, FACTION, table.active)
 
 
+def may_have_been_drawn(table: Crystal, player: CrystalPlayer, card: CrystalCard | None) -> bool:
+    """Return whether a card that the log leaves in a deck may be one of which the draw was not written down."""
+    return bool(player.missed) and card is not None and card.zone in [deck_of(table, deck, player.id) for deck in DECKS]
+
+
 def _token(table: Crystal, doing: Doing, effect: Effect) -> None:
     lane: Any = effect.lane
     if lane == CHOSEN:

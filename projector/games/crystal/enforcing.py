@@ -52,6 +52,9 @@ def _supply(table: Crystal, event: ev.SupplySet, expected: ev.SupplySet | None) 
 
 
 def _limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> None:
+    if event.player == table.active and not table.limited:
+        rounds.go_on_undrawn(table)
+        table.set(table, "limited", True)
     table.set(table.players[event.player], "tech_limit", event.limit)
 
 

@@ -173,9 +173,8 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
     """
     catch_up(table, event.player)
     player = table.players[event.player]
-    is_due = (table.owed or not table.drawn) and player.id == table.active
-    if is_due and effects.is_due_from(table, table.find(event.card)):
-        _note_draw(table, player.id, 1)
+    if player.id == table.active:
+        _note_unwritten_draw(table, player, event.card)
     card = _take(table, event)
     if card.zone.name[:4] == "base":
         return
@@ -186,6 +185,18 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
             return
         cost = max(0, player.crystals)
     play_card(table, event, card, cost)
+
+
+def _note_unwritten_draw(table: Crystal, player: CrystalPlayer, name: str) -> None:
+    """Note that a card that is played was drawn before, where only the line of the draw is missing."""
+    is_due = table.owed or not table.drawn
+    if is_due and effects.is_due_from(table, table.find(name)):
+        _note_draw(table, player.id, 1)
+        return
+    if is_due:
+        rounds.go_on_undrawn(table)
+    if player.missed and effects.may_have_been_drawn(table, player, table.find(name)):
+        table.count(player, "missed", -1)
 
 
 def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:
@@ -282,6 +293,7 @@ def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
             table.set(table, "conceding", "")
         if table.handed_over:
             table.set(table, "handed_over", False)
+        rounds.go_on_undrawn(table)
         rounds.next_part(table)
 
 

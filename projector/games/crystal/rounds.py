@@ -157,6 +157,8 @@ def _begin_part(table: Crystal, player: CrystalPlayer) -> None:
     table.drawn = table.limited = False
     if table.owed:
         table.set(table, "owed", ())
+    if table.undrawn:
+        table.set(table, "undrawn", False)
     if player.tech_used:
         table.set(player, "tech_used", 0)
     table.derive(TurnStarted(player=player.id), "crystal.deploy.own-turn")
@@ -177,8 +179,20 @@ def card_of_turn_drawn(table: Crystal, player: CrystalPlayer) -> None:
     """Note that the card of the turn is drawn, or that none is due; the tech limit is set then."""
     table.journal.append((table, "drawn", table.drawn, True))
     table.drawn = True
+    if table.undrawn:
+        table.count(player, "missed", -1)
     if not table.limited:
         set_limit(table, player)
+
+
+def go_on_undrawn(table: Crystal) -> None:
+    """Note that the active player has gone on without the card of the turn, which may still be drawn late.
+
+    Whether the card or only its line was forgotten nobody can tell yet.
+    """
+    if not table.drawn and not table.undrawn and table.options["draw_mandatory"] == "mandatory":
+        table.set(table, "undrawn", True)
+        table.count(table.players[table.active], "missed", 1)
 
 
 def set_limit(table: Crystal, player: CrystalPlayer) -> None:

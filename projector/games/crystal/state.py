@@ -111,6 +111,7 @@ class CrystalPlayer(Player, eq=False, kw_only=True):
     * `acting` are the cards deployed in this round that have something to do in a later phase, in the order of
       playing; `coming` those that have something to do when the next round starts.
     * `dealt` is the damage dealt in the whole game, `dealt_now` says whether it was in this round's attack phase.
+    * `missed` are the cards of a turn that the log does not say to be drawn; perhaps they were.
     * `written_out`: the log says that the player is out, the rules do not.
     * `listed`, `shuffled`, `cut` and `opened` say how far the set-up is, `reshuffled` that the deck was shuffled again
       after its cut.
@@ -120,7 +121,7 @@ class CrystalPlayer(Player, eq=False, kw_only=True):
 
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
         {
-            *("base", "sums", "shifts", "raised", "acting", "coming", "dealt_now", "written_out"),
+            *("base", "sums", "shifts", "raised", "acting", "coming", "dealt_now", "missed", "written_out"),
             *("listed", "shuffled", "cut", "reshuffled", "opened", "faction", "shield"),
         }
     )
@@ -146,6 +147,7 @@ class CrystalPlayer(Player, eq=False, kw_only=True):
     dealt: int = 0
     dealt_now: bool = False
     living: bool = True
+    missed: int = 0
     written_out: bool = False
     listed: bool = False
     shuffled: bool = False
@@ -168,6 +170,7 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     * `waiting` are the players who have still to deploy after the active one.
     * `drawn` says whether the card of the turn was drawn or none is due, `limited` whether the tech limit is set,
       `owed` what has to be drawn because a card says so.
+    * `undrawn` says that the table has gone on without the card of the turn, which is found once.
     * `early` has drawn while the neighbour was still deploying: a line may be missing, or somebody was hasty.
     * `refused` is a card that could not be paid, so that it was not played.
     * `conceding` has just given up: nobody has declared to be done since. `handed_over`: a written line, not the end
@@ -180,7 +183,18 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     CARD: ClassVar[type[Card]] = CrystalCard
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
         {
-            *("flips", "waiting", "drawn", "limited", "owed", "early", "refused", "conceding", "handed_over"),
+            *(
+                "flips",
+                "waiting",
+                "drawn",
+                "limited",
+                "owed",
+                "undrawn",
+                "early",
+                "refused",
+                "conceding",
+                "handed_over",
+            ),
             *("uncheckable", "unchecked_round"),
         }
     )
@@ -191,6 +205,7 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     drawn: bool = False
     limited: bool = False
     owed: tuple[Owed, ...] = ()
+    undrawn: bool = False
     early: str = ""
     refused: CardDeployed | None = None
     conceding: str = ""

@@ -6,8 +6,8 @@ from typing import Any, Final
 from events.games import crystal as ev
 from events.vocabulary import Consequence
 from projector.games.crystal.rules.declaring import declare
-from projector.games.crystal.rules.deploying import nothing_after_end, own_turn
-from projector.games.crystal.rules.differences import VERBS, differing, does, has_verb, nothing_like_it
+from projector.games.crystal.rules.deploying import draw_first, drawn_before_limit, nothing_after_end, own_turn
+from projector.games.crystal.rules.differences import VERBS, differing, does, has_verb, nothing_like_it, said_again
 from projector.games.crystal.rules.playing import AFFORDABLE, AS_WRITTEN, TOKEN
 from projector.games.crystal.state import OVER, Crystal, living
 from projector.model.game import RuleVerdict
@@ -102,13 +102,24 @@ def explain_mismatch(table: Crystal, event: Any, expected: Any) -> RuleVerdict:
     """Say which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
     player = getattr(event, "player", None) or getattr(event, "to", None)
     sits_here = not isinstance(player, str) or player in table.players
+    again = said_again(table, event) if expected is None and sits_here else None
+    if again is not None:
+        return RuleVerdict(_rule(table, event, expected), again, played=False)
     if expected is None and table.phase == OVER:
         return RuleVerdict(nothing_after_end, nothing_after_end(table, event), played=False)
-    rule = _of_ability(table, event, expected) if type(event) in VERBS else RULES[type(event)](table, event, expected)
+    if type(event) is ev.TechLimitSet and expected is None and table.active == event.player and not table.limited:
+        return RuleVerdict(draw_first, drawn_before_limit(table, event))
+    rule = _rule(table, event, expected)
     if type(event) is ev.GameEnded and expected is not None and _is_allowed_end(table, event, expected):
         return RuleVerdict(rule, None)
     verdict = nothing_like_it(table, event) if expected is None else differing(table, event, expected)
     return RuleVerdict(rule, verdict, played=sits_here)
+
+
+def _rule(table: Crystal, event: Any, expected: Any) -> Rule:
+    if type(event) in VERBS:
+        return _of_ability(table, event, expected)
+    return RULES[type(event)](table, event, expected)
 
 
 def _is_allowed_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded) -> bool:

@@ -138,10 +138,15 @@ def _nothing_there(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return Broken(f"{name} draws nothing from the {event.from_} deck, which has {counted(size, 'card')}", "1")
 
 
+def _must_draw(table: Crystal, player: str) -> bool:
+    """Return whether a player is deploying and has to have drawn; that it was forgotten is said once a part."""
+    return table.active == player and not table.undrawn and table.options["draw_mandatory"] == "mandatory"
+
+
 @case(one_per_turn)
 def drawn_before_end(table: Crystal, event: ev.DeployEnded) -> Verdict:
     """Nobody is done before the card of the turn is drawn (ruling `draw_mandatory`)."""
-    if table.active != event.player or table.options["draw_mandatory"] == "optional":
+    if not _must_draw(table, event.player):
         return NOT_APPLICABLE
     if table.drawn:
         return None
@@ -152,11 +157,20 @@ def drawn_before_end(table: Crystal, event: ev.DeployEnded) -> Verdict:
 @rule("crystal.deploy.draw-first", "Deploy Phase", "L42-L48", "In this order: draw, set the tech limit, play cards.")
 def draw_first(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """No card is played before the card of the turn is drawn."""
-    if table.active != event.player or table.options["draw_mandatory"] == "optional":
+    if not _must_draw(table, event.player):
         return NOT_APPLICABLE
     if table.drawn:
         return None
     message = f"{name_of(table, event.player)} plays {called(table, event.card)} before drawing the card of the turn"
+    return Broken(message, "cards.drawn", "missing")
+
+
+@case(draw_first)
+def drawn_before_limit(table: Crystal, event: ev.TechLimitSet) -> Verdict:
+    """No tech limit is set before the card of the turn is drawn."""
+    if not _must_draw(table, event.player):
+        return NOT_APPLICABLE
+    message = f"the tech limit of {name_of(table, event.player)} is set before the card of the turn is drawn"
     return Broken(message, "cards.drawn", "missing")
 
 

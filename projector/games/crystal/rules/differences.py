@@ -8,12 +8,13 @@ from msgspec import UNSET
 from events.games import crystal as ev
 from events.vocabulary import Consequence, fields_of
 from projector.fold.consequence_match import is_same
-from projector.games.crystal import board
+from projector.games.crystal import board, rounds
 from projector.games.crystal.abilities import TRIGGERS, Effect
 from projector.games.crystal.ending import ENOUGH
-from projector.games.crystal.rules.naming import by_ruling, counted, in_words, joined, owned
-from projector.games.crystal.state import DEPLOY, LANE, SETUP, Crystal, CrystalCard, called, living, name_of
+from projector.games.crystal.rules.naming import by_ruling, counted, in_words, joined, label, owned
+from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, CrystalCard, called, living, name_of
 from projector.model.rules import Broken
+from projector.model.sentences import sentence
 
 VERBS: Final[Mapping[type[Consequence], str]] = {
     ev.CrystalsGained: "gain",
@@ -28,38 +29,8 @@ VERBS: Final[Mapping[type[Consequence], str]] = {
 }
 """For each line that an ability makes, the verb of the card text that makes it."""
 
-LABELS: Final[Mapping[str, str]] = {
-    "hitpoints": "hit points",
-    "highest": "highest power",
-    "limit": "",
-    "player": "",
-    "card": "",
-    "to": "",
-}
-"""What fields are called in a sentence, where not by their own name; without a name the value speaks for itself."""
-
-SUBJECTS: Final[Mapping[type[Consequence], str]] = {
-    ev.RoundStarted: "the round that begins",
-    ev.PhaseStarted: "the phase that begins",
-    ev.TurnStarted: "the player who begins to deploy",
-    ev.SupplySet: "the supply of {player}",
-    ev.TechLimitSet: "the tech limit of {player}",
-    ev.CrystalsPaid: "what {player} pays",
-    ev.CrystalsGained: "what {player} gains by {source}",
-    ev.CrystalsLost: "what {player} loses by {source}",
-    ev.HitpointsGained: "what {source} heals of {player}",
-    ev.DamageTaken: "the damage to {player} by {source}",
-    ev.PowerRaised: "the power that {source} adds to the {lane} lane of {player}",
-    ev.PreventionAdded: "what {source} prevents for {player}",
-    ev.TokenPlaced: "the {token} token of {source} on the {lane} lane of {player}",
-    ev.CardDestroyed: "the destruction of {card} by {source}",
-    ev.CardMoved: "the move of {card} by {source}",
-    ev.AttackResolved: "the attack of {player}",
-    ev.MiningResolved: "the mining of {player}",
-    ev.PriorityPassed: "the player to whom the token goes",
-    ev.PlayerEliminated: "the player who is out",
-    ev.GameEnded: "the end of the game",
-}
+SPEAKS_FOR_ITSELF: Final = frozenset({"limit", "player", "card", "to"})
+"""Fields whose value needs no name in a sentence."""
 
 
 # -- another line than the derived one ---------------------------------------------------------------------------------
@@ -68,9 +39,9 @@ SUBJECTS: Final[Mapping[type[Consequence], str]] = {
 def differing(table: Crystal, event: Any, expected: Any) -> Broken:
     """Say in which fields a line differs from the derived one, and what stands there by the rules."""
     names = [field.name for field in fields_of(type(event)) if _differs(event, expected, field.name)]
-    said, due = (_values(table, each, names) for each in (event, expected))
+    due = _values(table, expected, names)
     reason = "".join(_reasons(table, expected, names))
-    return Broken(f"{_subject(table, event)} is written as {said}, the rules make it {due}{reason}", due)
+    return Broken(f"the log says: {sentence(table, event)}; the rules make it {due}{reason}", due)
 
 
 def _differs(event: Any, expected: Any, name: str) -> bool:
@@ -79,20 +50,12 @@ def _differs(event: Any, expected: Any, name: str) -> bool:
 
 
 def _values(table: Crystal, event: Any, names: list[str]) -> str:
-    return joined(f"{LABELS.get(name, name)} {_value(table, getattr(event, name))}".strip() for name in names)
+    values = {name: _value(table, getattr(event, name)) for name in names}
+    return joined(value if name in SPEAKS_FOR_ITSELF else f"{label(name)} {value}" for name, value in values.items())
 
 
 def _value(table: Crystal, value: Any) -> str:
     return owned(table, value) if isinstance(value, str) and ":" in value else in_words(table, value)
-
-
-def _subject(table: Crystal, event: Any) -> str:
-    """Return what a line is about: `the attack of Ben`, `what Ann gains by Cinder Drill`."""
-    fields = {field.name: getattr(event, field.name) for field in fields_of(type(event))}
-    words = {name: _value(table, value) for name, value in fields.items() if isinstance(value, str)}
-    if "source" in words:
-        words["source"] = called(table, event.source)
-    return SUBJECTS[type(event)].format_map(words)
 
 
 def _reasons(table: Crystal, expected: Any, names: list[str]) -> Iterator[str]:
@@ -130,29 +93,49 @@ DECIDING: Final[Mapping[type[Consequence], Mapping[str, tuple[str, ...]]]] = {
 
 def nothing_like_it(table: Crystal, event: Any) -> Broken:
     """Say why the rules make no such line now."""
-    again = _said_again(table, event)
-    if again:
-        return Broken(again, "no second line", "info")
     reason = _of_ability(table, event) if type(event) in VERBS else REASONS[type(event)](table, event)
     due = next((each.event for each in table.derived if type(each.event) is type(event)), None)
     if due is None:
         return Broken(reason, "no such line")
-    is_named = "{" in SUBJECTS[type(due)]
-    what = _subject(table, due) if is_named else _values(table, due, [field.name for field in fields_of(type(due))])
-    return Broken(f"{reason}; due is {what}", what)
+    what = sentence(table, due)
+    return Broken(f"{reason}; due is: {what}", what)
 
 
-def _said_again(table: Crystal, event: Any) -> str:
-    """Return what is so already, where a line that is not due says only that; it changes nothing."""
+def said_again(table: Crystal, event: Any) -> Broken | None:
+    """Return that something is so already, where a line that is not due says only that; it changes nothing."""
+    already = _already_so(table, event)
+    return Broken(already, "no second line", "info") if already else None
+
+
+def _already_so(table: Crystal, event: Any) -> str:
     if isinstance(event, ev.RoundStarted) and event.round == table.round:
         return f"round {event.round} has begun already"
-    if isinstance(event, ev.PhaseStarted) and event.phase == table.phase:
+    if isinstance(event, ev.PhaseStarted) and _has_begun(table, event):
         return f"the phase {event.phase} has begun already"
     if isinstance(event, ev.TurnStarted) and event.player == table.active:
         return f"{name_of(table, event.player)} is deploying already"
     if isinstance(event, ev.PriorityPassed) and event.to == table.priority:
         return f"{name_of(table, event.to)} has the token already"
     return _total_said_again(table, event)
+
+
+def _has_begun(table: Crystal, event: ev.PhaseStarted) -> bool:
+    """Return whether a phase has begun in this round, as far as the log has come in what it has still to say of it."""
+    order = list(rounds.STARTED)
+    due = next((each.event.phase for each in table.derived if isinstance(each.event, ev.PhaseStarted)), "")
+    if due:
+        return order.index(event.phase) < order.index(due)
+    last = _last_phase(table)
+    return last in order and order.index(event.phase) <= order.index(last)
+
+
+def _last_phase(table: Crystal) -> str:
+    """Return the phase, or the one in which the game has ended."""
+    if table.phase != OVER:
+        return table.phase
+    return next(
+        (before for _, field, before, after in reversed(table.journal) if (field, after) == ("phase", OVER)), ""
+    )
 
 
 def _total_said_again(table: Crystal, event: Any) -> str:
@@ -175,7 +158,7 @@ def _total_said_again(table: Crystal, event: Any) -> str:
 
 def _of_ability(table: Crystal, event: Any) -> str:
     source = table.find(event.source)
-    line = f"{_subject(table, event)} is not due"
+    line = f"{sentence(table, event)}, which is not due"
     if source is None or source.text is None:
         return f"{line}: no card on the table is called {event.source}"
     title, verb = owned(table, source.name), VERBS[type(event)]
@@ -186,7 +169,7 @@ def _of_ability(table: Crystal, event: Any) -> str:
         return f"{line}: {title} has not been played"
     when = next(_moments(source, verb))
     if source.since == table.round:
-        return f"{line}: {title} does so once, {MOMENTS[when]}, which is not now or is done already"
+        return f"{line}: {title} does so once, {MOMENTS[when]}; that is not now, or is done already"
     if when == "start-of-next-round" and source.since == table.round - 1 and table.phase == DEPLOY:
         return f"{line}: what {title} does at the start of round {table.round} is done already"
     return (
@@ -238,12 +221,8 @@ def _limit(table: Crystal, event: ev.TechLimitSet) -> str:
     name = name_of(table, event.player)
     if table.active != event.player:
         return f"the tech limit of {name} is set although {_where(table)}"
-    if table.limited:
-        limit = table.players[event.player].tech_limit
-        return (
-            f"the tech limit of {name} becomes {event.limit}; it is set already, to {limit}, and no card changes it now"
-        )
-    return f"the tech limit of {name} is set before the card of the turn is drawn"
+    limit = table.players[event.player].tech_limit
+    return f"the tech limit of {name} becomes {event.limit}; it is set already, to {limit}, and no card changes it now"
 
 
 def _paid(table: Crystal, event: ev.CrystalsPaid) -> str:
@@ -257,7 +236,7 @@ def _paid(table: Crystal, event: ev.CrystalsPaid) -> str:
 def _resolved(table: Crystal, event: Any) -> str:
     player = table.players.get(event.player)
     why = f"{player.name} is out" if player is not None and not player.living else _where(table)
-    return f"{_subject(table, event)} is not due: {why}"
+    return f"{sentence(table, event)}, which is not due: {why}"
 
 
 def _passed(table: Crystal, event: ev.PriorityPassed) -> str:

@@ -36,6 +36,12 @@ def in_words(table: Crystal, value: Any) -> str:
     return name_of(table, value) if isinstance(value, str) else str(value)
 
 
+def label(field: str, owner: str = "") -> str:
+    """Return what people call a number of a line: `hit points`, `Ann's tech limit`."""
+    noun = {"hitpoints": "hit points", "highest": "highest power"}.get(field, field.replace("_", " "))
+    return f"{owner}'s {noun}" if owner else noun
+
+
 def by_ruling(table: Crystal, key: str) -> str:
     """Return what a finding that rests on a ruling says of it: `by the ruling basic_draw=top`."""
     return f"by the ruling {key}={table.options[key]}"

@@ -10,6 +10,7 @@ from events.games.crystal import StateObserved
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.rules.doubt import unchecked_card
+from projector.games.crystal.rules.naming import label
 from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, deployed, zone_of
 from projector.model.game import Drift
 from projector.model.rules import Rule
@@ -44,12 +45,12 @@ def _totals(table: Crystal, event: Any) -> Iterator[Drift]:
         seen = getattr(event, field)
         if seen is not UNSET:
             zone = zone_of(table, kind, player.id)
-            yield Drift(OBSERVED, field.replace("_", " "), zone.size, seen, _resizing(table, zone, seen))
+            yield Drift(OBSERVED, label(field, player.name), zone.size, seen, _resizing(table, zone, seen))
     for field in TOTALS:
         seen = getattr(event, field)
         if seen is not UNSET:
             adopt = _setting(table, player, field, seen)
-            yield Drift(OBSERVED, field.replace("_", " "), getattr(player, field), seen, adopt)
+            yield Drift(OBSERVED, label(field, player.name), getattr(player, field), seen, adopt)
     yield from _lanes(table, event, player)
 
 
@@ -57,8 +58,10 @@ def _lanes(table: Crystal, event: StateObserved, player: CrystalPlayer) -> Itera
     for lane in LANES:
         seen = getattr(event, lane)
         if seen is not UNSET:
-            because = _because(table, player, lane, seen)
-            yield Drift(OBSERVED, lane, getattr(player, lane), seen, _shifting(table, player, lane, seen), because)
+            because, adopt = _because(table, player, lane, seen), _shifting(table, player, lane, seen)
+            yield Drift(
+                OBSERVED, f"the power of {player.name}'s {lane} lane", getattr(player, lane), seen, adopt, because
+            )
 
 
 def _because(table: Crystal, player: CrystalPlayer, lane: str, seen: int) -> str:

@@ -121,7 +121,10 @@ def _may_be_in_hand(table: Crystal, event: ev.CardDeployed) -> bool:
 
 def _not_in_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The card is elsewhere; perhaps another copy of it is in the hand, or only the line of its draw is missing."""
-    if event.player == table.active and effects.is_due_from(table, table.find(event.card)):
+    card, player = table.find(event.card), table.players[event.player]
+    if player.id == table.active and effects.is_due_from(table, card):
+        return NOT_APPLICABLE
+    if effects.may_have_been_drawn(table, player, card):
         return NOT_APPLICABLE
     message = f"{owned(table, event.card)} is not in the hand of {name_of(table, event.player)}"
     hand = zone_of(table, "hand", event.player).cards

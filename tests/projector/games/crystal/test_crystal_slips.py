@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
+from events.games.crystal import CardsDrawn
 from events.vocabulary import Consequence, Event, vocabulary
 from projector.fold.replay import fold
 from projector.model.game import game
@@ -67,6 +68,18 @@ def played(seed: int) -> tuple[Event, ...]:
     """Return a whole game of two random bots, with everything that follows written down."""
     (found,) = simulate(GAME, GAME.cards, Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=True), 1)
     return tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events)
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(1, 12), part=st.floats(0, 0.99), is_full=st.booleans())
+def test_a_draw_that_is_left_out_is_one_accusation(seed: int, part: float, is_full: bool) -> None:
+    """However many cards are played without the card of the turn, its line is missing once, and the rest follows."""
+    events = [event for event in played(seed) if is_full or not isinstance(event, Consequence)]
+    draws = [index for index, event in enumerate(events) if isinstance(event, CardsDrawn)]
+    del events[draws[int(part * len(draws))]]
+    findings = fold(GAME, events).findings
+    assert findings[0].kind == "missing"
+    assert {found.follows for found in findings[1:]} <= {findings[0].seq}, findings
 
 
 @settings(deadline=None, max_examples=60)
