@@ -393,6 +393,7 @@ class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, t
     dominance: Annotated[Total | UnsetType, Meta(description="of card")] = UNSET
 
 
+# What is taken over from `events.shared` as it is; the types of this module need no export.
 __all__ = [
     "CardShown",
     "FirstPlayerChosen",

@@ -9,7 +9,7 @@ from projector.games.splicers.play import PLAY
 from projector.games.splicers.rounds import settle
 from projector.games.splicers.rules import consequences, counting, observed
 from projector.games.splicers.rules.doubt import doubt
-from projector.games.splicers.rules.rows import MODULES, before, close_window, gate, rows
+from projector.games.splicers.rules.rows import MODULES, before, finish, gate, rows
 from projector.games.splicers.schema import check_text
 from projector.games.splicers.state import SplicersText, opening
 from projector.games.splicers.view import TOTALS, areas, dimensions, places, progress, totals
@@ -38,7 +38,7 @@ GAME = Game(
     observe=observed.observe,
     gate=gate,
     before=before,
-    finish=close_window,
+    finish=finish,
     actors=actors,
     legal=legal,
     chance=chance,

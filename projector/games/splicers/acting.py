@@ -185,7 +185,9 @@ def event_played(table: Splicers, event: ev.EventPlayed) -> None:
             see_far(table, each)
     board.fire(table, "event.played")
     table.applied.extend(("splicers.event.is-pass", "splicers.event.ends-turn"))
-    _pass(table, event.player)
+    if table.phase == ACTION:
+        table.set(table, "active", event.player)
+        rounds.pass_turn(table, event.player)
 
 
 def see_far(table: Splicers, card: SplicersCard) -> None:
@@ -194,17 +196,15 @@ def see_far(table: Splicers, card: SplicersCard) -> None:
         board.change_dominance(table, card, 1, "splicers.kw.farsight")
 
 
-def _pass(table: Splicers, player: str) -> None:
-    if table.phase == ACTION:
-        if table.active != player:
-            table.set(table, "active", player)
-        rounds.pass_turn(table, player)
-
-
 def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
-    """Carry out a pass."""
+    """Carry out a pass; one in the turn of the other player hands nothing over until the log has gone on."""
     act(table, event.player, 0 if table.options["pass_cost"] == "free" else 1)  # noqa: S105 - a ruling
-    _pass(table, event.player)
+    if table.phase != ACTION:
+        return
+    if table.active == event.player:
+        rounds.pass_turn(table, event.player)
+    else:
+        table.set(table, "passed_for", event.player)
 
 
 def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:

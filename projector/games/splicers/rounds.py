@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 from events.games.splicers import (
     GameEnded,
@@ -13,10 +13,12 @@ from events.games.splicers import (
 from projector.games.splicers import board
 from projector.games.splicers.dominance import rotate, unmet, update_totals, weigh_cards
 from projector.games.splicers.effects import next_effects
+from projector.games.splicers.results import final_result
 from projector.games.splicers.selecting import has_keyword
 from projector.games.splicers.state import ACTION, END, OVER, START, Splicers, tings_and_seeds, zone_of
 from projector.model.table import Derived
 
+Looked = TypeVar("Looked")
 NEEDED: Final = 3
 """Bioms that a player has to dominate to win."""
 
@@ -73,11 +75,44 @@ def _look_at_requirements(table: Splicers) -> None:
 
 
 def _ends_by_itself(table: Splicers) -> bool:
-    """End the turn where no action is left for it (ruling `turn_end`); return whether it ended."""
-    if table.phase == ACTION and table.has_acted and table.players[table.active].actions <= 0 and not table.window:
-        _close_turn(table, table.active, by_itself=True)
+    """End the turn where nothing more can be done, not even for free (ruling `turn_end`); return whether it ended."""
+    if not is_spent(table) or _may_do_something_free(table):
+        return False
+    end_spent_turn(table)
+    return True
+
+
+def is_spent(table: Splicers) -> bool:
+    """Return whether the turn ends by itself now: the player has acted and has no action left."""
+    if not table.ends_itself or table.phase != ACTION or table.awaited is not None or table.window:
+        return False
+    return table.has_acted and table.players[table.active].actions <= 0
+
+
+def _may_do_something_free(table: Splicers) -> bool:
+    """Return whether the player on turn may have something to do without an action: a mutation, a pass, an event."""
+    free_pass = table.options["pass_cost"] == "free"  # noqa: S105 - a ruling
+    hand = zone_of(table, "hand", table.active)
+    if free_pass or hand.unseen > 0 or table.last_note[0] == "found":
         return True
-    return False
+    return any(card.text is None or card.text.kind == "mutation" for card in hand.cards)
+
+
+def end_spent_turn(table: Splicers) -> None:
+    """End a turn without an action left, because nothing free is left either or the log has gone on."""
+    _close_turn(table, table.active, by_itself=True)
+
+
+def after_spent_turn(table: Splicers, look: Callable[[], Looked]) -> Looked:
+    """Return what there is to see once the turn has ended by itself; the table stays as it is."""
+    length = len(table.journal)
+    kept = [*table.derived], [*table.applied], [*table.rests]
+    end_spent_turn(table)
+    settle(table)
+    seen = look()
+    table.undo(length)
+    table.derived, table.applied[:], table.rests[:] = kept
+    return seen
 
 
 def _steps(table: Splicers) -> bool:
@@ -251,27 +286,6 @@ def _count(table: Splicers) -> bool:
 def _by_player(seating: tuple[str, ...], totals: tuple[int, ...]) -> dict[str, int]:
     """Return the totals of a biom by player; bioms with the same totals share them."""
     return dict(zip(seating, totals, strict=True))
-
-
-def final_result(table: Splicers, dominated: Mapping[str, tuple[str, ...]]) -> tuple[str, str, str]:
-    """Return winner (empty: a draw), reason and rule of a last round, by the bioms and then by their printed values."""
-    most = max(len(bioms) for bioms in dominated.values())
-    best = [player for player, bioms in dominated.items() if len(bioms) == most]
-    if len(best) == 1:
-        return best[0], "final-round", "splicers.end.final-most-bioms"
-    sums = {player: sum(_value(table, place) for place in dominated[player]) for player in best}
-    rule = "splicers.end.final-tie-printed-sum"
-    best = [player for player in best if sums[player] == max(sums.values())]
-    if len(best) == 1:
-        return best[0], "final-round-sum", rule
-    if table.options["final_tie_unbroken"] == "first_player_wins":
-        return table.first, "final-round", rule
-    return "", "final-round-draw", rule
-
-
-def _value(table: Splicers, place: str) -> int:
-    text = table.cards[table.bioms[place]].text
-    return (text.dominance or 0) if text is not None else 0
 
 
 def end_game(table: Splicers, winner: str, reason: str, rule: str) -> None:

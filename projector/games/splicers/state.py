@@ -125,6 +125,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     * `active` is somebody only in the action phase, so that whoever is on turn may act.
     * `first` begins the round, `passed_first` has passed first in it, `last_round` once somebody could not draw.
     * `closed` says whose turn, by its number, was over last without `turn.ended`, and whether it had no action left.
+    * `passed_for` has passed in the turn of the other player, which the next line decides about.
     * `acted_in` is the last turn in which a listed action was done, `opening_turn` the first turn of the round while
       nothing has been done in it.
     * `event_by` has played an event this round, `drew` have drawn at its start.
@@ -149,13 +150,25 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
 
     CARD: ClassVar[type[Card]] = SplicersCard
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"acted_in", "closed", "opening_turn", "drew", "steps", "window", "last_note", "jumpers", "swayed"}
+        {
+            "acted_in",
+            "closed",
+            "passed_for",
+            "opening_turn",
+            "drew",
+            "steps",
+            "window",
+            "last_note",
+            "jumpers",
+            "swayed",
+        }
         | {"watching", "moments", "statics", "restless", "granting"}
     )
 
     first: str = ""
     passed_first: str = ""
     closed: tuple[str, int, bool] = ("", 0, False)
+    passed_for: str = ""
     acted_in: int = 0
     opening_turn: int = 0
     last_round: bool = False

@@ -68,9 +68,18 @@ def observe(table: Splicers, event: Any) -> Iterator[Drift]:
 
     Where a card that nobody can check may have made the difference, that is the verdict.
     """
-    for read in _read(table, event):
+    for read in _seen(table, event):
         doubt = None if read.seen == read.folded else unchecked_card(table)
         yield read if doubt is None else msgspec.structs.replace(read, rule=CONSEQUENCE, doubt=doubt)
+
+
+def _seen(table: Splicers, event: Any) -> list[Drift]:
+    """Return what was read beside the table, after the end of a turn that ends by itself where only that fits."""
+    now = list(_read(table, event))
+    if not rounds.is_spent(table) or all(read.seen == read.folded for read in now):
+        return now
+    later = rounds.after_spent_turn(table, lambda: list(_read(table, event)))
+    return later if all(read.seen == read.folded for read in later) else now
 
 
 def _read(table: Splicers, event: Any) -> Iterator[Drift]:

@@ -306,7 +306,7 @@ def _is_awaited(table: Splicers, event: Any) -> bool:
 
 
 def before(table: Splicers, event: Event) -> None:
-    """Take the steps that a line needs first: round 1 begins, or the moment for a mutation is over (ruling)."""
+    """Take the steps that a line needs first: round 1 begins, a turn or the moment for a mutation is over (rulings)."""
     if table.phase == SETUP:
         if type(event) in BEGIN_THE_GAME and preparing.first_missing(table) is None:
             rounds.begin_first_round(table, table.first)
@@ -315,6 +315,39 @@ def before(table: Splicers, event: Event) -> None:
             return
         if not isinstance(event, Consequence) or isinstance(event, ev.TingDevolved):
             close_window(table)
+    if table.ends_itself or table.passed_for:
+        _end_turn_first(table, event)
+
+
+def _end_turn_first(table: Splicers, event: Event) -> None:
+    """End a turn that ends by itself, or was passed under the wrong name, where a line shows that it is over."""
+    has_gone_on = _shows_next_turn(table, event)
+    if has_gone_on and rounds.is_spent(table):
+        rounds.end_spent_turn(table)
+        rounds.settle(table)
+    elif has_gone_on and table.passed_for and table.active:
+        rounds.pass_turn(table, table.active)
+        rounds.settle(table)
+    elif not has_gone_on and (type(event) in ALWAYS_ALLOWED or table.awaited is not None):
+        return
+    table.set(table, "passed_for", "")
+
+
+def _shows_next_turn(table: Splicers, event: Any) -> bool:
+    """Return whether a line is none of the turn that is going on: of the other player, or of the end of the round."""
+    if table.awaited is not None or type(event) in ALWAYS_ALLOWED or type(event) is ev.TurnEnded:
+        return False
+    if isinstance(event, Consequence) or type(event) in {ev.CardsDrawn, ev.EventRevealed}:
+        return True
+    return getattr(event, "player", table.active) != table.active
+
+
+def finish(table: Splicers) -> None:
+    """Take the steps that are due when the log ends: nothing waits for another line."""
+    close_window(table)
+    if rounds.is_spent(table):
+        rounds.end_spent_turn(table)
+        rounds.settle(table)
 
 
 def close_window(table: Splicers) -> None:

@@ -11,7 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from events.games.splicers import CardsDrawn, EventPlayed, RoundCounted, TurnEnded, TurnPassed, TurnStarted
+from events.games.splicers import (
+    CardsDrawn,
+    EventPlayed,
+    RoundCounted,
+    SeedPlayed,
+    TingEvolved,
+    TurnEnded,
+    TurnPassed,
+    TurnStarted,
+)
 from events.vocabulary import Event
 from projector.fold.replay import Replay, fold
 from projector.games.splicers.rules.naming import counted
@@ -24,10 +33,10 @@ few = settings(deadline=None, max_examples=12)
 
 
 @cache
-def played(seed: int, turn_end: str = "explicit", *, full: bool = True) -> tuple[Event, ...]:
+def played(seed: int, *, full: bool = True) -> tuple[Event, ...]:
     """Return a whole legal game of two random bots."""
     one = game("splicers")
-    plan = Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=full, rulings={"turn_end": turn_end})
+    plan = Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=full)
     (found,) = simulate(one, one.cards, plan, 1)
     return tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events)
 
@@ -55,26 +64,37 @@ def test_a_turn_that_ends_with_a_pass_may_be_written_as_ended(seed: int) -> None
 
 
 @few
-@given(seed=SEEDS)
-def test_a_turn_that_ends_by_itself_may_be_written_as_ended(seed: int) -> None:
-    """turn_end = automatic: a `turn.ended` where a turn has ended with its last action says nothing new."""
-    events = played(seed, "automatic")
-    one = game("splicers")
-    plain = fold(one, events)
-    replay = Replay(one, plain.ruleset)
-    lines: list[Event] = []
-    closed: Any = None
+@given(seed=SEEDS, full=st.booleans(), luck=st.randoms(use_true_random=False))
+def test_a_turn_that_ends_by_itself_may_be_written_as_ended(seed: int, full: bool, luck: random.Random) -> None:
+    """turn_end = automatic: a game is clean with each `turn.ended`, and where no action is left without it."""
+    events, one = played(seed, full=full), game("splicers")
+    ruleset = one.rulebook.ruleset("0.2a", {"turn_end": "automatic"})
+    replay = Replay(one, ruleset)
+    thinned: list[Event] = []
     for event in events:
+        is_spent = isinstance(event, TurnEnded) and replay.table.players[event.player].actions <= 0
         replay.run((event,))
-        table: Any = replay.table
-        lines.append(event)
-        if table.closed != closed:
-            closed = table.closed
-            lines += [TurnEnded(player=closed[0])] if closed[2] else []
-    assert len(lines) > len(events)
-    written = fold(one, lines)
-    assert [(found.seq, found.message) for found in written.findings] == []
-    assert written.table.state() == plain.table.state()
+        if not (is_spent and luck.random() < 0.6):
+            thinned.append(event)
+    assert len(thinned) < len(events)
+    for lines in (events, thinned):
+        found = Replay(one, ruleset).run(lines).finish()
+        assert [(each.seq, each.message) for each in found.findings] == []
+        assert (found.table.winner, found.table.reason) == (replay.table.winner, replay.table.reason)
+
+
+@few
+@given(seed=SEEDS, which=st.integers(0, 99), full=st.booleans(), stray=st.booleans())
+def test_a_pass_of_the_wrong_player_hands_nothing_over(seed: int, which: int, full: bool, stray: bool) -> None:
+    """A pass written for the wrong player, or one too many in the other's turn, is one slip and one finding."""
+    events = list(played(seed, full=full))
+    kinds = (SeedPlayed, TingEvolved) if stray else (TurnPassed,)
+    places = [here for here, event in enumerate(events) if isinstance(event, kinds)]
+    here = places[which % len(places)]
+    other = TurnPassed(player="B" if events[here].player == "A" else "A")  # type: ignore[attr-defined]  # each has one
+    lines = [*events[:here], other, *events[here if stray else here + 1 :]]
+    found = [finding for finding in fold(game("splicers"), lines).findings if finding.kind != "info"]
+    assert [finding.seq for finding in found] == [here + 1]
 
 
 @few

@@ -240,6 +240,24 @@ def test_a_turn_ends_by_itself(story: Any) -> None:
     assert story().seeds("A", "reed-heron", "thunder-shelf", end=False).clean().table.active == "A"
 
 
+HAND = ("reed-heron", "kelp-choir", "undertow-eel", "first-frost")
+
+
+def test_a_mutation_is_in_time_after_the_last_action(story: Any) -> None:
+    """turn_end = automatic: what is free may follow the last action, until the log shows that the other one is on."""
+    told = _kelp_at_thunder_shelf(story, turn_end="automatic", evolve_mutation_timing="short_window")
+    told.evolves("A", "kelp-choir", end=False).add("mutation.played", "A", card="A:gill-graft", host="A:kelp-choir")
+    assert told.clean().table.card("A:kelp-choir").face_up
+    assert told.draws("glass-moth", "tithe-barn").clean().table.round == 3
+    seen = story(("gill-graft", *HAND), rulings={"turn_end": "automatic"}).seeds("A", HAND[0], "moss-parish", end=False)
+    seen.add("state.observed", "B", actions=1).seeds("B", "mire-calf", "moss-parish", end=False)
+    assert seen.clean().table.active == "A"
+    late = _kelp_at_thunder_shelf(story, turn_end="automatic").seeds("A", "reed-heron", "moss-parish", end=False)
+    late.lines.append({"type": "turn.ended", "player": "A"})
+    late.add("mutation.played", "A", card="A:gill-graft", host="A:reed-heron")
+    assert late.broken() == ["mutation.own-turn", "mutation.host-is-ting"]
+
+
 def test_abilities_outside_play(story: Any) -> None:
     """abilities_outside_play = strict: no jumper from the hand, nothing expensive, and events do nothing."""
     for option, broken in (("keyword_exceptions", []), ("strict", ["ability.face-up-in-play"])):
