@@ -172,7 +172,7 @@ class Reveal(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sor
 Line = Keyword | Active | Trigger | Static | Reveal
 
 
-class Abilities(msgspec.Struct, frozen=True, kw_only=True):
+class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
     """All that a card says, sorted for quick looking up.
 
     `moments` are those that its triggers wait for. `host_change` is what the card's unconditional static lines add to
@@ -216,7 +216,7 @@ def line_of(text: str) -> Line:
     return _active(words) if words.has(":") else _keyword(words)
 
 
-def abilities_of(lines: Iterable[str]) -> Abilities:
+def abilities_of(lines: Iterable[str]) -> ParsedText:
     """Read all ability lines of a card. Raises `ValueError` as `line_of` does."""
     read = [line_of(line) for line in lines]
     keywords = [line for line in read if isinstance(line, Keyword)]
@@ -226,7 +226,7 @@ def abilities_of(lines: Iterable[str]) -> Abilities:
     for_host = [line for line in statics if _is_for_host(line)]
     for_others = [line for line in statics if line not in for_host]
     lasting = [(line.condition, effect) for line in for_others for effect in line.effects]
-    return Abilities(
+    return ParsedText(
         keywords=words,
         expensive=sum(line.number for line in keywords if line.word == "expensive"),
         needs_genes=tuple(line.needs for line in keywords if line.word == "req gene"),

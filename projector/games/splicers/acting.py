@@ -30,7 +30,7 @@ def act(table: Splicers, player: str, cost: int) -> None:
 
     The table may have gone on without saying so. The turn of a listed action is remembered.
     """
-    if table.awaited is not None:
+    if table.owed is not None:
         go_on_without(table)
     if table.active != player:
         _catch_up(table, player)
@@ -54,10 +54,10 @@ def act(table: Splicers, player: str, cost: int) -> None:
 
 def go_on_without(table: Splicers) -> None:
     """Return up waiting for a line that the table has left out."""
-    if table.awaited is not None:
-        if table.awaited.line is ev.WillpowerAnswered:
+    if table.owed is not None:
+        if table.owed.line is ev.WillpowerAnswered:
             table.set(table, "agenda", table.agenda[1:])
-        table.set(table, "awaited", None)
+        table.set(table, "owed", None)
 
 
 def _catch_up(table: Splicers, player: str) -> None:
@@ -209,7 +209,7 @@ def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
 
 def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:
     """End the turn; nobody can end the turn of somebody else."""
-    if table.awaited is not None:
+    if table.owed is not None:
         go_on_without(table)
     if table.active == event.player:
         rounds.end_turn(table)

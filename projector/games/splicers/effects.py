@@ -1,4 +1,4 @@
-"""What the verbs of the card texts do; an effect that needs a line of its own waits for it in `table.awaited`."""
+"""What the verbs of the card texts do; an effect that needs a line of its own waits for it in `table.owed`."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -12,7 +12,7 @@ from projector.games.splicers import board
 from projector.games.splicers.abilities import GIVEN, Effect
 from projector.games.splicers.dominance import update_totals
 from projector.games.splicers.selecting import candidates, holds, taken
-from projector.games.splicers.state import Awaited, Doing, Splicers, SplicersCard, title_of, zone_of
+from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, title_of, zone_of
 
 AFTER: Final = {"splice": "the splice", "moulder": "what has mouldered", "diminish": "what diminish has done"}
 EFFECT: Final = "splicers.ability.effect"
@@ -22,7 +22,7 @@ MOVES_ON: Final = frozenset({"bounce", "crunch", "devolve", "diminish", "extingu
 
 def carry_out(table: Splicers, doing: Doing, source: SplicersCard) -> None:
     """Carry effects of a card out, one after the other, or put them behind those that are still waiting."""
-    if table.agenda or table.awaited is not None:
+    if table.agenda or table.owed is not None:
         table.set(table, "agenda", (*table.agenda, doing))
     else:
         _carry_out_now(table, doing, source)
@@ -52,7 +52,7 @@ def _carry_out_now(table: Splicers, doing: Doing, source: SplicersCard) -> None:
             else:
                 mine, choices = choices, ()
         VERBS[effect.verb](table, Act(doing, source, effect, _meant(table, doing, effect, source, mine)))
-        if table.awaited is not None:
+        if table.owed is not None:
             left = doing.effects[number:]
             if left:
                 table.set(table, "agenda", (replace(doing, effects=left, choices=choices), *table.agenda))
@@ -227,14 +227,14 @@ def _moulder(table: Splicers, act: Act) -> None:
     for card in act.cards:
         board.moulder(table, card)
     if act.cards:
-        table.set(table, "awaited", shuffle_awaited(act.cards[0].owner, "splicers.kw.moulder", "moulder"))
+        table.set(table, "owed", owed_shuffle(act.cards[0].owner, "splicers.kw.moulder", "moulder"))
 
 
 @lru_cache(maxsize=1024)
-def shuffle_awaited(player: str, rule: str, reason: str) -> Awaited:
+def owed_shuffle(player: str, rule: str, reason: str) -> Owed:
     """Return the line that says that a player shuffles the own deck, because of a rule and after what."""
     words = f"shuffles the deck after {AFTER[reason]}"
-    return Awaited(line=DeckShuffled, player=player, rule=rule, words=words, reason=reason)
+    return Owed(line=DeckShuffled, player=player, rule=rule, words=words, reason=reason)
 
 
 def _draw(table: Splicers, act: Act) -> None:
@@ -242,23 +242,23 @@ def _draw(table: Splicers, act: Act) -> None:
     if count < act.effect.number and table.options["deck_out_scope"] == "any_draw":
         table.set(table, "last_round", True)
     if count > 0:
-        before = table.awaited
-        table.awaited = awaited = _draw_awaited(act.doing.player, count, title_of(act.source))
-        table.journal.append((table, "awaited", before, awaited))
+        before = table.owed
+        table.owed = owed = _owed_draw(act.doing.player, count, title_of(act.source))
+        table.journal.append((table, "owed", before, owed))
 
 
 @lru_cache(maxsize=1024)
-def _draw_awaited(player: str, count: int, title: str) -> Awaited:
+def _owed_draw(player: str, count: int, title: str) -> Owed:
     words = f"draws {count} card{'s' if count > 1 else ''} for {title}"
-    return Awaited(line=CardsDrawn, player=player, rule=EFFECT, words=words, reason="ability", count=count)
+    return Owed(line=CardsDrawn, player=player, rule=EFFECT, words=words, reason="ability", count=count)
 
 
 def _diminish(table: Splicers, act: Act) -> None:
     for card in act.cards[:1]:
         words = f"replaces {title_of(card)}"
         rule = "splicers.kw.diminish-search"
-        awaited = Awaited(line=TingReplaced, player=card.owner, rule=rule, words=words, card=card.name)
-        table.set(table, "awaited", awaited)
+        owed = Owed(line=TingReplaced, player=card.owner, rule=rule, words=words, card=card.name)
+        table.set(table, "owed", owed)
 
 
 Verb = Callable[[Splicers, Act], None]

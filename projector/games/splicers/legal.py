@@ -30,9 +30,9 @@ WHOLE_HAND: Final = 6
 
 def actors(table: Splicers) -> tuple[str, ...]:
     """Return the players who may decide something now."""
-    if table.awaited is not None:
-        asked = table.awaited.line in {ev.WillpowerAnswered, ev.TingReplaced}
-        return (table.awaited.player,) if asked else ()
+    if table.owed is not None:
+        asked = table.owed.line in {ev.WillpowerAnswered, ev.TingReplaced}
+        return (table.owed.player,) if asked else ()
     if table.phase == ACTION:
         return (table.active,)
     if table.phase == END:
@@ -47,8 +47,8 @@ def legal(table: Splicers, player: str) -> list[Event]:
     """Return the legal decisions of a player."""
     if player not in actors(table):
         return []
-    if table.awaited is not None:
-        answers = table.awaited.line is ev.WillpowerAnswered
+    if table.owed is not None:
+        answers = table.owed.line is ev.WillpowerAnswered
         return list(_answers(table, player) if answers else _replacements(table, player))
     if table.phase == SETUP:
         return list(_mulligans(table, player))
@@ -74,7 +74,7 @@ def _mulligans(table: Splicers, player: str) -> Iterator[Event]:
 def _answers(table: Splicers, player: str) -> Iterator[Event]:
     """Return no answer, and every answer that shows no more tings than it has to."""
     yield ev.WillpowerAnswered(player=player, shown=())
-    asked = table.find(table.awaited.card) if table.awaited is not None else None
+    asked = table.find(table.owed.card) if table.owed is not None else None
     if asked is None or asked.text is None:
         return
     needed = (asked.text.dominance or 0) + (table.options["willpower_tie"] == "not_enough")
@@ -87,7 +87,7 @@ def _answers(table: Splicers, player: str) -> Iterator[Event]:
 
 
 def _replacements(table: Splicers, player: str) -> Iterator[Event]:
-    old = table.card(table.awaited.card) if table.awaited is not None else None
+    old = table.card(table.owed.card) if table.owed is not None else None
     if old is None or old.text is None:
         return
     below = old.text.dominance or 0

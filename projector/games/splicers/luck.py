@@ -11,14 +11,14 @@ def chance(table: Splicers, dice: Dice) -> Event | None:
     """Return the line that luck has to write now, if any."""
     if table.phase == SETUP:
         return _setting_up(table, dice)
-    awaited = table.awaited
-    if awaited is not None and awaited.line is ev.DeckShuffled:
-        in_deck = [card.name for card in zone_of(table, "deck", awaited.player).cards]
-        dice.shuffle(awaited.player, add=in_deck)
-        return ev.DeckShuffled(player=awaited.player, reason=awaited.reason)  # type: ignore[arg-type]  # as awaited
-    if awaited is not None and awaited.line is ev.CardsDrawn:
-        return ev.CardsDrawn(player=awaited.player, cards=dice.draw(awaited.player, awaited.count), reason="ability")
-    if awaited is None and table.phase == START:
+    owed = table.owed
+    if owed is not None and owed.line is ev.DeckShuffled:
+        in_deck = [card.name for card in zone_of(table, "deck", owed.player).cards]
+        dice.shuffle(owed.player, add=in_deck)
+        return ev.DeckShuffled(player=owed.player, reason=owed.reason)  # type: ignore[arg-type]  # as owed
+    if owed is not None and owed.line is ev.CardsDrawn:
+        return ev.CardsDrawn(player=owed.player, cards=dice.draw(owed.player, owed.count), reason="ability")
+    if owed is None and table.phase == START:
         for player in sorted(table.players, key=lambda each: each != table.first):
             if player not in table.drew:
                 return ev.CardsDrawn(player=player, cards=dice.draw(player, 1), reason="round-start")

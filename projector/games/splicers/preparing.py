@@ -109,11 +109,11 @@ def mulligan_taken(table: Splicers, event: ev.MulliganTaken) -> None:
 
 
 def _come_to_pass(table: Splicers, line: type[Event]) -> None:
-    """Note that the awaited line has come."""
-    awaited = table.awaited
-    if awaited is not None and awaited.line is line:
-        table.awaited = None
-        table.journal.append((table, "awaited", awaited, None))
+    """Note that the owed line has come."""
+    owed = table.owed
+    if owed is not None and owed.line is line:
+        table.owed = None
+        table.journal.append((table, "owed", owed, None))
 
 
 def card_shown(table: Splicers, event: ev.CardShown) -> None:

@@ -50,14 +50,14 @@ def settle(table: Splicers) -> None:
             update_totals(table)
         elif table.touched:
             weigh_cards(table, table.touched)
-        if table.agenda and table.awaited is None:
+        if table.agenda and table.owed is None:
             next_effects(table)
         elif table.requirement_queue:
             _look_at_requirements(table)
         else:
             if table.turning:
                 rotate(table)
-            if not (table.steps or table.ends_itself) or table.awaited is not None:
+            if not (table.steps or table.ends_itself) or table.owed is not None:
                 return
             if not (_steps(table) if table.steps else _ends_by_itself(table)):
                 return
@@ -84,7 +84,7 @@ def _ends_by_itself(table: Splicers) -> bool:
 
 def is_spent(table: Splicers) -> bool:
     """Return whether the turn ends by itself now: the player has acted and has no action left."""
-    if not table.ends_itself or table.phase != ACTION or table.awaited is not None or table.window:
+    if not table.ends_itself or table.phase != ACTION or table.owed is not None or table.window:
         return False
     return table.has_acted and table.players[table.active].actions <= 0
 
@@ -298,7 +298,7 @@ def end_game(table: Splicers, winner: str, reason: str, rule: str) -> None:
     table.set(table, "reason", reason)
     table.set(table, "steps", ())
     table.set(table, "agenda", ())
-    table.set(table, "awaited", None)
+    table.set(table, "owed", None)
     table.derive(GameEnded(winner=winner or None, reason=reason), rule)  # type: ignore[arg-type]  # one of the reasons
 
 

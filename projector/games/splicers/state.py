@@ -11,7 +11,7 @@ import msgspec
 
 from events.shared import Seat, TurnStarted
 from events.vocabulary import Event
-from projector.games.splicers.abilities import Abilities, Effect, abilities_of
+from projector.games.splicers.abilities import Effect, ParsedText, abilities_of
 from projector.model.rulebook import Ruleset
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Player, Zone
@@ -39,7 +39,7 @@ class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     genes: tuple[str, ...] = ()
     dominance: int | None = None
     start_cards: int | None = None
-    says: Abilities = Abilities()
+    says: ParsedText = ParsedText()
 
     def __post_init__(self) -> None:
         """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
@@ -104,7 +104,7 @@ class Doing(msgspec.Struct, frozen=True, gc=False):
     that: str = ""
 
 
-class Awaited(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Owed(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The line that has to come next: its type and player, the rule that says so, and what is known about it.
 
     `words` say what the player does.
@@ -131,7 +131,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     * `event_by` has played an event this round, `drew` have drawn at its start.
     * `row` are the bioms from left to right, `bioms` the names of their cards.
     * `steps` are the steps to the next turn that are still to be taken, `agenda` the effects still to be carried out,
-      `awaited` the line that has to come first.
+      `owed` the line that has to come first.
     * `watching` and `statics` are the cards in play whose triggers and static lines have to be looked at, `moments`
       the former by the moments that they wait for, `restless` those of the latter that may mean other cards after any
       event, `granting` those that give lines to other cards.
@@ -178,7 +178,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     bioms: Mapping[str, str] = msgspec.field(default_factory=dict)
     steps: tuple[str, ...] = ()
     agenda: tuple[Doing, ...] = ()
-    awaited: Awaited | None = None
+    owed: Owed | None = None
     watching: tuple[str, ...] = ()
     statics: tuple[str, ...] = ()
     moments: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)

@@ -6,9 +6,9 @@ from events.games import splicers as ev
 from projector.games.splicers import board, rounds
 from projector.games.splicers.abilities import Active
 from projector.games.splicers.acting import act, go_on_without, see_far
-from projector.games.splicers.effects import carry_out, shuffle_awaited, to_discard_pile
+from projector.games.splicers.effects import carry_out, owed_shuffle, to_discard_pile
 from projector.games.splicers.selecting import active_line, answer_suffices, has_keyword, printed
-from projector.games.splicers.state import Awaited, Doing, Splicers, SplicersCard, tings_and_seeds, zone_of
+from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, tings_and_seeds, zone_of
 
 
 def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
@@ -45,14 +45,14 @@ def _ask_opponent(table: Splicers, event: ev.AbilityUsed, doing: Doing) -> None:
     if isinstance(event.shown, str):
         shown = table.take(event.shown, zone_of(table, "hand", event.player))
         table.set(shown, "known_to", table.everybody)
-    awaited = Awaited(
+    owed = Owed(
         line=ev.WillpowerAnswered,
         player=table.players[event.player].opponent,
         rule="splicers.kw.willpower-answer",
         words="answers willpower",
         card=event.shown if isinstance(event.shown, str) else "",
     )
-    table.set(table, "awaited", awaited)
+    table.set(table, "owed", owed)
     table.set(table, "agenda", (doing, *table.agenda))
 
 
@@ -75,8 +75,8 @@ def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
         card = table.take(name, zone_of(table, "hand", event.player))
         table.set(card, "known_to", table.everybody)
     note = "answered" if _may_suffice(table, event) else "answered in vain"
-    if table.awaited is not None and table.awaited.line is ev.WillpowerAnswered:
-        table.set(table, "awaited", None)
+    if table.owed is not None and table.owed.line is ev.WillpowerAnswered:
+        table.set(table, "owed", None)
         table.applied.append("splicers.kw.willpower-effect")
         if event.shown:
             table.set(table, "agenda", table.agenda[1:])
@@ -85,7 +85,7 @@ def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
 
 def _may_suffice(table: Splicers, event: ev.WillpowerAnswered) -> bool:
     """Return whether an answer is enough, as far as the log names what is shown."""
-    asked = printed(table, table.awaited.card) if table.awaited is not None else None
+    asked = printed(table, table.owed.card) if table.owed is not None else None
     answer = [printed(table, name) for name in event.shown]
     return asked is None or None in answer or answer_suffices(table, sum(each or 0 for each in answer), asked)
 
@@ -105,7 +105,7 @@ def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
         table.draw((), event.count, deck, hand)
     else:
         table.applied.append("splicers.splice.optional-take")
-    _await_shuffle(table, event.player, "splicers.splice.shuffle", "splice")
+    _owe_shuffle(table, event.player, "splicers.splice.shuffle", "splice")
 
 
 def _take_found(table: Splicers, event: ev.TingsSpliced, card: SplicersCard) -> None:
@@ -119,10 +119,10 @@ def _take_found(table: Splicers, event: ev.TingsSpliced, card: SplicersCard) -> 
         table.applied.append("splicers.old.splice-event-shown")
 
 
-def _await_shuffle(table: Splicers, player: str, rule: str, reason: str) -> None:
-    before = table.awaited
-    table.awaited = awaited = shuffle_awaited(player, rule, reason)
-    table.journal.append((table, "awaited", before, awaited))
+def _owe_shuffle(table: Splicers, player: str, rule: str, reason: str) -> None:
+    before = table.owed
+    table.owed = owed = owed_shuffle(player, rule, reason)
+    table.journal.append((table, "owed", before, owed))
 
 
 def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
@@ -165,5 +165,5 @@ def ting_replaced(table: Splicers, event: ev.TingReplaced) -> None:
         board.discard(table, old, "diminish", "splicers.kw.diminish-target")
         new = table.take(event.replacement, zone_of(table, "deck" if event.from_ == "deck" else "discard", owner))
         board.enter(table, new, place, exhausted=sideways)
-    if table.awaited is not None and table.awaited.line is ev.TingReplaced:
-        _await_shuffle(table, event.player, "splicers.kw.diminish-shuffle", "diminish")
+    if table.owed is not None and table.owed.line is ev.TingReplaced:
+        _owe_shuffle(table, event.player, "splicers.kw.diminish-shuffle", "diminish")

@@ -5,8 +5,8 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
+from projector.games.splicers.naming import by_ruling, named, not_named, title
 from projector.games.splicers.rules.drawing import not_all_in
-from projector.games.splicers.rules.naming import by_ruling, named, not_named, title
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.using import is_ting
 from projector.games.splicers.selecting import answer_suffices, printed
@@ -24,11 +24,11 @@ from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Ver
 )
 def willpower_asked(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
     """An answer is asked of this player."""
-    awaited = table.awaited
+    owed = table.owed
     name = name_of(table, event.player)
-    if awaited is None or awaited.line is not ev.WillpowerAnswered:
+    if owed is None or owed.line is not ev.WillpowerAnswered:
         return f"{name} answers willpower although nobody has used it"
-    return None if awaited.player == event.player else Broken(f"{name} answers the own willpower", awaited.player)
+    return None if owed.player == event.player else Broken(f"{name} answers the own willpower", owed.player)
 
 
 @case(willpower_asked)
@@ -47,9 +47,9 @@ def answer_from_hand(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
 @case(willpower_asked)
 def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
     """The printed sum of the answer is larger than what was shown."""
-    if not event.shown or table.awaited is None:
+    if not event.shown or table.owed is None:
         return NOT_APPLICABLE
-    values = [printed(table, name) for name in (*event.shown, table.awaited.card)]
+    values = [printed(table, name) for name in (*event.shown, table.owed.card)]
     if None in values:
         return Undecidable("the log does not name all tings that are shown")
     *answer, asked = [value or 0 for value in values]
@@ -59,7 +59,7 @@ def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
     if sum(answer) < asked:
         return Broken(f"{shown}, {due} is needed", due)
     ruling = by_ruling(table, "willpower_tie")
-    return Broken(f"{shown}, as much as {named(table, table.awaited.card)}; {ruling} that is not enough", due, "info")
+    return Broken(f"{shown}, as much as {named(table, table.owed.card)}; {ruling} that is not enough", due, "info")
 
 
 @rule(
@@ -70,15 +70,15 @@ def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
 )
 def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """The owner replaces the ting that diminish has chosen."""
-    awaited = table.awaited
-    if awaited is None or awaited.line is not ev.TingReplaced:
+    owed = table.owed
+    if owed is None or owed.line is not ev.TingReplaced:
         return f"{named(table, event.card)} is replaced although nothing diminishes it"
-    if awaited.player != event.player:
-        name = name_of(table, awaited.player)
+    if owed.player != event.player:
+        name = name_of(table, owed.player)
         return Broken(f"{name_of(table, event.player)} replaces a ting of {name}", name)
-    if awaited.card == event.card:
+    if owed.card == event.card:
         return None
-    return Broken(f"{named(table, event.card)} is replaced", named(table, awaited.card))
+    return Broken(f"{named(table, event.card)} is replaced", named(table, owed.card))
 
 
 @rule(
@@ -154,7 +154,7 @@ def _shuffle(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A00
 
 
 def _not_shuffled(table: Splicers, event: ev.DeckShuffled) -> Verdict:
-    if table.awaited is not None and table.awaited.line is ev.DeckShuffled:
+    if table.owed is not None and table.owed.line is ev.DeckShuffled:
         return None
     return f"the deck is shuffled because of a {event.reason}, but there was none before"
 

@@ -9,8 +9,8 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
 from projector.games.splicers.dominance import unmet
+from projector.games.splicers.naming import by_ruling, counted, named, title
 from projector.games.splicers.rules.drawing import not_all_in, number_drawn
-from projector.games.splicers.rules.naming import by_ruling, counted, named, title
 from projector.games.splicers.rules.picking import (
     CLOSE,
     DISTANT,
@@ -73,20 +73,16 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
 )
 def ability_effect(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """An ability's draw is made by its player, with as many cards as printed or as there are."""
-    awaited = table.awaited
+    owed = table.owed
     name = name_of(table, event.player)
-    if awaited is None:
+    if owed is None:
         return f"{name} draws for an ability although no card that was used makes anybody draw now"
-    if awaited.player != event.player:
-        return Broken(
-            f"{name} draws for an ability of {name_of(table, awaited.player)}", name_of(table, awaited.player)
-        )
+    if owed.player != event.player:
+        return Broken(f"{name} draws for an ability of {name_of(table, owed.player)}", name_of(table, owed.player))
     number = number_drawn(event)
-    if number == awaited.count:
+    if number == owed.count:
         return None
-    return Broken(
-        f"{name} draws {counted(number, 'card')} for the ability, which is due {awaited.count}", str(awaited.count)
-    )
+    return Broken(f"{name} draws {counted(number, 'card')} for the ability, which is due {owed.count}", str(owed.count))
 
 
 @rule("splicers.event.ability-on-reveal", "Card Types: Event", "L95.5", "Its abilities happen at the reveal.")

@@ -6,9 +6,9 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
+from projector.games.splicers.naming import by_ruling, named, title
 from projector.games.splicers.rounds import is_final_turn
 from projector.games.splicers.rules.declaring import declare
-from projector.games.splicers.rules.naming import by_ruling, named, title
 from projector.games.splicers.rules.playing import reveal_in_time
 from projector.games.splicers.rules.turns import round_is_over
 from projector.games.splicers.state import END, Splicers, name_of

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.rules.naming import counted, named
+from projector.games.splicers.naming import counted, named
 from projector.games.splicers.state import START, Splicers, a_kind, name_of, zone_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 from projector.model.things import Zone

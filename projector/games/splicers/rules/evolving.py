@@ -9,8 +9,8 @@ from events.games import splicers as ev
 from events.names import is_unseen
 from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
+from projector.games.splicers.naming import by_ruling, named, title
 from projector.games.splicers.rules.declaring import declare
-from projector.games.splicers.rules.naming import by_ruling, named, title
 from projector.games.splicers.rules.playing import (
     depends,
     elsewhere,

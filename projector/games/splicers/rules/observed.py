@@ -9,11 +9,11 @@ from msgspec import UNSET
 from events.games.splicers import StateObserved
 from projector.games.splicers import board, rounds
 from projector.games.splicers.dominance import unmet
+from projector.games.splicers.naming import title
 from projector.games.splicers.rules.consequences import REQUIREMENT
 from projector.games.splicers.rules.counting import CONSEQUENCE, COUNTS, DOMINATED
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.doubt import unchecked_card
-from projector.games.splicers.rules.naming import title
 from projector.games.splicers.state import START, Splicers, SplicersCard, name_of, zone_of
 from projector.model.game import Drift
 from projector.model.things import Zone

@@ -6,8 +6,8 @@ from typing import Final
 import msgspec
 
 from projector.games.splicers.abilities import Effect
+from projector.games.splicers.naming import by_ruling, not_named, title
 from projector.games.splicers.rules.declaring import declare
-from projector.games.splicers.rules.naming import by_ruling, not_named, title
 from projector.games.splicers.selecting import has_keyword, is_itself
 from projector.games.splicers.state import Splicers, SplicersCard, name_of, place_of
 from projector.model.rules import Broken, Verdict

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from events.games import splicers as ev
+from projector.games.splicers.naming import counted, named, pluralized
 from projector.games.splicers.rules.drawing import not_all_in, number_drawn
-from projector.games.splicers.rules.naming import counted, named, pluralized
 from projector.games.splicers.state import SETUP, Splicers, name_of, zone_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 

@@ -129,8 +129,8 @@ def _all_kept_by_draw(table: Splicers, event: ev.CardsDrawn) -> AllPassed | None
         is_next = table.phase == START and player not in table.drew
         return NEXT_CARD if is_next and (len(names) == 1 or not (names or deck.size)) else None
     if event.reason == "ability":
-        awaited = table.awaited
-        is_due = awaited is not None and awaited.player == player and awaited.count == len(names)
+        owed = table.owed
+        is_due = owed is not None and owed.player == player and owed.count == len(names)
         return FOR_ABILITY if is_due else None
     is_due = preparing.opening_hand(table, event) is None and preparing.shuffled_first(table, event) is None
     return OPENED if is_due else None
@@ -181,7 +181,7 @@ def judge_mulligan(table: Splicers, event: ev.MulliganTaken) -> Sequence[Judgeme
 def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> Sequence[Judgement]:
     """Check a shuffled deck: whether it was due for this reason."""
     of = SHUFFLES.get(event.reason)
-    if event.reason in SHUFFLED and table.awaited is not None and table.awaited.line is ev.DeckShuffled:
+    if event.reason in SHUFFLED and table.owed is not None and table.owed.line is ev.DeckShuffled:
         return SHUFFLED[event.reason]
     return () if of is None else (judgement_of(of, table, event),)
 
@@ -242,7 +242,7 @@ def rows(ruleset: Ruleset) -> Rows:
 
 # -- what comes before the rows ----------------------------------------------------------------------------------------
 
-AWAITED_BY: Final[dict[str, Rule | Case]] = {
+OWED_BY: Final[dict[str, Rule | Case]] = {
     "splicers.splice.shuffle": answering.SPLICE_SHUFFLE,
     "splicers.kw.moulder": answering.MOULDER,
     "splicers.kw.diminish-shuffle": answering.DIMINISH_SHUFFLE,
@@ -276,7 +276,7 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
         player = event.player
     except AttributeError:  # the row of bioms and the end of an abandoned game belong to no player
         player = UNSET
-    if player == table.active and table.awaited is None:
+    if player == table.active and table.owed is None:
         return None  # as nearly always: somebody is on turn only in the middle of a game
     if type(event) is ev.TurnEnded and rounds.is_closed(table, player):
         return RuleVerdict(turns.alternate, turns.said_again(table, event), played=False)
@@ -285,24 +285,24 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
         return RuleVerdict(turns.nothing_after_end, turns.nothing_after_end(table, event), played=sits_here)
     if not sits_here:
         return RuleVerdict(preparing.players_two, preparing.known_player(table, event), played=False)
-    awaited = table.awaited
-    if awaited is None or type(event) in ALWAYS_ALLOWED or (type(event) is awaited.line and _is_awaited(table, event)):
+    owed = table.owed
+    if owed is None or type(event) in ALWAYS_ALLOWED or (type(event) is owed.line and _is_owed(table, event)):
         return None
-    rule = AWAITED_BY[awaited.rule]
-    name = name_of(table, awaited.player)
-    message = f"{name} first {awaited.words}, but the log goes on with {tag_of(type(event))}"
-    due = f"{tag_of(awaited.line)} by {name}"
+    rule = OWED_BY[owed.rule]
+    name = name_of(table, owed.player)
+    message = f"{name} first {owed.words}, but the log goes on with {tag_of(type(event))}"
+    due = f"{tag_of(owed.line)} by {name}"
     return RuleVerdict(rule.rule if isinstance(rule, Case) else rule, Broken(message, due, "missing"))
 
 
-def _is_awaited(table: Splicers, event: Any) -> bool:
-    """Return whether a line of the awaited type is the awaited one; who answers and draws is a matter of the row."""
-    awaited = table.awaited
-    if awaited is None or type(event) in ANSWERS:
+def _is_owed(table: Splicers, event: Any) -> bool:
+    """Return whether a line of the owed type is the owed one; who answers and draws is a matter of the row."""
+    owed = table.owed
+    if owed is None or type(event) in ANSWERS:
         return True
-    if event.reason != awaited.reason:
+    if event.reason != owed.reason:
         return False
-    return type(event) is ev.CardsDrawn or event.player == awaited.player
+    return type(event) is ev.CardsDrawn or event.player == owed.player
 
 
 def before(table: Splicers, event: Event) -> None:
@@ -328,14 +328,14 @@ def _end_turn_first(table: Splicers, event: Event) -> None:
     elif has_gone_on and table.passed_for and table.active:
         rounds.pass_turn(table, table.active)
         rounds.settle(table)
-    elif not has_gone_on and (type(event) in ALWAYS_ALLOWED or table.awaited is not None):
+    elif not has_gone_on and (type(event) in ALWAYS_ALLOWED or table.owed is not None):
         return
     table.set(table, "passed_for", "")
 
 
 def _shows_next_turn(table: Splicers, event: Any) -> bool:
     """Return whether a line is none of the turn that is going on: of the other player, or of the end of the round."""
-    if table.awaited is not None or type(event) in ALWAYS_ALLOWED or type(event) is ev.TurnEnded:
+    if table.owed is not None or type(event) in ALWAYS_ALLOWED or type(event) is ev.TurnEnded:
         return False
     if isinstance(event, Consequence) or type(event) in {ev.CardsDrawn, ev.EventRevealed}:
         return True

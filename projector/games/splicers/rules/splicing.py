@@ -6,8 +6,8 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
+from projector.games.splicers.naming import by_ruling, counted, named, not_named, pluralized, title
 from projector.games.splicers.rules.declaring import declare
-from projector.games.splicers.rules.naming import by_ruling, counted, named, not_named, pluralized, title
 from projector.games.splicers.rules.playing import at_biom, in_hand
 from projector.games.splicers.rules.turns import TURNS, consume, judge_action, may_act
 from projector.games.splicers.state import (

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.games import splicers as ev
+from projector.games.splicers.naming import by_ruling
 from projector.games.splicers.rules.drawing import both_drew
-from projector.games.splicers.rules.naming import by_ruling
 from projector.games.splicers.rules.preparing import first_missing
 from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, name_of
 from projector.model.rules import (

@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Active
+from projector.games.splicers.naming import by_ruling, counted, named, not_named, title
 from projector.games.splicers.rules.choosing import (
     Choice,
     ability_effect,
@@ -18,7 +19,6 @@ from projector.games.splicers.rules.choosing import (
 )
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.drawing import not_all_in
-from projector.games.splicers.rules.naming import by_ruling, counted, named, not_named, title
 from projector.games.splicers.rules.picking import NOT_TWICE
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.turns import may_act, out_of_turn
@@ -277,6 +277,6 @@ def drawn_without_dominating(table: Splicers, event: ev.CardsDrawn) -> Verdict:
 
 def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule | Case:
     """Say which rule decides about a draw of an ability."""
-    if table.awaited is None and table.last_note == ("failed", event.player):
+    if table.owed is None and table.last_note == ("failed", event.player):
         return drawn_without_dominating
     return ability_effect

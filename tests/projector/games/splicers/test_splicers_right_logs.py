@@ -23,7 +23,7 @@ from events.games.splicers import (
 )
 from events.vocabulary import Event
 from projector.fold.replay import Replay, fold
-from projector.games.splicers.rules.naming import counted
+from projector.games.splicers.naming import counted
 from projector.model.cards import CardError
 from projector.model.game import game
 from projector.selfplay.simulate import Bot, Plan, simulate

@@ -1,0 +1,26 @@
+"""Who has won when the last round is over."""
+
+from collections.abc import Mapping
+
+from projector.games.splicers.state import Splicers
+
+
+def final_result(table: Splicers, dominated: Mapping[str, tuple[str, ...]]) -> tuple[str, str, str]:
+    """Return winner (empty: a draw), reason and rule of a last round, by the bioms and then by their printed values."""
+    most = max(len(bioms) for bioms in dominated.values())
+    best = [player for player, bioms in dominated.items() if len(bioms) == most]
+    if len(best) == 1:
+        return best[0], "final-round", "splicers.end.final-most-bioms"
+    sums = {player: sum(_value(table, place) for place in dominated[player]) for player in best}
+    rule = "splicers.end.final-tie-printed-sum"
+    best = [player for player in best if sums[player] == max(sums.values())]
+    if len(best) == 1:
+        return best[0], "final-round-sum", rule
+    if table.options["final_tie_unbroken"] == "first_player_wins":
+        return table.first, "final-round", rule
+    return "", "final-round-draw", rule
+
+
+def _value(table: Splicers, place: str) -> int:
+    text = table.cards[table.bioms[place]].text
+    return (text.dominance or 0) if text is not None else 0
