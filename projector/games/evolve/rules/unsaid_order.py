@@ -25,7 +25,7 @@ from projector.model.sentences import in_words
 def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
     """Return that nobody can tell whether a rule is broken, because of a card's text or of an order; or None."""
     found = manual.doubt(table, rule, event)
-    if found is not None or not table.unordered:
+    if found is not None or not table.unordered or rule.id in manual.FIXED:
         return found
     if isinstance(event, Consequence):
         cards = right_in_another_order(table, lambda: _is_so(table, event))
@@ -41,7 +41,7 @@ def nobody_wrote(table: Evolve, cards: tuple[str, ...]) -> Undecidable:
     """Say, once a game, that a line is right if the abilities of a turn happened in another order."""
     order = in_words(table, cards, "")
     said = (
-        f"it is right if the abilities of the start of the turn happened in the order {order}, which nobody wrote down"
+        f"the line is right only if the abilities of the start of the turn happened as {order}, which nobody wrote down"
     )
     return Undecidable(said, once=True)
 
