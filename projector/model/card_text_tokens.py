@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from rapidfuzz import process
+from projector.model.nearest import nearest
 
 _WORD = re.compile(r'"[^"]*"|->|[;,:()]|[<>]=?|=|[^\s;,:()<>="]+|"')
 
@@ -66,8 +66,8 @@ class Tokens:
 
     def unknown(self, word: str, what: str, known: Sequence[str]) -> ValueError:
         """Return the complaint about a word that nobody knows, with what it may have been meant to be."""
-        best = process.extractOne(word.lower(), known, score_cutoff=60)
-        hint = f"did you mean {best[0]!r}?" if best else f"there are: {', '.join(known)}"
+        best = nearest(word, known)
+        hint = f"did you mean {best!r}?" if best else f"there are: {', '.join(known)}"
         return ValueError(f"{self.text!r}: there is no {what} called {word!r}; {hint}")
 
     def is_number(self) -> bool:

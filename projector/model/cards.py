@@ -10,8 +10,8 @@ from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
 import msgspec
-from rapidfuzz import process
 
+from projector.model.nearest import nearest
 from projector.model.rulebook import unknown
 from projector.model.things import CardText
 
@@ -92,8 +92,8 @@ def unknown_cards(ids: Iterable[str], library: Mapping[str, Any]) -> str:
     found = []
     for each in dict.fromkeys(ids):
         if each not in library:
-            best = process.extractOne(each, library.keys(), score_cutoff=60)
-            found.append(f"unknown card {each}" + (f"; did you mean {best[0]}?" if best else ""))
+            best = nearest(each, library)
+            found.append(f"unknown card {each}" + (f"; did you mean {best}?" if best else ""))
     return ", ".join(found)
 
 

@@ -11,8 +11,8 @@ from importlib.resources import files
 from typing import Any
 
 import msgspec
-from rapidfuzz import process
 
+from projector.model.nearest import nearest
 from projector.model.rules import Rule
 
 
@@ -183,8 +183,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """Return the sentence that something called `name` does not exist, with the nearest known one or all of them."""
     choices = list(known)
-    best = process.extractOne(name, choices, score_cutoff=60) if choices else None
-    hint = f"; did you mean {best[0]}?" if best else f"; there are: {', '.join(choices)}" if choices else ""
+    best = nearest(name, choices)
+    hint = f"; did you mean {best}?" if best else f"; there are: {', '.join(choices)}" if choices else ""
     return f"there is no {what} called {name!r}{hint}"
 
 

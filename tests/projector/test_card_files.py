@@ -7,6 +7,7 @@ import pytest
 from events.log import Log
 from projector.model.cards import CardError, unknown_cards
 from projector.model.game import Game
+from projector.model.nearest import nearest
 from projector.reading.archive import cards_of, workspace, workspace_at
 
 SEVEN = '[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n'
@@ -96,3 +97,17 @@ def test_an_unknown_card_is_named_with_what_was_probably_meant(higher: Game) -> 
     assert unknown_cards(("two", "twoo"), higher.cards.library) == "unknown card twoo; did you mean two?"
     assert unknown_cards(("xyzzyx",), higher.cards.library) == "unknown card xyzzyx"
     assert unknown_cards(("two",), higher.cards.library) == ""
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("reed-heron", ""),
+        ("komodo", "komodo-charger"),
+        ("dragonlrk", "dragonlark"),
+        ("charger-komodo", "komodo-charger"),
+    ],
+)
+def test_a_short_name_within_a_long_word_is_no_suggestion(written: str, meant: str) -> None:
+    """What is suggested is like the whole of what was written, or has whole words in common with it."""
+    assert nearest(written, ["ion", "dragonlark", "komodo-charger", "koi"]) == meant
