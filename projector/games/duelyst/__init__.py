@@ -3,19 +3,20 @@
 from functools import partial
 
 from events.vocabulary import vocabulary
-from projector.games.duelyst.agenda import settle
 from projector.games.duelyst.book import RULEBOOK, RULES
 from projector.games.duelyst.doubt import doubt
-from projector.games.duelyst.drawing import TOTAL_NAMES, areas, dimensions, keywords, progress, totals
-from projector.games.duelyst.judging import gate, observe
+from projector.games.duelyst.judging import gate
 from projector.games.duelyst.legal import actors, chance, fill_in_chance, legal, value
 from projector.games.duelyst.opening import opening
 from projector.games.duelyst.overdue import before, finish
+from projector.games.duelyst.owed import settle
 from projector.games.duelyst.play import PLAY
 from projector.games.duelyst.rules import rows
 from projector.games.duelyst.rules.consequences import ENFORCE, explain_mismatch
+from projector.games.duelyst.rules.observed import observe
 from projector.games.duelyst.schema import check_text
 from projector.games.duelyst.state import DuelystText
+from projector.games.duelyst.view import TOTAL_NAMES, areas, dimensions, keywords, progress, totals
 from projector.model.cards import parse_cards, read_cards
 from projector.model.game import Game
 

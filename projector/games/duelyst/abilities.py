@@ -90,7 +90,7 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True):
     effects: tuple[Effect, ...] = ()
 
 
-class Reading(msgspec.Struct, frozen=True, kw_only=True):
+class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the lines of one card say, ready for the rules.
 
     `effects` are what all lines with a trigger do, `aims` the lines for which the player names a target, the first one
@@ -123,7 +123,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         return self.abilities.get(trigger, ())
 
 
-def read_lines(lines: tuple[str, ...]) -> Reading:
+def read_lines(lines: tuple[str, ...]) -> ParsedText:
     """Read the ability lines of a card. Raises `ValueError` that quotes the line and names the word."""
     keywords = set()
     numbers = {"backstab": 0, "build": 0}
@@ -139,17 +139,17 @@ def read_lines(lines: tuple[str, ...]) -> Reading:
             ability = _ability(words)
             abilities[ability.trigger] = (*abilities.get(ability.trigger, ()), ability)
         words.end()
-    return _reading(frozenset(keywords), numbers, abilities)
+    return _parsed(frozenset(keywords), numbers, abilities)
 
 
-def _reading(keywords: frozenset[str], numbers: dict[str, int], abilities: dict[str, tuple[Ability, ...]]) -> Reading:
+def _parsed(keywords: frozenset[str], numbers: dict[str, int], abilities: dict[str, tuple[Ability, ...]]) -> ParsedText:
     effects = {
         trigger: tuple(effect for ability in lines for effect in ability.effects)
         for trigger, lines in abilities.items()
     }
     always = effects.get("always", ())
     worn = effects.get("equipped", ())
-    return Reading(
+    return ParsedText(
         keywords=keywords,
         backstab=numbers["backstab"],
         build=numbers["build"],

@@ -33,13 +33,13 @@ from projector.games.duelyst.state import (
     GENERAL,
     PARTS,
     Doing,
-    DrawDue,
+    DrawOwed,
     Duelyst,
     DuelystCard,
     Summoned,
-    TargetDue,
+    TargetOwed,
     Task,
-    TokenDue,
+    TokenOwed,
     general_of,
 )
 from projector.games.duelyst.tiles import attack_of, is_structure, unit_called
@@ -77,7 +77,7 @@ def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
 def _damage(table: Duelyst, doing: Doing) -> Tasks:
     effect = doing.effect
     if effect.to == "random-enemy-minion":
-        return (TargetDue(doing.player, doing.source, effect.n, doing.rule),)
+        return (TargetOwed(doing.player, doing.source, effect.n, doing.rule),)
     units = units_meant(table, doing)
     for unit in units:
         hurt(table, unit, effect.n, doing.source, doing.rule)
@@ -196,7 +196,7 @@ def _teleport(table: Duelyst, doing: Doing) -> Tasks:
 
 def _summon(table: Duelyst, doing: Doing) -> Tasks:
     beside = doing.source if doing.effect.to == "self" else table.players[doing.player].general
-    return (TokenDue(doing.player, doing.source, doing.effect.word, beside, doing.rule),)
+    return (TokenOwed(doing.player, doing.source, doing.effect.word, beside, doing.rule),)
 
 
 def _appear(table: Duelyst, doing: Doing) -> Tasks:
@@ -209,7 +209,7 @@ def _appear(table: Duelyst, doing: Doing) -> Tasks:
 
 
 def _draw(_table: Duelyst, doing: Doing) -> Tasks:
-    return (DrawDue(doing.player, "ability", doing.rule, doing.effect.n),)
+    return (DrawOwed(doing.player, "ability", doing.rule, doing.effect.n),)
 
 
 def _add(table: Duelyst, doing: Doing) -> Tasks:

@@ -9,8 +9,8 @@ import msgspec
 from events.games import duelyst as ev
 from events.vocabulary import Event
 from projector.games.duelyst.abilities import Ability
-from projector.games.duelyst.agenda import due_now, enemy_minions, is_again
 from projector.games.duelyst.board import next_name
+from projector.games.duelyst.owed import enemy_minions, is_again, owed_now
 from projector.games.duelyst.pets import choices_of
 from projector.games.duelyst.rules.cards import is_near_friendly
 from projector.games.duelyst.rules.setup import OPENING_HAND
@@ -20,14 +20,14 @@ from projector.games.duelyst.state import (
     PARTS,
     SLOTS,
     SPELLS,
-    DrawDue,
+    DrawOwed,
     Duelyst,
     DuelystCard,
     DuelystPlayer,
-    PetDue,
-    TargetDue,
+    PetOwed,
+    TargetOwed,
     Tile,
-    TokenDue,
+    TokenOwed,
     general_of,
 )
 from projector.games.duelyst.targets import fitting, targeted
@@ -59,7 +59,7 @@ def actors(table: Duelyst) -> tuple[str, ...]:
     if table.over:
         return ()
     if table.turn:
-        return () if table.agenda else (table.active,)
+        return () if table.owed else (table.active,)
     if not all(player.opened for player in table.players.values()):
         return ()
     return tuple(player.id for player in table.players.values() if not player.mulliganed)
@@ -215,16 +215,16 @@ def chance(table: Duelyst, dice: Dice) -> Event | None:
         return None
     if not table.turn:
         return _set_up(table, dice)
-    due = due_now(table)
-    if isinstance(due, DrawDue):
+    due = owed_now(table)
+    if isinstance(due, DrawOwed):
         return _drawn(table, due, dice)
-    if isinstance(due, TokenDue):
+    if isinstance(due, TokenOwed):
         unit = unit_called(table, due.beside)
         tile = dice.choose(sorted(free_beside(table, unit.place if unit is not None else None)))
         return ev.TokenSummoned(unit=next_name(table, due.player, due.card), tile=tile, source=due.source)
-    if isinstance(due, TargetDue):
+    if isinstance(due, TargetOwed):
         return ev.TargetPicked(source=due.source, target=dice.choose(enemy_minions(table, due.player)).name)
-    return _pet_acts(table, due, dice) if isinstance(due, PetDue) else None
+    return _pet_acts(table, due, dice) if isinstance(due, PetOwed) else None
 
 
 def _set_up(table: Duelyst, dice: Dice) -> Event | None:
@@ -241,7 +241,7 @@ def _set_up(table: Duelyst, dice: Dice) -> Event | None:
     return None
 
 
-def _drawn(table: Duelyst, due: DrawDue, dice: Dice) -> Event:
+def _drawn(table: Duelyst, due: DrawOwed, dice: Dice) -> Event:
     """Draw what is owed; a card that was put back is shuffled in after another one was drawn (ruling `replace`)."""
     back = (due.besides,) if due.besides else ()
     if back and is_again(table):
@@ -252,7 +252,7 @@ def _drawn(table: Duelyst, due: DrawDue, dice: Dice) -> Event:
     return ev.CardsDrawn(player=due.player, cards=cards)
 
 
-def _pet_acts(table: Duelyst, due: PetDue, dice: Dice) -> Event | None:
+def _pet_acts(table: Duelyst, due: PetOwed, dice: Dice) -> Event | None:
     pet = unit_called(table, due.unit)
     if pet is None:
         return None

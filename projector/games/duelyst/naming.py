@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from events.names import card_of, owner_of
 from events.vocabulary import Consequence, fields_of
-from projector.games.duelyst.state import DrawDue, Due, Duelyst, PetDue, TokenDue
+from projector.games.duelyst.state import DrawOwed, Duelyst, Owed, PetOwed, TokenOwed
 from projector.model.sentences import in_words, tile_in_words
 
 WHAT_FOR: Final = {
@@ -50,12 +50,12 @@ def _value(table: Duelyst, value: Any) -> str:
     return tile_in_words(value) if isinstance(value, tuple) else in_words(table, value, UNSET)
 
 
-def owed_in_words(table: Duelyst, due: Due) -> str:
+def owed_in_words(table: Duelyst, due: Owed) -> str:
     """Return that a line which luck owes has not been written yet."""
-    if isinstance(due, DrawDue):
+    if isinstance(due, DrawOwed):
         return f"{name_of(table, due.player)} has not drawn {WHAT_FOR[due.why]} yet"
-    if isinstance(due, PetDue):
+    if isinstance(due, PetOwed):
         return f"{called(table, due.unit)} has not acted yet"
-    if isinstance(due, TokenDue):
+    if isinstance(due, TokenOwed):
         return f"the token of {called(table, due.source)} has not been summoned yet"
     return f"the target of {called(table, due.source)} has not been picked yet"

@@ -6,16 +6,16 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from events.vocabulary import Consequence, fields_of
-from projector.games.duelyst.agenda import due_now, hand_on, settle
 from projector.games.duelyst.hands import draw
+from projector.games.duelyst.owed import hand_on, owed_now, pet_owed, settle
 from projector.games.duelyst.state import (
     BEGIN,
-    DrawDue,
-    Due,
+    DrawOwed,
     Duelyst,
-    PetDue,
-    TargetDue,
-    TokenDue,
+    Owed,
+    PetOwed,
+    TargetOwed,
+    TokenOwed,
     TurnBegins,
     UnitBegins,
 )
@@ -44,8 +44,8 @@ def start(table: Duelyst) -> None:
 
 
 def done(table: Duelyst) -> None:
-    """Strike what luck owed now off the agenda."""
-    hand_on(table, table.agenda[1:])
+    """Strike off what luck owed now."""
+    hand_on(table, table.owed[1:])
 
 
 def pass_over(table: Duelyst) -> None:
@@ -53,13 +53,13 @@ def pass_over(table: Duelyst) -> None:
     if not table.turn and not table.over:
         start(table)
         settle(table)
-    while not table.over and (due := due_now(table)) is not None:
+    while not table.over and (due := owed_now(table)) is not None:
         _pass_over_one(table, due)
 
 
-def _pass_over_one(table: Duelyst, due: Due) -> None:
+def _pass_over_one(table: Duelyst, due: Owed) -> None:
     """Leave one line out; a draw that is missing was most likely made: the hand holds one unseen card more."""
-    if isinstance(due, DrawDue):
+    if isinstance(due, DrawOwed):
         draw(table, due.player, (), due.count)
     done(table)
     settle(table)
@@ -67,29 +67,29 @@ def _pass_over_one(table: Duelyst, due: Due) -> None:
 
 def answers(table: Duelyst, event: Any) -> bool:
     """Return whether a line is what luck owes now; of several pets each may be the one."""
-    agenda = table.agenda
-    if not agenda:
+    owed = table.owed
+    if not owed:
         return False
-    due = agenda[0]
+    due = owed[0]
     kind = type(event)
     if kind is ev.CardsDrawn:
-        return isinstance(due, DrawDue) and due.player == event.player
+        return isinstance(due, DrawOwed) and due.player == event.player
     if kind is ev.PetActed:
-        return isinstance(due, PetDue) and (due.unit == event.unit or PetDue(event.unit) in agenda)
+        return isinstance(due, PetOwed) and pet_owed(table, event.unit) is not None
     if kind is ev.TokenSummoned:
-        return isinstance(due, TokenDue) and due.source == event.source
-    return kind is ev.TargetPicked and isinstance(due, TargetDue) and due.source == event.source
+        return isinstance(due, TokenOwed) and due.source == event.source
+    return kind is ev.TargetPicked and isinstance(due, TargetOwed) and due.source == event.source
 
 
-def overdue(table: Duelyst, event: Any) -> Due | None:
+def overdue(table: Duelyst, event: Any) -> Owed | None:
     """Return what should have come before a line that can only come after it, or None where the line may come now.
 
     The table is put back to what it was.
     """
     if answers(table, event):
         return None
-    due = due_now(table)
-    if due is None or isinstance(due, PetDue) or beginning_of(table, event) is not None:
+    due = owed_now(table)
+    if due is None or isinstance(due, PetOwed) or beginning_of(table, event) is not None:
         return None
     mark, derived, applied = len(table.journal), len(table.derived), len(table.applied)
     catch_up(table, event)
@@ -102,7 +102,7 @@ def overdue(table: Duelyst, event: Any) -> Due | None:
 
 def catch_up(table: Duelyst, event: Any) -> None:
     """Leave out what luck owed before a line, up to where that line is due or follows."""
-    while (due := due_now(table)) is not None and not isinstance(due, PetDue):
+    while (due := owed_now(table)) is not None and not isinstance(due, PetOwed):
         if table.over or answers(table, event) or _derived(table, event) is not None:
             return
         _pass_over_one(table, due)
@@ -138,7 +138,7 @@ def before(table: Duelyst, event: Any) -> None:
     No rule orders what several units do when the turn begins (ruling `trigger_order`).
     """
     if table.phase == BEGIN:
-        if table.agenda and table.options["trigger_order"] == "any_order":
+        if table.owed and table.options["trigger_order"] == "any_order":
             bring_forward(table, event)
     elif not table.turn and type(event) not in BEFORE_THE_GAME:
         finish(table)
@@ -157,11 +157,11 @@ def bring_forward(table: Duelyst, event: Any) -> None:
     """Work off what a unit does at the beginning of the turn, where a line is about that and another unit is due."""
     task = None if answers(table, event) else beginning_of(table, event)
     if task is not None:
-        hand_on(table, (task, *(other for other in table.agenda if other is not task)))
+        hand_on(table, (task, *(other for other in table.owed if other is not task)))
         settle(table)
 
 
 def beginning_of(table: Duelyst, event: Any) -> UnitBegins | None:
     """Return what is still to be worked off of a unit that a line names, at the beginning of the turn, or None."""
     names = {getattr(event, field, UNSET) for field in ("source", "unit", "card")}
-    return next((task for task in table.agenda if isinstance(task, UnitBegins) and task.unit in names), None)
+    return next((task for task in table.owed if isinstance(task, UnitBegins) and task.unit in names), None)

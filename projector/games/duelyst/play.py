@@ -9,7 +9,6 @@ from msgspec import UNSET
 from events.games import duelyst as log
 from events.names import copies
 from events.vocabulary import Event
-from projector.games.duelyst.agenda import due_now, first, hand_on, summoned
 from projector.games.duelyst.board import (
     AS_DECLARED,
     create,
@@ -27,21 +26,22 @@ from projector.games.duelyst.damage import break_artifact, hurt
 from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.hands import burn, draw, drawn_by, put_back
 from projector.games.duelyst.overdue import answers, bring_forward, catch_up, done, overdue, pass_over, start
+from projector.games.duelyst.owed import first, hand_on, owed_now, pet_owed, summoned
 from projector.games.duelyst.state import (
     GENERAL,
     SLOTS,
     SPELLS,
     UNITS,
     Doing,
-    DrawDue,
+    DrawOwed,
     Duelyst,
     DuelystCard,
     DuelystPlayer,
-    PetDue,
+    PetOwed,
     SpellDone,
-    TargetDue,
+    TargetOwed,
     Tile,
-    TokenDue,
+    TokenOwed,
 )
 from projector.games.duelyst.tiles import cost_of, has, is_commanded, is_granted, is_surrounded, unit_called
 from projector.games.duelyst.turns import end_turn
@@ -58,7 +58,7 @@ def acting(play: Play) -> Play:
     """Begin a decision of the main phase: what luck has not written down by then is passed over."""
 
     def act(table: Duelyst, event: Any) -> None:
-        if table.agenda or not table.turn:
+        if table.owed or not table.turn:
             pass_over(table)
             if table.over:
                 return
@@ -73,7 +73,7 @@ def of_luck(play: Play) -> Play:
     """Write what luck decides; what it should have written before is passed over."""
 
     def act(table: Duelyst, event: Any) -> None:
-        if table.agenda and not answers(table, event) and overdue(table, event) is not None:
+        if table.owed and not answers(table, event) and overdue(table, event) is not None:
             catch_up(table, event)
             if table.over:
                 return
@@ -134,8 +134,8 @@ def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
         table.set(table.players[event.player], "opened", True)
     elif table.options["hand_limit"] == "six_burn":
         burn(table, event.player, event.cards or ())
-    due = table.agenda[0] if table.agenda else None
-    if type(due) is DrawDue and due.player == event.player:
+    due = table.owed[0] if table.owed else None
+    if type(due) is DrawOwed and due.player == event.player:
         drawn = drawn_by(event)
         done(table)
         if drawn < due.count and table.decks[event.player].size <= 0:
@@ -148,7 +148,7 @@ def _card_replaced(table: Duelyst, event: log.CardReplaced) -> None:
     if not player.replaced:
         table.journal.append((player, "replaced", False, True))
         player.replaced = True
-    first(table, (DrawDue(player.id, "replace", "duelyst.replace.another-card", besides=event.card),))
+    first(table, (DrawOwed(player.id, "replace", "duelyst.replace.another-card", besides=event.card),))
 
 
 # -- playing cards -----------------------------------------------------------------------------------------------------
@@ -296,11 +296,9 @@ def _unit_attacked(table: Duelyst, event: log.UnitAttacked) -> None:
 
 
 def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
-    acts = PetDue(event.unit)
-    agenda = table.agenda
-    if acts in agenda:
-        at = agenda.index(acts)
-        hand_on(table, agenda[:at] + agenda[at + 1 :])
+    acts = pet_owed(table, event.unit)
+    if acts is not None:
+        _strike_pet_off(table, acts)
     unit = unit_called(table, event.unit)
     if unit is None:
         return
@@ -318,24 +316,34 @@ def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
         first(table, attack(table, unit, target))
 
 
+def _strike_pet_off(table: Duelyst, acts: PetOwed) -> None:
+    """Strike a pet off what is owed; those that were to act before it are passed over."""
+    at = table.owed.index(acts)
+    before: Tasks = ()
+    for task in table.owed[:at]:
+        is_pet = isinstance(task, PetOwed)
+        before += (msgspec.structs.replace(task, passed_over=True) if is_pet else task,)
+    hand_on(table, before + table.owed[at + 1 :])
+
+
 # -- luck --------------------------------------------------------------------------------------------------------------
 
 
 def _token_summoned(table: Duelyst, event: log.TokenSummoned) -> None:
-    due = due_now(table)
-    if not isinstance(due, TokenDue) or due.source != event.source:
+    due = owed_now(table)
+    if not isinstance(due, TokenOwed) or due.source != event.source:
         bring_forward(table, event)
-        due = due_now(table)
-    if isinstance(due, TokenDue) and due.source == event.source:
+        due = owed_now(table)
+    if isinstance(due, TokenOwed) and due.source == event.source:
         done(table)
     unit = create(table, event.unit, event.tile)
     first(table, summoned(table, unit))
 
 
 def _target_picked(table: Duelyst, event: log.TargetPicked) -> None:
-    due = due_now(table)
+    due = owed_now(table)
     target = unit_called(table, event.target)
-    if not isinstance(due, TargetDue) or due.source != event.source:
+    if not isinstance(due, TargetOwed) or due.source != event.source:
         return
     done(table)
     if target is not None:
@@ -350,7 +358,7 @@ def _turn_ended(table: Duelyst, event: log.TurnEnded) -> None:
     """End a turn; a stray line of somebody who is not on turn, and has not acted either, ends nothing."""
     if event.player not in {table.active, table.out_of_turn}:
         return
-    hand_on(table, end_turn(table, event.player) + table.agenda)
+    hand_on(table, end_turn(table, event.player) + table.owed)
 
 
 def _player_conceded(table: Duelyst, event: log.PlayerConceded) -> None:

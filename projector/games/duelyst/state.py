@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from projector.games.duelyst.abilities import Effect, Reading, read_lines
+from projector.games.duelyst.abilities import Effect, ParsedText, read_lines
 from projector.model.table import Change, Table
 from projector.model.things import Card, CardText, Player, Zone
 
@@ -58,7 +58,7 @@ class DuelystText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     bloodbound_spell: str = ""
     source: str = ""
     evidence: str = ""
-    says: Reading = Reading()
+    says: ParsedText = ParsedText()
     counts_as: frozenset[str] = frozenset()
     heeded: tuple[str, ...] = ()
 
@@ -197,7 +197,7 @@ class MainPhase(msgspec.Struct, frozen=True, gc=False):
     """The main phase begins."""
 
 
-class DrawDue(msgspec.Struct, frozen=True, gc=False):
+class DrawOwed(msgspec.Struct, frozen=True, gc=False):
     """Luck owes a `cards.drawn`; `why` is `end`, `replace` or `ability`, `besides` the card that was put back."""
 
     player: str
@@ -207,7 +207,7 @@ class DrawDue(msgspec.Struct, frozen=True, gc=False):
     besides: str = ""
 
 
-class TokenDue(msgspec.Struct, frozen=True, gc=False):
+class TokenOwed(msgspec.Struct, frozen=True, gc=False):
     """Luck owes a `token.summoned`: which card, brought by whom, beside which unit."""
 
     player: str
@@ -217,7 +217,7 @@ class TokenDue(msgspec.Struct, frozen=True, gc=False):
     rule: str
 
 
-class TargetDue(msgspec.Struct, frozen=True, gc=False):
+class TargetOwed(msgspec.Struct, frozen=True, gc=False):
     """Luck owes a `target.picked`: an enemy minion that takes damage."""
 
     player: str
@@ -226,15 +226,16 @@ class TargetDue(msgspec.Struct, frozen=True, gc=False):
     rule: str
 
 
-class PetDue(msgspec.Struct, frozen=True, gc=False):
-    """Luck owes a `pet.acted`."""
+class PetOwed(msgspec.Struct, frozen=True, gc=False):
+    """Luck owes a `pet.acted`; `passed_over`: a pet that entered later has acted before it, and that was reported."""
 
     unit: str
     rule: str = "duelyst.pet.at-turn-start"
+    passed_over: bool = False
 
 
-Due = DrawDue | TokenDue | TargetDue | PetDue
-Task = Doing | Summoned | SpellDone | StrikeBack | TurnBegins | UnitBegins | PetsBegin | MainPhase | Due
+Owed = DrawOwed | TokenOwed | TargetOwed | PetOwed
+Task = Doing | Summoned | SpellDone | StrikeBack | TurnBegins | UnitBegins | PetsBegin | MainPhase | Owed
 
 
 OWN_ZONES: Final = ("decks", "hands", "graveyards", "worn")
@@ -245,7 +246,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     """The table.
 
     `globes` are the tiles with a mana globe, `first` is the player who begins, `out_of_turn` who has acted in this turn
-    although the other one was on turn, `agenda` what is still to be worked off:
+    although the other one was on turn, `owed` what is still to be worked off:
     between two lines it is empty, or its first task is what luck owes. `fight` holds attacker and defender of the
     last attack. `boosting` are the units that change the attack of others, `granting` those that give them keywords,
     `discounting` those that make cards cheaper, `hearing` those that do something when their player summons or casts,
@@ -258,13 +259,13 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
 
     CARD: ClassVar[type[Card]] = DuelystCard
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"agenda", "fight", "out_of_turn", "boosting", "granting", "discounting", "hearing", "provoking", TIMED}
+        {"owed", "fight", "out_of_turn", "boosting", "granting", "discounting", "hearing", "provoking", TIMED}
     )
 
     globes: tuple[Tile, ...] = ()
     first: str = ""
     out_of_turn: str = ""
-    agenda: tuple[Task, ...] = ()
+    owed: tuple[Task, ...] = ()
     fight: tuple[str, ...] = ()
     boosting: tuple[str, ...] = ()
     granting: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from projector.games.duelyst.state import (
     MAIN,
     MAXIMUM,
     PET,
-    DrawDue,
+    DrawOwed,
     Duelyst,
     DuelystCard,
     DuelystPlayer,
@@ -160,7 +160,7 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
                 table.applied.append("duelyst.dervish.freed-for-good")
     _end_for_players(table)
     wishes = _vanish_ephemeral(table, leaving) if leaving else ()
-    return (*wishes, DrawDue(name, "end", END_DRAW), TurnBegins(table.players[name].opponent or name))
+    return (*wishes, DrawOwed(name, "end", END_DRAW), TurnBegins(table.players[name].opponent or name))
 
 
 def _end_for_players(table: Duelyst) -> None:

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from events.games import duelyst as ev
 from events.vocabulary import Event
-from projector.games.duelyst.agenda import due_now
 from projector.games.duelyst.board import AS_DECLARED
 from projector.games.duelyst.book import BY_ID
 from projector.games.duelyst.naming import differences, owed_in_words
 from projector.games.duelyst.overdue import beginning_of, overdue, take_as_derived
+from projector.games.duelyst.owed import owed_now
 from projector.games.duelyst.rules.answers import by_ruling
 from projector.games.duelyst.rules.reasons import reason_against
 from projector.games.duelyst.state import GENERAL, MAXIMUM, Duelyst
@@ -42,7 +42,7 @@ def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
         why = by_ruling(table, RESTS_ON[rule]) if rule in RESTS_ON else ""
         told = f"{says}; the rules make it: {differences(table, event, expected)}{why}"
         return _ruled(rule, told, clause(table, expected))
-    due = due_now(table)
+    due = owed_now(table)
     if due is not None and beginning_of(table, event) is not None:
         return _ruled(due.rule, f"{says} too early{by_ruling(table, 'trigger_order')}", owed_in_words(table, due))
     return _unexpected(table, event, says)
@@ -177,7 +177,7 @@ UNEXPECTED: Final[dict[type[Event], str | Callable[[Duelyst, Any], str]]] = {
 
 def _enforce(table: Duelyst, event: Any, expected: Any) -> None:
     """Go on from a consequence before which luck should have written a line."""
-    if expected is None and due_now(table) is not None:
+    if expected is None and owed_now(table) is not None:
         take_as_derived(table, event)
 
 

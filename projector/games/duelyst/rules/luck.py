@@ -4,10 +4,10 @@ from typing import Any, Final
 
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen, owner_of
-from projector.games.duelyst.agenda import due_now, enemy_minions, is_again
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.hands import drawn_by
 from projector.games.duelyst.naming import WHAT_FOR, called, name_of, owed_in_words
+from projector.games.duelyst.owed import enemy_minions, is_again, owed_now
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, by_ruling, counted, misnamed, together
 from projector.games.duelyst.rules.cards import ABILITY, active_player, replace_once
 from projector.games.duelyst.rules.setup import (
@@ -24,13 +24,13 @@ from projector.games.duelyst.rules.setup import (
 )
 from projector.games.duelyst.state import (
     HAND,
-    DrawDue,
-    Due,
+    DrawOwed,
     Duelyst,
     DuelystPlayer,
-    TargetDue,
+    Owed,
+    TargetOwed,
     Tile,
-    TokenDue,
+    TokenOwed,
     UnitBegins,
 )
 from projector.games.duelyst.tiles import NO_TILES, free_beside, is_surrounded, unit_called
@@ -108,8 +108,8 @@ def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 
 def _owes_to(table: Duelyst, player: str) -> bool:
     """Return whether a draw of a player is owed now."""
-    due = table.agenda[0] if table.agenda else None
-    return type(due) is DrawDue and due.player == player
+    due = table.owed[0] if table.owed else None
+    return type(due) is DrawOwed and due.player == player
 
 
 def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) -> Judgements:
@@ -136,8 +136,8 @@ def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Check the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
-    due = table.agenda[0] if table.agenda else None
-    if type(due) is DrawDue and due.player == event.player:
+    due = table.owed[0] if table.owed else None
+    if type(due) is DrawOwed and due.player == event.player:
         drawn = drawn_by(event)
         deck = table.decks[event.player]
         left = len(deck.cards) + deck.unseen
@@ -161,14 +161,14 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 
 def _unowed(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """Say that no draw is owed, and what is owed to whom where something is."""
-    due = table.agenda[0] if table.agenda else None
+    due = table.owed[0] if table.owed else None
     told = f"{name_of(table, event.player)} draws {counted(drawn_by(event), 'card')}, but no draw is due"
     if not table.turn:
         return f"{told}: the opening hand has been drawn"
-    return f"{told} to anybody but {name_of(table, due.player)}" if type(due) is DrawDue else told
+    return f"{told} to anybody but {name_of(table, due.player)}" if type(due) is DrawOwed else told
 
 
-def _other_card(table: Duelyst, event: ev.CardsDrawn, due: DrawDue) -> Verdict:
+def _other_card(table: Duelyst, event: ev.CardsDrawn, due: DrawOwed) -> Verdict:
     """Return whether another card is drawn than the one that was put back (ruling `replace`)."""
     if is_again(table):
         return None
@@ -244,8 +244,8 @@ def token_fits(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
 @case(ABILITY)
 def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     """A target is due, and is one of those that the card text allows."""
-    due = due_now(table)
-    if not isinstance(due, TargetDue) or due.source != event.source:
+    due = owed_now(table)
+    if not isinstance(due, TargetOwed) or due.source != event.source:
         told = f"{called(table, event.source)} picks a target, but none is due from it"
         return Broken(told, owed_in_words(table, due) if due is not None else "")
     names = [unit.name for unit in enemy_minions(table, due.player)]
@@ -276,16 +276,16 @@ def token_at_stake(table: Duelyst, event: ev.TokenSummoned) -> Any:
 
 def target_at_stake(table: Duelyst, _event: ev.TargetPicked) -> Any:
     """Return the rule that a picked target is judged by."""
-    due = due_now(table)
-    return token_counts if isinstance(due, TargetDue) and due.rule == token_counts.id else target_fits
+    due = owed_now(table)
+    return token_counts if isinstance(due, TargetOwed) and due.rule == token_counts.id else target_fits
 
 
 def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """Return whether a token is due and where it may appear; of an unknown one nobody can tell."""
-    due = due_now(table)
+    due = owed_now(table)
     if is_unknown(table, event.unit):
         return NOT_APPLICABLE
-    if not isinstance(due, TokenDue) or due.source != event.source:
+    if not isinstance(due, TokenOwed) or due.source != event.source:
         return _unowed_token(table, event, due)
     if card_of(event.unit) != due.card or owner_of(event.unit) != due.player:
         told = f"{called(table, event.source)} brings {called(table, event.unit)}"
@@ -297,17 +297,17 @@ def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     return Broken(f"the token of {called(table, event.source)} appears on {tile_in_words(event.tile)}", _one_of(tiles))
 
 
-def _unowed_token(table: Duelyst, event: ev.TokenSummoned, due: Due | None) -> Verdict:
+def _unowed_token(table: Duelyst, event: ev.TokenSummoned, due: Owed | None) -> Verdict:
     """Say why a token may not come now: its turn comes later, its Obelysk is surrounded, or nothing brings it."""
     source = unit_called(table, event.source)
     who = called(table, event.source)
-    if isinstance(due, TokenDue) and UnitBegins(event.source) in table.agenda:
+    if isinstance(due, TokenOwed) and UnitBegins(event.source) in table.owed:
         told = f"{who} brings its token before {called(table, due.source)}{by_ruling(table, 'trigger_order')}"
         return Broken(told, f"{called(table, due.source)} first")
     if source is not None and "obelysk" in source.text.says.keywords and is_surrounded(table, source):
         return f"{who} brings a token although it is surrounded{by_ruling(table, 'surrounded')}"
     told = f"{who} brings a token, but none is due from it"
-    return Broken(told, f"a token of {called(table, due.source)}") if isinstance(due, TokenDue) else told
+    return Broken(told, f"a token of {called(table, due.source)}") if isinstance(due, TokenOwed) else told
 
 
 def _one_of(tiles: frozenset[Tile]) -> str:

@@ -6,11 +6,11 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import duelyst as ev
-from projector.games.duelyst.agenda import due_now
 from projector.games.duelyst.naming import called, name_of
+from projector.games.duelyst.owed import owed_now, pet_owed, unreported
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
 from projector.games.duelyst.rules.answers import Judgements, by_ruling
-from projector.games.duelyst.state import PET, Duelyst, DuelystCard, PetDue
+from projector.games.duelyst.state import PET, Duelyst, DuelystCard, PetOwed
 from projector.games.duelyst.tiles import has, is_commanded, unit_called
 from projector.model.rules import Broken, Kept, Rule, Verdict
 from projector.model.sentences import tile_in_words
@@ -55,10 +55,11 @@ OF_A_CHOICE: Final[Mapping[str, Rule]] = {
 
 def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
     """Check a pet that acts: whether it is its time, and whether luck picked one of the permitted choices."""
-    due = due_now(table)
-    if not isinstance(due, PetDue):
+    acts = pet_owed(table, event.unit) if isinstance(owed_now(table), PetOwed) else None
+    if acts is None:
         return ((AT_TURN_START, _not_now(table, event.unit)),)
-    if due.unit != event.unit:
+    due = unreported(table)
+    if isinstance(due, PetOwed) and due is not acts and not acts.passed_over:
         told = f"{called(table, event.unit)} acts, but {called(table, due.unit)} entered before it and has not acted"
         return ((AT_TURN_START, Broken(told, f"{called(table, due.unit)} acts first")),)
     pet = unit_called(table, event.unit)

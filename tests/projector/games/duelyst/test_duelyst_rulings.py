@@ -141,7 +141,7 @@ def dispelled_pet_waits(begin: Begin, **rulings: str) -> Any:
     log.add("minion.summoned", player="A", card="A:ephemeral-shroud", tile=[2, 3], target="A:koi").turns(2)
     table = log.replay().table
     moved = {event.unit for event in GAME.legal(table, "A") if isinstance(event, UnitMoved)}
-    return bool(table.agenda), "A:koi" in moved
+    return bool(table.owed), "A:koi" in moved
 
 
 def ephemeral_token(begin: Begin, **rulings: str) -> Any:

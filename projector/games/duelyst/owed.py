@@ -1,6 +1,6 @@
 """What is still to be worked off, and what luck owes meanwhile (catalogue 3.3 and 4.7).
 
-`table.agenda` is worked off from the front; what a task brings about comes before everything else. It stops where luck
+`table.owed` is worked off from the front; what a task brings about comes before everything else. It stops where luck
 has to write a line first: a draw, a token's tile, a target, a pet.
 """
 
@@ -18,19 +18,19 @@ from projector.games.duelyst.state import (
     MAIN,
     PET,
     Doing,
-    DrawDue,
-    Due,
+    DrawOwed,
     Duelyst,
     DuelystCard,
     MainPhase,
-    PetDue,
+    Owed,
+    PetOwed,
     PetsBegin,
     SpellDone,
     StrikeBack,
     Summoned,
-    TargetDue,
+    TargetOwed,
     Task,
-    TokenDue,
+    TokenOwed,
     TurnBegins,
     UnitBegins,
 )
@@ -41,33 +41,33 @@ EMPTY_DRAW: Final = "duelyst.deck.empty-draw"
 
 
 def settle(table: Duelyst) -> None:
-    """Work the agenda off until it is empty, luck owes a line, or the game is over."""
-    todo = agenda = table.agenda
-    if not agenda:
+    """Work off what is owed until nothing is left, luck owes a line, or the game is over."""
+    todo = owed = table.owed
+    if not owed:
         return
     while todo and not table.over:
         task: Any = todo[0]
         step = STEPS.get(type(task))
         if step is not None:
             todo = step(table, task) + todo[1:]
-        elif IS_DUE[type(task)](table, task):
+        elif IS_OWED[type(task)](table, task):
             break
         else:
             todo = todo[1:]
             _leave_out(table, task)
-    if todo is not agenda or table.over:
+    if todo is not owed or table.over:
         hand_on(table, () if table.over else todo)
 
 
 def hand_on(table: Duelyst, tasks: Tasks) -> None:
     """Replace the tasks that are still to be worked off."""
-    table.journal.append((table, "agenda", table.agenda, tasks))
-    table.agenda = tasks
+    table.journal.append((table, "owed", table.owed, tasks))
+    table.owed = tasks
 
 
 def _leave_out(table: Duelyst, due: Task) -> None:
     """Count the rule by which a draw is left out; whoever cannot draw may lose by it (ruling `empty_deck`)."""
-    if not isinstance(due, DrawDue):
+    if not isinstance(due, DrawOwed):
         return
     is_empty = table.decks[due.player].size <= 0
     if is_empty and due.why != "replace" and table.options["empty_deck"] == "lose":
@@ -79,7 +79,7 @@ def _leave_out(table: Duelyst, due: Task) -> None:
 def first(table: Duelyst, tasks: Tasks) -> None:
     """Put tasks before everything else that is to be worked off."""
     if tasks:
-        hand_on(table, tasks + table.agenda)
+        hand_on(table, tasks + table.owed)
 
 
 def summoned(table: Duelyst, unit: DuelystCard, gambits: Tasks = (), *, played: bool = False) -> Tasks:
@@ -91,17 +91,34 @@ def summoned(table: Duelyst, unit: DuelystCard, gambits: Tasks = (), *, played: 
     return (*gambits, Summoned(unit.name, played)) if gambits else _heard(table, unit, played=played)
 
 
-def due_now(table: Duelyst) -> Due | None:
+def owed_now(table: Duelyst) -> Owed | None:
     """Return what luck owes now, or None."""
-    agenda = table.agenda
-    if not agenda or type(agenda[0]) not in IS_DUE:
+    owed = table.owed
+    if not owed or type(owed[0]) not in IS_OWED:
         return None
-    due: Any = agenda[0]
-    found: Due = due
+    due: Any = owed[0]
+    found: Owed = due
     return found
 
 
-def _can_draw(table: Duelyst, due: DrawDue) -> bool:
+def unreported(table: Duelyst) -> Owed | None:
+    """Return what luck owes now and nobody has been accused of yet: without the pets that are passed over."""
+    for task in table.owed:
+        if type(task) not in IS_OWED:
+            return None
+        if not (isinstance(task, PetOwed) and task.passed_over):
+            due: Any = task
+            found: Owed = due
+            return found
+    return None
+
+
+def pet_owed(table: Duelyst, unit: str) -> PetOwed | None:
+    """Return that a pet is still to act in this turn, or None."""
+    return next((task for task in table.owed if isinstance(task, PetOwed) and task.unit == unit), None)
+
+
+def _can_draw(table: Duelyst, due: DrawOwed) -> bool:
     """Return whether a player can draw: not from an empty deck, and not into a full hand where there is a limit."""
     deck = table.decks[due.player]
     size = len(deck.cards) + deck.unseen
@@ -110,27 +127,27 @@ def _can_draw(table: Duelyst, due: DrawDue) -> bool:
     return table.options["hand_limit"] != "six_no_draw" or table.hands[due.player].size < HAND
 
 
-def _can_summon(table: Duelyst, due: TokenDue) -> bool:
+def _can_summon(table: Duelyst, due: TokenOwed) -> bool:
     unit = unit_called(table, due.beside)
     if unit is None or (due.rule == OBELYSK and is_surrounded(table, unit)):
         return False
     return bool(free_beside(table, unit.place))
 
 
-def _can_pick(table: Duelyst, due: TargetDue) -> bool:
+def _can_pick(table: Duelyst, due: TargetOwed) -> bool:
     return bool(enemy_minions(table, due.player))
 
 
-def _can_act(table: Duelyst, due: PetDue) -> bool:
+def _can_act(table: Duelyst, due: PetOwed) -> bool:
     pet = unit_called(table, due.unit)
     return pet is not None and not is_commanded(table, pet)
 
 
-IS_DUE: Final[dict[type, Callable[[Duelyst, Any], bool]]] = {
-    DrawDue: _can_draw,
-    TokenDue: _can_summon,
-    TargetDue: _can_pick,
-    PetDue: _can_act,
+IS_OWED: Final[dict[type, Callable[[Duelyst, Any], bool]]] = {
+    DrawOwed: _can_draw,
+    TokenOwed: _can_summon,
+    TargetOwed: _can_pick,
+    PetOwed: _can_act,
 }
 """Whether luck can still write the line that it owes; what is impossible is left out."""
 
@@ -187,7 +204,7 @@ def _pets_begin(table: Duelyst, task: PetsBegin) -> Tasks:
     for name in table.timed:
         unit = table.cards[name]
         if unit.owner == task.player and unit.text.tribe == PET:
-            dues += (PetDue(name),)
+            dues += (PetOwed(name),)
     return dues
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from projector.games.duelyst.judging import TOTALS
+from projector.games.duelyst.rules.observed import TOTALS
 from projector.games.duelyst.state import (
     BOARD,
     GENERAL,
