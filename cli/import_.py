@@ -19,7 +19,7 @@ from events.log import Log
 from events.log_rows import QuarantinedLine
 from events.log_schema import WAIT, address, file_of
 from projector.model.game import game
-from projector.reading.archive import known_of, workspace_at
+from projector.reading.archive import known_of, titles, workspace_at
 
 SHOWN = 5
 """So many unreadable lines of a file are shown; `tabletape quarantine` shows all of them."""
@@ -100,6 +100,7 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
             map=map_of_file(map_) if map_ else None,
             workspace=folder,
             zone=zone,
+            titles=titles(),
         )
         report = remap(log, options) if again else import_paths(log, files, options)
     if heads and not dry_run:

@@ -5,6 +5,7 @@ not exist cannot be read.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Any, Final, NamedTuple, get_args, get_origin
 
@@ -12,7 +13,9 @@ import msgspec
 from msgspec import UNSET
 from rapidfuzz import fuzz, process
 
+from events.importing.maps.times import Clock, zone_called
 from events.importing.report import Known
+from events.importing.slugs import slug_of
 from events.log_rows import CardTexts, nobody
 from events.names import card_of, is_unseen, owner_of
 from events.shared import DeckDeclared, GameStarted, ResultRecorded
@@ -118,7 +121,12 @@ def _mentions(annotation: Any, wanted: Any) -> bool:
 class Checks:
     """The checks of one import; what is fine in one game is remembered for the next."""
 
-    def __init__(self, known: Callable[[str], Known] | None) -> None:
+    def __init__(
+        self, known: Callable[[str], Known] | None, zone: str = "", titles: Mapping[str, str] | None = None
+    ) -> None:
+        """Check against what is `known`; `zone` is that of times without one, `titles` lead to the games."""
+        self.clock = Clock(zone_called(zone))
+        self._titles = titles or {}
         self._known = cache(known) if known else None
         self._fine: dict[tuple[str, frozenset[str]], set[Any]] = {}
         self.needs = Needs(cards=known is not None)
@@ -162,6 +170,10 @@ class Checks:
         )
         return "; ".join(filter(None, (told, did_you_mean(head.edition, known.editions))))
 
+    def slug_of(self, game: str) -> str:
+        """Return the slug of a game that a log may also call by its title."""
+        return self._titles.get(game.strip().casefold(), game)
+
     def cards(self, game: str) -> Mapping[str, str] | None:
         """Return the cards of a game by the names that a map may find in a line; None where any name is a card."""
         known = self._about(game)
@@ -202,6 +214,11 @@ class Table:
         self._fine = fine
         self._declared: set[str] = set()
 
+    @property
+    def cards(self) -> AbstractSet[str] | None:
+        """The ids of the game's cards, None where any name is one, or where nobody has said which there are."""
+        return self._known.cards if self._known is not None else None
+
     def check(self, event: Event) -> None:
         """Raise `BadLineError` where the event names somebody or something that does not exist.
 
@@ -237,7 +254,16 @@ class Table:
         if isinstance(event, DeckDeclared):
             for name in KINDS[type(event)].ids:
                 value = getattr(event, name)
-                self._declared.update([value] if isinstance(value, str) else value or ())
+                declared = [value] if isinstance(value, str) else value or ()
+                self._require_ids(declared, name)
+                self._declared.update(declared)
+
+    def _require_ids(self, declared: Iterable[str], field: str) -> None:
+        """Raise `BadLineError` for a card that is written as it is printed: it has an id."""
+        cards = self.cards or frozenset()
+        for place, card in enumerate(declared):
+            if card not in cards and slug_of(card) in cards:
+                raise BadLineError("unknown-card", (field, place), f"the id of the card {card} is {slug_of(card)}")
 
     def _look(self, value: Any, path: Path) -> None:
         """Check the card names in a field."""

@@ -131,6 +131,17 @@ class JsonLines:
         return None
 
     @staticmethod
+    def plain(line: bytes, _vocabulary: Vocabulary) -> dict[str, Any] | None:
+        """Return a line's fields, None where it is no object."""
+        found = json.loads(line)
+        return found if isinstance(found, dict) else None
+
+    @staticmethod
+    def is_separator(_line: bytes) -> bool:
+        """Say that no line of JSON only parts others."""
+        return False
+
+    @staticmethod
     def is_blank(line: bytes) -> bool:
         """Return whether nothing stands in a line."""
         return not line.strip()

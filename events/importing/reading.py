@@ -3,13 +3,16 @@
 Good lines take the short way through `Reader.read`; everything that is slow happens only for lines that are not good.
 """
 
+import contextlib
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
 from events.hashes import opening_hash
 from events.importing.checks import BadLineError, Checks, NewGame, did_you_mean
+from events.importing.diagnosis import explain
+from events.importing.forgiving import Forgiving, head_meant
 from events.importing.sources import unforeseen
 from events.log_rows import Chain, QuarantinedLine, UnfitError
 from events.shared import GameStarted
@@ -42,6 +45,12 @@ class Notation(Protocol):
     def raw(self, item: Any) -> str:
         """Return an item as text."""
 
+    def plain(self, item: Any, vocabulary: Vocabulary) -> dict[str, Any] | None:
+        """Return an item as plain fields, however they are written; `None` where it has none."""
+
+    def is_separator(self, item: Any) -> bool:
+        """Return whether an item only parts what stands above it from what stands below."""
+
     def diagnose(self, item: Any, error: Exception, vocabulary: Vocabulary) -> tuple[BadLineError, int]:
         """Say why an item cannot be read, and its column."""
 
@@ -65,6 +74,17 @@ class LinePipeline(NamedTuple):
     decode: Callable[[Any], Event]
     check: Callable[[Event], None]
     add: Callable[[Event], None]
+
+
+_TAKEN: Final = Exception("the line was taken")
+"""Stands for an error that is none any more."""
+
+
+def _may_be_meant(error: Exception) -> bool:
+    """Return whether what is wrong with a line may be only the way in which it is written."""
+    if isinstance(error, BadLineError | UnfitError):
+        return error.code in {"unknown-card", "unknown-player"}
+    return isinstance(error, msgspec.ValidationError)
 
 
 class OrphanLines:
@@ -113,7 +133,10 @@ class Reader:
         self._game: ReadGame | None = None
         self._lost: OrphanLines | None = None
         self._way = OUTSIDE_GAME
+        self._forgiving: Forgiving | None = None
         self.lines = 0
+        self.meant = 0
+        self.separators = 0
 
     def read(self) -> None:
         """Read the whole file."""
@@ -145,6 +168,8 @@ class Reader:
         repaired = notation.repaired(item)
         if repaired is not None:
             self._take_repaired(line, repaired)
+        elif notation.is_separator(item):
+            self.separators += 1
         elif notation.slug(item) is not None:
             self._begin(line, item)
         elif self._game is None:
@@ -152,8 +177,29 @@ class Reader:
         elif notation.may_be_head(item):
             # What follows belongs to the game that this line was to begin, not to the one before.
             self._lose(line, item, *self._diagnosed(item, error))
-        else:
-            self._reject(self._entry(line, item, *self._diagnosed(item, error)))
+        elif (wrong := self._take_as_meant(item, error)) is not _TAKEN:
+            self._reject(self._entry(line, item, *self._diagnosed(item, wrong)))
+
+    def _take_as_meant(self, item: Any, error: Exception) -> Exception:
+        """Take a line that is written as people write; return what is wrong with it, `_TAKEN` where nothing is."""
+        if self._game is None or self._forgiving is None or not _may_be_meant(error):
+            return error
+        words = vocabulary(self._game.head.game)
+        fields = self._notation.plain(item, words) or {}
+        meant = self._forgiving.meant(fields)
+        if meant is None:
+            return error
+        try:
+            event = words.convert(meant)
+            self._way.check(event)
+            self._way.add(event)
+        except msgspec.ValidationError as wrong:
+            # A type in words is none that the vocabulary has: what is wrong is what is wrong behind it.
+            return error if meant["type"] == fields.get("type") else explain(wrong, meant, words)
+        except Exception:  # noqa: BLE001 - then the line is what it was
+            return error
+        self.meant += 1
+        return _TAKEN
 
     def _take_repaired(self, line: int, item: Any) -> None:
         """Take a line once more, in the encoding that it was meant in."""
@@ -188,7 +234,7 @@ class Reader:
     def _begin(self, line: int, item: Any) -> None:
         """Begin a game, or lose it."""
         self._end(line)
-        slug = self._notation.slug(item) or ""
+        slug = self._checks.slug_of(self._notation.slug(item) or "")
         if slug not in known_games():
             message = f"there is no game called `{slug}`; the games are {', '.join(known_games())}"
             unknown = BadLineError("unknown-game", ("game",), message, did_you_mean(slug, known_games()))
@@ -196,7 +242,7 @@ class Reader:
             return
         try:
             decode = self._notation.decoder(vocabulary(slug))
-            head: Any = decode(item)
+            head = self._head(slug, decode, item)
             table = self._checks.table(head)
             chain = Chain((seat.id for seat in head.players), 0, opening_hash(head.id))
             chain.add(head)
@@ -205,6 +251,25 @@ class Reader:
         else:
             self._game = ReadGame(head, self._name, line, chain)
             self._way = LinePipeline(decode, table.check, chain.add)
+            seats = {seat.id: seat.name for seat in head.players}
+            self._forgiving = Forgiving(vocabulary(slug), seats, table.cards, self._checks.clock)
+
+    def _head(self, slug: str, decode: Callable[[Any], Event], item: Any) -> Any:
+        """Return the `game.started` that an item is, or that it means."""
+        try:
+            head = decode(item)
+        except msgspec.ValidationError:
+            fields = self._notation.plain(item, vocabulary(slug))
+            if fields is None:
+                raise
+            with contextlib.suppress(msgspec.ValidationError):
+                head = vocabulary(slug).convert(head_meant(fields, slug, self._checks.clock))
+                self.meant += 1
+                return head
+            raise
+        if isinstance(head, GameStarted) and head.game != slug:
+            return msgspec.structs.replace(head, game=slug)
+        return head
 
     def _lose(self, line: int, item: Any, bad: BadLineError, column: int) -> None:
         """Go on without a game."""

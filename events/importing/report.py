@@ -62,6 +62,7 @@ class Options:
     workspace: Path | None = None
     zone: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
 
     def name_of(self, path: str) -> str:
         """Return the name by which a file is called in what is said about it, and in the log."""

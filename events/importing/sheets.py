@@ -10,6 +10,7 @@ from rapidfuzz import fuzz
 from events.importing.cells import fields, value
 from events.importing.checks import BadLineError
 from events.importing.diagnosis import explain
+from events.importing.forgiving import plain, type_meant
 from events.importing.lines import LONGEST, OLD_ENCODING, LongLine, blocks_of_lines, old_text
 from events.importing.sources import DAMAGED, NotALogError
 from events.vocabulary import Event, Vocabulary
@@ -25,6 +26,10 @@ NO_HEADER: Final = NotALogError(
     "write type, player and the names of the fields into the first row; `tabletape template` makes such a sheet; "
     "what another program wrote is taken through a map: `tabletape map FILE`",
 )
+
+
+COMMENTS: Final = frozenset({"comment", "comments", "remark", "remarks", "notes", "kommentar", "bemerkung"})
+"""Columns that are called so hold the note of a row."""
 
 
 class NumberedRow(NamedTuple):
@@ -90,6 +95,28 @@ class Sheet:
         """Say that the encoding of a row is not what is wrong."""
         return
 
+    def plain(self, row: Row, vocabulary: Vocabulary) -> dict[str, Any] | None:
+        """Return the fields of a row whose type is written as words; a row with nothing but a comment is a note."""
+        names = ["note" if name in COMMENTS else name for name in self._names]
+        if len(set(names) & {"note"}) and names.count("note") > 1:
+            names = self._names
+        if any(not _is_empty(cell) for cell in row[len(names) :]) or not all(
+            name or _is_empty(cell) for name, cell in zip(names, row, strict=False)
+        ):
+            return None
+        filled = {name: cell for name, cell in zip(names, row, strict=False) if name and not _is_empty(cell)}
+        if set(filled) == {"note"}:
+            return {"type": "note.added", "text": str(filled["note"])}
+        tag = type_meant(str(filled.get("type", "")), vocabulary)
+        known = fields(vocabulary.types[tag]) if tag else {}
+        return {name: value(cell, name, known.get(name)) for name, cell in filled.items()}
+
+    @staticmethod
+    def is_separator(row: Row) -> bool:
+        """Return whether nothing but strokes stand in a row."""
+        filled = [str(cell).strip() for cell in row if not _is_empty(cell)]
+        return all(not text.strip("-=_*#~.\u2013\u2014") for text in filled)
+
     @staticmethod
     def is_blank(row: Row) -> bool:
         """Return whether nothing stands in a row."""
@@ -97,7 +124,7 @@ class Sheet:
 
     def slug(self, row: Row) -> str | None:
         """Return the game that a `game.started` row begins; `None` for another row."""
-        return self._cell(row, "game") if self._cell(row, "type") == "game.started" else None
+        return self._cell(row, "game") if plain(self._cell(row, "type")) == "game started" else None
 
     def may_be_head(self, row: Row) -> bool:
         """Return whether an unreadable row was probably meant to begin a game."""

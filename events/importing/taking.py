@@ -61,7 +61,10 @@ def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None 
     """
     options = options or Options()
     report = Report(dry_run=options.dry_run)
-    checks = Checks(options.known)
+    try:
+        checks = Checks(options.known, options.zone, options.titles)
+    except ZoneError as error:
+        raise LogError(str(error)) from error
     waiting = deque(_FileImport(name, error, options, checks) for name, error in find(paths))
     for each in waiting if options.dry_run else ():
         # A rehearsal is one transaction.
@@ -218,9 +221,19 @@ class _FileImport:
                 message = f"the file is damaged after line {reader.lines}: {str(error) or 'it breaks off'}"
                 self._reject(QuarantinedLine(name, reader.lines, 0, "damaged", message, "fetch it again", ""))
             report.lines += reader.lines
+            self._tell_meant(reader)
         if not report.games and not report.quarantined:
             raise NotALogError("empty", "there is no event in the file", "a log begins with its game.started")
         return self._keep(source, *source.finish())
+
+    def _tell_meant(self, reader: Reader) -> None:
+        """Say how many lines were taken although they are not written as a log is."""
+        if reader.meant:
+            lines = "1 line was" if reader.meant == 1 else f"{reader.meant} lines were"
+            self._report.remark(f"{lines} taken as meant: names as printed, types and numbers as people write them")
+        if reader.separators:
+            rows = "1 row" if reader.separators == 1 else f"{reader.separators} rows"
+            self._report.remark(f"{rows} that only part others were passed over")
 
     def _notations(self, source: Source) -> Iterator[tuple[str, Notation]]:
         """Return the file as a notation; a workbook may have several sheets with logs."""

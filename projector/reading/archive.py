@@ -16,7 +16,7 @@ from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.log_schema import address, file_of
 from events.open_games import look_in
-from events.vocabulary import Event
+from events.vocabulary import Event, known_games
 from projector.fold.replay import Replay, fold
 from projector.model.cards import Cards, require_known
 from projector.model.game import Game, game
@@ -101,6 +101,11 @@ def known_of(folder: Path, slug: str) -> Known:
     if rulebook.open:
         return Known(None, rulings, editions)
     return Known(cards_of(folder, slug).library.keys(), rulings, editions, texts_of(folder, slug))
+
+
+def titles() -> dict[str, str]:
+    """Return the slugs of all games by their titles, in small letters: a log may name its game by either."""
+    return {game(slug).title.casefold(): slug for slug in known_games()}
 
 
 @cache

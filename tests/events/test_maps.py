@@ -19,8 +19,8 @@ from events.importing.maps.map import Map, MapError, read_map
 from events.importing.maps.notation import MappedLog, Reading
 from events.importing.maps.proposing import map_text, proposals, survey
 from events.importing.maps.sentence import Matcher, SentenceError, read_sentence
-from events.importing.maps.values import slug_of
 from events.importing.remapping import remap
+from events.importing.slugs import slug_of
 from events.log import Log
 from events.vocabulary import Event, tag_of, vocabulary
 

@@ -17,7 +17,7 @@ from events.importing.maps.matching import Entries
 from events.importing.maps.records import Record
 from events.importing.maps.results import Result, Rows
 from events.importing.maps.times import Clock, zone_called
-from events.importing.maps.values import slug_of
+from events.importing.slugs import slug_of
 from events.log_rows import QuarantinedLine
 from events.shared import GameStarted, NoteAdded, ResultRecorded
 from events.vocabulary import Event, Vocabulary, known_games, vocabulary
@@ -180,6 +180,15 @@ class MappedLog:
     @staticmethod
     def repaired(_item: Item) -> None:
         """Say that nothing is wrong with the encoding."""
+
+    @staticmethod
+    def plain(_item: Item, _vocabulary: Vocabulary) -> None:
+        """Say that an event is not written in any other way."""
+
+    @staticmethod
+    def is_separator(_item: Item) -> bool:
+        """Say that an event is something."""
+        return False
 
     @staticmethod
     def is_blank(_item: Item) -> bool:

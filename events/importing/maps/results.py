@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 from events.importing.maps.derive import SEATS, Player
 from events.importing.maps.paths import Document
 from events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
-from events.importing.maps.values import Names, ValueFault, number, slug_of
+from events.importing.maps.values import Names, ValueFault, number
+from events.importing.slugs import slug_of
 
 _SPLIT: Final = re.compile(r"(?P<column>.+?) \(split (?P<sign>.+)\)")
 YES: Final = frozenset({"1", "true", "yes", "y", "x", "won", "win", "winner", "ja", "oui", "si", "s\u00ed"})

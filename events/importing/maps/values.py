@@ -1,7 +1,6 @@
 """What a captured text means in a field of an event: a player, a card, a number, a list, by the type of the field."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -12,29 +11,18 @@ from rapidfuzz import fuzz, process
 from events.importing.cells import Field
 from events.importing.cells import fields as cell_fields
 from events.importing.checks import KINDS
+from events.importing.slugs import slug_of
 from events.names import is_unseen
 from events.vocabulary import Event
 
 SURE: Final = 90
 """A name is taken for a known one if it is at least so similar (rapidfuzz ratio, 0-100), and no other is."""
 
-_WORDS: Final = re.compile(r"[^\w]+", re.UNICODE)
 _SPLIT: Final = re.compile(r"\s*(?:,\s*and\s+|,\s*|;\s*|\s+and\s+|\s+&\s+)")
 
 
 class ValueFault(Exception):  # noqa: N818 - no error of the program: the line is left over, and this says why
     """A captured text that cannot be what its field needs; the message says why."""
-
-
-@cache
-def slug_of(name: str) -> str:
-    """Return the id of a printed name: small letters without accents and apostrophes, joined by hyphens.
-
-    Letters of other scripts stay as they are; a name without any letter or digit is itself.
-    """
-    plain = "".join(each for each in unicodedata.normalize("NFKD", name) if not unicodedata.combining(each))
-    plain = re.sub("['\u2019\u2018`\u00b4]", "", plain).casefold().replace("_", " ")
-    return _WORDS.sub("-", plain).strip("-") or name.strip()
 
 
 class Kind(NamedTuple):

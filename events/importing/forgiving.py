@@ -1,0 +1,134 @@
+"""What a line means that is written as people write: names as printed, types as words, numbers with a comma.
+
+Only what means exactly one thing is taken; whatever is merely near is left to the quarantine and its suggestion.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from datetime import datetime
+from typing import Any, Final
+
+from events.importing.cells import Field
+from events.importing.maps.times import Clock
+from events.importing.maps.values import ValueFault, kind_of, number
+from events.importing.slugs import slug_of
+from events.names import is_unseen
+from events.vocabulary import Vocabulary
+
+SEATS: Final = "ABCDEFGHIJKL"
+
+_NO_LETTER: Final = re.compile(r"[^a-z0-9]+")
+_SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
+
+
+def plain(text: str) -> str:
+    """Return a word as it is compared: small letters and digits, everything else a single blank."""
+    return _NO_LETTER.sub(" ", text.casefold()).strip()
+
+
+def type_meant(text: str, vocabulary: Vocabulary) -> str | None:
+    """Return the event type that is written `Cards Drawn` or `cards_drawn`, None where it is none."""
+    return next((tag for tag in vocabulary.types if plain(tag) == plain(text)), None)
+
+
+class Forgiving:
+    """Reads lines of one game as they were meant."""
+
+    def __init__(
+        self, vocabulary: Vocabulary, seats: Mapping[str, str], cards: AbstractSet[str] | None, clock: Clock
+    ) -> None:
+        """Know the seats (id → name) and the cards of the game (None: any name is one)."""
+        self._vocabulary = vocabulary
+        self._players = {plain(name): player for player, name in seats.items()}
+        self._players |= {plain(player): player for player in seats}
+        self._cards = cards
+        self._clock = clock
+
+    def meant(self, fields: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return the fields of a line as they were meant, None where its type is none of the game's."""
+        tag = type_meant(str(fields.get("type", "")), self._vocabulary)
+        if tag is None:
+            return None
+        kind = kind_of(self._vocabulary.types[tag])
+        player = self._player(str(fields.get("player", "")))
+        found: dict[str, Any] = {"type": tag}
+        for name, value in fields.items():
+            if name == "type":
+                continue
+            field = kind.types.get(name)
+            if name == "at":
+                found[name] = self._time(value)
+            elif field is None:
+                found[name] = value
+            elif name in kind.players:
+                found[name] = self._player(value) if isinstance(value, str) else value
+            elif name in kind.cards:
+                found[name] = _each(value, field, lambda text: self._copy(text, player))
+            elif name in kind.ids:
+                found[name] = _each(value, field, self._card)
+            else:
+                found[name] = _number(value, field)
+        return found
+
+    def _player(self, text: str) -> str:
+        return self._players.get(plain(text), text)
+
+    def _card(self, text: str) -> str:
+        slug = slug_of(text)
+        return slug if self._cards is None or slug in self._cards else text
+
+    def _copy(self, text: str, player: str) -> str:
+        """Return the name of a card on the table: `Ann: Reed Heron #2` is A:reed-heron#2."""
+        if is_unseen(text):
+            return text
+        owner, colon, card = text.rpartition(":")
+        card, mark, copy = card.partition("#")
+        slug = self._card(card.strip())
+        if slug == card and colon:
+            return f"{self._player(owner)}:{slug}{mark}{copy}"
+        if self._cards is not None and slug not in self._cards:
+            return text
+        whose = self._player(owner) if colon else player
+        return f"{whose}:{slug}{mark}{copy.strip()}" if whose else f"{slug}{mark}{copy.strip()}"
+
+    def _time(self, value: Any) -> Any:
+        """Return a time with its zone, where one is known; a time that has one stays as it is."""
+        found = self._clock.read(value) if isinstance(value, str) else None
+        return value if found is None else found.isoformat()
+
+
+def _each(value: Any, field: Field, meaning: Callable[[str], str]) -> Any:
+    """Return what a text, or each text of a list, means; a text with separators is a list where one is expected."""
+    if isinstance(value, str):
+        return [meaning(each) for each in _SEPARATOR.split(value)] if field.plain_list else meaning(value)
+    if isinstance(value, list):
+        return [meaning(each) if isinstance(each, str) else each for each in value]
+    return value
+
+
+def _number(value: Any, field: Field) -> Any:
+    """Return `1,0` and `1.0` as 1 where a number is expected."""
+    if not field.number or field.text or not isinstance(value, str | float):
+        return value
+    try:
+        return number(str(value))
+    except ValueFault:
+        return value
+
+
+def head_meant(fields: Mapping[str, Any], slug: str, clock: Clock) -> dict[str, Any]:
+    """Return the fields of a `game.started` as they were meant: `Ann; Ben` are two players."""
+    players = fields.get("players")
+    if isinstance(players, str):
+        names = [each for each in _SEPARATOR.split(players.strip()) if each]
+        players = names if len(names) > 1 else players
+    if isinstance(players, list) and players and all(isinstance(each, str) for each in players):
+        players = _seated(players)
+    at = clock.read(fields["at"]) if isinstance(fields.get("at"), str) else None
+    found = {**fields, "type": "game.started", "game": slug, "players": players}
+    return found if not isinstance(at, datetime) else {**found, "at": at.isoformat()}
+
+
+def _seated(names: Sequence[str]) -> list[dict[str, str]]:
+    return [{"id": seat, "name": name} for seat, name in zip(SEATS, names, strict=False)]

@@ -1,0 +1,83 @@
+"""Lines that are written as people write are taken as they were meant, where they mean exactly one thing."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.importing import Known, Options, Report, import_paths
+from events.log import Log
+from events.vocabulary import tag_of
+
+KNOWN = Known(frozenset({"reed-heron", "tin-wasp"}), {}, ("0.2a",))
+
+SHEET = """\
+Type,Player,Game,Edition,Id,Players,Cards,Count,Reason,At,Comments,Splicer,Bioms
+Game Started,,Splicers,0.2a,friday,Ann; Ben,,,,,,,
+Deck Declared,Ann,,,,,Reed Heron; Tin Wasp,,,,,REED heron,Tin Wasp; Tin Wasp
+-----,,,,,,,,,,,,
+,,,,,,,,,,Ben came late,,
+cards drawn,ben,,,,,,"2,0",ability,2025-05-01 19:04,,,
+Cards.Drawn,A,,,,,Ann: Reed Heron,,ability,,first card,,
+"""
+
+
+@pytest.fixture
+def imported(tmp_path: Path) -> Any:
+    """Return a function that imports a text as a file and gives the report and the stored events."""
+
+    def take(name: str, text: str, **options: Any) -> tuple[Report, list[Any]]:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        with Log.open(tmp_path / "tabletape.db", create=True) as log:
+            asked = Options(known=lambda _: KNOWN, titles={"splicers": "splicers"}, **options)
+            report = import_paths(log, [tmp_path / name], asked)
+            return report, [event for game in log.games() for event in log.events(game)]
+
+    return take
+
+
+def test_a_sheet_that_people_have_filled_in_is_taken(imported: Any) -> None:
+    """Titles, names, printed cards, headings, comments, strokes, decimal commas and local times mean what they say."""
+    report, events = imported("friday.csv", SHEET, zone="Europe/Berlin")
+    assert [entry.message for entry in report.files[0].entries] == []
+    assert [tag_of(type(event)) for event in events] == [
+        "game.started",
+        "deck.declared",
+        "note.added",
+        "cards.drawn",
+        "cards.drawn",
+    ]
+    started, declared, note, drawn, named = events
+    assert [(seat.id, seat.name) for seat in started.players] == [("A", "Ann"), ("B", "Ben")]
+    assert (declared.player, declared.cards) == ("A", ("reed-heron", "tin-wasp"))
+    assert (declared.splicer, declared.bioms) == ("reed-heron", ("tin-wasp", "tin-wasp"))
+    assert note.text == "Ben came late"
+    assert (drawn.player, drawn.count, str(drawn.at)) == ("B", 2, "2025-05-01 19:04:00+02:00")
+    assert (named.cards, named.note) == (("A:reed-heron",), "first card")
+    assert any("taken as meant" in remark for remark in report.files[0].remarks)
+    assert any("passed over" in remark for remark in report.files[0].remarks)
+
+
+def test_json_lines_are_taken_as_meant_too(imported: Any) -> None:
+    """The same holds in a log of JSON lines: a printed name, a player's name, a whole number with a point."""
+    head = '{"type": "game.started", "game": "Splicers", "edition": "0.2a", "id": "x", "players": ["Ann", "Ben"]}\n'
+    lines = '{"type": "cards.drawn", "player": "Ann", "cards": ["Tin Wasp"], "reason": "ability"}\n'
+    report, events = imported("x.jsonl", head + lines)
+    assert report.quarantined == 0
+    assert (events[1].player, events[1].cards) == ("A", ("A:tin-wasp",))
+
+
+def test_what_is_only_near_is_not_taken(imported: Any) -> None:
+    """A misspelt card is asked about, not guessed."""
+    head = '{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "x", "players": ["Ann", "Ben"]}\n'
+    lines = '{"type": "cards.drawn", "player": "A", "cards": ["A:tin-vasp"], "reason": "ability"}\n'
+    report, _ = imported("x.jsonl", head + lines)
+    (entry,) = report.files[0].entries
+    assert (entry.code, entry.suggestion) == ("unknown-card", "did you mean `A:tin-wasp`?")
+
+
+def test_a_time_without_a_zone_is_asked_about(imported: Any) -> None:
+    """Without a zone a local time is not guessed: the line goes to quarantine and says what to write."""
+    report, _ = imported("friday.csv", SHEET)
+    (entry,) = report.files[0].entries
+    assert "is no time with a time zone" in entry.message
