@@ -133,7 +133,10 @@ class JsonLines:
     @staticmethod
     def plain(line: bytes, _vocabulary: Vocabulary) -> dict[str, Any] | None:
         """Return a line's fields, None where it is no object."""
-        found = json.loads(line)
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError):
+            return None
         return found if isinstance(found, dict) else None
 
     @staticmethod
