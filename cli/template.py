@@ -7,6 +7,7 @@ import typer
 
 from cli.options import DATABASE, Database, chosen_game
 from cli.output import RefusedError, say
+from events.results_template import write_results_template
 from events.template import write_template
 from projector.reading.archive import cards_of, workspace_at
 
@@ -15,6 +16,9 @@ def template(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game: splicers, evolve …")],
     out: Annotated[Path, typer.Argument(metavar="OUT.xlsx", help="The spreadsheet to write.")],
     *,
+    results: Annotated[
+        bool, typer.Option("--results", help="A sheet for results only: a row a game, who played and who won.")
+    ] = False,
     db: Database = DATABASE,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")] = False,
 ) -> None:
@@ -25,6 +29,7 @@ def template(
 
     Example:
         tabletape template splicers friday.xlsx
+        tabletape template splicers results.xlsx --results
     """
     one = chosen_game(game)
     if out.suffix.lower() != ".xlsx":
@@ -33,6 +38,11 @@ def template(
         )
     if out.exists() and not force:
         raise RefusedError(f"{out} is there already, and may hold somebody's notes: choose another name, or --force")
+    edition = one.rulebook.editions[0].label
+    if results:
+        write_results_template(out, one.slug, edition)
+        say(f"{out}: fill it in and `tabletape import {out}`")
+        return
     cards = cards_of(workspace_at(db), one.slug).library
-    write_template(one.vocabulary, out, sorted(cards), edition=one.rulebook.editions[0].label)
+    write_template(one.vocabulary, out, sorted(cards), edition=edition)
     say(f"{out}: fill it in and `tabletape import {out}`")

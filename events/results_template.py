@@ -1,0 +1,51 @@
+"""A spreadsheet for results: a row a game, read by the map `results-sheet` that comes with Tabletape."""
+
+from pathlib import Path
+from typing import Final
+
+import xlsxwriter
+
+COLUMNS: Final = (
+    ("game", "the game's short name"),
+    ("version", "which edition or draft was played, as you call it"),
+    ("date", "2026-05-01 or 2026-05-01 19:30; nothing is guessed"),
+    ("players", "names, separated by semicolons"),
+    ("decks", "in the order of the players, separated by semicolons"),
+    ("first player", "who began; empty where nobody remembers"),
+    ("winner", "a name, several separated by semicolons, or draw"),
+    ("ended by", "how it ended: points, concession ..."),
+    ("rounds", "how many"),
+    ("turns", "how many, of all players together"),
+    ("minutes", "how long it took"),
+    ("score", "in the order of the players, separated by semicolons"),
+    ("notes", "whatever you want to remember"),
+)
+"""The columns, in the order of the sheet, and what stands in them."""
+
+ADVICE: Final = """\
+Write one game a row on the sheet `results`, under the grey example, which you replace.
+Leave empty what nobody wrote down: it counts as not known, never as 0.
+Save the file and import it: tabletape import <file> --zone Europe/Berlin
+"""
+
+
+def write_results_template(path: str | Path, game: str, edition: str) -> None:
+    """Write the results sheet of a game (.xlsx). Raises `OSError` where the file cannot be written."""
+    example = {"game": game, "version": edition, "date": "2026-05-01", "players": "Ann; Ben", "winner": "Ann"}
+    try:
+        with xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False}) as book:
+            sheet, how_to = book.add_worksheet("results"), book.add_worksheet("how to")
+            bold = book.add_format({"bold": True, "bottom": 1})
+            grey = book.add_format({"font_color": "#808080"})
+            sheet.write_row(0, 0, [name for name, _ in COLUMNS], bold)
+            sheet.write_row(1, 0, [example.get(name, "") for name, _ in COLUMNS], grey)
+            sheet.freeze_panes(1, 0)
+            sheet.set_column(0, len(COLUMNS) - 1, 15)
+            how_to.set_column(0, 0, 16)
+            how_to.set_column(1, 1, 80)
+            for line, text in enumerate(ADVICE.splitlines()):
+                how_to.write_string(line, 0, text)
+            for line, (name, meaning) in enumerate(COLUMNS, 4):
+                how_to.write_row(line, 0, (name, meaning))
+    except xlsxwriter.exceptions.FileCreateError as error:
+        raise OSError(f"{path} cannot be written: {error}") from error
