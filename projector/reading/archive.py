@@ -15,11 +15,11 @@ from events.importing import Known
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.log_schema import address, file_of
-from events.open_games import look_in
-from events.vocabulary import Event, known_games
+from events.open_games import look_in, open_games
+from events.vocabulary import Event
 from projector.fold.replay import Replay, fold
 from projector.model.cards import Cards, require_known
-from projector.model.game import Game, game
+from projector.model.game import Game, game, games
 from projector.model.rulebook import RulesetError, unknown
 from projector.reading.card_versions import TODAY, kept_cards, own_file, read_text, texts_of
 
@@ -105,7 +105,7 @@ def known_of(folder: Path, slug: str) -> Known:
 
 def titles() -> dict[str, str]:
     """Return the slugs of all games by their titles, in small letters: a log may name its game by either."""
-    return {game(slug).title.casefold(): slug for slug in known_games()}
+    return {game(slug).title.casefold(): slug for slug in (*games(), *open_games())}
 
 
 @cache
