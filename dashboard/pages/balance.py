@@ -11,6 +11,7 @@ from dashboard.answers import (
     none_yet,
     numbers,
     rows_of,
+    share_told,
     shares,
     show_table,
     title,
@@ -93,7 +94,7 @@ def _cell(row: dict[str, Any]) -> dict[str, Any]:
         "shrunk": row["shrunk"],
         "few": row["games"] < FEW,
         "told": f"{percent(row['win_rate'])} %\n{row['wins']} of {row['games']}",
-        "interval": share_in_words(row["wins"], row["games"]),
+        "interval": share_told("matchups", row),
     }
 
 

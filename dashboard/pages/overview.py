@@ -4,12 +4,11 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import counted, needed, numbers, rows_of, show_table, title, with_label
+from dashboard.answers import counted, needed, numbers, rows_of, share_told, show_table, title, with_label
 from dashboard.heading import heading
 from dashboard.lists import LINES, game_lines
 from dashboard.markdown_escape import escaped
 from dashboard.site import Site
-from dashboard.statistics.intervals import share_in_words
 from projector.model.game import game
 
 KINDS: Final = {
@@ -74,7 +73,7 @@ def _first_player(site: Site) -> None:
     if not rows:
         st.text(f"No game tells yet. {needed(0)}")
     for row in rows:
-        st.text(with_label(row, f"{row['players']} players: {share_in_words(row['wins'], row['games'])}"))
+        st.text(with_label(row, f"{row['players']} players: {share_told('first-player', row)}"))
         st.caption(needed(row["games"]) or "Known within ten points.")
     site.link("balance", "Balance", icon=":material/balance:")
 

@@ -13,6 +13,7 @@ from dashboard.answers import (
     none_yet,
     numbers,
     rows_of,
+    share_told,
     shares,
     title,
     with_label,
@@ -23,7 +24,6 @@ from dashboard.heading import heading
 from dashboard.lists import finding_lines, findings_table, replay_url
 from dashboard.markdown_escape import escaped
 from dashboard.site import Site
-from dashboard.statistics.intervals import share_in_words
 from projector.model.game import Game, game
 from projector.model.rulebook import Ruling
 from projector.model.rules import Rule
@@ -72,7 +72,7 @@ def _trouble(site: Site) -> None:
         parts = [Part(row["rule"], words, row[part]) for row in mine for part, words in TROUBLE.items() if row[part]]
         draw(stacked, parts, list(TROUBLE.values()), {row["rule"]: _in_words(row) for row in mine})
     if rows:
-        st.caption("How often, of the times that the rule was at stake.")
+        st.caption("The bar: how often, first hand. Beside it: the share of the times that the rule was at stake.")
     if site.choice.beside:
         troubled = {row["rule"] for row in rows}
         every = [row for row in rows_of(site, "at-stake") if row["rule"] in troubled]
@@ -83,7 +83,7 @@ def _trouble(site: Site) -> None:
 def _in_words(row: dict[str, Any]) -> str:
     """Return the trouble with a rule as a share, and its parts where there are several."""
     parts = [f"{row[part]} {words}" for part, words in TROUBLE.items() if row[part]]
-    return share_in_words(row["trouble"], row["opportunities"]) + (f": {', '.join(parts)}" if len(parts) > 1 else "")
+    return share_told("rules-confusion", row) + (f": {', '.join(parts)}" if len(parts) > 1 else "")
 
 
 def _house_rules(site: Site) -> None:
@@ -221,9 +221,13 @@ def _one(site: Site, rule: Rule) -> None:
     if not rows:
         none_yet("No chosen game has put it at stake.")
     for row in rows:
-        parts = ", ".join(f"{row[part]} times {words}" for part, words in TROUBLE.items())
-        st.text(with_label(row, f"trouble: {share_in_words(row['trouble'], row['opportunities'])}; {parts}"))
-        st.text(with_label(row, f"kept {row['kept']} times; {row['unverifiable']} times the log cannot tell"))
+        parts = ", ".join(f"{counted(row[part], 'time')} {words}" for part, words in TROUBLE.items())
+        st.text(with_label(row, f"trouble: {share_told('at-stake', row)}; {parts}"))
+        st.text(
+            with_label(
+                row, f"kept {counted(row['kept'], 'time')}; {counted(row['unverifiable'], 'time')} the log cannot tell"
+            )
+        )
     differ(Shares("at-stake", "rule").differences(rows, lambda row: row["rule"]))
     found = [row for row in rows_of(site, "each-finding") if rule.id in {row["rule"], row["because"]}]
     st.subheader(f"Where it was broken ({len(found)})", anchor=False)

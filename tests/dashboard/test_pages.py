@@ -270,7 +270,7 @@ def test_a_rule_has_a_view_of_its_own() -> None:
     """`?rule=` shows what a rule says, where it stands, how often it was broken, and links to every case."""
     app = sound(opened("rules", rule="higher.turn.alternate"))
     assert app.header[0].value == escaped("higher.turn.alternate")
-    assert "trouble: 50 % (1 of 2; 9-91 %); 1 times broken, 0 times asked about, 0 times taken back" in said(app)
+    assert "trouble: 50 % (1 of 2; 5-95 %); 1 time broken, 0 times asked about, 0 times taken back" in said(app)
     cases = [link for link in links(app) if link.page == "replay"]
     assert [link.query_string for link in cases] == ["game=evening&step=7&edition=first"]
 
