@@ -114,7 +114,7 @@ class Modifier(msgspec.Struct, frozen=True, kw_only=True):
 Line = Action | Trigger | Modifier | Effect | int
 
 
-class Abilities(msgspec.Struct, frozen=True, kw_only=True):
+class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
     """All that a card says, sorted for quick looking up.
 
     `host_changes` are the modifiers that concern the host alone, `gains` and `caps` those that reach further, `begins`
@@ -138,7 +138,7 @@ def chosen(effects: Iterable[Effect]) -> Effect | None:
     return next((effect for effect in effects if effect.is_chosen), None)
 
 
-def keywords_of(says: Abilities) -> list[str]:
+def keywords_of(says: ParsedText) -> list[str]:
     """Return the words of the vocabulary that a card uses, to see which ones no log has exercised."""
     effects = [*says.effects]
     found = [f"action {name}" for name in says.actions]
@@ -174,12 +174,12 @@ def lines_of(text: str) -> tuple[Line, ...]:
     return found
 
 
-def abilities_of(lines: Iterable[str]) -> Abilities:
+def abilities_of(lines: Iterable[str]) -> ParsedText:
     """Read all ability lines of a card. Raises `ValueError` as `lines_of` does."""
     read = [line for text in lines for line in lines_of(text)]
     modifiers = [line for line in read if isinstance(line, Modifier)]
     triggers = tuple(line for line in read if isinstance(line, Trigger))
-    return Abilities(
+    return ParsedText(
         actions={line.name: line for line in read if isinstance(line, Action)},
         limit=max((line for line in read if isinstance(line, int)), default=1),
         triggers=triggers,

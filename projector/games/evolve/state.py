@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Literal
 import msgspec
 
 from events.shared import Seat
-from projector.games.evolve.abilities import Abilities, Action, Condition, Effect, abilities_of
+from projector.games.evolve.abilities import Action, Condition, Effect, ParsedText, abilities_of
 from projector.model.rulebook import Ruleset
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Player, Zone
@@ -49,7 +49,7 @@ class EvolveText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True
     food_energy: int = 0
     response: bool = False
     subtypes: tuple[str, ...] = ()
-    says: Abilities = Abilities()
+    says: ParsedText = ParsedText()
 
     def __post_init__(self) -> None:
         """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
@@ -181,7 +181,7 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Unordered(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Abilities of the start of a turn whose order no line says.
+    """ParsedText of the start of a turn whose order no line says.
 
     `cards` have them, in the order taken; `before` and `after` are the lengths of the journal around them.
     """

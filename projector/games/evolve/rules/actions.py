@@ -13,16 +13,8 @@ from events.games.evolve import (
 )
 from events.vocabulary import Event
 from projector.games.evolve.abilities import SYNONYMS, Action
-from projector.games.evolve.rules.common import (
-    by_ruling,
-    counted,
-    known,
-    organism_in_play,
-    short_of,
-    unless_unknown,
-    where,
-    whose,
-)
+from projector.games.evolve.naming import by_ruling, called, counted, short_of, where
+from projector.games.evolve.rules.common import known, organism_in_play, unless_unknown
 from projector.games.evolve.selecting import (
     dna_cost,
     energy_cost,
@@ -93,14 +85,14 @@ def food_no_actions(table: Evolve, event: Any) -> Verdict:
     if card is None or card.text is None or not card.text.food:
         return None
     printed = printed_action(card, action_name(event)) is not None and table.options["food_actions"] == "printed_only"
-    return None if printed else f"{title_of(card)} is food and takes no actions"
+    return None if printed else f"{called(table, event.card, event.player)} is food and takes no actions"
 
 
 def _is_unstressed(table: Evolve, event: Any) -> Verdict:
     card = table.find(event.card)
     if card is None or not card.stressed:
         return None
-    return f"{title_of(card)} is stressed; only an unstressed organism may act"
+    return f"{called(table, event.card, event.player)} is stressed; only an unstressed organism may act"
 
 
 @rule(
@@ -159,7 +151,8 @@ def one_action(table: Evolve, event: Any) -> Verdict:
     if card is not None and is_too_young(table, card):
         ruling = by_ruling(table, "play_sick")
         return Broken(
-            f"{title_of(card)} acts in the turn in which it was played{ruling}", "an organism of an earlier turn"
+            f"{called(table, event.card, event.player)} acts in the turn in which it was played{ruling}",
+            "an organism of an earlier turn",
         )
     if card is None or not card.actions:
         return None
@@ -226,14 +219,14 @@ def lacks(table: Evolve, payer: str, card: EvolveCard, action: Action) -> Verdic
     energy = energy_cost(table, card, action)
     if card.energy < energy:
         needed = f"{energy} energy to {action.name}"
-        return Broken(f"{title_of(card)} has {card.energy} energy and needs {needed}", needed)
+        return Broken(f"{called(table, card.name, payer)} has {card.energy} energy and needs {needed}", needed)
     short = short_of(table, payer, action.mp, dna_cost(table, card, action))
     if short:
-        return f"{title_of(card)} cannot {action.name}: {short}"
+        return f"{called(table, card.name, payer)} cannot {action.name}: {short}"
     held = table.zones[player.hand].size
     if action.discard > held:
         cost = counted(action.discard, "discarded card")
-        return f"{title_of(card)} cannot {action.name}: it costs {cost}, {player.name} holds {held}"
+        return f"{called(table, card.name, payer)} cannot {action.name}: it costs {cost}, {player.name} holds {held}"
     return None
 
 
@@ -282,8 +275,7 @@ def attack_target(table: Evolve, event: OrganismAttacked | AttackDeclared) -> Ve
     forced = isinstance(event, AttackDeclared) and table.options["reaction_target"] == "forced_fit"
     if printed is None or forced or table.options["attack_undefined"] == "table_rules":
         return NOT_APPLICABLE
-    card, action = printed
-    wanted = action.chosen
+    wanted = printed[1].chosen
     if wanted is None or wanted.cards is None:
         return None
     target = table.find(event.target)
@@ -292,7 +284,8 @@ def attack_target(table: Evolve, event: OrganismAttacked | AttackDeclared) -> Ve
     if target is not None and target.text is None:
         return known(table, event.target, lambda _: None)
     words = in_words(wanted.cards)
-    message = f"{title_of(card)} attacks {whose(table, target, event.target)}; its attack reaches {words}"
+    attacker, victim = (called(table, name, event.player) for name in (event.card, event.target))
+    message = f"{attacker} attacks {victim}; its attack reaches {words}"
     return unless_unknown(table, event.target, message, words)
 
 
@@ -310,12 +303,19 @@ def any_food(table: Evolve, event: FoodConsumed) -> Verdict:
     food = organism_in_play(table, event.food)
     if food is None:
         found = table.find(event.food)
-        message = f"{title_of(found, event.food)} is {where(table, found)}, and only food in play can be consumed"
+        message = (
+            f"{called(table, event.food, event.player)} is {where(table, found)}, and only food in play can be consumed"
+        )
         return unless_unknown(table, event.food, message, "food in play")
     if food.text is not None and not food.text.food:
-        return Broken(f"{title_of(food)} is no food, and only food can be consumed", "food in play")
+        return Broken(
+            f"{called(table, event.food, event.player)} is no food, and only food can be consumed", "food in play"
+        )
     if food.stressed and table.options["food_conflict"] == "illegal":
-        return Broken(f"{title_of(food)} is stressed{by_ruling(table, 'food_conflict')}", "unstressed food")
+        return Broken(
+            f"{called(table, event.food, event.player)} is stressed{by_ruling(table, 'food_conflict')}",
+            "unstressed food",
+        )
     return None
 
 
@@ -338,13 +338,13 @@ def attack_option(table: Evolve, event: AttackDeclared) -> Verdict:
         return f"{name} answers with an attack, and no food of {name} is being consumed by {other}"
     food = table.find(pending.target)
     if food is None or food.controller != event.player:
-        return f"{name} answers with an attack, and {title_of(food, pending.target)} is not food of {name}"
-    consumer = title_of(table.find(pending.card), pending.card)
+        return f"{name} answers with an attack, and {called(table, pending.target, event.player)} is not food of {name}"
+    consumer = called(table, pending.card, event.player)
     closed = _closed_by_ruling(table, pending)
     if closed:
         return f"{name} answers the consuming of {consumer} with an attack, and {closed}"
     if event.target != pending.card:
-        target = title_of(table.find(event.target), event.target)
+        target = called(table, event.target, event.player)
         return Broken(f"{name} answers by attacking {target}, not {consumer}, which consumes", consumer)
     return None
 

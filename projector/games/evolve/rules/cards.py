@@ -17,16 +17,8 @@ from events.games.evolve import (
     StatusPlayed,
 )
 from events.vocabulary import Event
-from projector.games.evolve.rules.common import (
-    by_ruling,
-    held_instead,
-    is_own_main_step,
-    known,
-    organism_in_play,
-    short_of,
-    unless_unknown,
-    where,
-)
+from projector.games.evolve.naming import by_ruling, called, held_instead, short_of, where
+from projector.games.evolve.rules.common import is_own_main_step, known, organism_in_play, unless_unknown
 from projector.games.evolve.rules.mulligans import is_whole_hand
 from projector.games.evolve.rules.setup import drawn_from_deck
 from projector.games.evolve.selecting import evolve_cost
@@ -57,7 +49,8 @@ def card_location(table: Evolve, event: Any) -> Verdict:
     if table.may_be_in(event.card, table.zones[player.hand]):
         return None
     card = table.find(event.card)
-    message = f"{title_of(card, event.card)} is {where(table, card)} and not in the hand of {player.name}"
+    title = called(table, event.card, event.player)
+    message = f"{title} is {where(table, card)} and not in the hand of {player.name}"
     return unless_unknown(table, event.card, message + held_instead(table, player, event.card))
 
 
@@ -67,7 +60,8 @@ def actor_in_play(table: Evolve, event: Any) -> Verdict:
     if organism_in_play(table, event.card) is not None:
         return None
     card = table.find(event.card)
-    message = f"{title_of(card, event.card)} is {where(table, card)} and so cannot act; only an organism in play can"
+    title = called(table, event.card, event.player)
+    message = f"{title} is {where(table, card)} and so cannot act; only an organism in play can"
     return unless_unknown(table, event.card, message)
 
 
@@ -213,7 +207,8 @@ def mutation_attached(table: Evolve, event: MutationPlayed) -> Verdict:
     if organism_in_play(table, event.host) is not None:
         return None
     host = table.find(event.host)
-    message = f"{title_of(host, event.host)} is {where(table, host)}, and only an organism in play hosts a mutation"
+    title = called(table, event.host, event.player)
+    message = f"{title} is {where(table, host)}, and only an organism in play hosts a mutation"
     return unless_unknown(table, event.host, message, "an organism in play as the host")
 
 
@@ -275,7 +270,9 @@ def status_hand_only(table: Evolve, event: StatusEnded) -> Verdict:
     player = table.players[event.player]
     card = table.find(event.card)
     if not table.may_be_in(event.card, table.zones[player.hand]):
-        message = f"{title_of(card, event.card)} is {where(table, card)} and not in the hand of {player.name}"
+        message = (
+            f"{called(table, event.card, event.player)} is {where(table, card)} and not in the hand of {player.name}"
+        )
         return unless_unknown(table, event.card, message)
     return known(table, event.card, lambda text: None if text.kind == "status" else f"{text.name} is no status")
 
@@ -290,7 +287,8 @@ def status_hand_ability(table: Evolve, event: StatusEnded) -> Verdict:
     """The target is a status in play (ruling `status_target_own`)."""
     target = table.find(event.target)
     if target is None or target.zone.name != "status":
-        message = f"{title_of(target, event.target)} is {where(table, target)}, and only a status in play can be ended"
+        title = called(table, event.target, event.player)
+        message = f"{title} is {where(table, target)}, and only a status in play can be ended"
         return unless_unknown(table, event.target, message, "a status in play")
     if table.options["status_target_own"] == "opponents_only" and target.controller == event.player:
         name = name_of(table, event.player)

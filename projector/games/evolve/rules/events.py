@@ -4,7 +4,8 @@ from msgspec import UNSET
 
 from events.games.evolve import EventDeclined, EventPlayed, ResponsePlayed
 from projector.games.evolve.abilities import chosen
-from projector.games.evolve.rules.common import by_ruling, known, unless_unknown, whose
+from projector.games.evolve.naming import by_ruling, called
+from projector.games.evolve.rules.common import known, unless_unknown
 from projector.games.evolve.selecting import has_target, in_words, matches
 from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText, name_of
 from projector.games.evolve.windows import closed_to, response_closed_to, window_of
@@ -269,5 +270,5 @@ def _chooses(table: Evolve, event: EventPlayed | ResponsePlayed, text: EvolveTex
     if target is not None and target.text is None:
         return known(table, event.target, lambda _: None)
     words = in_words(wanted.cards)
-    message = f"{text.name} chooses {whose(table, target, event.target)}; it reaches {words}"
+    message = f"{text.name} chooses {called(table, event.target, event.player)}; it reaches {words}"
     return unless_unknown(table, event.target, message, words)

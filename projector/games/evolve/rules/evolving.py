@@ -3,10 +3,11 @@
 from msgspec import UNSET
 
 from events.games.evolve import OrganismEvolved
+from projector.games.evolve.naming import called, held_instead, where
 from projector.games.evolve.rules.actions import listed_actions
-from projector.games.evolve.rules.common import held_instead, known, unless_unknown, where
+from projector.games.evolve.rules.common import known, unless_unknown
 from projector.games.evolve.selecting import evolve_cost
-from projector.games.evolve.state import Evolve, EvolveText, phylum_of, title_of
+from projector.games.evolve.state import Evolve, EvolveText, phylum_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 
@@ -31,9 +32,9 @@ def evolve_cost_paid(table: Evolve, event: OrganismEvolved) -> Verdict:
     player = table.players[event.player]
     if card.energy < cost.energy:
         needed = f"{cost.energy} energy to evolve"
-        return Broken(f"{title_of(card)} has {card.energy} energy and needs {needed}", needed)
+        return Broken(f"{called(table, event.card, event.player)} has {card.energy} energy and needs {needed}", needed)
     if player.dna < cost.dna:
-        needed = f"{cost.dna} DNA to evolve {title_of(card)}"
+        needed = f"{cost.dna} DNA to evolve {called(table, event.card, event.player)}"
         return Broken(f"{player.name} has {player.dna} DNA and needs {needed}", needed)
     return None
 
@@ -55,9 +56,8 @@ def tier3_no_swap(table: Evolve, event: OrganismEvolved) -> Verdict:
         return NOT_APPLICABLE
     if event.into is UNSET:
         return None
-    card = table.find(event.card)
-    into = title_of(table.find(event.into), event.into)
-    return f"{title_of(card)} is of tier 3 and evolves without being swapped for {into}"
+    into = called(table, event.into, event.player)
+    return f"{called(table, event.card, event.player)} is of tier 3 and evolves without being swapped for {into}"
 
 
 @rule(
@@ -87,7 +87,7 @@ def into_is_named(table: Evolve, event: OrganismEvolved) -> Verdict:
     """An organism below tier 3 evolves into a card."""
     if event.into is not UNSET or _is_tier3(table, event):
         return NOT_APPLICABLE
-    return f"{title_of(table.find(event.card), event.card)} evolves into nothing; only tier 3 does"
+    return f"{called(table, event.card, event.player)} evolves into nothing; only tier 3 does"
 
 
 @rule(
@@ -104,7 +104,7 @@ def from_hand(table: Evolve, event: OrganismEvolved) -> Verdict:
     if table.may_be_in(event.into, table.zones[player.hand]):
         return None
     card = table.find(event.into)
-    message = f"{title_of(card, event.into)} is {where(table, card)} and not in the hand of {player.name}"
+    message = f"{called(table, event.into, event.player)} is {where(table, card)} and not in the hand of {player.name}"
     return unless_unknown(table, event.into, message + held_instead(table, player, event.into))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from events.games.evolve import DeckDeclared
-from projector.games.evolve.rules.common import by_ruling, counted
+from projector.games.evolve.naming import by_ruling, counted
 from projector.games.evolve.state import KINDS, SETUP, Evolve, EvolveText
 from projector.model.cards import unknown_cards
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, rule

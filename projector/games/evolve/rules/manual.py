@@ -7,7 +7,8 @@ card with such a text is about, what seems to break a rule that card text can ch
 from collections.abc import Iterator
 from typing import Any, Final
 
-from projector.games.evolve.state import Evolve, EvolveCard, title_of
+from projector.games.evolve.naming import called
+from projector.games.evolve.state import Evolve, EvolveCard
 from projector.model.game import RuleVerdict
 from projector.model.rules import Rule, Undecidable
 
@@ -45,7 +46,7 @@ def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
 
 def only_people_can_tell(table: Evolve, name: str) -> Undecidable:
     """Say, once a game, that a card may do what the log says of it or of other cards."""
-    return Undecidable(f"only people can tell what {title_of(table.find(name), name)} allows and does", once=True)
+    return Undecidable(f"only people can tell what {called(table, name)} allows and does", once=True)
 
 
 def unchecked_card(table: Evolve, name: str = "") -> EvolveCard | None:

@@ -19,9 +19,8 @@ from events.games.evolve import (
     TurnStarted,
 )
 from events.vocabulary import Consequence
-from projector.games.evolve.rules.common import counted, where
+from projector.games.evolve.naming import called, counted, where
 from projector.games.evolve.state import DRAW, MAIN, Evolve, in_play, name_of, opponent_of
-from projector.model.phrases import name_in_words
 
 # -- why the rules make nothing like it --------------------------------------------------------------------------------
 
@@ -39,7 +38,7 @@ def _no_total(table: Evolve, event: MpChanged | DnaChanged) -> str:
 def _no_energy(table: Evolve, event: EnergyChanged) -> str:
     card = table.find(event.card)
     if card is None or not in_play(card):
-        return f"{name_in_words(table, event.card)} is {where(table, card)}"
+        return f"{called(table, event.card)} is {where(table, card)}"
     return f"nothing else since the last decision changes its energy, which is {card.energy}"
 
 

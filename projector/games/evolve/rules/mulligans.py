@@ -3,7 +3,7 @@
 from typing import Final
 
 from events.games.evolve import CardsDrawn, MulliganTaken
-from projector.games.evolve.rules.common import by_ruling, counted
+from projector.games.evolve.naming import by_ruling, counted
 from projector.games.evolve.rules.setup import bottom_in_order, drawn_number, hand_five
 from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, EvolveText, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule

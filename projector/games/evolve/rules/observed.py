@@ -12,10 +12,11 @@ from msgspec import UNSET
 
 from events.games.evolve import StateObserved
 from projector.games.evolve.changes import put_into_play
-from projector.games.evolve.rules.common import unknown_card, where
+from projector.games.evolve.naming import called, where
+from projector.games.evolve.rules.common import unknown_card
 from projector.games.evolve.rules.manual import only_people_can_tell, unchecked_card
 from projector.games.evolve.rules.unsaid_order import nobody_wrote
-from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play, title_of
+from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play
 from projector.games.evolve.steps import take_step
 from projector.games.evolve.trigger_order import right_in_another_order
 from projector.model.game import Drift
@@ -122,7 +123,7 @@ def _adopt_size(table: Evolve, zone: Zone, by: int) -> Callable[[], None]:
 
 def _seen_on(table: Evolve, name: str, event: StateObserved) -> Iterator[Drift]:
     card = table.find(name)
-    title = title_of(card, name)
+    title = called(table, name)
     for field in ("energy", "stressed"):
         seen = getattr(event, field)
         if seen is UNSET:

@@ -8,8 +8,9 @@ from msgspec import UNSET
 from events.games.evolve import CardsDrawn, DeckDeclared, DeckShuffled, FirstPlayerChosen, MulliganTaken
 from events.names import is_unseen
 from events.shared import GameStarted
-from projector.games.evolve.rules.common import counted, unless_unknown, where
-from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer, name_of, title_of
+from projector.games.evolve.naming import called, counted, where
+from projector.games.evolve.rules.common import unless_unknown
+from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
 
 # -- who plays, with what ----------------------------------------------------------------------------------------------
@@ -152,7 +153,7 @@ def drawn_from_deck(table: Evolve, player: EvolvePlayer, cards: Iterable[str], r
         seen.add(name)
         card = table.find(name)
         if name not in back and not table.may_be_in(name, deck) and not is_unseen(name):
-            message = f"{title_of(card, name)} is {where(table, card)} and not in the deck of {player.name}"
+            message = f"{called(table, name, player.id)} is {where(table, card)} and not in the deck of {player.name}"
             return unless_unknown(table, name, message)
     return None
 
@@ -167,10 +168,8 @@ def bottom_in_order(table: Evolve, player: EvolvePlayer, cards: tuple[str, ...],
         if name not in left:
             above -= 1
         elif above > 0 or left[0] != name:
-            card = table.find(name)
-            return (
-                f"{title_of(card, name)} lies under other cards of the deck of {player.name} and is drawn all the same"
-            )
+            title = called(table, name, player.id)
+            return f"{title} lies under other cards of the deck of {player.name} and is drawn all the same"
         else:
             left.pop(0)
     return None

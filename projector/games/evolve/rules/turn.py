@@ -9,12 +9,13 @@ from events.games.evolve import (
     TriggersOrdered,
     TurnEnded,
 )
-from projector.games.evolve.rules.common import by_ruling, counted, ending_in_words, unless_unknown
+from projector.games.evolve.naming import by_ruling, called, counted, ending_in_words
+from projector.games.evolve.rules.common import unless_unknown
 from projector.games.evolve.rules.setup import drawn_number, missing_in_setup
 from projector.games.evolve.selecting import is_nonfood
-from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, name_of, title_of
-from projector.model.phrases import name_in_words
+from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, rule
+from projector.model.sentences import in_words
 
 
 @rule(
@@ -164,9 +165,11 @@ def _stands_ready(table: Evolve, event: OrganismUnstressed) -> Verdict:
     card = table.find(event.card)
     if card is None or not is_nonfood(card) or card.controller != event.player:
         return unless_unknown(
-            table, event.card, f"{title_of(card, event.card)} is no non-food organism of {name} in play"
+            table, event.card, f"{called(table, event.card, event.player)} is no non-food organism of {name} in play"
         )
-    return None if card.stressed else f"{title_of(card)} is not stressed and cannot be unstressed"
+    return (
+        None if card.stressed else f"{called(table, event.card, event.player)} is not stressed and cannot be unstressed"
+    )
 
 
 @rule(
@@ -224,7 +227,7 @@ def trigger_order(table: Evolve, event: TriggersOrdered) -> Verdict:
     due = due_triggers(table)
     if sorted(event.cards) == sorted(due):
         return None
-    cards = " and ".join(name_in_words(table, card) for card in due) or "none"
+    cards = in_words(table, tuple(due), event.player) if due else "none"
     return Broken(f"{name} orders other cards than those with an ability of the start of this turn: {cards}", cards)
 
 

@@ -1,0 +1,36 @@
+"""What the findings of Evolve say."""
+
+from collections.abc import Callable
+from typing import Any
+
+Begin = Callable[..., Any]
+
+
+def messages(log: Any) -> list[str]:
+    """Return what the findings of a log say."""
+    return [finding.message for finding in log.replay().findings]
+
+
+def test_a_card_of_which_both_have_one_is_told_with_its_owner(begin: Begin) -> None:
+    """Whose card it is goes without saying only for the player who does something."""
+    hand = ["escherichia", "micrococcus-film"]
+    log = begin(hand, hand).add("organism.played", "A", card="escherichia").add("turn.ended", "A").turn("B", 1)
+    log.add("organism.played", "B", card="escherichia")
+    assert messages(log.add("food.consumed", "B", card="escherichia", food="A:escherichia")) == [
+        "Ann's Escherichia coli is no food, and only food can be consumed"
+    ]
+    assert messages(log.add("organism.photosynthesized", "B", card="escherichia"))[1:] == [
+        "Escherichia coli acts again; it may act once a turn",
+        "Escherichia coli has no action called photosynthesize; it prints duplicate and attack",
+    ]
+
+
+def test_a_wrong_consequence_is_told_as_a_sentence_beside_the_right_one(begin: Begin) -> None:
+    """A consequence of a card that both have names its owner, and says only what differs."""
+    hand = ["escherichia", "micrococcus-film"]
+    log = begin(hand, hand).add("organism.played", "A", card="escherichia")
+    log.add("organism.played", "A", card="micrococcus-film")
+    log.add("food.consumed", "A", card="escherichia", food="micrococcus-film")
+    written, right = (f"Ann's Escherichia coli gains {number} energy and has {number}" for number in (1, 2))
+    said = f"the log says that {written}; the rules say that {right}"
+    assert messages(log.add("energy.changed", card="A:escherichia", by=1, to=1)) == [said]
