@@ -1,0 +1,126 @@
+"""Games for other programs: results as BG Stats keeps them, events as process mining reads them (OCEL 2.0)."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+
+from events.log_rows import Game as StoredGame
+from events.shared import ResultRecorded
+from events.vocabulary import fields_of, tag_of
+from projector.datasets.columns import OWN
+from projector.datasets.rows import rows_of_game
+from projector.fold.replay import Replay
+
+Played = Iterable[tuple[StoredGame, Replay]]
+
+NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
+"""The time of an event whose time nobody wrote down, where a format asks for one; the events stay in their order."""
+
+
+def bgstats(played: Played) -> dict[str, Any]:
+    """Return games as an export of BG Stats: plays with players, winner, score, deck as role, minutes where known.
+
+    Source of the form: the JSON export of the app BG Stats.
+    """
+    games: dict[str, int] = {}
+    players: dict[str, int] = {}
+    plays = [_play(stored, replay, games, players) for stored, replay in played]
+    return {
+        "games": [{"id": number, "name": slug} for slug, number in games.items()],
+        "players": [{"id": number, "name": name} for name, number in players.items()],
+        "plays": plays,
+    }
+
+
+def _play(stored: StoredGame, replay: Replay, games: dict[str, int], players: dict[str, int]) -> dict[str, Any]:
+    """Return one play; games and players get the next number when they are named first."""
+    rows = rows_of_game(replay).rows
+    (one,) = (dict(zip(OWN["games"].names, row, strict=True)) for row in rows["games"])
+    result = next((each for each in reversed(replay.events) if isinstance(each, ResultRecorded)), None)
+    winners = result.winners if result is not None else (one["winner"],)
+    scores = result.scores if result is not None else {}
+    return {
+        "uuid": stored.game_id,
+        "playDate": one["started_at"].strftime("%Y-%m-%d %H:%M:%S") if one["started_at"] else "",
+        "durationMin": round(one["minutes"]) if one["minutes"] else 0,
+        "rounds": one["rounds"] or 0,
+        "gameRefId": games.setdefault(stored.game, len(games) + 1),
+        "playerScores": [
+            {
+                "playerRefId": players.setdefault(seat["name"], len(players) + 1),
+                "winner": seat["player"] in winners,
+                "startPlayer": bool(seat["first"]),
+                "role": seat["deck"] or "",
+                "score": f"{scores[seat['player']]:g}" if seat["player"] in scores else "",
+            }
+            for seat in (dict(zip(OWN["seats"].names, row, strict=True)) for row in rows["seats"])
+        ],
+    }
+
+
+def ocel(played: Played) -> dict[str, Any]:
+    """Return games as an object-centric event log: events with the game, the player and the cards that they are about.
+
+    Source: OCEL 2.0 specification, JSON form (www.ocel-standard.org).
+    """
+    objects: dict[str, dict[str, Any]] = {}
+    types: dict[str, dict[str, None]] = {}
+    events = [each for stored, replay in played for each in _events(stored, replay, objects, types)]
+    kinds = {"game": ("game", "edition"), "player": ("name", "deck"), "card": ("card",)}
+    return {
+        "objectTypes": [{"name": kind, "attributes": _attributes(names)} for kind, names in kinds.items()],
+        "eventTypes": [{"name": tag, "attributes": _attributes(names)} for tag, names in types.items()],
+        "objects": list(objects.values()),
+        "events": events,
+    }
+
+
+def _events(
+    stored: StoredGame, replay: Replay, objects: dict[str, dict[str, Any]], types: dict[str, dict[str, None]]
+) -> Iterator[dict[str, Any]]:
+    """Return the events of one game; the objects that they name and the attributes of their types are noted."""
+    match = stored.game_id
+    _object(objects, match, "game", {"game": stored.game, "edition": stored.edition})
+    for player in stored.players:
+        _object(objects, f"{match}/{player.id}", "player", {"name": player.name, "deck": player.deck or ""})
+    seats = {player.id for player in stored.players}
+    latest = NEVER
+    for seq, event in zip(replay.seqs, replay.events, strict=True):
+        latest = event.at if isinstance(event.at, datetime) else latest
+        about = _about(event, seats)
+        for name in about["card"]:
+            _object(objects, f"{match}/{name}", "card", {"card": name})
+        values = {field.encode_name: getattr(event, field.name) for field in fields_of(type(event))}
+        told = {name: str(value) for name, value in values.items() if isinstance(value, str | int | float)}
+        types.setdefault(tag_of(type(event)), {}).update(dict.fromkeys(told))
+        related = [(match, "game"), *((f"{match}/{name}", kind) for kind in about for name in about[kind])]
+        yield {
+            "id": f"{match}#{seq}",
+            "type": tag_of(type(event)),
+            "time": latest.isoformat(),
+            "attributes": [{"name": name, "value": value} for name, value in told.items()],
+            "relationships": [{"objectId": name, "qualifier": kind} for name, kind in dict.fromkeys(related)],
+        }
+
+
+def _attributes(names: Iterable[str]) -> list[dict[str, str]]:
+    return [{"name": name, "type": "string"} for name in names]
+
+
+def _object(objects: dict[str, dict[str, Any]], name: str, kind: str, values: dict[str, str]) -> None:
+    attributes = [{"name": key, "time": NEVER.isoformat(), "value": value} for key, value in values.items()]
+    objects.setdefault(name, {"id": name, "type": kind, "attributes": attributes, "relationships": []})
+
+
+def _about(event: Any, players: set[str]) -> dict[str, list[str]]:
+    """Return the players and the cards on the table that an event names."""
+    found: dict[str, list[str]] = {"player": [], "card": []}
+    for value in msgspec.structs.asdict(event).values():
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, str) and each in players:
+                found["player"].append(each)
+            elif isinstance(each, str) and each.partition(":")[0] in players and ":" in each:
+                found["card"].append(each)
+    return found
