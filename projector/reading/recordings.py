@@ -5,7 +5,7 @@ findings, and under `ruleset` the edition and rulings that the recording is read
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -29,8 +29,8 @@ def recordings(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*.jsonl") if path.with_suffix(EXPECTED).exists())
 
 
-def read_recording(path: Path, slug: str) -> Recorded:
-    """Fold the recording at `path` (its `.jsonl`) under the ruleset that it is recorded for."""
+def read_recording(path: Path, slug: str, changed: Mapping[str, str] | None = None) -> Recorded:
+    """Fold the recording at `path` (its `.jsonl`) under its recorded ruleset, with rulings `changed`."""
     one = game(slug)
     lines = path.read_text(encoding="utf-8").splitlines()
     events = [vocabulary(slug).decode(line) for line in lines if line.strip()]
@@ -38,7 +38,7 @@ def read_recording(path: Path, slug: str) -> Recorded:
     own = path.with_suffix(".cards.toml")
     cards = one.cards.plus(one.read_cards(own.read_text(encoding="utf-8"), own.name)) if own.exists() else one.cards
     ruleset = expected.get("ruleset", {})
-    edition, rulings = ruleset.get("edition", ""), ruleset.get("rulings")
+    edition, rulings = ruleset.get("edition", ""), {**ruleset.get("rulings", {}), **(changed or {})}
     return Recorded(events, expected, fold(one, events, edition=edition, rulings=rulings, library=cards.library))
 
 

@@ -36,6 +36,7 @@ from projector.games.crystal.state import (
     decks_are_empty,
     lane_of,
     living_opponents,
+    room_in_hand,
     zone_of,
 )
 
@@ -171,9 +172,10 @@ def _draw(table: Crystal, doing: Doing, effect: Effect) -> None:
 
 
 def drop_impossible_draws(table: Crystal, player: str) -> None:
-    """Owe no draw from a deck that is empty."""
+    """Owe no draw from a deck that is empty, and none for which the hand has no room."""
     if table.owed:
-        table.set(table, "owed", tuple(each for each in table.owed if can_draw(table, player, each.deck)))
+        owed = tuple(each for each in table.owed if can_draw(table, player, each.deck))
+        table.set(table, "owed", owed[: room_in_hand(table, player)])
 
 
 def can_draw(table: Crystal, player: str, deck: str) -> bool:

@@ -10,12 +10,12 @@ from projector.games.crystal.abilities import LANES, Says
 from projector.games.crystal.play import cost_of, requirement_of
 from projector.games.crystal.rounds import flips_needed
 from projector.games.crystal.rules.playing import possible_targets
-from projector.games.crystal.rules.setup import HAND
 from projector.games.crystal.state import (
     BASIC,
     DECKS,
     DEPLOY,
     FACTION,
+    HAND,
     LANE,
     SETUP,
     Crystal,

@@ -38,9 +38,13 @@ from projector.games.crystal.state import (
     decks_are_empty,
     lane_of,
     living,
+    room_in_hand,
 )
 
 PHASES: Final = "crystal.round.phase-order"
+THIS_TURN: Final = frozenset({"attack-phase", "mining-phase"})
+"""What cards \"played this turn\" do (L54, L66)."""
+
 STARTED: Final[Mapping[str, PhaseStarted]] = {
     phase: PhaseStarted(phase=phase) for phase in (DEPLOY, ATTACK, MINING, END_OF_TURN, END_OF_ROUND)
 }
@@ -164,7 +168,7 @@ def _begin_part(table: Crystal, player: CrystalPlayer) -> None:
     table.derive(TurnStarted(player=player.id), "crystal.deploy.own-turn")
     if table.options["tech_limit_time"] != "after_draw":
         set_limit(table, player)
-    if table.round == 1 and table.options["first_round_draw"] == "not_drawn":
+    if _draws_nothing(table, player):
         card_of_turn_drawn(table, player)
     elif decks_are_empty(table, player.id):
         if table.options["deck_out"] == "lose":
@@ -183,6 +187,12 @@ def card_of_turn_drawn(table: Crystal, player: CrystalPlayer) -> None:
         table.count(player, "missed", -1)
     if not table.limited:
         set_limit(table, player)
+
+
+def _draws_nothing(table: Crystal, player: CrystalPlayer) -> bool:
+    """Return whether a ruling leaves the card of the turn out (`first_round_draw`, `hand_limit`)."""
+    is_first = table.round == 1 and table.options["first_round_draw"] == "not_drawn"
+    return is_first or not room_in_hand(table, player.id)
 
 
 def go_on_undrawn(table: Crystal) -> None:
@@ -228,7 +238,12 @@ def _in_order(table: Crystal, players: list[CrystalPlayer]) -> list[CrystalPlaye
 
 
 def _trigger(table: Crystal, when: str, rule: str) -> None:
-    """Carry out what the cards deployed in this round do in a phase: by priority, then by order of playing."""
+    """Carry out what the cards deployed in this round do in a phase: by priority, then by order of playing.
+
+    By the ruling `turn_word` the turn in which they were played may be over when attacks and mining begin.
+    """
+    if table.options["turn_word"] == "deploy_turn" and when in THIS_TURN:
+        return
     for player in _in_order(table, [each for each in table.players.values() if each.acting]):
         for name in player.acting:
             if not table.over:

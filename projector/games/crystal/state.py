@@ -38,6 +38,10 @@ OVER: Final = "over"
 
 START_HITPOINTS: Final = 20
 START_CRYSTALS: Final = 5
+HAND: Final = 7
+"""Cards of a starting hand, and by a ruling of any hand."""
+
+UNLIMITED: Final = 10**6
 Three = tuple[int, int, int]
 NOTHING: Final[Three] = (0, 0, 0)
 
@@ -273,6 +277,12 @@ def living(table: Crystal) -> list[CrystalPlayer]:
 def living_opponents(table: Crystal, player: str) -> list[CrystalPlayer]:
     """Return the living opponents of a player, in order of priority."""
     return [other for other in living(table) if other.id != player]
+
+
+def room_in_hand(table: Crystal, player: str) -> int:
+    """Return how many cards a player may still draw (ruling `hand_limit`)."""
+    hand = zone_of(table, "hand", player)
+    return max(0, HAND - hand.size) if table.options["hand_limit"] == "seven" else UNLIMITED
 
 
 def decks_are_empty(table: Crystal, player: str) -> bool:

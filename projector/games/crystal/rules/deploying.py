@@ -29,6 +29,8 @@ from projector.games.crystal.state import (
     deck_of,
     deployed,
     name_of,
+    room_in_hand,
+    zone_of,
 )
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule, Verdict, all_passed, case, rule
 
@@ -120,6 +122,8 @@ def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     if number == 0:
         return _nothing_there(table, event)
     name = name_of(table, event.player)
+    if not room_in_hand(table, event.player):
+        return _hand_full(table, event)
     if table.drawn:
         if table.round == 1 and table.options["first_round_draw"] == "not_drawn":
             message = f"{name} draws in round 1 on top of the starting hand, {by_ruling(table, 'first_round_draw')}"
@@ -127,6 +131,13 @@ def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
             message = f"{name} draws another card in this part of the deploy phase; no card lets {name} do so"
         return Broken(message, "no draw")
     return Broken(f"{name} draws {number} cards, one is drawn in each turn", "1")
+
+
+def _hand_full(table: Crystal, event: ev.CardsDrawn) -> Broken:
+    """Nobody draws more than there is room for in the hand (ruling `hand_limit`)."""
+    held = counted(zone_of(table, "hand", event.player).size, "card")
+    message = f"{name_of(table, event.player)} draws with {held} in the hand, {by_ruling(table, 'hand_limit')}"
+    return Broken(message, "no draw")
 
 
 def _nothing_there(table: Crystal, event: ev.CardsDrawn) -> Verdict:

@@ -167,14 +167,19 @@ def _of_ability(table: Crystal, event: Any) -> str:
         return f"{line}: {title} does nothing of the kind, it {says}"
     if not source.since:
         return f"{line}: {title} has not been played"
-    when = next(_moments(source, verb))
+    return f"{line}: {_why_not_now(table, source, next(_moments(source, verb)))}"
+
+
+def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
+    """Return why a card that was played does now nothing of what it does at some moment."""
+    title = owned(table, source.name)
+    if when in rounds.THIS_TURN and table.options["turn_word"] == "deploy_turn":
+        return f"the turn in which {title} was played is over, {by_ruling(table, 'turn_word')}"
     if source.since == table.round:
-        return f"{line}: {title} does so once, {MOMENTS[when]}; that is not now, or is done already"
+        return f"{title} does so once, {MOMENTS[when]}; that is not now, or is done already"
     if when == "start-of-next-round" and source.since == table.round - 1 and table.phase == DEPLOY:
-        return f"{line}: what {title} does at the start of round {table.round} is done already"
-    return (
-        f"{line}: {title} was played in round {source.since}, an ability happens once, and this is round {table.round}"
-    )
+        return f"what {title} does at the start of round {table.round} is done already"
+    return f"{title} was played in round {source.since}, an ability happens once, and this is round {table.round}"
 
 
 MOMENTS: Final[Mapping[str, str]] = {

@@ -11,6 +11,7 @@ from projector.games.crystal.rules.naming import by_ruling, counted, joined, own
 from projector.games.crystal.state import (
     BASIC,
     FACTION,
+    HAND,
     SETUP,
     Crystal,
     CrystalCard,
@@ -23,7 +24,6 @@ from projector.model.rulebook import unknown
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule, Undecidable, Verdict, case, rule
 from projector.model.things import Zone
 
-HAND: Final = 7
 STEPS: Final[Mapping[type[Event], str]] = {
     ev.DeckShuffled: "a faction deck is shuffled",
     ev.DeckCut: "a faction deck is cut",

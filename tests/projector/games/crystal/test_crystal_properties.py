@@ -22,9 +22,7 @@ from projector.selfplay.simulate import Bot, Plan, Simulated, simulate
 
 GAME = game("crystal")
 RECORDINGS = Path(__file__).parents[3] / "recordings" / "crystal"
-OTHERS = [
-    (ruling.key, option.name) for ruling in GAME.rulebook.rulings for option in ruling.options[1:] if option.built
-]
+OTHERS = [(ruling.key, option.name) for ruling in GAME.rulebook.rulings for option in ruling.options[1:]]
 
 
 def played(seed: int, players: int, *, greedy: bool = False, rulings: dict[str, str] | None = None) -> Simulated:
@@ -52,6 +50,19 @@ def test_a_game_of_bots_ends_and_keeps_the_rules(players: int, seed: int, greedy
 def test_bots_keep_the_rules_under_every_ruling(key: str, option: str, seed: int, players: int) -> None:
     """What is offered as legal is judged legal whatever the ruling, and the game ends."""
     found = played(seed, players, rulings={key: option})
+    assert (found.findings, found.abandoned) == ([], "")
+
+
+READINGS = st.fixed_dictionaries(
+    {ruling.key: st.sampled_from([option.name for option in ruling.options]) for ruling in GAME.rulebook.rulings}
+)
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(1, 10_000), players=st.integers(2, 3), rulings=READINGS)
+def test_bots_keep_the_rules_under_rulings_put_together(seed: int, players: int, rulings: dict[str, str]) -> None:
+    """Whatever options are chosen together, what is offered as legal is judged legal, and the game ends."""
+    found = played(seed, players, rulings=rulings)
     assert (found.findings, found.abandoned) == ([], "")
 
 
