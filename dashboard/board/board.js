@@ -68,6 +68,7 @@ class Board {
     const viewer = stays ? this.viewer : data.viewer;
     this.given = given;
     this.aside = data.aside;
+    this.alone = data.alone;
     if (data.frames !== this.frames) {
       this.frames = data.frames;
       this.build(new Tape(JSON.parse(data.frames)));
@@ -134,7 +135,7 @@ class Board {
 
   // A board beside the page's own one leaves the address alone.
   write() {
-    if (this.aside) {
+    if (this.aside || this.alone) {
       return;
     }
     history.replaceState(history.state, "", this.address(this.tape.steps[this.index].seq));

@@ -1,11 +1,11 @@
 """A whole replay at once, for a screen that steps by itself: what every step was and looked like to every viewer."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
 from projector.fold.replay import Traced
-from projector.model.game import Area
+from projector.model.game import Area, Shown
 from projector.model.rules import Finding
 from projector.reading.view import EVERYTHING, Step, View, result_in_words, viewers
 
@@ -22,8 +22,8 @@ class Frames(msgspec.Struct, frozen=True, kw_only=True):
 
     `drawings[viewer]` has an entry for every step: the areas that look different from the step before, by name, and
     None for those that are gone; `order` is the order of the areas' names. `totals` has for every step the numbers of
-    each player. `steps` and `findings` are those of the viewer who sees everything, `seen[viewer]` has what is
-    concealed from the others.
+    each player. `steps` and `findings` are those of the first viewer (who sees everything, unless they are for one
+    viewer alone), `seen[viewer]` has what the others read in their place.
     """
 
     game_id: str
@@ -42,15 +42,17 @@ class Frames(msgspec.Struct, frozen=True, kw_only=True):
     seen: dict[str, Seen] = msgspec.field(default_factory=dict)
 
 
-def frames(replay: Traced) -> Frames:
-    """Return a whole replay for a screen that steps by itself.
+def frames(replay: Traced, only: str | None = None) -> Frames:
+    """Return a whole replay for a screen that steps by itself; with `only`, as one viewer sees it and nothing else.
 
     Raises `CannotFoldError` for a replay that stopped before its first event.
     """
     view = View(replay)
-    eyes = viewers(replay)
-    steps = tuple(view.step(index, EVERYTHING) for index in range(len(view)))
-    drawings = {viewer: _drawings(view, viewer) for viewer in eyes}
+    eyes = viewers(replay) if only is None else {only: viewers(replay)[only]}
+    first = EVERYTHING if only is None else only
+    steps = tuple(view.step(index, first) for index in range(len(view)))
+    aliases: dict[str, str] | None = None if only is None else {}
+    drawings = {viewer: _drawings(view, viewer, aliases) for viewer in eyes}
     return Frames(
         game_id=view.started.id,
         game=replay.game.slug,
@@ -60,25 +62,50 @@ def frames(replay: Traced) -> Frames:
         result=result_in_words(replay),
         stopped=f"event {replay.stopped.seq}: {replay.stopped.reason}" if replay.stopped else "",
         steps=steps,
-        findings=tuple(view.findings),
+        findings=tuple(view.finding(number, first) for number in range(len(view.findings))),
         viewers=eyes,
         order=tuple(dict.fromkeys(name for each in drawings.values() for changed in each for name in changed)),
         drawings=drawings,
         totals=tuple(view.totals(index) for index in range(len(view))),
-        seen={viewer: _concealed(view, steps, viewer) for viewer in eyes if viewer != EVERYTHING},
+        seen={viewer: _concealed(view, steps, viewer) for viewer in eyes if viewer != first},
     )
 
 
-def _drawings(view: View, viewer: str) -> tuple[dict[str, Area | None], ...]:
-    """Return for every step the areas that look different from the step before, and None for those that are gone."""
+def _drawings(view: View, viewer: str, aliases: dict[str, str] | None) -> tuple[dict[str, Area | None], ...]:
+    """Return for every step the areas that look different from the step before, and None for those that are gone.
+
+    With `aliases`, cards that the viewer may not know go by other names, which are added there.
+    """
     found: list[dict[str, Area | None]] = []
     drawn: dict[str, Area] = {}
     for index in range(len(view)):
-        new = {area.name: area for area in view.areas(index, viewer)}
+        areas = view.areas(index, viewer)
+        if aliases is not None:
+            hidden = view.hidden(index, viewer)
+            areas = [_concealing(area, hidden, aliases) for area in areas]
+        new = {area.name: area for area in areas}
         changed = {name: area for name, area in new.items() if drawn.get(name) != area}
         found.append({**dict.fromkeys(drawn.keys() - new.keys()), **changed})
         drawn = new
     return tuple(found)
+
+
+def _concealing(area: Area, hidden: Collection[str], aliases: dict[str, str]) -> Area:
+    cards = tuple(_nameless(card, hidden, aliases) for card in area.cards)
+    cells = tuple(
+        msgspec.structs.replace(cell, card=_nameless(cell.card, hidden, aliases)) if cell.card else cell
+        for cell in area.cells
+    )
+    return msgspec.structs.replace(area, cards=cards, cells=cells)
+
+
+def _nameless(card: Shown, hidden: Collection[str], aliases: dict[str, str]) -> Shown:
+    """Return a card on the screen without its name where it is hidden; the same one has the same alias throughout."""
+    under = tuple(_nameless(each, hidden, aliases) for each in card.under)
+    name = (
+        aliases.setdefault(card.name, f"{card.owner}:hidden-{len(aliases) + 1}") if card.name in hidden else card.name
+    )
+    return msgspec.structs.replace(card, name=name, under=under)
 
 
 def _concealed(view: View, steps: Sequence[Step], viewer: str) -> Seen:

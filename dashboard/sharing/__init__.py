@@ -1,0 +1,1 @@
+"""Games as one file that opens without Tabletape."""

@@ -1,0 +1,53 @@
+"""Replays as one file that opens without Tabletape and without a network: for those who played, and those who did not.
+
+The file holds the board's own scripts, its style and the games, packed. A content policy allows exactly these and
+nothing from elsewhere; what comes from a log is data, never markup.
+"""
+
+import base64
+import hashlib
+import html
+import json
+import zlib
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Final
+
+from dashboard.replay_board import script, stylesheet
+
+ENTRY: Final = "export default function"
+"""How the board's script gives itself to a page."""
+
+
+def shared_page(title: str, games: Sequence[tuple[str, str]]) -> str:
+    """Return an HTML page with replays.
+
+    `games` are titles with what `board_json` gives; packed with zlib in base64, a browser unpacks them by itself.
+    """
+    style = f"{_part('shared.css')}\n{stylesheet()}"
+    code = f"{script().replace(ENTRY, 'const mount = function', 1)}\n{_part('shared.js')}"
+    packed = [[name, base64.b64encode(zlib.compress(board.encode(), 9)).decode()] for name, board in games]
+    own = f"script-src {_hash(code)}; style-src {_hash(style)}"
+    policy = f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'"
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        f"<title>{html.escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+        '<nav id="games"></nav>\n<main id="board"></main>\n'
+        f'<script type="application/json" id="data">{_as_data(packed)}</script>\n'
+        f'<script type="module">{code}</script>\n</body>\n</html>\n'
+    )
+
+
+def _part(name: str) -> str:
+    return files("dashboard").joinpath("sharing", name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _as_data(value: object) -> str:
+    """Return JSON that no HTML reader takes for the end of its element."""
+    return json.dumps(value, ensure_ascii=True).replace("<", "\\u003c")

@@ -1,0 +1,103 @@
+"""`tabletape share`: one file that opens anywhere, asks no network, and holds nothing that its reader may not know."""
+
+import base64
+import json
+import re
+import shutil
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.log import Log
+from projector.model.game import Game
+from tests.cli.conftest import Tabletape
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+HOSTILE = "</script><img src=x onerror=alert(1)>"
+LINES: list[dict[str, Any]] = [
+    {"type": "game.started", "game": "higher", "edition": "first", "id": "evening", "rulings": {},
+     "players": [{"id": "A", "name": "Annabel"}, {"id": "B", "name": HOSTILE}]},
+    {"type": "deck.declared", "player": "A", "cards": ["one", "four", "six"]},
+    {"type": "deck.declared", "player": "B", "cards": ["two", "three", "five"]},
+    {"type": "cards.drawn", "player": "A", "cards": ["A:one", "A:four", "A:six"]},
+    {"type": "cards.drawn", "player": "B", "cards": ["B:two", "B:three", "B:five"]},
+    {"type": "card.played", "player": "A", "card": "A:four"},
+    {"type": "card.played", "player": "A", "card": "A:four"},
+    {"type": "note.added", "text": "annabel was late"},
+]  # fmt: skip
+
+
+@pytest.fixture
+def evening(higher: Game, tabletape: Tabletape, tmp_path: Path) -> Path:
+    """Return a folder whose log has one game with hidden hands, a hostile name and a note."""
+    assert tabletape
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        log.append("evening", [higher.vocabulary.decode(json.dumps(line)) for line in LINES], expected_last_seq=0)
+    return tmp_path
+
+
+def boards(file: Path) -> str:
+    """Return everything that is packed in a shared file."""
+    (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', file.read_text(encoding="utf-8"))
+    return "".join(title + zlib.decompress(base64.b64decode(packed)).decode() for title, packed in json.loads(data))
+
+
+def test_the_file_names_no_other_place(evening: Path, tabletape: Tabletape) -> None:
+    """Nothing is fetched: no address stands in the file, and its policy allows only what is in it."""
+    assert tabletape("share", "evening").exit_code == 0
+    text = (evening / "evening.html").read_text(encoding="utf-8")
+    assert "http://" not in text
+    assert "https://" not in text
+    assert "default-src 'none'" in text
+    assert HOSTILE not in text
+    assert text.count("</script>") == 2
+
+
+def test_what_the_public_may_not_know_is_not_in_the_file(evening: Path, tabletape: Tabletape) -> None:
+    """Cards that stayed in a hand are nowhere in a file for the public, however one looks."""
+    assert tabletape("share", "evening", "--as", "public").exit_code == 0
+    public = boards(evening / "evening.html")
+    assert "A:four" in public
+    for hidden in ("A:one", "A:six", "B:two", "B:three", "B:five", "Three", "Five"):
+        assert hidden not in public
+    tabletape("share", "evening")
+    assert "A:six" in boards(evening / "evening.html")
+
+
+def test_names_are_left_out_on_request(evening: Path, tabletape: Tabletape) -> None:
+    """Neither the players nor the notes about them are in an anonymous file."""
+    assert tabletape("share", "evening", "--anonymous").exit_code == 0
+    shared = (boards(evening / "evening.html") + (evening / "evening.html").read_text(encoding="utf-8")).casefold()
+    assert "annabel" not in shared
+    assert "player 1 was late" in shared
+
+
+def test_no_game_and_no_such_viewer_are_refused(evening: Path, tabletape: Tabletape) -> None:
+    """An unknown game or viewer is an error, and no file is left half-written."""
+    assert tabletape("share", "evenin").exit_code != 0
+    refused = tabletape("share", "evening", "--as", "zoe")
+    assert refused.exit_code != 0
+    assert "nobody called 'zoe'" in refused.stderr
+    assert not list(evening.glob("*.html*"))
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_it_opens_from_the_disk_without_a_network(evening: Path, tabletape: Tabletape) -> None:
+    """A browser shows the board and steps by keys; no request leaves, and nothing of a log becomes markup."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    tabletape("share", "evening")
+    with sync_api.sync_playwright() as browsers:
+        browser = browsers.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto((evening / "evening.html").as_uri())
+        page.get_by_text("Event 7 of 8").wait_for()
+        page.keyboard.press("Home")
+        page.get_by_text("Event 1 of 8").wait_for()
+        assert page.locator("img").count() == 0
+        assert all(url.startswith(("file:", "data:", "blob:")) for url in asked)
+        browser.close()
