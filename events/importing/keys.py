@@ -5,38 +5,34 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from events.importing.checks import BadLineError
 from events.vocabulary import Event, Vocabulary
 
 
-def each_key_once(vocabulary: Vocabulary) -> Callable[[bytes], Event]:
+def each_key_once(vocabulary: Vocabulary, is_loose: Callable[[], bool]) -> Callable[[bytes], Event]:
     """Return the decoder of a vocabulary, which raises `BadLineError` where a key stands twice in a line.
 
-    A line with just as many keys as its event type requires has each of them once; only others are looked at.
+    A line with just as many keys as its event has fields that were written down has each of them once; only others are
+    looked at. The number and the time of an event, which many lines have, are counted before the other optional fields.
+    `is_loose` says whether blanks stand before colons somewhere near, so that no keys can be counted.
     """
     decode: Callable[[bytes], Event] = vocabulary.decoder.decode
-    required = {each: 1 + sum(field.required for field in _fields(each)) for each in vocabulary.types.values()}
+    types = vocabulary.types.values()
+    required = {each: 1 + sum(field.required for field in msgspec.structs.fields(each)) for each in types}
+    optional = {each: [field.name for field in msgspec.structs.fields(each) if not field.required] for each in types}
 
     def decode_once(line: bytes) -> Event:
         event = decode(line)
-        if line.count(b'":') != required[type(event)] or b'" :' in line:
-            _look(line, event, required[type(event)])
+        keys = line.count(b'":') - required[type(event)]
+        if (keys and keys != (event.at is not UNSET) + (event.seq is not UNSET)) or is_loose():
+            written = sum(getattr(event, name) is not UNSET for name in optional[type(event)])
+            if keys != written or is_loose():
+                json.loads(line, object_pairs_hook=_once, parse_int=str)
         return event
 
     return decode_once
-
-
-def _fields(event_type: type[Event]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    return msgspec.structs.fields(event_type)
-
-
-def _look(line: bytes, event: Event, required: int) -> None:
-    """Raise `BadLineError` where a key stands twice."""
-    optional = (field.name for field in _fields(type(event)) if not field.required)
-    written = sum(getattr(event, name) is not msgspec.UNSET for name in optional)
-    if line.count(b'":') != required + written or b'" :' in line:
-        json.loads(line, object_pairs_hook=_once, parse_int=str)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:

@@ -117,6 +117,10 @@ TAMPERING: Final[dict[str, tuple[str, ...]]] = {
     "quarantine-put-in": ("INSERT INTO quarantine VALUES (1, 99, 'f', 1, 1, 'c', 'm', 's', 'r')",),
     "quarantine-dropped": ("DROP TABLE quarantine",),
     # card texts
+    "card-file-content": ("UPDATE card_file SET content = x'00'",),
+    "card-file-hash": ("UPDATE card_file SET sha256 = 'x'",),
+    "card-file-kept-at": ("UPDATE card_file SET kept_at = '2020-01-01T00:00:00Z'",),
+    "cards-of-a-game-gone": ("DELETE FROM game_cards WHERE game = 2",),
     "card-file-put-in": ("INSERT INTO card_file VALUES (77, 'x', x'00', '2020-01-01T00:00:00Z')",),
     "cards-put-in": (
         "INSERT INTO card_file VALUES (77, 'x', x'00', '2020-01-01T00:00:00Z')",

@@ -9,9 +9,12 @@ import pytest
 from events.importing import Options, import_paths
 from events.integrity import verify
 from events.log import Log
+from events.log_rows import CardTexts
 from events.log_schema import LogError
-from tests.events.conftest import game, line, written
+from tests.events.conftest import KNOWN, game, line, take, written
 from tests.events.tampering import TAMPERING, cut_off, tamper
+
+PLAYED = KNOWN._replace(card_texts=CardTexts("the cards of that day", ""))
 
 
 @pytest.fixture(scope="module")
@@ -20,8 +23,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("made")
     source = folder / "games.jsonl"
     with Log.open(folder / "log.db", create=True) as log:
-        import_paths(log, [written(source, [*game("a"), "{", *game("b"), *game("c")])])
-        import_paths(log, [written(source, [*game("a"), "{", *game("b"), *game("c"), line("note.added", text="more")])])
+        for more in ([], [line("note.added", text="more")]):
+            take(log, written(source, [*game("a"), "{", *game("b"), *game("c"), *more]), known=lambda _: PLAYED)
     return folder / "log.db"
 
 

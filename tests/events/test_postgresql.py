@@ -13,14 +13,15 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from events.importing import import_paths
+from events.importing import Options, import_paths
 from events.integrity import verify
 from events.log import Log
+from events.log_rows import CardTexts
 from events.log_schema import LogError, current, upgrade
 from events.log_tables import METADATA, SCHEMA
 from events.log_writing import StaleAppendError
 from events.shared import NoteAdded
-from tests.events.conftest import game, line, written
+from tests.events.conftest import KNOWN, game, line, written
 
 pytestmark = pytest.mark.skipif(
     "TABLETAPE_TEST_POSTGRESQL" not in os.environ, reason="TABLETAPE_TEST_POSTGRESQL names no database"
@@ -32,13 +33,14 @@ def url() -> Iterator[str]:
     """Return the address of an empty schema, and take it away afterwards."""
     base = sa.make_url(os.environ["TABLETAPE_TEST_POSTGRESQL"])
     engine = sa.create_engine(base)
+    schema = f"tabletape_test_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
     with engine.begin() as connection:
-        connection.exec_driver_sql("DROP SCHEMA IF EXISTS tabletape_test CASCADE")
-        connection.exec_driver_sql("CREATE SCHEMA tabletape_test")
-    place = base.update_query_dict({"options": "-csearch_path=tabletape_test"})
+        connection.exec_driver_sql(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
+        connection.exec_driver_sql(f"CREATE SCHEMA {schema}")
+    place = base.update_query_dict({"options": f"-csearch_path={schema}"})
     yield place.render_as_string(hide_password=False)
     with engine.begin() as connection:
-        connection.exec_driver_sql("DROP SCHEMA tabletape_test CASCADE")
+        connection.exec_driver_sql(f"DROP SCHEMA {schema} CASCADE")
     engine.dispose()
 
 
@@ -70,7 +72,8 @@ def test_the_database_refuses_to_change_or_delete(url: str, tmp_path: Path, tabl
     column = next(iter(METADATA.tables[table].columns)).name
     statement = verb.format(table, column, column)
     with Log.open(url, create=True) as log:
-        import_paths(log, [written(tmp_path / "g.jsonl", [*game(), "oops"])])
+        known = KNOWN._replace(card_texts=CardTexts("built in", "own"))
+        import_paths(log, [written(tmp_path / "g.jsonl", [*game(), "oops"])], Options(known=lambda _: known))
         with pytest.raises(LogError, match="append-only"), log.reading() as connection:
             connection.exec_driver_sql(statement)
 
@@ -97,3 +100,16 @@ def test_of_many_writers_at_once_one_is_first(url: str, tmp_path: Path) -> None:
     assert sorted(results) == ["first"] + ["late"] * 7
     with Log.open(url) as log:
         assert list(verify(log)) == []
+
+
+def test_a_change_behind_the_triggers_is_found(url: str, tmp_path: Path) -> None:
+    """With its triggers switched off a time of recording is changed; the heads find it, and the triggers are missed."""
+    with Log.open(url, create=True) as log:
+        import_paths(log, [written(tmp_path / "g.jsonl", game("a"))])
+        head = log.head()
+        assert list(verify(log, [head])) == []
+        with log.reading() as connection:
+            connection.exec_driver_sql("ALTER TABLE game DISABLE TRIGGER game_refuses_change")
+            connection.exec_driver_sql("UPDATE game SET recorded_at = '2020-01-01T00:00:00Z'")
+            connection.commit()
+        assert {each.what for each in verify(log, [head])} == {"head", "schema"}
