@@ -150,6 +150,9 @@ def plainly(url: sa.URL) -> Iterator[None]:
         if "unable to open" in reason:
             raise NoLogError(f"{where} cannot be opened: does its folder exist, and may you write there?") from error
         raise LogError(f"the database at {where} says: {reason}") from error
+    except UnicodeDecodeError as error:
+        # SQLite quotes what it cannot read in what it says.
+        raise LogError(f"{where} is damaged: it holds what is no text; restore it from a copy") from error
 
 
 def schema_of(connection: sa.Connection) -> str:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -19,9 +20,7 @@ def each_key_once(vocabulary: Vocabulary, is_loose: Callable[[], bool]) -> Calla
     `is_loose` says whether blanks stand before colons somewhere near, so that no keys can be counted.
     """
     decode: Callable[[bytes], Event] = vocabulary.decoder.decode
-    types = vocabulary.types.values()
-    required = {each: 1 + sum(field.required for field in msgspec.structs.fields(each)) for each in types}
-    optional = {each: [field.name for field in msgspec.structs.fields(each) if not field.required] for each in types}
+    required, optional = _keys_of(vocabulary)
 
     def decode_once(line: bytes) -> Event:
         event = decode(line)
@@ -33,6 +32,14 @@ def each_key_once(vocabulary: Vocabulary, is_loose: Callable[[], bool]) -> Calla
         return event
 
     return decode_once
+
+
+@cache
+def _keys_of(vocabulary: Vocabulary) -> tuple[dict[type[Event], int], dict[type[Event], list[str]]]:
+    """Return how many keys each event type requires, and the names of its other fields; a vocabulary is asked once."""
+    fields = {each: msgspec.structs.fields(each) for each in vocabulary.types.values()}
+    required = {each: 1 + sum(field.required for field in mine) for each, mine in fields.items()}
+    return required, {each: [field.name for field in mine if not field.required] for each, mine in fields.items()}
 
 
 def _once(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:
