@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from events.importing import import_paths
+from events.importing import Options, import_paths
 from events.integrity import verify
 from events.log import Log
 from tests.attack.kills import ATTACKS, ROOT, kills
@@ -26,7 +26,7 @@ from tests.attack.through import outcomes
 from tests.attack.writers import writers
 from tests.events.conftest import game, line
 from tests.events.tampering import TAMPERING, cut_off, tamper
-from tests.events.test_heads import content, found
+from tests.events.test_heads import PLAYED, content, found
 
 TESTS = {
     "bombs, panics, pipes": ["tests/events/test_import_safety.py", "tests/events/test_limits.py"],
@@ -89,7 +89,7 @@ def tampering(flips: int, folder: Path) -> Iterator[Row]:
     with Log.open(made, create=True) as log:
         for more in ([], [line("note.added", text="more")]):
             source.write_text("\n".join([*game("a"), "{", *game("b"), *game("c"), *more]), encoding="utf-8")
-            import_paths(log, [source])
+            import_paths(log, [source], Options(known=lambda _: PLAYED))
         head = log.head()
         if list(verify(log, [head])):
             raise AssertionError(made)
