@@ -265,7 +265,7 @@ class Replay(ConsequenceChecker):
             self.journal_ends[-1] = len(self.table.journal)
         if self._result is not None:
             self._end_with(self._result)
-        if detail_of(self.events) == "results":
+        if self._result is not None and detail_of(self.events) == "results":
             self.forget_verdicts()
         elif self.events:
             kept = [*(each.rule for each in self.table.derived), *self.table.applied]
@@ -294,9 +294,12 @@ class Replay(ConsequenceChecker):
 
     def _count_provisionally(self, kept: list[str], broken: list[str]) -> None:
         """Count rules as kept and as broken for as long as no more events come."""
+        numbers = self._numbers
         for counts, before, now in zip((self._kept, self.broken), self._provisional, (kept, broken), strict=True):
-            for rule, by in (*((rule, -1) for rule in before), *((rule, 1) for rule in now)):
-                counts[self._numbers[rule]] += by
+            for rule in before:
+                counts[numbers[rule]] -= 1
+            for rule in now:
+                counts[numbers[rule]] += 1
         self._provisional = kept, broken
 
     # -- results ---------------------------------------------------------------------------------------------------

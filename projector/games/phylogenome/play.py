@@ -53,8 +53,11 @@ def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:
 
 def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand; a card that lies open in play was another one."""
-    player, due = event.player, table.owed
+    player, owed = event.player, table.owed
     deck, hand = table.decks[player], table.hands[player]
+    left: tuple[Owed, ...] = ()
+    if owed and (len(owed) > 1 or owed[0].what != "draw"):
+        left = _left_after(table, event)
     if event.cards is UNSET:
         table.draw((), int(event.count), deck, hand)  # type: ignore[arg-type]  # one of the two stands
     elif event.cards:
@@ -73,13 +76,16 @@ def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
             table.draw((), unnamed, deck, hand)
     if table.phase == SETUP:
         table.set(table.players[player], "opened", True)
-    elif due and due[0].player == player:
-        table.owed = left = () if len(due) == 1 and due[0].what == "draw" else _left_after(table, event)
-        table.journal.append((table, "owed", due, left))
+    elif owed and owed[0].player == player:
+        table.owed = left
+        table.journal.append((table, "owed", owed, left))
 
 
 def _left_after(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
-    """Return what luck still owes after a draw."""
+    """Return what luck still owes after a draw that is about to be made."""
+    first = table.owed[0]
+    if first.what == "draw" and first.player == event.player and event.cards and len(event.cards) == first.count:
+        return table.owed[1:]
     answered = answered_by(table, event)
     return tuple([each for each in table.owed if each is not answered])
 

@@ -1,5 +1,6 @@
 """The rules of playing an Event: what it needs, what it costs, whom it means."""
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec import UNSET
@@ -19,8 +20,8 @@ from projector.games.phylogenome.rules.doubts import is_strange, known_card, may
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
 from projector.games.phylogenome.rules.luck import deck_has_enough
 from projector.games.phylogenome.rules.spots import fits_spot
-from projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloCard, is_event, is_species, zone_of
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, is_broken, rule, stop
+from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play, is_event, is_species, zone_of
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, rule, stop
 
 
 @rule(
@@ -40,7 +41,7 @@ def requirement(table: Phylo, event: ev.EventPlayed) -> Verdict:
     if player.species < says.species:
         message = f"{card.text.name} needs {says.species} Species facing {player.name}, there are {player.species}"
         return Broken(message, f"{says.species} Species")
-    if len(paid) != says.pays or len(set(paid)) != len(paid):
+    if len(paid) != says.pays or (paid and len(set(paid)) != len(paid)):
         number = number_in_words(len(set(paid)), "card") if paid else "no card"
         return Broken(f"{card.text.name} is paid with {number} of the hand", number_in_words(says.pays, "card"))
     for name in paid:
@@ -97,7 +98,7 @@ def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
         if used is None:
             found = *found, (from_hand, from_hand(table, event))
     needs, aim, drawn = requirement(table, event), target(table, event), deck_has_enough(table, event)
-    if found is PLAYED and needs is None and aim is None and not is_broken(drawn):
+    if found is PLAYED and needs is None and aim is None and drawn is NOT_APPLICABLE:
         return WELL_PLAYED
     return (*found, (requirement, needs), (target, aim), (deck_has_enough.rule, drawn))
 
@@ -116,6 +117,14 @@ def _wanted(table: Phylo, player: str, card: PhyloCard) -> str:
     return kinds[says.target]
 
 
+FITTING: Final[Mapping[str, Callable[[Phylo, PhyloCard, str], bool]]] = {
+    "species": lambda _table, card, _player: card.zone.name == TABLEAU,
+    "event_in_play": lambda _table, card, _player: is_event(card) and card.zone.name != TABLEAU and in_play(card),
+    "card": lambda table, card, player: is_species(card) and card.zone is zone_of(table, "discard", player),
+}
+"""Whether a card may be a target of each kind."""
+
+
 def _wrong_target(table: Phylo, event: ev.EventPlayed, card: PhyloCard) -> str:
     """Return what is wrong with a target, or nothing."""
     says = card.text.says
@@ -127,13 +136,8 @@ def _wrong_target(table: Phylo, event: ev.EventPlayed, card: PhyloCard) -> str:
     found = table.find(name)
     if found is None:
         return "" if is_strange(table, name) else f"{called(table, name)} is not at this table"
-    kind = "a Species" if is_species(found) else "an Event"
-    fits = {
-        "event_in_play": is_event(found) and (found.zone.name == BENEATH or found.zone.name[:6] == "table:"),
-        "card": is_species(found) and found.zone is zone_of(table, "discard", event.player),
-        "species": found.zone.name == TABLEAU,
-    }
-    if not fits[says.target]:
+    if not FITTING[says.target](table, found, event.player):
+        kind = "a Species" if is_species(found) else "an Event"
         where = where_is(table, name).removeprefix("it ")
         return f"the target of {card.text.name}, {called(table, name)}, is {kind} and {where}"
     if says.target == "species" and says.facing != "any":

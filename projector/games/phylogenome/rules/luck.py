@@ -12,12 +12,13 @@ from projector.games.phylogenome.rules.carried_out import AS_DECLARED, DRAW_ONE,
 from projector.games.phylogenome.rules.doubts import doubt, known_card, may_lie_in
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
 from projector.games.phylogenome.rules.preparing import (
+    HAND,
     listed_before_draw,
     opening_five,
     shuffled_before_draw,
 )
 from projector.games.phylogenome.state import SETUP, Owed, Phylo, zone_of
-from projector.games.phylogenome.turns import FOR_ABILITIES
+from projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, all_passed, case, rule, stop
 from projector.model.things import Zone
 
@@ -93,15 +94,16 @@ OWED: Final = {each.id: case(each)(_as_many) for each in (START_ABILITIES, DRAW_
 
 
 OPENING: Final = (stop(listed_before_draw), shuffled_before_draw, from_own_deck, opening_five)
+WELL_OPENED: Final = all_passed(listed_before_draw, shuffled_before_draw, from_own_deck, opening_five)
 WELL_DRAWN: Final = {each: all_passed(from_own_deck, only_when_due, owed) for each, owed in OWED.items()}
 """What there is to say about most draws, for each rule that luck owes cards to."""
 
 
 def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
     """Judge a draw: of the opening hand, or as one is due; where nothing can be wrong that takes one look."""
-    if table.phase == SETUP:
-        return check_in_order(OPENING, table, event)[0]
     deck = table.decks[event.player]
+    if table.phase == SETUP:
+        return WELL_OPENED if _opens_well(table, event, deck) else check_in_order(OPENING, table, event)[0]
     if table.owed and event.cards:
         due = table.owed[0]
         as_many = len(event.cards) == due.count <= deck.size
@@ -110,7 +112,7 @@ def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
             and due.what == "draw"
             and due.player == event.player
             and _lie_in(table, event.cards, deck)
-            and (due.rule != FOR_ABILITIES or _in_turn(table, due) is None)
+            and (due.rule != FOR_ABILITIES or table.owed[-1].rule == FOR_THE_TURN or _in_turn(table, due) is None)
         ):
             return WELL_DRAWN[due.rule]
     due_now = answered_by(table, event)
@@ -121,6 +123,13 @@ def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
         at_stake = OWED[due_now.rule]
         found = *found, (at_stake.rule, at_stake(table, event))
     return found
+
+
+def _opens_well(table: Phylo, event: ev.CardsDrawn, deck: Zone) -> bool:
+    """Return whether this is the opening hand of a player whose deck is declared and shuffled, with all cards named."""
+    player = table.players[event.player]
+    ready = player.listed and player.shuffled and not player.opened
+    return ready and bool(event.cards) and len(event.cards) == HAND and _lie_in(table, event.cards, deck)  # type: ignore[arg-type]
 
 
 def _lie_in(table: Phylo, names: tuple[str, ...], deck: Zone) -> bool:
@@ -146,8 +155,10 @@ def deck_has_three(table: Phylo, event: ev.CardsCycled) -> Verdict:
 @case(AS_DECLARED)
 def deck_has_enough(table: Phylo, event: ev.EventPlayed) -> Verdict:
     """The deck has as many cards as an Event draws or looks at, if the ruling `event_short_draw` asks for them."""
+    if table.options["event_short_draw"] != "forbidden":
+        return NOT_APPLICABLE
     card = table.find(event.card)
-    if table.options["event_short_draw"] != "forbidden" or card is None or card.text is None:
+    if card is None or card.text is None:
         return NOT_APPLICABLE
     if not is_too_short(table, event.player, card.text.says):
         return None
@@ -168,8 +179,21 @@ def looks_when_due(table: Phylo, event: ev.CardsLookedAt) -> Verdict:
     return _as_many(table, event)
 
 
+WELL_LOOKED_AT: Final = all_passed(known_card, from_own_deck, looks_when_due)
+
+
 def judge_look(table: Phylo, event: ev.CardsLookedAt) -> Judgements:
-    """Judge a look at the own deck."""
+    """Judge a look at the own deck; where nothing can be wrong that takes one look."""
+    due = table.owed[0] if table.owed and event.cards else None
+    deck = table.decks[event.player]
+    if (
+        due is not None
+        and due.what == "look"
+        and due.player == event.player
+        and len(event.cards) == due.count <= deck.size  # type: ignore[arg-type]  # they are named
+        and _lie_in(table, event.cards, deck)  # type: ignore[arg-type]
+    ):
+        return WELL_LOOKED_AT
     return check_in_order((known_card, from_own_deck, looks_when_due), table, event)[0]
 
 
@@ -186,8 +210,21 @@ def keeps_what_was_seen(table: Phylo, event: ev.CardKept) -> Verdict:
     return None
 
 
+WELL_KEPT: Final = all_passed(known_card, keeps_what_was_seen)
+
+
 def judge_keep(table: Phylo, event: ev.CardKept) -> Judgements:
-    """Judge which card is kept of those that were looked at."""
+    """Judge which card is kept of those that were looked at; where nothing can be wrong that takes one look."""
+    due, card = table.owed[0] if table.owed else None, table.cards.get(event.card)
+    if (
+        due is not None
+        and due.what == "keep"
+        and due.player == event.player
+        and event.card in due.cards
+        and card is not None
+        and card.zone is table.decks[event.player]
+    ):
+        return WELL_KEPT
     return check_in_order((known_card, keeps_what_was_seen), table, event)[0]
 
 
