@@ -26,6 +26,7 @@ from events.vocabulary import (
     Consequence,
     Count,
     Decision,
+    Phrases,
     Place,
     PlayerId,
     Total,
@@ -45,12 +46,16 @@ Award = Literal[
 class Move(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """One Species that is moved, and the cell that it is moved to."""
 
+    SENTENCE: ClassVar[str] = "{card} to {to}"
+
     card: CardName
     to: Place
 
 
 class SpeciesPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="species.played"):
     """Action: a Species is laid from the hand, facing its player."""
+
+    SENTENCE = "{player} plays {card} at {cell}"
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the Species")]
@@ -60,6 +65,8 @@ class SpeciesPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="species.
 class SpeciesMoved(Decision, frozen=True, kw_only=True, gc=False, tag="species.moved"):
     """Action: one or two own Species are moved, in the written order."""
 
+    SENTENCE = "{player} moves {moves}"
+
     player: PlayerId
     moves: Annotated[tuple[Move, ...], Meta(max_length=MAX_LIST, description="card: the Species, to: the cell")]
 
@@ -67,12 +74,16 @@ class SpeciesMoved(Decision, frozen=True, kw_only=True, gc=False, tag="species.m
 class CardsCycled(Decision, frozen=True, kw_only=True, gc=False, tag="cards.cycled"):
     """Action: one hand card is discarded for three cards; a `cards.drawn` follows."""
 
+    SENTENCE = "{player} exchanges {discarded} for three cards"
+
     player: PlayerId
     discarded: Annotated[CardName, Meta(description="the hand card")]
 
 
 class EventPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="event.played"):
     """Action: an Event is played."""
+
+    SENTENCE = "{player} plays {card}[ on {target}][, which moves to {cell}][, and pays {paid}]"
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the Event")]
@@ -90,12 +101,16 @@ class EventPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="event.play
 class CardKept(Decision, frozen=True, kw_only=True, gc=False, tag="card.kept"):
     """After `cards.looked-at`: one of these goes to the hand, the others under the deck."""
 
+    SENTENCE = "{player} keeps {card}, and the others go under the deck"
+
     player: PlayerId
     card: Annotated[CardName, Meta(description="the one that is kept")]
 
 
 class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
     """A deck is shuffled."""
+
+    SENTENCE = "{player} shuffles the deck"
 
     reason: Annotated[Literal["setup"], Meta(description="what for")]
 
@@ -109,6 +124,8 @@ class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="ca
 class CardsLookedAt(Chance, frozen=True, kw_only=True, gc=False, tag="cards.looked-at"):
     """A player looks at the top of the own deck (Field Expedition)."""
 
+    SENTENCE = ("{player} looks at {cards} on top of the deck", "{player} looks at {count:card} on top of the deck")
+
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("cards", "count")
 
     player: PlayerId
@@ -119,11 +136,18 @@ class CardsLookedAt(Chance, frozen=True, kw_only=True, gc=False, tag="cards.look
 class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ended"):
     """The game is over."""
 
+    SENTENCE = ("the game ends {reason}: {winner} wins", "the game ends {reason}: nobody wins")
+    PHRASES: ClassVar[Phrases] = {
+        "reason": {"points": "by points", "concession": "by concession", "abandoned": "unfinished"}
+    }
+
     reason: Annotated[Literal["points", "concession", "abandoned"], Meta(description="why")]
 
 
 class ProgressPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="progress.placed"):
     """Set-up: a first-generation progress card is laid."""
+
+    SENTENCE = "the progress card of {player}, of generation {generation}, is laid at {cell}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
@@ -135,6 +159,8 @@ class ProgressPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="prog
 class AbilityTriggered(Consequence, frozen=True, kw_only=True, gc=False, tag="ability.triggered"):
     """An ability for the start of the turn happens."""
 
+    SENTENCE = "{card} acts at the start of the turn of {player}"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     player: PlayerId
@@ -143,6 +169,20 @@ class AbilityTriggered(Consequence, frozen=True, kw_only=True, gc=False, tag="ab
 
 class CardDiscarded(Consequence, frozen=True, kw_only=True, gc=False, tag="card.discarded"):
     """A card goes to a discard pile."""
+
+    SENTENCE = "{card} goes to the discard pile of {pile}, {reason}"
+    PHRASES: ClassVar[Phrases] = {
+        "reason": {
+            "cycled": "exchanged",
+            "paid": "paid for an Event",
+            "effect": "by the effect of an Event",
+            "resolved": "as an Event that is done",
+            "used": "as an Event that is used up",
+            "host-left": "with the Species above it",
+            "disconnected": "because it is disconnected",
+            "incompatible": "because it is incompatible",
+        }
+    }
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
@@ -157,6 +197,8 @@ class CardDiscarded(Consequence, frozen=True, kw_only=True, gc=False, tag="card.
 class CardRecovered(Consequence, frozen=True, kw_only=True, gc=False, tag="card.recovered"):
     """A Species returns from the discard pile to the hand."""
 
+    SENTENCE = "{card} returns from a discard pile to the hand of {player}"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     player: PlayerId
@@ -165,6 +207,8 @@ class CardRecovered(Consequence, frozen=True, kw_only=True, gc=False, tag="card.
 
 class SpeciesRelocated(Consequence, frozen=True, kw_only=True, gc=False, tag="species.relocated"):
     """An Event moves a Species."""
+
+    SENTENCE = "an Event moves {card} to {cell}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
@@ -175,6 +219,8 @@ class SpeciesRelocated(Consequence, frozen=True, kw_only=True, gc=False, tag="sp
 class PlayForbidden(Consequence, frozen=True, kw_only=True, gc=False, tag="play.forbidden"):
     """An Event forbids a player to play Species in the next own turn."""
 
+    SENTENCE = "an Event forbids {player} to play Species"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
     player: PlayerId
@@ -182,6 +228,8 @@ class PlayForbidden(Consequence, frozen=True, kw_only=True, gc=False, tag="play.
 
 class InconsistencyArisen(Consequence, frozen=True, kw_only=True, gc=False, tag="inconsistency.arisen"):
     """A Species is cut off or clashes with a neighbour from now on."""
+
+    SENTENCE = "{card} becomes {kind}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("card", "kind")
 
@@ -192,6 +240,8 @@ class InconsistencyArisen(Consequence, frozen=True, kw_only=True, gc=False, tag=
 class InconsistencyFixed(Consequence, frozen=True, kw_only=True, gc=False, tag="inconsistency.fixed"):
     """That is repaired."""
 
+    SENTENCE = "{card} is no longer {kind}"
+
     SUBJECT: ClassVar[tuple[str, ...]] = ("card", "kind")
 
     card: Annotated[CardName, Meta(description="the Species")]
@@ -200,6 +250,8 @@ class InconsistencyFixed(Consequence, frozen=True, kw_only=True, gc=False, tag="
 
 class GenerationChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="generation.changed"):
     """A player reaches or loses a generation."""
+
+    SENTENCE = "{player} goes from generation {from_} to {to}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
@@ -210,6 +262,21 @@ class GenerationChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="g
 
 class PointsCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="points.counted"):
     """The points of one player, first seat first."""
+
+    SENTENCE = (
+        "{player} has {total:point}: {species} for Species, {technology} for technology, {special} special"
+        "[ for {awards}]; the longest chain has {chain} Species"
+    )
+    PHRASES: ClassVar[Phrases] = {
+        "awards": {
+            "longest-chain": "the longest chain",
+            "interest-areas": "the most interest areas",
+            "oldest-publication": "the oldest publication",
+            "largest-genome": "the largest genome",
+            "most-genes": "the most genes",
+            "most-chromosomes": "the most chromosomes",
+        }
+    }
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
@@ -227,6 +294,13 @@ class PointsCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="point
 
 class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):
     """Somebody read totals off the table."""
+
+    SENTENCE = (
+        "read off the table[ of {player}][, turn {turn}][, {hand:card} in hand][, {deck:card} in the deck]"
+        "[, {discard:card} in the discard pile][, generation {generation}][, {species} Species]"
+        "[, {first_generation} of the first generation][, {second_generation} of the second]"
+        "[, {third_generation} of the third][, {table_events:Event} on the table]"
+    )
 
     turn: Annotated[Total | UnsetType, Meta(description="number of the turn, both players counted")] = UNSET
     hand: Annotated[Count | UnsetType, Meta(description="cards in the hand")] = UNSET

@@ -5,7 +5,7 @@ A template is plain text. `{card}` is a field in words, `{count:card}` a number 
 `{paid:for 1 DNA|for free}` what a yes or a no means, `{by:gains/loses}` a change (`gains 2`, `loses 2`).
 What stands in `[…]` is left out unless every field in it is written down and not empty; `[…|…]` then says what stands
 behind the bar. A comma that such a part leaves at the end falls away. Of several templates the first counts whose
-fields are all there.
+fields are all there. A part of an event (a Species and where it is moved to) may have a template of its own.
 """
 
 import re
@@ -14,6 +14,7 @@ from functools import cache
 from string import ascii_lowercase
 from typing import Any, Final, NamedTuple
 
+import msgspec
 from msgspec import UNSET
 
 from events.names import card_of, is_unseen, owner_of
@@ -65,7 +66,8 @@ def clause(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHIN
         return ""
     fitting = (each for missing in ((UNSET, None), (UNSET,)) for each in templates if _fits(each, event, missing))
     parts = next(fitting, templates[-1])
-    return "".join(_filled(part, table, event, hidden) for part in parts).rstrip(",")
+    player = getattr(event, "player", UNSET)
+    return "".join(_filled(part, table, event, hidden, player) for part in parts).rstrip(",")
 
 
 def event_in_words(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
@@ -74,8 +76,11 @@ def event_in_words(table: Table[Any, Any], event: Event, hidden: frozenset[str] 
 
 
 @cache
-def templates_of(kind: type[Event]) -> tuple[tuple[Part, ...], ...]:
-    """Return the templates of an event type, taken apart. Raises `ValueError` for a field that the type has not."""
+def templates_of(kind: Any) -> tuple[tuple[Part, ...], ...]:
+    """Return the templates of an event type, or of a part of one, taken apart.
+
+    Raises `ValueError` for a field that the type has not.
+    """
     written = kind.SENTENCE
     templates = tuple(tuple(_parts(text)) for text in ((written,) if isinstance(written, str) else written) if text)
     unknown = {field.name for parts in templates for part in parts for field in part.fields} - {*kind.__struct_fields__}
@@ -108,13 +113,13 @@ def _fits(parts: tuple[Part, ...], event: Event, missing: tuple[Any, ...]) -> bo
     return not any(getattr(event, field.name) is each for field in fields for each in missing)
 
 
-def _filled(part: Part, table: Table[Any, Any], event: Event, hidden: frozenset[str]) -> str:
+def _filled(part: Part, table: Table[Any, Any], event: Any, hidden: frozenset[str], player: Any) -> str:
     if part.optional and any(getattr(event, field.name) in (UNSET, None, (), {}, "") for field in part.fields):
         return part.otherwise
-    return "".join(each if isinstance(each, str) else _value(each, table, event, hidden) for each in part.words)
+    return "".join(each if isinstance(each, str) else _value(each, table, event, hidden, player) for each in part.words)
 
 
-def _value(field: Field, table: Table[Any, Any], event: Event, hidden: frozenset[str]) -> str:
+def _value(field: Field, table: Table[Any, Any], event: Any, hidden: frozenset[str], player: Any) -> str:
     value = getattr(event, field.name)
     if value is UNSET:
         return "something"
@@ -122,9 +127,10 @@ def _value(field: Field, table: Table[Any, Any], event: Event, hidden: frozenset
         return tile_in_words(value)
     if field.form and isinstance(value, int | tuple):
         return _with_form(field.form, value)
-    if isinstance(value, str) and value in (phrases := event.PHRASES.get(field.name, {})):
-        return phrases[value]
-    return in_words(table, value, getattr(event, "player", UNSET), hidden)
+    if phrases := getattr(event, "PHRASES", {}).get(field.name):
+        several = value if isinstance(value, tuple) else (value,)
+        return _listed([phrases.get(each) or in_words(table, each, player, hidden) for each in several])
+    return in_words(table, value, player, hidden)
 
 
 def _with_form(form: str, value: bool | int | tuple[Any, ...]) -> str:  # noqa: FBT001 - the value of a field
@@ -157,6 +163,8 @@ def in_words(table: Table[Any, Any], value: Any, player: Any, hidden: frozenset[
         return "nothing"
     if isinstance(value, Seat):
         return value.name
+    if isinstance(value, msgspec.Struct) and hasattr(value, "SENTENCE"):
+        return "".join(_filled(part, table, value, hidden, player) for part in templates_of(type(value))[0])
     if isinstance(value, tuple) and not _is_position(value):
         return _listed([in_words(table, each, player, hidden) for each in value])
     said = name_in_words(table, value, hidden)

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from events.games import evolve
-from events.shared import CardsDrawn, DeckDeclared, GameEnded, NoteAdded
+from events.games import evolve, phylogenome
+from events.shared import CardsDrawn, DeckDeclared, GameEnded, GameStarted, NoteAdded, Seat
+from projector.fold.replay import fold
 from projector.model.game import Game, game, games
 from projector.model.sentences import clause, event_in_words, in_words, sentence, templates_of
 from tests.projector.test_fold import played, replay
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from projector.fold.replay import Replay
 
 TYPES = [(slug, tag) for slug in games() for tag in game(slug).vocabulary.types]
+SEATS = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
 
 
 @pytest.fixture
@@ -102,3 +104,18 @@ def test_a_type_without_a_sentence_is_told_by_its_fields(higher: Game, table: An
     """A game of somebody's own need not write sentences."""
     event: Event = higher.vocabulary.decode(json.dumps(played("A", "four")))
     assert event_in_words(table, event) == "Ann: card played - Four"
+
+
+def test_a_part_of_an_event_has_a_template_of_its_own() -> None:
+    """What is moved and where to is one thing to say; keywords in a list have their words each."""
+    one = game("phylogenome")
+    moved = phylogenome.SpeciesMoved(
+        player="A", moves=(phylogenome.Move(card="rice", to=(1, 2)), phylogenome.Move(card="chicken", to=(0, -1)))
+    )
+    laid_out = fold(one, [GameStarted(game="phylogenome", edition="basic", id="g", players=SEATS)]).table
+    assert sentence(laid_out, moved) == "Ann moves Rice to [1, 2] and Chicken to [0, -1]"
+    nothing = dict.fromkeys(("chain", "species", "technology"), 0)
+    counted = phylogenome.PointsCounted(
+        player="A", awards=("oldest-publication", "largest-genome"), special=4, total=4, **nothing
+    )
+    assert "4 special for the oldest publication and the largest genome" in sentence(laid_out, counted)

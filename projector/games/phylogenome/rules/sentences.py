@@ -9,7 +9,6 @@ from events.vocabulary import Consequence
 from projector.games.phylogenome.naming import (
     by_other_rulings,
     by_ruling,
-    called,
     counts_in_words,
     generation_in_words,
     in_a_row,
@@ -21,6 +20,7 @@ from projector.games.phylogenome.scoring import AWARDS, compared
 from projector.games.phylogenome.state import TABLEAU, Phylo, is_species, zone_of
 from projector.games.phylogenome.tableau import FIELDS
 from projector.model.rules import Broken
+from projector.model.sentences import sentence
 
 NO_LINE: Final = "no such line"
 
@@ -44,10 +44,10 @@ def difference(table: Phylo, event: Consequence, expected: Consequence | None) -
     if expected is None:
         why = WHY_NOT[type(event)](table, event)
         by = by_other_rulings(table, RULINGS.get(type(event), ()))
-        return Broken(f"{SENTENCES[type(event)](table, event)}, but {why}{by}", NO_LINE)
+        return Broken(f"{sentence(table, event)}, but {why}{by}", NO_LINE)
     if isinstance(event, ev.PointsCounted):
         return _of_points(table, event, expected)
-    says, due = (SENTENCES[type(event)](table, each) for each in (event, expected))
+    says, due = sentence(table, event), sentence(table, expected)
     if isinstance(event, ev.GenerationChanged):
         due = f"{due}: {counts_in_words(table, table.players[event.player])}"
     return Broken(says, f"{due}{by_other_rulings(table, RULINGS.get(type(event), ()))}")
@@ -85,65 +85,6 @@ def _compared(table: Phylo, award: Award) -> str:
     """Say what the players have that an award compares."""
     values = compared(table, award)
     return in_a_row([f"{name_of(table, player)} has {value or 'none'}" for player, value in values.items()])
-
-
-# -- what is said ------------------------------------------------------------------------------------------------------
-
-REASONS: Final[Mapping[str, str]] = {
-    "cycled": "exchanged",
-    "paid": "paid for an Event",
-    "effect": "by the effect of an Event",
-    "resolved": "as an Event that is done",
-    "used": "as an Event that is used up",
-    "host-left": "with the Species above it",
-    "disconnected": "because it is disconnected",
-    "incompatible": "because it is incompatible",
-}
-
-
-def _at(cell: tuple[int, int]) -> str:
-    return f"[{cell[0]}, {cell[1]}]"
-
-
-def _placed(table: Phylo, event: ev.ProgressPlaced) -> str:
-    whose = name_of(table, event.player)
-    return f"the progress card of {whose}, of generation {event.generation}, is laid at {_at(event.cell)}"
-
-
-def _discarded(table: Phylo, event: ev.CardDiscarded) -> str:
-    pile, how = name_of(table, event.pile), REASONS[event.reason]
-    return f"{called(table, event.card)} goes to the discard pile of {pile}, {how}"
-
-
-def _changed(table: Phylo, event: ev.GenerationChanged) -> str:
-    return f"{name_of(table, event.player)} goes from generation {event.from_} to {event.to}"
-
-
-def _ended(table: Phylo, event: ev.GameEnded) -> str:
-    by = {"points": "by points", "concession": "by concession", "abandoned": "abandoned"}[event.reason]
-    who = f"{name_of(table, event.winner)} wins" if event.winner else "nobody wins"
-    return f"the game ends {by}: {who}" if event.reason != "abandoned" else f"the game is abandoned: {who}"
-
-
-SENTENCES: Final[Mapping[type[Consequence], Callable[[Phylo, Any], str]]] = {
-    ev.ProgressPlaced: _placed,
-    ev.TurnStarted: lambda table, event: f"a turn of {name_of(table, event.player)} begins",
-    ev.AbilityTriggered: lambda table, event: (
-        f"{called(table, event.card)} acts at the start of the turn of {name_of(table, event.player)}"
-    ),
-    ev.CardDiscarded: _discarded,
-    ev.CardRecovered: lambda table, event: (
-        f"{called(table, event.card)} returns from a discard pile to the hand of {name_of(table, event.player)}"
-    ),
-    ev.SpeciesRelocated: lambda table, event: f"an Event moves {called(table, event.card)} to {_at(event.cell)}",
-    ev.PlayForbidden: lambda table, event: f"an Event forbids {name_of(table, event.player)} to play Species",
-    ev.InconsistencyArisen: lambda table, event: f"{called(table, event.card)} becomes {event.kind}",
-    ev.InconsistencyFixed: lambda table, event: f"{called(table, event.card)} is no longer {event.kind}",
-    ev.GenerationChanged: _changed,
-    ev.PointsCounted: lambda table, event: f"the points of {name_of(table, event.player)} are counted",
-    ev.GameEnded: _ended,
-}
-"""What a consequence of each type says."""
 
 
 # -- why the rules make no such line -----------------------------------------------------------------------------------
