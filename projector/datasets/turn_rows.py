@@ -51,7 +51,7 @@ def turn_rows(context: GameContext) -> TurnRows:
         own[turn.player] += 1
         seconds, waited = clock.stop(turn)
         progress = {player: game.progress(table, player) for player in table.players}
-        together.append(sum(filter(None, progress.values())))
+        together.append(game.together(table) if game.together else sum(filter(None, progress.values())))
         ahead.append({player: _ahead(progress, player) for player in progress})
         for player, value in progress.items():
             whose = (player, player == turn.player, own[player])

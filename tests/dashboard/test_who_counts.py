@@ -8,6 +8,12 @@ from dashboard.exclusions import CONDITIONS, counted_games, told_exclusions
 from dashboard.questions import ask, question, questions
 from events.log import Log
 from projector.datasets.build import build
+from projector.datasets.columns import OWN
+from projector.datasets.rows import rows_of_game
+from projector.datasets.timeline import Walk, timeline_of
+from projector.fold.replay import fold
+from projector.model.game import game
+from projector.selfplay.simulate import Plan, simulate
 
 Store = Callable[..., Path]
 
@@ -85,6 +91,25 @@ def test_the_games_that_are_said_to_count_are_those_that_count(store: Store) -> 
 def test_every_condition_that_a_question_names_is_known() -> None:
     """What a question needs of a game stands among the conditions, so that its sentence can be said."""
     assert {name for asked in questions() for name in asked.counts} <= CONDITIONS.keys()
+
+
+def test_the_first_points_of_a_game_are_no_deficit_of_everything() -> None:
+    """Where progress is a share of all points, a game is under way by its points: 1-0 is no comeback."""
+    one = game("phylogenome")
+    deepest = []
+    for match in simulate(one, one.cards, Plan(seed=2), 6):
+        replay = fold(one, match.events)
+        timeline = timeline_of(replay)
+        walk = Walk(replay, timeline)
+        points = [one.together(walk.to(turn.step, turn.length)) for turn in timeline.turns if one.together]
+        (row,) = rows_of_game(replay).rows["games"]
+        found = dict(zip(OWN["games"].names, row, strict=True))["deepest_deficit"]
+        gaps = [row[6] for row in rows_of_game(replay).rows["turns"] if row[2] == match.winner]
+        assert len(gaps) == len(points)
+        counted = [-gap for gap, sum_of in zip(gaps, points, strict=True) if sum_of >= 0.2 * points[-1]]
+        assert found == max(0.0, *counted)
+        deepest.append((found, max(0.0, *(-gap for gap in gaps))))
+    assert any(found < naive for found, naive in deepest)
 
 
 def test_shares_of_wins_have_a_baseline(store: Store) -> None:

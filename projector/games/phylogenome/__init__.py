@@ -14,7 +14,7 @@ from projector.games.phylogenome.rules.rows import MODULES, gate, rows
 from projector.games.phylogenome.schema import check_text
 from projector.games.phylogenome.state import PhyloText
 from projector.games.phylogenome.turns import settle
-from projector.games.phylogenome.view import TOTALS, areas, dimensions, progress, totals
+from projector.games.phylogenome.view import TOTALS, areas, dimensions, progress, together, totals
 from projector.model.cards import parse_cards, read_cards
 from projector.model.game import Game, collect_rules
 
@@ -41,6 +41,7 @@ GAME = Game(
     fill_in_chance=fill_in_chance,
     value=value,
     progress=progress,
+    together=together,
     totals=totals,
     dimensions=dimensions,
     areas=areas,

@@ -62,6 +62,11 @@ def progress(table: Phylo, player: str) -> float:
     return points[player] / sum(points.values()) if sum(points.values()) else 0.0
 
 
+def together(table: Phylo) -> float:
+    """Return the points of all players, which progress is a share of."""
+    return float(sum(max(each.total, 0) for each in points_of(table).values()))
+
+
 def dimensions(table: Phylo, player: str) -> dict[str, str]:
     """Return the seat's own column: the kingdom of most Species in the deck."""
     kingdoms = Counter(card.text.kingdom for card in table.cards.values() if card.owner == player and is_species(card))
