@@ -1,6 +1,7 @@
 """What happens to units and artifacts: they enter, take damage, die and leave. No rule is looked at here."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final
 
 from events.games.duelyst import (
@@ -12,9 +13,19 @@ from events.games.duelyst import (
 )
 from events.names import card_of, owner_of
 from projector.games.duelyst.abilities import Effect
-from projector.games.duelyst.state import BOARD, GENERAL, MAXIMUM, REMOVED, TIMED, Doing, Duelyst, DuelystCard, Tile
+from projector.games.duelyst.state import (
+    BOARD,
+    GENERAL,
+    MAXIMUM,
+    REMOVED,
+    TIMED,
+    Doing,
+    Duelyst,
+    DuelystCard,
+    DuelystText,
+    Tile,
+)
 from projector.games.duelyst.tiles import has
-from projector.model.cards import unknown_cards
 from projector.model.table import CannotFoldError
 from projector.model.things import Zone
 
@@ -38,6 +49,8 @@ OUT_OF_PLAY: Final[dict[str, Any]] = {
     "absorbed": 0,
 }
 """What a card is like that is neither on the board nor worn."""
+UNKNOWN_HEALTH: Final = 1_000_000
+"""The health of a unit of which nobody knows what is printed on it: more than any damage."""
 
 
 def doings(player: str, source: str, effects: Iterable[Effect], rule: str = AS_DECLARED) -> tuple[Doing, ...]:
@@ -51,16 +64,24 @@ def doings(player: str, source: str, effects: Iterable[Effect], rule: str = AS_D
 # -- entering ----------------------------------------------------------------------------------------------------------
 
 
-def require_text(table: Duelyst, card: DuelystCard) -> None:
-    """Make sure that somebody knows what is printed on a card and whose it is.
+def require_text(table: Duelyst, card: DuelystCard, kind: str) -> None:
+    """Make sure that a card says something and is somebody's; one that nobody knows says only of which kind it is.
 
-    Raises `CannotFoldError` where nobody does.
+    Raises `CannotFoldError` where it belongs to nobody.
     """
-    if card.text is None:
-        told = unknown_cards((card_of(card.name) or card.name,), table.library)
-        raise CannotFoldError(f"nobody can tell what {card.name} does in play: {told}")
     if card.owner not in table.players:
         raise CannotFoldError(f"the card {card.name} belongs to nobody at this table")
+    if card.text is None:
+        table.set(card, "text", stand_in(card_of(card.name) or card.name, kind))
+
+
+@lru_cache(maxsize=256)
+def stand_in(card: str, kind: str) -> DuelystText:
+    """Return a text for a card that no card file has: the table plays it, and nobody can check what it does.
+
+    It costs nothing, does nothing by itself, and does not die of damage unless the log says so.
+    """
+    return DuelystText(id=card, name=card, kind=kind, health=UNKNOWN_HEALTH, manual="no card file has this card")
 
 
 def next_name(table: Duelyst, owner: str, card: str) -> str:
@@ -108,13 +129,17 @@ def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
     """Put a unit that the game creates onto a tile of the board; one that exists already comes from where it is."""
     unit = table.find(name)
     if unit is not None:
-        require_text(table, unit)
+        require_text(table, unit, "token")
         enter(table, unit, tile)
         return unit
     text = table.library.get(card_of(name))
-    if text is None or owner_of(name) not in table.players:
-        told = unknown_cards((card_of(name) or name,), table.library) or "it belongs to nobody at this table"
-        raise CannotFoldError(f"{name} cannot be put onto the board: {told}")
+    if owner_of(name) not in table.players:
+        raise CannotFoldError(f"the unit {name} belongs to nobody at this table")
+    if text is None:
+        unknown: DuelystCard = table.make(name, table.zones[REMOVED], created=True)
+        require_text(table, unknown, "token")
+        enter(table, unknown, tile)
+        return unknown
     says = text.says
     made: DuelystCard = table.make(
         name,

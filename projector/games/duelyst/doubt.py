@@ -6,7 +6,7 @@ from typing import Any, Final
 from events.names import card_of, is_unseen
 from projector.games.duelyst.book import BY_ID
 from projector.games.duelyst.rules.answers import told_by_people
-from projector.games.duelyst.state import Duelyst, general_of
+from projector.games.duelyst.state import Duelyst, DuelystText, general_of
 from projector.model.cards import unknown_cards
 from projector.model.game import RuleVerdict
 from projector.model.rules import Rule, Undecidable
@@ -29,8 +29,11 @@ def doubt(table: Duelyst, rule: Rule, event: Any) -> RuleVerdict | None:
     unknown = unknown_cards((card_of(name) or name for name in names if not is_unseen(name)), table.library)
     if unknown:
         return RuleVerdict(BY_ID["duelyst.state.known-card"], Undecidable(unknown, once=True))
-    unchecked = unchecked_text(table, names)
-    return None if unchecked is None else RuleVerdict(BY_ID["duelyst.ability.as-declared"], unchecked)
+    text = unchecked(table, names)
+    if text is None:
+        return None
+    rule_id = "duelyst.ability.as-declared" if text.id in table.library else "duelyst.state.known-card"
+    return RuleVerdict(BY_ID[rule_id], nobody_can_check(table, text))
 
 
 def _named(event: Any) -> Iterator[str]:
@@ -42,12 +45,21 @@ def _named(event: Any) -> Iterator[str]:
             yield from value
 
 
+def unchecked(table: Duelyst, names: list[str]) -> DuelystText | None:
+    """Return the text that nobody can check of a card which a line names, or of one that has come into play."""
+    return next((text for text in _at_work(table, names) if text is not None and text.manual), None)
+
+
 def unchecked_text(table: Duelyst, names: list[str]) -> Undecidable | None:
     """Return the verdict that a card which a line names, or one that has come into play, does what nobody can check."""
-    for text in _at_work(table, names):
-        if text is not None and text.manual:
-            return told_by_people(text)
-    return None
+    text = unchecked(table, names)
+    return None if text is None else nobody_can_check(table, text)
+
+
+def nobody_can_check(table: Duelyst, text: DuelystText) -> Undecidable:
+    """Return the verdict that only people can tell what a card does, or that no card file has it; told once a game."""
+    unknown = unknown_cards((text.id,), table.library)
+    return Undecidable(unknown, once=True) if unknown else told_by_people(text)
 
 
 def _at_work(table: Duelyst, names: list[str]) -> Iterator[Any]:

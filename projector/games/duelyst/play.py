@@ -45,8 +45,6 @@ from projector.games.duelyst.state import (
 )
 from projector.games.duelyst.tiles import cost_of, has, is_commanded, is_granted, is_surrounded, unit_called
 from projector.games.duelyst.turns import end_turn
-from projector.model.cards import unknown_cards
-from projector.model.table import CannotFoldError
 
 HOME: Final = ((3, 1), (3, 9))
 """The tiles of the two generals, in the order of the seats."""
@@ -94,8 +92,7 @@ def _deck_declared(table: Duelyst, event: log.DeckDeclared) -> None:
     known = table.make_all(copies(player.id, event.cards), deck)
     table.count(deck, "unseen", len(known))
     general = table.card(f"{player.id}:{event.general}")
-    if general.text is None:
-        raise CannotFoldError(f"nobody can play without a general: {unknown_cards((event.general,), table.library)}")
+    require_text(table, general, GENERAL)
     if general.text.kind != GENERAL:
         return
     tile = HOME[player.seat]
@@ -164,13 +161,13 @@ def _pay(table: Duelyst, player: DuelystPlayer, amount: int, rule: str) -> None:
         table.derive(log.ManaPaid(player=player.id, amount=amount, mana=left), rule)
 
 
-def _play_card(table: Duelyst, player: DuelystPlayer, name: str) -> DuelystCard:
-    """Take a card from the hand and pay for it."""
+def _play_card(table: Duelyst, player: DuelystPlayer, name: str, kind: str) -> DuelystCard:
+    """Take a card from the hand and pay for it; one that nobody knows is of the kind as which it is played."""
     hand = table.hands[player.id]
     card = table.cards.get(name)
     if card is None or card.zone is not hand:
         card = table.take(name, hand)
-    require_text(table, card)
+    require_text(table, card, kind)
     _pay(table, player, cost_of(table, player.id, card), "duelyst.cost.mana")
     if card.text.counts_as and not card.text.counts_as <= player.played:
         played = player.played | card.text.counts_as
@@ -186,7 +183,7 @@ def _discard(table: Duelyst, card: DuelystCard) -> None:
 
 def _minion_summoned(table: Duelyst, event: log.MinionSummoned) -> None:
     player = table.players[event.player]
-    card = _play_card(table, player, event.card)
+    card = _play_card(table, player, event.card, "minion")
     if card.text.kind not in UNITS:
         _discard(table, card)
         return
@@ -210,7 +207,7 @@ def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
 
 def _spell_cast(table: Duelyst, event: log.SpellCast) -> None:
     player = table.players[event.player]
-    card = _play_card(table, player, event.card)
+    card = _play_card(table, player, event.card, "spell")
     _discard(table, card)
     table.applied.append("duelyst.spell.to-graveyard")
     if card.text.kind in SPELLS:
@@ -230,7 +227,7 @@ def _cast(player: str, text: Any, source: str, event: Any) -> Tasks:
 
 def _artifact_equipped(table: Duelyst, event: log.ArtifactEquipped) -> None:
     player = table.players[event.player]
-    card = _play_card(table, player, event.card)
+    card = _play_card(table, player, event.card, "artifact")
     if card.text.kind != "artifact":
         _discard(table, card)
         return

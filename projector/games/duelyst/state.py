@@ -87,7 +87,7 @@ class DuelystCard(Card, eq=False, kw_only=True):
     `shielded` whether forcefield has done its work this turn, `absorbed` what an artifact prevented this turn.
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {"created"}
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {"created", "text"}
 
     attack_change: int = 0
     health_change: int = 0

@@ -56,7 +56,7 @@ def _unit(table: Duelyst, unit: DuelystCard) -> Shown:
         title=unit.text.name,
         owner=unit.owner,
         exhausted=is_exhausted(table, unit),
-        value=f"{attack_of(table, unit)}/{unit.health}",
+        value=f"{attack_of(table, unit)}/{unit.health}" if unit.text.id in table.library else "?/?",
         marks=tuple(marks),
     )
 

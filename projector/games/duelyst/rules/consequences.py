@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from events.games import duelyst as ev
 from events.vocabulary import Event
+from projector.games.duelyst.adopting import adopt
 from projector.games.duelyst.board import AS_DECLARED
 from projector.games.duelyst.book import BY_ID
 from projector.games.duelyst.naming import differences, owed_in_words
@@ -176,9 +177,11 @@ UNEXPECTED: Final[dict[type[Event], str | Callable[[Duelyst, Any], str]]] = {
 
 
 def _enforce(table: Duelyst, event: Any, expected: Any) -> None:
-    """Go on from a consequence before which luck should have written a line."""
+    """Go on from a consequence before which luck should have written a line, or that nobody can check."""
     if expected is None and owed_now(table) is not None:
         take_as_derived(table, event)
+    else:
+        adopt(table, event, expected)
 
 
 ENFORCE: Final[dict[type[Any], Callable[[Duelyst, Any, Any], None]]] = dict.fromkeys(UNEXPECTED, _enforce)

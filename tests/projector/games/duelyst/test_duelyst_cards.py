@@ -151,10 +151,21 @@ def test_what_only_people_can_tell_is_unverifiable(begin: Callable[..., Any]) ->
     assert replay.table.cards["A:storm"].zone.name == "graveyard:A"
 
 
-def test_a_card_that_nobody_knows_stops_the_replay_where_it_is_played(begin: Callable[..., Any]) -> None:
-    """Nobody can tell what an unknown card does: the finding names it, and the replay stops there with the reason."""
-    log = begin(["dragonlrk"]).add("minion.summoned", player="A", card="A:dragonlrk", tile=[2, 2])
+def test_a_game_goes_on_with_a_card_that_nobody_knows(begin: Callable[..., Any]) -> None:
+    """Nobody can tell what an unknown card does: it is named once, it is on the board, and the game goes on."""
+    log = begin(["dragonlrk", "komodo-charger"]).add("minion.summoned", player="A", card="A:dragonlrk", tile=[2, 2])
+    log.turns(1).add("unit.moved", player="B", unit="B:zirix-starstrider", to=[3, 8])
     replay = log.replay()
     assert [(each.rule, each.kind) for each in replay.findings] == [("duelyst.state.known-card", "unverifiable")]
-    assert replay.stopped is not None
-    assert replay.stopped.reason.endswith("unknown card dragonlrk; did you mean dragonlark?")
+    assert replay.findings[0].message == "unknown card dragonlrk; did you mean dragonlark?"
+    assert replay.stopped is None
+    assert replay.table.standing[2, 2].name == "A:dragonlrk"
+
+
+def test_what_the_log_says_of_an_unknown_unit_is_accepted(recorded: Callable[[str], Any]) -> None:
+    """Damage and death by a unit that nobody can check, and its own, are as written: both units lie in graveyards."""
+    _, _, replay = recorded("duelyst/card-unknown-in-play")
+    table = replay.table
+    assert [card.name for card in table.graveyards["A"].cards] == ["A:reed-heron"]
+    assert [card.name for card in table.graveyards["B"].cards] == ["B:komodo-charger#1"]
+    assert replay.stopped is None

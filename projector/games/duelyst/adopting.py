@@ -1,0 +1,59 @@
+"""What the log says of cards that nobody can check: it is accepted as written."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from events.games import duelyst as ev
+from projector.games.duelyst.board import AS_DECLARED, UNKNOWN_HEALTH, remove_dead, resolve_deaths
+from projector.games.duelyst.damage import hurt
+from projector.games.duelyst.doubt import unchecked
+from projector.games.duelyst.owed import first
+from projector.games.duelyst.state import Duelyst
+from projector.games.duelyst.tiles import unit_called
+
+
+def adopt(table: Duelyst, event: Any, expected: Any) -> None:
+    """Do what a written consequence says that a text which nobody can check may have brought about.
+
+    `expected` is what the rules made of it, or None. What the log has just said is not expected again.
+    """
+    names = [name for field in ("unit", "source") if isinstance(name := getattr(event, field, None), str)]
+    accept = ACCEPTED.get(type(event))
+    if accept is None or unchecked(table, names) is None:
+        return
+    before = len(table.derived)
+    accept(table, event, expected)
+    said = next((each for each in table.derived[before:] if type(each.event) is type(event)), None)
+    if said is not None:
+        table.derived.remove(said)
+
+
+def _damage(table: Duelyst, event: ev.DamageDealt, expected: ev.DamageDealt | None) -> None:
+    """Deal the damage; of a unit of unknown health the log says what is left."""
+    unit = unit_called(table, event.unit)
+    if unit is None:
+        return
+    if unit.text.health == UNKNOWN_HEALTH:
+        table.count(unit, "damage", unit.health - event.health)
+    elif expected is None:
+        hurt(table, unit, event.amount, event.source, AS_DECLARED)
+    first(table, remove_dead(table, (unit,)))
+
+
+def _died(table: Duelyst, event: ev.UnitDied, _expected: Any) -> None:
+    unit = unit_called(table, event.unit)
+    if unit is not None:
+        first(table, resolve_deaths(table, [unit]))
+
+
+def _paid(table: Duelyst, event: ev.ManaPaid, _expected: Any) -> None:
+    if event.player in table.players:
+        table.set(table.players[event.player], "mana", event.mana)
+
+
+ACCEPTED: Final[dict[type[Any], Callable[[Duelyst, Any, Any], None]]] = {
+    ev.DamageDealt: _damage,
+    ev.UnitDied: _died,
+    ev.ManaPaid: _paid,
+}
+"""The consequences that the table goes on from where nobody can check them."""
