@@ -59,7 +59,10 @@ WHO: Final = (
 
 
 class Filter(msgspec.Struct, frozen=True, kw_only=True):
-    """What a text may aim at; `side` is `friendly`, `enemy` or empty, `near` is `self`, `general` or empty."""
+    """What a text may aim at; `side` is `friendly`, `enemy` or empty, `near` is `self`, `general` or empty.
+
+    `is_strengthened`: the text gives more attack to what it aims at.
+    """
 
     kind: str = "minion"
     side: str = ""
@@ -67,6 +70,7 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True):
     keyword: str = ""
     near: str = ""
     optional: bool = False
+    is_strengthened: bool = False
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
@@ -186,6 +190,8 @@ def _ability(words: Tokens) -> Ability:
         effects.append(_effect(words, verbs))
     if target is None and any(effect.to == "target" for effect in effects):
         raise ValueError(f"{words.text!r} aims at a target but does not say at which one")
+    if target is not None and any(each.to == "target" and each.verb == "buff" and each.attack > 0 for each in effects):
+        target = msgspec.structs.replace(target, is_strengthened=True)
     return Ability(trigger=trigger, tribe=tribe, target=target, effects=tuple(effects))
 
 

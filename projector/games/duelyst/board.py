@@ -10,6 +10,7 @@ from events.games.duelyst import (
     GlobeCollected,
     TokenVanished,
     UnitDied,
+    UnitFinished,
 )
 from events.names import card_of, owner_of
 from projector.games.duelyst.abilities import Effect
@@ -47,6 +48,7 @@ OUT_OF_PLAY: Final[dict[str, Any]] = {
     "shielded": False,
     "durability": 0,
     "absorbed": 0,
+    "tired": False,
 }
 """What a card is like that is neither on the board nor worn."""
 UNKNOWN_HEALTH: Final = 1_000_000
@@ -176,6 +178,21 @@ def activate_text(table: Duelyst, unit: DuelystCard) -> None:
         table.set(table, field, (*getattr(table, field), unit.name))
     if "provoke" in unit.keywords:
         table.set(table, "provoking", (*table.provoking, unit.name))
+
+
+def finish_building(table: Duelyst, unit: DuelystCard) -> None:
+    """Finish a unit that was being built; it counts as entering now (rulings `while_building`, `finished_acts`)."""
+    table.move(unit, table.zones[BOARD])
+    table.reckon()
+    forget(table, unit)
+    if not unit.dispelled and table.options["while_building"] == "nothing":
+        table.set(unit, "keywords", unit.keywords | unit.text.says.keywords)
+    if table.options["finished_acts"] == "next_turn":
+        table.set(unit, "exhausted", True)
+    activate_text(table, unit)
+    if unit.dispelled:
+        silence(table, unit)
+    table.derive(UnitFinished(unit=unit.name), "duelyst.structure.while-building")
 
 
 def provoke(table: Duelyst) -> None:

@@ -1,10 +1,10 @@
-"""Bond: what a unit does when it is summoned and another friendly unit of the tribe is there (rulebook L187, L236)."""
+"""What a unit does when it is summoned: its Bond (rulebook L187, L236), and a Battle Pet with Rush (L215)."""
 
 from typing import Final
 
 from projector.games.duelyst.board import AS_DECLARED
-from projector.games.duelyst.state import Doing, Duelyst, DuelystCard
-from projector.games.duelyst.tiles import own_units
+from projector.games.duelyst.state import PET, Doing, Duelyst, DuelystCard, PetOwed
+from projector.games.duelyst.tiles import has, own_units
 
 BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem"}
 """The rules of Bond, by the tribe."""
@@ -32,3 +32,10 @@ def bonds(table: Duelyst, card: DuelystCard, target: str = "") -> tuple[Doing, .
 def bonds_by_effect(table: Duelyst, unit: DuelystCard) -> tuple[Doing, ...]:
     """Return what the Bonds of a unit do that an effect has summoned (ruling `bond_by_effect`)."""
     return bonds(table, unit) if table.options["bond_by_effect"] == "any_summoning" else ()
+
+
+def acts_at_once(table: Duelyst, unit: DuelystCard) -> tuple[PetOwed, ...]:
+    """Return that a Battle Pet with Rush acts in the turn in which it is summoned (ruling `pet_first_turn`)."""
+    if unit.text.tribe != PET or table.options["pet_first_turn"] != "acts_with_rush":
+        return ()
+    return (PetOwed(unit.name),) if unit.owner == table.active and has(table, unit, "rush") else ()

@@ -17,6 +17,7 @@ from events.games.duelyst import (
 )
 from projector.games.duelyst.board import (
     create,
+    finish_building,
     next_name,
     provoke,
     remove_dead,
@@ -26,7 +27,7 @@ from projector.games.duelyst.board import (
     step_on,
     step_on_globe,
 )
-from projector.games.duelyst.bonds import bonds_by_effect
+from projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
 from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.state import (
     BOARD,
@@ -166,6 +167,9 @@ def _dispel(table: Duelyst, doing: Doing) -> Tasks:
         table.set(unit, "spears", 0)
         table.set(unit, "blinded", "")
         table.derive(UnitDispelled(unit=unit.name, source=doing.source), doing.rule)
+        if unit.building and table.options["dispelled_build"] == "stops":
+            table.set(unit, "building", 0)
+            finish_building(table, unit)
     return ()
 
 
@@ -205,7 +209,7 @@ def _appear(table: Duelyst, doing: Doing) -> Tasks:
         return ()
     unit = create(table, next_name(table, doing.player, doing.effect.word), tile)
     table.derive(TokenAppeared(unit=unit.name, tile=tile, source=doing.source), doing.rule)
-    return (*bonds_by_effect(table, unit), Summoned(unit.name))
+    return (*bonds_by_effect(table, unit), Summoned(unit.name), *acts_at_once(table, unit))
 
 
 def _draw(_table: Duelyst, doing: Doing) -> Tasks:

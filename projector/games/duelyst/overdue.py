@@ -14,7 +14,9 @@ from projector.games.duelyst.state import (
     Duelyst,
     Owed,
     PetOwed,
+    PetsBegin,
     TargetOwed,
+    Task,
     TokenOwed,
     TurnBegins,
     UnitBegins,
@@ -140,6 +142,8 @@ def before(table: Duelyst, event: Any) -> None:
     if table.phase == BEGIN:
         if table.owed and table.options["trigger_order"] == "any_order":
             bring_forward(table, event)
+        if table.owed and table.options["begin_order"] == "any_order":
+            _bring_to_front(table, event)
     elif not table.turn and type(event) not in BEFORE_THE_GAME:
         finish(table)
 
@@ -159,6 +163,28 @@ def bring_forward(table: Duelyst, event: Any) -> None:
     if task is not None:
         hand_on(table, (task, *(other for other in table.owed if other is not task)))
         settle(table)
+
+
+def _bring_to_front(table: Duelyst, event: Any) -> None:
+    """Put first what a line is about: pets and other units begin the turn in any order (ruling `begin_order`)."""
+    ahead = () if answers(table, event) else _asked_for(table, event)
+    if ahead:
+        hand_on(table, ahead + tuple(task for task in table.owed if task not in ahead))
+        settle(table)
+
+
+def _asked_for(table: Duelyst, event: Any) -> tuple[Task, ...]:
+    """Return what is still to be worked off that a line is about: all pets, a token or target, or a unit's text."""
+    owed = table.owed
+    if isinstance(event, ev.PetActed):
+        return tuple(task for task in owed if isinstance(task, PetOwed | PetsBegin))
+    if isinstance(event, ev.TokenSummoned | ev.TargetPicked):
+        due = [task for task in owed if isinstance(task, TokenOwed | TargetOwed) and task.source == event.source]
+        if due:
+            return (due[0],)
+    task = beginning_of(table, event)
+    is_next = task is not None and task is next(each for each in owed if isinstance(each, UnitBegins))
+    return (task,) if task is not None and is_next else ()
 
 
 def beginning_of(table: Duelyst, event: Any) -> UnitBegins | None:

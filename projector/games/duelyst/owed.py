@@ -7,9 +7,10 @@ has to write a line first: a draw, a token's tile, a target, a pet.
 from collections.abc import Callable
 from typing import Any, Final
 
-from projector.games.duelyst.board import AS_DECLARED, doings, end_game
-from projector.games.duelyst.bonds import bonds_by_effect
+from projector.games.duelyst.board import AS_DECLARED, doings, end_game, remove_dead
+from projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
 from projector.games.duelyst.combat import strike_back
+from projector.games.duelyst.damage import hurt
 from projector.games.duelyst.effects import Tasks, carry_out
 from projector.games.duelyst.state import (
     BOARD,
@@ -33,6 +34,7 @@ from projector.games.duelyst.state import (
     TokenOwed,
     TurnBegins,
     UnitBegins,
+    general_of,
 )
 from projector.games.duelyst.tiles import free_beside, is_commanded, is_surrounded, unit_called
 from projector.games.duelyst.turns import OBELYSK, begin_turn, begin_unit
@@ -70,8 +72,12 @@ def _leave_out(table: Duelyst, due: Task) -> None:
     if not isinstance(due, DrawOwed):
         return
     is_empty = table.decks[due.player].size <= 0
-    if is_empty and due.why != "replace" and table.options["empty_deck"] == "lose":
+    effect = table.options["empty_deck"] if is_empty and due.why != "replace" else "no_effect"
+    if effect == "lose":
         end_game(table, table.players[due.player].opponent, "empty-deck", EMPTY_DRAW)
+    elif effect == "general_damage_one" and (general := general_of(table, due.player)) is not None:
+        hurt(table, general, due.count, "empty-deck", EMPTY_DRAW)
+        remove_dead(table, (general,))
     else:
         table.applied.append(EMPTY_DRAW if is_empty else "duelyst.hand.limit")
 
@@ -86,9 +92,9 @@ def summoned(table: Duelyst, unit: DuelystCard, gambits: Tasks = (), *, played: 
     """Return what follows when a unit has been summoned: its own texts, then those of the player's other units."""
     if not played:
         gambits = bonds_by_effect(table, unit)
-    if not table.hearing:
-        return gambits
-    return (*gambits, Summoned(unit.name, played)) if gambits else _heard(table, unit, played=played)
+    if table.hearing:
+        gambits = (*gambits, Summoned(unit.name, played)) if gambits else _heard(table, unit, played=played)
+    return gambits + acts_at_once(table, unit) if unit.text.tribe == PET else gambits
 
 
 def owed_now(table: Duelyst) -> Owed | None:

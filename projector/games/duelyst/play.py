@@ -29,6 +29,7 @@ from projector.games.duelyst.overdue import answers, bring_forward, catch_up, do
 from projector.games.duelyst.owed import first, hand_on, owed_now, pet_owed, summoned
 from projector.games.duelyst.state import (
     GENERAL,
+    PARTS,
     SLOTS,
     SPELLS,
     UNITS,
@@ -60,11 +61,20 @@ def acting(play: Play) -> Play:
             pass_over(table)
             if table.over:
                 return
+        if table.players[event.player].progress >= PARTS and type(event) is not log.MechSummoned:
+            _leave_mech(table, table.players[event.player])
         if event.player != table.active and type(event) is not log.TurnEnded:
             table.set(table, "out_of_turn", event.player)
         play(table, event)
 
     return act
+
+
+def _leave_mech(table: Duelyst, player: DuelystPlayer) -> None:
+    """Lose the free summoning of MECHAZ0R! that is not used at once, where that is so (ruling `mech_pending`)."""
+    if table.options["mech_pending"] == "at_once_or_lost":
+        table.set(player, "progress", 0)
+        table.derive(log.BuildProgressed(player=player.id, progress=0), "duelyst.mech.progress-resets")
 
 
 def of_luck(play: Play) -> Play:

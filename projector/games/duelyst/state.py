@@ -84,10 +84,11 @@ class DuelystCard(Card, eq=False, kw_only=True):
     `attack_change` and `health_change` are lasting changes, `spears` is more attack for this turn, `blinded` the player
     until whose next turn its attack is 0. `keywords` are those that it has by itself now. `moves` and `attacks` are
     counted within the turn, `building` the turns until it is finished, `created` whether the game made it.
+    `tired` whether it was exhausted already when its player's turn began (ruling `exhaust_end`),
     `shielded` whether forcefield has done its work this turn, `absorbed` what an artifact prevented this turn.
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {"created", "text"}
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {"created", "text", "tired"}
 
     attack_change: int = 0
     health_change: int = 0
@@ -103,6 +104,7 @@ class DuelystCard(Card, eq=False, kw_only=True):
     building: int = 0
     created: bool = False
     shielded: bool = False
+    tired: bool = False
     durability: int = 0
     absorbed: int = 0
 

@@ -28,6 +28,8 @@ def fits(table: Duelyst, wanted: Filter, player: str, tile: Any, unit: DuelystCa
         return False
     if wanted.keyword and wanted.keyword not in unit.text.says.keywords:
         return False
+    if wanted.is_strengthened and is_structure(unit) and table.options["structure_buff"] == "no_target":
+        return False
     if wanted.near == "self":
         return tile is not None and touches(unit.place, tile)
     if wanted.near == "general":

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from events.games.duelyst import BloodboundSpellReadied, ManaRefilled, TurnStarted, UnitFinished
-from projector.games.duelyst.board import AS_DECLARED, activate_text, doings, forget, resolve_deaths, vanish
+from events.games.duelyst import BloodboundSpellReadied, ManaRefilled, TurnStarted
+from projector.games.duelyst.board import AS_DECLARED, doings, finish_building, resolve_deaths, vanish
 from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.state import (
     BEGIN,
@@ -51,6 +51,8 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
         table.set(table, "out_of_turn", "")
     if player.blinding:
         _let_see(table, player)
+    if table.options["exhaust_end"] == "owners_next_turn":
+        _count_as_tired(table, player)
     tasks: list[Task] = []
     has_pets = False
     for each in table.timed:
@@ -74,6 +76,13 @@ def _let_see(table: Duelyst, player: DuelystPlayer) -> None:
     for unit in table.zones[BOARD].cards:
         if unit.blinded == player.id:
             table.set(unit, "blinded", "")
+
+
+def _count_as_tired(table: Duelyst, player: DuelystPlayer) -> None:
+    """Note whose exhaustion ends with this turn: that of the units which were exhausted when it began."""
+    for unit in table.zones[BOARD].cards:
+        if unit.exhausted and unit.owner == player.id:
+            table.set(unit, "tired", True)
 
 
 def _refill(table: Duelyst, player: DuelystPlayer) -> None:
@@ -123,26 +132,13 @@ def begin_unit(table: Duelyst, task: UnitBegins) -> Tasks:
     if unit.building and not (unit.dispelled and table.options["dispelled_build"] == "stays_a_structure"):
         table.count(unit, "building", -1)
         if not unit.building:
-            _finish(table, unit)
+            finish_building(table, unit)
     if unit.dispelled:
         if is_structure(unit):
             table.applied.append("duelyst.structure.dispelled")
         return ()
     rule = OBELYSK if "obelysk" in unit.text.says.keywords else AS_DECLARED
     return doings(unit.owner, name, unit.text.says.effects.get("start-of-turn", ()), rule)
-
-
-def _finish(table: Duelyst, unit: DuelystCard) -> None:
-    """Finish a unit that was being built; it counts as entering now (rulings `while_building`, `finished_acts`)."""
-    table.move(unit, table.zones[BOARD])
-    table.reckon()
-    forget(table, unit)
-    if not unit.dispelled and table.options["while_building"] == "nothing":
-        table.set(unit, "keywords", unit.keywords | unit.text.says.keywords)
-    if table.options["finished_acts"] == "next_turn":
-        table.set(unit, "exhausted", True)
-    activate_text(table, unit)
-    table.derive(UnitFinished(unit=unit.name), "duelyst.structure.while-building")
 
 
 def end_turn(table: Duelyst, name: str) -> Tasks:
@@ -183,8 +179,9 @@ def _end_for_players(table: Duelyst) -> None:
 def _refresh(table: Duelyst, name: str) -> None:
     """End what lasts for a turn for the units, and the stun of those of the player on turn."""
     journal = table.journal
+    is_lasting = table.options["exhaust_end"] == "owners_next_turn"
     for unit in table.zones[BOARD].cards:
-        if unit.exhausted:
+        if unit.exhausted and not (is_lasting and not _is_rested(table, unit, name)):
             journal.append((unit, "exhausted", True, False))
             unit.exhausted = False
         if unit.moves:
@@ -197,6 +194,14 @@ def _refresh(table: Duelyst, name: str) -> None:
             table.set(unit, "spears", 0)
             table.set(unit, "shielded", False)
             table.set(unit, "stunned", unit.stunned and unit.owner != name)
+
+
+def _is_rested(table: Duelyst, unit: DuelystCard, name: str) -> bool:
+    """Return whether the exhaustion of a unit ends with a player's turn: it was exhausted when that began."""
+    is_rested = unit.tired and unit.owner == name
+    if is_rested:
+        table.set(unit, "tired", False)
+    return is_rested
 
 
 def _vanish_ephemeral(table: Duelyst, leaving: list[DuelystCard]) -> Tasks:

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from events.games import duelyst as ev
 from projector.games.duelyst.naming import called
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, by_ruling, single, together
-from projector.games.duelyst.rules.cards import ON_TILE, active_player, no_such_tile, tile_on_board
+from projector.games.duelyst.rules.cards import ON_TILE, active_player, no_such_tile, tile_on_board, why_no_target
 from projector.games.duelyst.state import Duelyst, DuelystCard, DuelystPlayer, general_of
 from projector.games.duelyst.targets import fits, targeted
 from projector.games.duelyst.tiles import ON_BOARD, distance, unit_called
@@ -76,7 +76,7 @@ def _bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict
     unit = unit_called(table, event.target)
     if unit is None or not fits(table, ability.target, event.player, None, unit):
         named = "nothing" if event.target is UNSET else called(table, event.target)
-        return f"{named} is no target for {text.name}: {text.text}"
+        return f"{named} is no target for {text.name}: {why_no_target(table, text, unit)}"
     far = next((effect.n for effect in ability.effects if effect.verb == "teleport"), 0)
     return _teleported(table, event, unit, far)
 

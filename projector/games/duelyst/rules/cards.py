@@ -17,9 +17,9 @@ from projector.games.duelyst.rules.answers import (
     told_by_people,
 )
 from projector.games.duelyst.rules.setup import from_hand, in_hand, known, known_cards
-from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer
+from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, DuelystText
 from projector.games.duelyst.targets import fits, fitting, targeted
-from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, unit_called
+from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, is_structure, unit_called
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, all_passed, case, rule
 from projector.model.sentences import tile_in_words
 
@@ -282,7 +282,15 @@ def _aimed(table: Duelyst, event: Any, card: DuelystCard, trigger: str) -> Verdi
     unit = unit_called(table, event.target)
     if unit is not None and fits(table, ability.target, event.player, getattr(event, "tile", None), unit):
         return None
-    return f"{called(table, event.target)} is no target for {card.text.name}: {card.text.text}"
+    return f"{called(table, event.target)} is no target for {card.text.name}: {why_no_target(table, card.text, unit)}"
+
+
+def why_no_target(table: Duelyst, text: DuelystText, unit: DuelystCard | None) -> str:
+    """Return what a card asks for; of a Structure that would gain attack, that it cannot (ruling `structure_buff`)."""
+    is_strengthened = any(ability.target.is_strengthened for ability in text.says.aims.values() if ability.target)
+    if unit is None or not is_strengthened or not is_structure(unit):
+        return text.text
+    return f"a Structure gains no attack{by_ruling(table, 'structure_buff')}"
 
 
 # -- replacing, MECHAZ0R! ----------------------------------------------------------------------------------------------
@@ -313,7 +321,8 @@ def free_after_five(table: Duelyst, event: ev.MechSummoned) -> Verdict:
     player = table.players[event.player]
     if player.progress >= PARTS:
         return None
-    told = f"the MECHAZ0R! build of {player.name} stands at {player.progress}, {PARTS} parts are needed"
+    why = by_ruling(table, "mech_pending") if table.options["mech_pending"] != "kept_until_used" else ""
+    told = f"the MECHAZ0R! build of {player.name} stands at {player.progress}, {PARTS} parts are needed{why}"
     return Broken(told, f"{PARTS} parts")
 
 

@@ -12,7 +12,7 @@ from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choi
 from projector.games.duelyst.rules.answers import Judgements, by_ruling
 from projector.games.duelyst.state import PET, Duelyst, DuelystCard, PetOwed
 from projector.games.duelyst.tiles import has, is_commanded, unit_called
-from projector.model.rules import Broken, Kept, Rule, Verdict
+from projector.model.rules import Broken, Kept, Rule, Undecidable, Verdict
 from projector.model.sentences import tile_in_words
 
 AT_TURN_START: Final = Rule(
@@ -68,8 +68,21 @@ def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
     choices = choices_of(table, pet, around=False)
     if _chosen(event) not in choices.permitted:
         choices = choices_of(table, pet)  # To look for a way around takes longer than all the rest.
+    if _chosen(event) not in choices.permitted and (why := _other_board(table, pet)):
+        return (AT_TURN_START, None), (OF_A_CHOICE[choices.rule], why)
     rule = RANGED if _aims_wrong(table, pet, event, choices) else OF_A_CHOICE[choices.rule]
     return (AT_TURN_START, None), (rule, judge_choice(table, event, choices))
+
+
+def _other_board(table: Duelyst, pet: DuelystCard) -> Undecidable | None:
+    """Return that a pet may have acted before what units of its player do then, where no order is demanded."""
+    if table.options["begin_order"] != "any_order":
+        return None
+    names = (name for name in table.timed if table.cards[name].owner == pet.owner)
+    if not any(table.cards[name].text.says.begins for name in names):
+        return None
+    why = by_ruling(table, "begin_order")
+    return Undecidable(f"{called(table, pet.name)} may have acted before what other units do then{why}")
 
 
 def _not_now(table: Duelyst, name: str) -> str:

@@ -160,7 +160,9 @@ def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
     if unit.stunned:
         return f"{called(table, unit.name)} is stunned"
     message = f"{called(table, unit.name)} is exhausted; it entered this turn"
-    if unit.text.says.build and table.options["finished_acts"] == "next_turn":
+    if unit.tired:
+        message = f"{called(table, unit.name)} is exhausted until the end of this turn{by_ruling(table, 'exhaust_end')}"
+    elif unit.text.says.build and table.options["finished_acts"] == "next_turn":
         message = (
             f"{called(table, unit.name)} is exhausted; it was finished this turn{by_ruling(table, 'finished_acts')}"
         )

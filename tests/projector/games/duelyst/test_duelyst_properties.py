@@ -18,6 +18,7 @@ from projector.fold.replay import Replay, fold
 from projector.games.duelyst.state import Duelyst
 from projector.games.duelyst.tiles import TILES
 from projector.model.game import game
+from projector.model.rulebook import Ruleset
 from projector.model.table import Table
 from projector.selfplay.dice import SeededDice
 from projector.selfplay.simulate import Bot, Plan, simulate
@@ -29,10 +30,23 @@ SEEDS = st.integers(min_value=1, max_value=60)
 EDITIONS = st.sampled_from(["rulebook", "digital"])
 
 
+@st.composite
+def readings(draw: st.DrawFn) -> tuple[tuple[str, str], ...]:
+    """Return an option for every ruling, as sorted pairs."""
+    found = {
+        ruling.key: draw(st.sampled_from([option.name for option in ruling.options]))
+        for ruling in GAME.rulebook.rulings
+        if ruling.key != "deck_rules"  # The sample decks are of other sizes.
+    }
+    return tuple(sorted(found.items()))
+
+
 @cache
-def played(seed: int, edition: str = "rulebook", bot: Bot = Bot.RANDOM) -> tuple[Event, ...]:
+def played(
+    seed: int, edition: str = "rulebook", bot: Bot = Bot.RANDOM, rulings: tuple[tuple[str, str], ...] = ()
+) -> tuple[Event, ...]:
     """Return a whole game of two bots, with everything that follows written down."""
-    plan = Plan(seed=seed, bots=(bot, bot), edition=edition, full=True)
+    plan = Plan(seed=seed, bots=(bot, bot), edition=edition, rulings=dict(rulings), full=True)
     found = next(simulate(GAME, GAME.cards, plan, 1))
     assert not found.abandoned
     assert found.findings == []
@@ -51,6 +65,15 @@ def test_a_bots_game_has_no_findings(seed: int, edition: str) -> None:
     replay = fold(GAME, played(seed, edition))
     assert replay.findings == []
     assert replay.table.reason in {"general-killed", "both-generals-killed"}
+
+
+@settings(deadline=None, max_examples=15)
+@given(seed=SEEDS, rulings=readings())
+def test_bots_play_under_every_reading(seed: int, rulings: tuple[tuple[str, str], ...]) -> None:
+    """Under any readings together what is offered is legal, and nothing but what follows from it is derived."""
+    events = played(seed, rulings=rulings)
+    assert fold(GAME, events).findings == []
+    assert fold(GAME, driving(events)).findings == []
 
 
 @settings(deadline=None, max_examples=10)
@@ -123,9 +146,9 @@ def complaints(judging: Judging, event: Event) -> bool:
     return found
 
 
-def judging_at(table: Table[Any, Any], edition: str) -> Judging:
+def judging_at(table: Table[Any, Any], ruleset: Ruleset) -> Judging:
     """Return what makes the tests of lines at a table, and plays nothing."""
-    judging = Judging(GAME, GAME.rulebook.ruleset(edition))
+    judging = Judging(GAME, ruleset)
     judging.table = table
     return judging
 
@@ -134,12 +157,24 @@ def judging_at(table: Table[Any, Any], edition: str) -> Judging:
 @given(seed=SEEDS, edition=EDITIONS, data=st.data())
 def test_legal_decisions_are_exactly_those_that_break_no_rule(seed: int, edition: str, data: st.DataObject) -> None:
     """Of all decisions that could be written down, the legal ones are offered and no others."""
-    events = played(seed, edition)
+    check_offers(played(seed, edition), GAME.rulebook.ruleset(edition), data)
+
+
+@settings(deadline=None, max_examples=12)
+@given(seed=SEEDS, rulings=readings(), data=st.data())
+def test_legal_is_what_is_offered_under_every_reading(
+    seed: int, rulings: tuple[tuple[str, str], ...], data: st.DataObject
+) -> None:
+    """The same holds under any readings together."""
+    check_offers(played(seed, rulings=rulings), GAME.rulebook.ruleset("rulebook", dict(rulings)), data)
+
+
+def check_offers(events: tuple[Event, ...], ruleset: Ruleset, data: st.DataObject) -> None:
+    """Assert that at some moment of a game the decisions that are offered are those that break no rule."""
     cut = data.draw(st.integers(min_value=9, max_value=len(events) - 1))
-    replay = Replay(GAME, GAME.rulebook.ruleset(edition)).run(events[:cut])
-    table = replay.table
+    table = Replay(GAME, ruleset).run(events[:cut]).table
     assert isinstance(table, Duelyst)
-    judging = judging_at(table, edition)
+    judging = judging_at(table, ruleset)
     for player in GAME.actors(table):
         if table.turn:
             kept = {event for event in candidates(table, player) if not complaints(judging, event)}
@@ -152,7 +187,7 @@ def test_every_mulligan_that_is_offered_is_legal() -> None:
     before = next(n for n, event in enumerate(events) if isinstance(event, ev.MulliganTaken))
     replay = fold(GAME, events[:before])
     offered = GAME.legal(replay.table, "A")
-    judging = judging_at(replay.table, "rulebook")
+    judging = judging_at(replay.table, GAME.rulebook.ruleset("rulebook"))
     assert len(offered) == 32
     for event in offered:
         dice = SeededDice("mulligan")
