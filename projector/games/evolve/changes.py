@@ -42,10 +42,12 @@ def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
 
 
 def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
-    """Return a player Manipulation Points or take them, never below 0."""
+    """Return a player Manipulation Points or take them, never below 0 (ruling `mp_five`)."""
     before = player.mp
     if before + by < 0:
         by = -before
+    if by > 0 and table.options["mp_five"] == "at_most_five":
+        by = max(min(by, 5 - before), 0)
     if by:
         player.mp = after = before + by
         table.journal.append((player, "mp", before, after))

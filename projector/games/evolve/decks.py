@@ -83,6 +83,8 @@ def cards_drawn(table: Evolve, event: CardsDrawn) -> None:
     draw(table, player, names, _number(event.count))
     if event.reason == "opening-hand":
         table.set(player, "opened", True)
+        if table.options["deckout_mulligan"] == "loses" and _was_deck_too_small(table, player):
+            deck_out(table, event.player, is_begin_step=False)
     elif event.reason == "turn-start":
         if event.player != table.active:
             table.set(table, "doubted", event.player)
@@ -93,6 +95,11 @@ def cards_drawn(table: Evolve, event: CardsDrawn) -> None:
             table.set(table, "late", "")
     else:
         _end_awaiting(table)
+
+
+def _was_deck_too_small(table: Evolve, player: EvolvePlayer) -> bool:
+    """Return whether an opening hand, drawn just now, took all of a deck that had fewer than five cards."""
+    return player.listed and table.zones[player.hand].size < 5 and table.zones[player.deck_zone].size <= 0
 
 
 def _end_awaiting(table: Evolve) -> None:

@@ -126,7 +126,7 @@ def _cards(table: Evolve, doing: Doing, effect: Effect) -> list[EvolveCard]:
         return []
     if effect.is_chosen:
         card = table.find(doing.target) if doing.target else None
-        found = [] if card is None or not matches(cards, card, doing.player) else [card]
+        found = [] if card is None or not _is_still_chosen(table, doing, cards, card) else [card]
     elif cards.quantity == 0:
         found = _all_cards(table, doing, cards)
     else:
@@ -135,6 +135,13 @@ def _cards(table: Evolve, doing: Doing, effect: Effect) -> list[EvolveCard]:
             card = table.find(card.host)
         found = [] if card is None or not in_play(card) else [card]
     return [card for card in found if card.name not in doing.shielded] if doing.shielded else found
+
+
+def _is_still_chosen(table: Evolve, doing: Doing, cards: Selection, card: EvolveCard) -> bool:
+    """Return whether a chosen card is one that the effect reaches as it happens (ruling `response_targets`)."""
+    if doing.means == "response" and table.options["response_targets"] == "not_rechecked":
+        return in_play(card)
+    return matches(cards, card, doing.player)
 
 
 def _all_cards(table: Evolve, doing: Doing, cards: Selection) -> list[EvolveCard]:
@@ -309,11 +316,27 @@ def _happens(card: EvolveCard, trigger: Trigger) -> Doing:
     )
 
 
+def _by_arrival(table: Evolve, player: str) -> Iterable[str]:
+    """Return the cards with triggers as they arrived; the own ones of a player first by the ruling `trigger_scope`."""
+    if table.options["trigger_scope"] == "current_player_orders_all":
+        return table.watching
+    return sorted(table.watching, key=lambda name: table.cards[name].controller != player)
+
+
+def is_order_allowed(table: Evolve, names: Sequence[str]) -> bool:
+    """Return whether the abilities of the start of a turn may happen in an order (ruling `trigger_scope`)."""
+    if table.options["trigger_scope"] == "current_player_orders_all":
+        return True
+    cards = [card for name in names if (card := table.find(name)) is not None]
+    others = [card.controller != table.active for card in cards]
+    return others == sorted(others)
+
+
 def start_of_turn(table: Evolve, player: str) -> list[Doing]:
     """Return the abilities of the start of a player's turn, in the order said or supposed, or that of arrival."""
     found: list[Doing] = []
     order = table.supposed if table.ordered is None else table.ordered
-    for name in table.watching if order is None else order:
+    for name in _by_arrival(table, player) if order is None else order:
         card = table.find(name)
         if card is None or card.text is None or not card.text.says.begins or not in_play(card):
             continue

@@ -35,7 +35,8 @@ from projector.games.evolve.abilities import SYNONYMS, Action
 from projector.games.evolve.changes import change_dna, change_energy, change_mp, end_game, to_discard, watch
 from projector.games.evolve.decks import PLAY as DECK_PLAY
 from projector.games.evolve.effects import carry_on, fire, stress_with_triggers
-from projector.games.evolve.selecting import dna_cost, energy_cost, evolve_cost, printed_action
+from projector.games.evolve.resolving import swap
+from projector.games.evolve.selecting import can_pay, dna_cost, energy_cost, evolve_cost, mp_cost, printed_action
 from projector.games.evolve.state import (
     DRAW,
     MAIN,
@@ -48,7 +49,9 @@ from projector.games.evolve.state import (
     Pending,
     PlayKind,
     in_play,
+    is_organism,
     opponent_of,
+    organism_kind,
 )
 from projector.games.evolve.turns import end_turn, engage
 from projector.games.evolve.windows import note_decline, note_event, note_response_decline, window_of
@@ -80,9 +83,10 @@ def _pay_for(table: Evolve, player: EvolvePlayer, text: EvolveText | None) -> No
     """Pay the printed costs of a card."""
     if text is None:
         return
-    if text.mp:
+    cost = mp_cost(table, text)
+    if cost:
         rule = "evolve.mp.primary" if player.id == table.active else "evolve.mp.opponents-turn"
-        change_mp(table, player, -text.mp, rule)
+        change_mp(table, player, -cost, rule)
     if text.dna:
         rule = "evolve.dna.play-cost" if text.kind == "organism" else "evolve.dna.extra-cost"
         change_dna(table, player, -text.dna, rule)
@@ -134,6 +138,9 @@ def _play(table: Evolve, kind: PlayKind, event: OrganismPlayed | MutationPlayed 
 def organism_played(table: Evolve, event: OrganismPlayed) -> None:
     """Lay an organism open and pay for it."""
     _play(table, "organism", event, "")
+    if table.options["play_tier1_free"] == "one_each":
+        text = table.card(event.card).text
+        table.set(table, "arrived", (*table.arrived, "" if text is None else organism_kind(text)))
 
 
 def mutation_played(table: Evolve, event: MutationPlayed) -> None:
@@ -155,7 +162,7 @@ def status_ended(table: Evolve, event: StatusEnded) -> None:
     table.applied.append("evolve.status.hand-discard")
     target = table.find(event.target)
     if target is not None and target.text is not None:
-        change_mp(table, player, -target.text.mp, "evolve.status.hand-cost")
+        change_mp(table, player, -mp_cost(table, target.text), "evolve.status.hand-cost")
         if table.options["status_hand_cost"] == "mp_and_dna":
             change_dna(table, player, -target.text.dna, "evolve.status.hand-cost")
     _declare(table, Pending(kind="status ended", player=event.player, card=card.name, target=event.target))
@@ -209,18 +216,23 @@ def evolved(table: Evolve, event: OrganismEvolved) -> None:
     card = table.card(event.card)
     cost = evolve_cost(table, card)
     dna = 0 if cost is None else cost.dna
+    kind: PlayKind = "evolve"
     target = ""
     if event.into is not UNSET:
         new = _from_hand(table, player, event.into)
         target = new.name
         reading = table.options["evolve_card_cost"]
         if new.text is not None and reading != "evolve_cost_only":
-            change_mp(table, player, -new.text.mp, "evolve.mp.primary")
+            change_mp(table, player, -mp_cost(table, new.text), "evolve.mp.primary")
             dna += new.text.dna if reading == "all_costs" else 0
     table.count(card, "actions", 1)
     change_dna(table, player, -dna, "evolve.dna.evolve-cost")
     change_energy(table, card, 0 if cost is None else -cost.energy, SUPPLY)
-    _declare(table, Pending(kind="evolve", player=event.player, card=card.name, target=target))
+    if target and is_organism(card) and table.options["evolve_timing_card"] == "enters_at_once":
+        swap(table, event.player, card, table.card(target))
+        card, target, kind = table.card(target), "", "evolved"
+    if not table.over:
+        _declare(table, Pending(kind=kind, player=event.player, card=card.name, target=target))
 
 
 def attack_declared(table: Evolve, event: AttackDeclared) -> None:
@@ -241,10 +253,20 @@ def attack_declared(table: Evolve, event: AttackDeclared) -> None:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
+def _is_withdrawn(table: Evolve, event: EventPlayed | ResponsePlayed) -> bool:
+    """Return whether an event that cannot be paid is taken back at once (ruling `event_pay_fail`)."""
+    card = table.find(event.card)
+    if table.options["event_pay_fail"] != "withdrawn" or card is None or card.text is None:
+        return False
+    return not can_pay(table, event.player, card.text)
+
+
 def event_played(table: Evolve, event: EventPlayed) -> None:
     """Lay an event open, pay for it and make its choice."""
     engage(table, event.player)
     player = table.players[event.player]
+    if _is_withdrawn(table, event):
+        return
     card = _from_hand(table, player, event.card)
     _pay_for(table, player, card.text)
     note_event(table, window_of(table), event.player)
@@ -257,6 +279,8 @@ def event_played(table: Evolve, event: EventPlayed) -> None:
 def response_played(table: Evolve, event: ResponsePlayed) -> None:
     """Lay a response open, pay for it and make its choice."""
     player = table.players[event.player]
+    if _is_withdrawn(table, event):
+        return
     card = _from_hand(table, player, event.card)
     _pay_for(table, player, card.text)
     opened = table.event

@@ -29,7 +29,7 @@ from events.games.evolve import (
 from events.vocabulary import Event
 from projector.games.evolve.abilities import Action, Effect, chosen
 from projector.games.evolve.rules.turn import due_triggers, surplus
-from projector.games.evolve.selecting import matches, printed_action
+from projector.games.evolve.selecting import can_pay, matches, printed_action
 from projector.games.evolve.state import Evolve, EvolveCard, is_food, organisms
 
 PLAIN: Final = {"duplicate": OrganismDuplicated, "photosynthesize": OrganismPhotosynthesized}
@@ -84,7 +84,7 @@ def orders(table: Evolve, player: str) -> list[Event]:
 def events_of(table: Evolve, player: str) -> Iterator[Event]:
     """Return the events a player might play."""
     for card in _hand(table, player, "event"):
-        if not card.text.response:
+        if not card.text.response and can_pay(table, player, card.text):
             for target in _choices(table, chosen(card.text.says.effects), player):
                 yield EventPlayed(player=player, card=card.name, target=target)
 
@@ -92,7 +92,7 @@ def events_of(table: Evolve, player: str) -> Iterator[Event]:
 def responses_of(table: Evolve, player: str) -> Iterator[Event]:
     """Return the responses a player might play."""
     for card in _hand(table, player, "event"):
-        if card.text.response:
+        if card.text.response and can_pay(table, player, card.text):
             for target in _choices(table, chosen(card.text.says.effects), player):
                 yield ResponsePlayed(player=player, card=card.name, target=target)
 

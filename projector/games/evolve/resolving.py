@@ -248,7 +248,7 @@ def _resolve_evolve(table: Evolve, pending: Pending) -> None:
         else:
             leave(table, new, "fizzled", FIZZLED)
         return
-    _swap(table, pending.player, old, new)
+    swap(table, pending.player, old, new)
 
 
 def _wins(table: Evolve, card: EvolveCard, *, stays: bool) -> bool:
@@ -264,7 +264,7 @@ def _pays_for_win(table: Evolve) -> bool:
     return table.options["tier3_win"] == "pay_evolve_cost"
 
 
-def _swap(table: Evolve, player: str, old: EvolveCard, new: EvolveCard) -> None:
+def swap(table: Evolve, player: str, old: EvolveCard, new: EvolveCard) -> None:
     """Swap an organism for one of the next tier; its mutations and then its energy move along (L171.1)."""
     energy, mutations = old.energy, old.mutations
     inherits = table.options["evolve_new_object"]
@@ -303,6 +303,7 @@ RESOLVE: Final[dict[str, Callable[[Evolve, Pending], None]]] = {
     "consume": _resolve_consume,
     "action": _resolve_action,
     "evolve": _resolve_evolve,
+    "evolved": lambda _table, _pending: None,
 }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from projector.games.evolve.abilities import Action, Condition, Modifier, Selection
-from projector.games.evolve.state import Evolve, EvolveCard, EvolveCost, is_organism
+from projector.games.evolve.state import Evolve, EvolveCard, EvolveCost, EvolveText, is_organism
 
 SIGNS: Final[dict[str, Callable[[int, int], bool]]] = {
     "<": operator.lt,
@@ -109,6 +109,17 @@ def limit_of(table: Evolve, card: EvolveCard) -> int | None:
     if table.reaching:
         limit += reach_change(table, "cap", "", card)
     return max(limit, 0)
+
+
+def mp_cost(table: Evolve, text: EvolveText) -> int:
+    """Return the Manipulation Points that a card costs (ruling `mp_all_cards`)."""
+    return max(text.mp, 1) if table.options["mp_all_cards"] == "at_least_one" else text.mp
+
+
+def can_pay(table: Evolve, player: str, text: EvolveText) -> bool:
+    """Return whether a player has what a card costs."""
+    mine = table.players[player]
+    return mine.mp >= mp_cost(table, text) and mine.dna >= text.dna
 
 
 def energy_cost(table: Evolve, card: EvolveCard, action: Action) -> int:

@@ -110,7 +110,7 @@ class EvolvePlayer(Player, eq=False, kw_only=True):
     phylum: str = ""
 
 
-PlayKind = Literal["organism", "mutation", "status", "status ended", "consume", "action", "evolve"]
+PlayKind = Literal["organism", "mutation", "status", "status ended", "consume", "action", "evolve", "evolved"]
 
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -207,7 +207,8 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
       `unsaid` where that is a mistake (ruling `trigger_default_order`), `due` or `told`;
       `triggered` once there has been one; `unstressed` and `paid_unstress` count the organisms unstressed
       in this begin step.
-    * `discarded` counts the surplus cards discarded in this turn.
+    * `discarded` counts the surplus cards discarded in this turn, `arrived` are the kinds of organisms played in it
+      where only one of each may be (ruling `play_tier1_free`).
     * `watching` are the cards in play with triggers, `reaching` those with static lines that reach beyond a host, both
       in the order of arrival. `manual` is the card whose effects only people can tell.
     """
@@ -231,6 +232,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
             "unstressed",
             "paid_unstress",
             "discarded",
+            "arrived",
             "watching",
             "reaching",
             "manual",
@@ -258,6 +260,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     unstressed: int = 0
     paid_unstress: int = 0
     discarded: int = 0
+    arrived: tuple[str, ...] = ()
     watching: tuple[str, ...] = ()
     reaching: tuple[str, ...] = ()
     manual: str = ""
@@ -300,6 +303,11 @@ def in_play(card: EvolveCard) -> bool:
 def is_organism(card: EvolveCard) -> bool:
     """Return whether a card is an organism in play, food or not."""
     return card.zone.name[:5] == "play:"
+
+
+def organism_kind(text: EvolveText) -> str:
+    """Return what kind of organism a card is: food, or of which tier."""
+    return "food organism" if text.food else f"organism of tier {text.tier}"
 
 
 def is_too_young(table: Evolve, card: EvolveCard) -> bool:

@@ -224,7 +224,7 @@ def _try_other_orders(table: Evolve, event: Consequence) -> bool:
         return False
     length = len(table.journal)
     due = [doing.source for doing in start_of_turn(table, table.active)]
-    for cards in other_orders([*dict.fromkeys(due)]):
+    for cards in other_orders(table, [*dict.fromkeys(due)]):
         table.set(table, "supposed", cards)
         if _try(table, event, _is_it):
             return True

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from events.vocabulary import Consequence
 from projector.fold.consequence_match import says_the_same
-from projector.games.evolve.effects import carry_out_all, start_of_turn
+from projector.games.evolve.effects import carry_out_all, is_order_allowed, start_of_turn
 from projector.games.evolve.state import Evolve, Unordered
 
 MAX_ORDERS: Final = 120
@@ -41,9 +41,9 @@ def run_in_order(table: Evolve) -> None:
         table.set(table, "unordered", (*table.unordered, run))
 
 
-def other_orders(cards: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Return the other orders of some cards."""
-    return islice(permutations(cards), 1, MAX_ORDERS)
+def other_orders(table: Evolve, cards: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Return the other orders of some cards that the table allows."""
+    return (order for order in islice(permutations(cards), 1, MAX_ORDERS) if is_order_allowed(table, order))
 
 
 # -- the order that consequences show ----------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def take_order_shown(table: Evolve, event: Consequence) -> bool:
         return False
     open_still = [each.event for each in table.derived if each.mark >= run.before]
     written = _without(_derived_in(table, run, run.cards), open_still) or []
-    for cards in other_orders(run.cards):
+    for cards in other_orders(table, run.cards):
         left = _without(_derived_in(table, run, cards), written)
         if left is not None and any(_is_it(event, each) for each in left):
             _go_back(table, run, cards, written)
@@ -144,7 +144,7 @@ def _outcomes(table: Evolve, run: Unordered) -> list[tuple[tuple[str, ...], Outc
     found: list[tuple[tuple[str, ...], Outcome]] = []
     with _at(table, run):
         taken = _changed(table, run, run.cards)
-        for cards in other_orders(run.cards):
+        for cards in other_orders(table, run.cards):
             other = _changed(table, run, cards)
             outcome = {
                 key: (taken.get(key, now), other.get(key, now))

@@ -68,13 +68,8 @@ def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
 
 def _set_back(table: Evolve) -> None:
     """Forget what was counted in the last turn; in most turns that is only which organisms have acted."""
-    if (
-        table.discarded
-        or table.unstressed
-        or table.paid_unstress
-        or table.late
-        or (table.ordered, table.supposed) != (None, None)
-    ):
+    counted = table.discarded or table.unstressed or table.paid_unstress or table.late or table.arrived
+    if counted or table.ordered is not None or table.supposed is not None:
         for field, value in FRESH.items():
             table.set(table, field, value)
     for player in table.players.values():
@@ -84,7 +79,15 @@ def _set_back(table: Evolve) -> None:
                 card.actions = 0
 
 
-FRESH: Final = {"ordered": None, "supposed": None, "unstressed": 0, "paid_unstress": 0, "discarded": 0, "late": ""}
+FRESH: Final = {
+    "ordered": None,
+    "supposed": None,
+    "unstressed": 0,
+    "paid_unstress": 0,
+    "discarded": 0,
+    "arrived": (),
+    "late": "",
+}
 """What a new turn sets back."""
 
 

@@ -129,6 +129,7 @@ ROWS: Final[Rows] = {
     MulliganTaken: (
         stop(mulligans.mulligan_in_setup),
         stop(mulligans.hand_before_mulligan),
+        mulligans.first_player_decides_first,
         mulligans.free_not_after_claim,
         mulligans.free_reveal,
         mulligans.free_condition,
@@ -153,6 +154,7 @@ ROWS: Final[Rows] = {
             all_passed(turn.own_turn, *ORGANISM, cards.affordable),
             select_rule(turn.own_main_step),
             *map(stop, ORGANISM),
+            cards.one_of_each,
             cards.affordable,
         ),
     ),
@@ -160,6 +162,7 @@ ROWS: Final[Rows] = {
         select_rule(turn.own_main_step),
         cards.mutation_attached,
         cards.mutation_nonfood_only,
+        cards.one_of_a_kind,
         stop(cards.card_location),
         stop(cards.play_types),
         cards.affordable,

@@ -16,13 +16,14 @@ from events.games.evolve import (
     StatusEnded,
     StatusPlayed,
 )
+from events.names import card_of
 from events.vocabulary import Event
 from projector.games.evolve.naming import by_ruling, called, held_instead, short_of, where
 from projector.games.evolve.rules.common import is_own_main_step, known, organism_in_play, unless_unknown
 from projector.games.evolve.rules.mulligans import is_whole_hand
 from projector.games.evolve.rules.setup import drawn_from_deck
-from projector.games.evolve.selecting import evolve_cost
-from projector.games.evolve.state import Evolve, EvolveText, name_of, title_of
+from projector.games.evolve.selecting import can_pay, evolve_cost, mp_cost
+from projector.games.evolve.state import Evolve, EvolveText, name_of, organism_kind, title_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 KINDS: Final[dict[type[Event], str]] = {
@@ -109,6 +110,21 @@ def _a(word: str) -> str:
     return f"an {word}" if word[:1] in "aeiou" else f"a {word}"
 
 
+@case(play_types)
+def one_of_each(table: Evolve, event: OrganismPlayed) -> Verdict:
+    """Any number of organisms in a turn, or one food organism and one of tier 1 (ruling `play_tier1_free`)."""
+    if table.options["play_tier1_free"] != "one_each":
+        return NOT_APPLICABLE
+    return known(table, event.card, lambda text: _is_second(table, event.player, text))
+
+
+def _is_second(table: Evolve, player: str, text: EvolveText) -> Verdict:
+    kind = organism_kind(text)
+    if kind not in table.arrived:
+        return None
+    return f"{name_of(table, player)} plays a second {kind} in this turn{by_ruling(table, 'play_tier1_free')}"
+
+
 def _needs_evolving(table: Evolve, event: OrganismPlayed, tier: int) -> Verdict:
     card = table.find(event.card)
     if card is not None and card.text is not None and card.text.tier != tier:
@@ -155,15 +171,16 @@ def affordable(table: Evolve, event: Any) -> Verdict:
 
 @case(affordable)
 def printed_cost(table: Evolve, event: Any) -> Verdict:
-    """The printed MP and DNA of a card, whenever it is played."""
+    """The printed MP and DNA of a card, whenever it is played (ruling `event_pay_fail`)."""
     card = table.find(event.card)
     text = None if card is None else card.text
     if text is None:
         return NOT_APPLICABLE
-    player = table.players[event.player]
-    if player.mp >= text.mp and player.dna >= text.dna:
+    if can_pay(table, event.player, text):
         return None
-    return f"{text.name} cannot be paid: {short_of(table, event.player, text.mp, text.dna)}"
+    if isinstance(event, EventPlayed | ResponsePlayed) and table.options["event_pay_fail"] == "withdrawn":
+        return NOT_APPLICABLE
+    return f"{text.name} cannot be paid: {short_of(table, event.player, mp_cost(table, text), text.dna)}"
 
 
 @case(affordable)
@@ -188,7 +205,7 @@ def evolve_affordable(table: Evolve, event: OrganismEvolved) -> Verdict:
     if card.energy < cost.energy or player.dna < cost.dna or into is None or into.text is None or card.text.tier == 3:
         return NOT_APPLICABLE
     dna = cost.dna + (into.text.dna if reading == "all_costs" else 0)
-    short = short_of(table, event.player, into.text.mp, dna)
+    short = short_of(table, event.player, mp_cost(table, into.text), dna)
     ruling = by_ruling(table, "evolve_card_cost")
     return f"{into.text.name} cannot be paid on top of the evolve cost: {short}{ruling}" if short else None
 
@@ -224,6 +241,18 @@ def mutation_nonfood_only(table: Evolve, event: MutationPlayed) -> Verdict:
     if host is None:
         return NOT_APPLICABLE
     return known(table, event.host, lambda text: f"{text.name} is food and so hosts no mutation" if text.food else None)
+
+
+@case(mutation_attached)
+def one_of_a_kind(table: Evolve, event: MutationPlayed) -> Verdict:
+    """A host bears any number of mutations, or one of each (ruling `mutation_multiple`)."""
+    host = organism_in_play(table, event.host)
+    if host is None or table.options["mutation_multiple"] != "one_each":
+        return NOT_APPLICABLE
+    borne = {card_of(name) for name in host.mutations}
+    again = f"already{by_ruling(table, 'mutation_multiple')}"
+    title = called(table, event.host, event.player)
+    return known(table, event.card, lambda text: f"{title} bears {text.name} {again}" if text.id in borne else None)
 
 
 # -- statuses ----------------------------------------------------------------------------------------------------------
@@ -330,5 +359,5 @@ def status_hand_cost(table: Evolve, event: StatusEnded) -> Verdict:
     if target is None or target.text is None or not is_own_main_step(table, event):
         return NOT_APPLICABLE
     dna = target.text.dna if table.options["status_hand_cost"] == "mp_and_dna" else 0
-    short = short_of(table, event.player, target.text.mp, dna)
+    short = short_of(table, event.player, mp_cost(table, target.text), dna)
     return f"ending {target.text.name} cannot be paid: {short}" if short else None

@@ -33,6 +33,18 @@ def mulligan_in_setup(table: Evolve, event: MulliganTaken) -> Verdict:
     return None if table.phase == SETUP else f"{name_of(table, event.player)} takes a mulligan after the game has begun"
 
 
+@case(mulligan_in_setup)
+def first_player_decides_first(table: Evolve, event: MulliganTaken) -> Verdict:
+    """Mulligans are decided in any order, or the first player's before the other's (ruling `mulligan_order`)."""
+    if table.options["mulligan_order"] != "first_player_first" or event.player != table.first:
+        return NOT_APPLICABLE
+    other = table.players.get(table.players[event.player].opponent)
+    if other is None or not (other.kept or other.mulligans or other.free_mulligans):
+        return None
+    ruling = by_ruling(table, "mulligan_order")
+    return f"{name_of(table, event.player)} decides about a mulligan after {other.name}{ruling}"
+
+
 @case(hand_five)
 def hand_before_mulligan(table: Evolve, event: MulliganTaken) -> Verdict:
     """A mulligan needs a hand."""

@@ -84,7 +84,16 @@ def hand_five(table: Evolve, event: CardsDrawn) -> Verdict:
     number = drawn_number(event)
     if number == 5:
         return None
+    if _draws_all(table, event, number):
+        return NOT_APPLICABLE
     return Broken(f"{name} draws {counted(number, 'card')} for the opening hand instead of 5", "5 cards")
+
+
+def _draws_all(table: Evolve, event: CardsDrawn, number: int) -> bool:
+    """Return whether a hand is short because its deck is, and that loses the game (ruling `deckout_mulligan`)."""
+    player = table.players[event.player]
+    is_short = player.listed and number == table.zones[player.deck_zone].size < 5
+    return is_short and table.options["deckout_mulligan"] == "loses"
 
 
 @case(hand_five)

@@ -9,6 +9,7 @@ from events.games.evolve import (
     TriggersOrdered,
     TurnEnded,
 )
+from projector.games.evolve.effects import is_order_allowed
 from projector.games.evolve.naming import by_ruling, called, counted, ending_in_words
 from projector.games.evolve.rules.common import unless_unknown
 from projector.games.evolve.rules.setup import drawn_number, missing_in_setup
@@ -226,9 +227,16 @@ def trigger_order(table: Evolve, event: TriggersOrdered) -> Verdict:
         return f"{name} orders the abilities of this turn twice"
     due = due_triggers(table)
     if sorted(event.cards) == sorted(due):
-        return None
+        return None if is_order_allowed(table, event.cards) else _not_first(table, name)
     cards = in_words(table, tuple(due), event.player) if due else "none"
     return Broken(f"{name} orders other cards than those with an ability of the start of this turn: {cards}", cards)
+
+
+def _not_first(table: Evolve, name: str) -> Broken:
+    ruling = by_ruling(table, "trigger_scope")
+    return Broken(
+        f"{name} orders an ability of the other player's before an own one{ruling}", "the own abilities first"
+    )
 
 
 @case(trigger_order)

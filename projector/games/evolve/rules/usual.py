@@ -10,6 +10,7 @@ from events.games.evolve import CardsDrawn, FoodConsumed, OrganismPlayed, TurnEn
 from projector.games.evolve.rules.actions import NAMES, lacks
 from projector.games.evolve.rules.common import is_own_main_step
 from projector.games.evolve.rules.turn import surplus
+from projector.games.evolve.selecting import can_pay
 from projector.games.evolve.state import DRAW, END, MAIN, Evolve, EvolveCard, is_organism, is_too_young
 from projector.model.rules import (
     AllPassed,
@@ -80,8 +81,8 @@ def plays_from_hand(table: Evolve, event: OrganismPlayed) -> bool:
     if card is None or card.text is None or card.zone.name != player.hand:
         return False
     text = card.text
-    is_it = text.kind == "organism" and text.tier < 2 and player.mp >= text.mp and player.dna >= text.dna
-    return is_it and is_own_main_step(table, event)
+    is_it = text.kind == "organism" and text.tier < 2 and can_pay(table, event.player, text)
+    return is_it and is_own_main_step(table, event) and table.options["play_tier1_free"] == "any_number"
 
 
 def draws_for_turn(table: Evolve, event: CardsDrawn) -> bool:

@@ -40,8 +40,8 @@ def test_every_ruling_has_a_reason_and_a_default_that_is_built() -> None:
 
 def test_an_option_that_is_not_built_is_refused_by_name(begin: Begin) -> None:
     """Nobody is told that a reading is in force that is not."""
-    with pytest.raises(RulesetError, match="mp_five = at_most_five is declared but not built; built are: zero_plus_fi"):
-        begin(mp_five="at_most_five").replay()
+    with pytest.raises(RulesetError, match="draw_order = free is declared but not built; built are: fixed"):
+        begin(draw_order="free").replay()
 
 
 def test_an_organism_may_have_to_wait_a_turn(begin: Begin) -> None:
