@@ -53,7 +53,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     condition: str = ""
 
 
-class Says(msgspec.Struct, frozen=True, kw_only=True):
+class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the lines of one card say, ready for the rules.
 
     `asks_opponent`, `asks_lane` and `asks_target` say what has to be chosen when the card is played: an opponent, a
@@ -81,7 +81,7 @@ class Says(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
 
-def read_lines(lines: Iterable[str]) -> Says:
+def read_lines(lines: Iterable[str]) -> ParsedText:
     """Read the ability lines of a card. Raises `ValueError` that quotes the line and names the word."""
     by_trigger: dict[str, tuple[Effect, ...]] = {}
     for line in lines:
@@ -93,7 +93,7 @@ def read_lines(lines: Iterable[str]) -> Says:
     if len(lanes) > 1 or len(targets) > 1:
         raise ValueError("a card can ask for one lane and one card only: describe what else it does in `manual`")
     against = any(effect.who == "opponent" for effect in played)
-    return Says(
+    return ParsedText(
         **{trigger.replace("-", "_"): effects for trigger, effects in by_trigger.items()},
         asks=against or bool(targets),
         asks_opponent=against,
@@ -105,7 +105,7 @@ def read_lines(lines: Iterable[str]) -> Says:
     )
 
 
-def words_of(says: Says) -> Iterator[str]:
+def words_of(says: ParsedText) -> Iterator[str]:
     """Return the words of the vocabulary that a card uses: its triggers and verbs."""
     for trigger in TRIGGERS:
         effects = says.on(trigger)

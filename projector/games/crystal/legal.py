@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from events.games import crystal as ev
 from events.vocabulary import Event
-from projector.games.crystal.abilities import LANES, Says
+from projector.games.crystal.abilities import LANES, ParsedText
 from projector.games.crystal.play import cost_of, requirement_of
 from projector.games.crystal.rounds import flips_needed
 from projector.games.crystal.rules.playing import possible_targets
@@ -72,7 +72,7 @@ def _may_lie(table: Crystal, card: CrystalCard, lane: str) -> bool:
     return table.options["lane_choice"] == "any_lane" or bool(card.text.values[LANE[lane]])
 
 
-def _choices(table: Crystal, player: str, says: Says) -> Iterator[dict[str, Any]]:
+def _choices(table: Crystal, player: str, says: ParsedText) -> Iterator[dict[str, Any]]:
     """Return every choice for what a card asks for, as fields of the line."""
     if not says.asks_opponent and says.asks_target is None:
         yield NONE
@@ -85,7 +85,7 @@ def _choices(table: Crystal, player: str, says: Says) -> Iterator[dict[str, Any]
             yield {**against, **lane, **target}
 
 
-def _targets(table: Crystal, player: str, says: Says, opponent: str) -> list[dict[str, Any]]:
+def _targets(table: Crystal, player: str, says: ParsedText, opponent: str) -> list[dict[str, Any]]:
     asks = says.asks_target
     if asks is None:
         return [NONE]

@@ -9,7 +9,7 @@ from events.games import crystal as ev
 from events.names import copies, is_unseen
 from events.vocabulary import Event
 from projector.games.crystal import board, effects, ending, rounds
-from projector.games.crystal.abilities import Says
+from projector.games.crystal.abilities import ParsedText
 from projector.games.crystal.effects import Doing
 from projector.games.crystal.state import (
     BASIC,
@@ -275,7 +275,7 @@ def requirement_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> 
     return max(0, needs + _changed(table, player, text.says, "requirement")) if text.says.static else needs
 
 
-def _changed(table: Crystal, player: CrystalPlayer, says: Says, verb: str) -> int:
+def _changed(table: Crystal, player: CrystalPlayer, says: ParsedText, verb: str) -> int:
     return sum(
         effect.n
         for effect in says.static

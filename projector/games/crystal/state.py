@@ -13,9 +13,8 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from events.games.crystal import CardDeployed
-from events.names import card_of
 from events.shared import Seat
-from projector.games.crystal.abilities import LANES, TOKENS, Says, read_lines
+from projector.games.crystal.abilities import LANES, TOKENS, ParsedText, read_lines
 from projector.model.rulebook import Ruleset, unknown
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Player, Zone
@@ -63,7 +62,7 @@ class CrystalText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     hitpoints: int = START_HITPOINTS
     crystals: int = START_CRYSTALS
     tokens: tuple[str, ...] = ()
-    says: Says = Says()
+    says: ParsedText = ParsedText()
 
     def __post_init__(self) -> None:
         """Read the ability lines. Raises `ValueError` for a word that nobody knows."""
@@ -288,21 +287,3 @@ def room_in_hand(table: Crystal, player: str) -> int:
 def decks_are_empty(table: Crystal, player: str) -> bool:
     """Return whether there is nothing left to draw."""
     return deck_of(table, FACTION, player).size <= 0 and deck_of(table, BASIC, player).size <= 0
-
-
-def title_of(card: CrystalCard) -> str:
-    """Return what a card is called: its printed name where it is known, otherwise its name on the table."""
-    return card.text.name if card.text is not None else card.name
-
-
-def called(table: Crystal, card: str) -> str:
-    """Return the printed name of a card id or of a card on the table, or what the log calls it."""
-    found = table.find(card)
-    text = found.text if found is not None else table.library.get(card_of(card))
-    return card if text is None else str(text.name)
-
-
-def name_of(table: Crystal, player: str) -> str:
-    """Return what people call a player."""
-    found = table.players.get(player)
-    return player if found is None else found.name

@@ -6,6 +6,7 @@ from typing import Final
 
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.ending import ENOUGH
+from projector.games.crystal.naming import name_of, title_of
 from projector.games.crystal.state import (
     BASIC,
     FACTION,
@@ -15,8 +16,6 @@ from projector.games.crystal.state import (
     CrystalCard,
     CrystalPlayer,
     lane_of,
-    name_of,
-    title_of,
     zone_of,
 )
 from projector.model.game import Area, Shown, backs

@@ -8,8 +8,8 @@ from msgspec import UNSET
 from events.games import crystal as ev
 from projector.games.crystal import rounds
 from projector.games.crystal.effects import can_draw
+from projector.games.crystal.naming import by_ruling, called, counted, name_of
 from projector.games.crystal.rules.declaring import declare
-from projector.games.crystal.rules.naming import by_ruling, counted
 from projector.games.crystal.rules.playing import AS_WRITTEN
 from projector.games.crystal.rules.setup import (
     are_on_top,
@@ -25,10 +25,8 @@ from projector.games.crystal.state import (
     DEPLOY,
     OVER,
     Crystal,
-    called,
     deck_of,
     deployed,
-    name_of,
     room_in_hand,
     zone_of,
 )

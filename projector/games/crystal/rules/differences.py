@@ -11,8 +11,16 @@ from projector.fold.consequence_match import is_same
 from projector.games.crystal import board, rounds
 from projector.games.crystal.abilities import TRIGGERS, Effect
 from projector.games.crystal.ending import ENOUGH
-from projector.games.crystal.rules.naming import by_ruling, counted, in_words, joined, label, owned
-from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, CrystalCard, called, living, name_of
+from projector.games.crystal.naming import by_ruling, called, counted, in_words, joined, label, name_of, owned
+from projector.games.crystal.state import (
+    DEPLOY,
+    LANE,
+    OVER,
+    SETUP,
+    Crystal,
+    CrystalCard,
+    living,
+)
 from projector.model.rules import Broken
 from projector.model.sentences import sentence
 

@@ -9,8 +9,8 @@ from msgspec import UNSET
 from events.games.crystal import StateObserved
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
+from projector.games.crystal.naming import label
 from projector.games.crystal.rules.doubt import unchecked_card
-from projector.games.crystal.rules.naming import label
 from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, deployed, zone_of
 from projector.model.game import Drift
 from projector.model.rules import Rule

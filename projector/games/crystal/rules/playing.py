@@ -9,20 +9,18 @@ from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from projector.games.crystal import effects
 from projector.games.crystal.abilities import LANES, Effect
+from projector.games.crystal.naming import by_ruling, called, counted, joined, name_of, owned
 from projector.games.crystal.play import cost_of, requirement_of
 from projector.games.crystal.rules.declaring import declare
-from projector.games.crystal.rules.naming import by_ruling, counted, joined, owned
 from projector.games.crystal.rules.setup import known_list
 from projector.games.crystal.state import (
     LANE,
     Crystal,
     CrystalPlayer,
     CrystalText,
-    called,
     deployed,
     lane_of,
     living_opponents,
-    name_of,
     zone_of,
 )
 from projector.model.cards import unknown_cards

@@ -7,7 +7,7 @@ from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from events.vocabulary import Event
 from projector.games.crystal import rounds
-from projector.games.crystal.rules.naming import by_ruling, counted, joined, owned, pluralized
+from projector.games.crystal.naming import by_ruling, called, counted, joined, name_of, owned, pluralized
 from projector.games.crystal.state import (
     BASIC,
     FACTION,
@@ -15,9 +15,7 @@ from projector.games.crystal.state import (
     SETUP,
     Crystal,
     CrystalCard,
-    called,
     deck_of,
-    name_of,
 )
 from projector.model.cards import unknown_cards
 from projector.model.rulebook import unknown

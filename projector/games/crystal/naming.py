@@ -1,9 +1,28 @@
-"""How messages name cards, count things and say which ruling they rest on."""
+"""How cards, players and numbers are called, and how messages count things and say which ruling they rest on."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from projector.games.crystal.state import Crystal, called, name_of
+from events.names import card_of
+from projector.games.crystal.state import Crystal, CrystalCard
+
+
+def title_of(card: CrystalCard) -> str:
+    """Return what a card is called: its printed name where it is known, otherwise its name on the table."""
+    return card.text.name if card.text is not None else card.name
+
+
+def called(table: Crystal, card: str) -> str:
+    """Return the printed name of a card id or of a card on the table, or what the log calls it."""
+    found = table.find(card)
+    text = found.text if found is not None else table.library.get(card_of(card))
+    return card if text is None else str(text.name)
+
+
+def name_of(table: Crystal, player: str) -> str:
+    """Return what people call a player."""
+    found = table.players.get(player)
+    return player if found is None else found.name
 
 
 def joined(names: Iterable[str], word: str = "and") -> str:
