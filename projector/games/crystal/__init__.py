@@ -2,7 +2,7 @@
 
 from events.vocabulary import vocabulary
 from projector.games.crystal import legal, play, rounds, view
-from projector.games.crystal.abilities import words_of
+from projector.games.crystal.abilities import keywords_of
 from projector.games.crystal.enforcing import ENFORCE
 from projector.games.crystal.rules import consequences, observed, rows
 from projector.games.crystal.rules.doubt import doubt
@@ -40,7 +40,7 @@ GAME = Game(
     dimensions=view.dimensions,
     areas=view.areas,
     places=view.places,
-    keywords=lambda text: words_of(text.says),
+    keywords=lambda text: keywords_of(text.says),
     dimension_names=("faction",),
     total_names=view.TOTALS,
     endings=("last-standing", "all-eliminated", "crystals", "abandoned"),

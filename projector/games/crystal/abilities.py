@@ -4,13 +4,14 @@
     effect    = ["may"] verb … ["if" condition]
     condition = "dealt-damage" | "token" name
 
-The triggers stand in `TRIGGERS`, the verbs with what follows them in `_VERBS`. `who` is `self`, `opponent` (chosen when
+The triggers stand in `TRIGGERS`, the verbs with what follows them in `VERBS`. `who` is `self`, `opponent` (chosen when
 the card is played) or `each-opponent`; a lane is `mining`, `attack` or `tech`, or `chosen`.
 Source: catalogue of the game, part 8.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
 
 import msgspec
 
@@ -35,6 +36,24 @@ OVER_AT_THE_END: Final = frozenset({"power", "prevent"})
 
 AFTER_THE_ATTACK: Final = frozenset({"mining-phase", "end-of-turn"})
 """Triggers of which `if dealt-damage` can be true: it is dealt in the attack phase and forgotten with the round."""
+
+
+VERBS: Final[Mapping[str, str]] = {
+    "gain": "{n} crystals",
+    "lose": "{n} crystals {who}",
+    "heal": "{n}",
+    "damage": "{n} {who}",
+    "power": "{lane} {change}",
+    "prevent": "{n}",
+    "tech-limit": "{change}",
+    "cost": "{change}",
+    "requirement": "{change}",
+    "draw": "{n} from {deck}",
+    "token": "{token} {who} {lane or chosen} {n or 1}",
+    "destroy": "{opponent} {lane} upto {n}",
+    "move": "{which}",
+}
+"""What stands behind a verb: words as they are, and in `{…}` what is read there (see `_READ`)."""
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,7 +124,7 @@ def read_lines(lines: Iterable[str]) -> ParsedText:
     )
 
 
-def words_of(says: ParsedText) -> Iterator[str]:
+def keywords_of(says: ParsedText) -> Iterator[str]:
     """Return the words of the vocabulary that a card uses: its triggers and verbs."""
     for trigger in TRIGGERS:
         effects = says.on(trigger)
@@ -126,26 +145,43 @@ def _line(words: Tokens) -> tuple[str, list[Effect]]:
 
 def _effect(words: Tokens, trigger: str) -> Effect:
     may = words.accept("may")
-    verb = words.one_of(tuple(_VERBS), "verb")
+    verb = words.one_of(tuple(VERBS), "verb")
     if (verb in ONLY_STATIC) != (trigger == STATIC):
         raise ValueError(f"{words.text!r}: {verb!r} has to stand in a line that begins with {STATIC!r}, alone there")
-    effect = _VERBS[verb](words, verb)
-    if trigger in LATER and (verb in ONLY_WHEN_PLAYED or effect.who == "opponent" or effect.lane == CHOSEN):
-        raise ValueError(
-            f"{words.text!r}: nobody can choose or draw in a later phase; write `each-opponent`, a lane by its name, "
-            f"or describe the ability in `manual`"
-        )
-    if may and verb != "move":
-        raise ValueError(f"{words.text!r}: only `move` may be left undone; describe the ability in `manual`")
-    if trigger == "end-of-turn" and verb in OVER_AT_THE_END:
-        raise ValueError(f"{words.text!r}: {verb!r} ends with the round, so nothing comes of it at the end of the turn")
+    effect = Effect(verb=verb, may=may, **dict(_operands(words, VERBS[verb])))
+    _refuse(words, _nonsense(effect, trigger))
     condition = _condition(words) if words.accept("if") else ""
-    if condition == "dealt-damage" and trigger not in AFTER_THE_ATTACK:
-        raise ValueError(
-            f"{words.text!r}: nobody has dealt damage in this round's attack phase yet; write it in a line that begins "
-            f"with {' or '.join(sorted(AFTER_THE_ATTACK))}"
+    _refuse(words, _never(condition, trigger))
+    return msgspec.structs.replace(effect, condition=condition)
+
+
+def _refuse(words: Tokens, complaint: str) -> None:
+    if complaint:
+        raise ValueError(f"{words.text!r}: {complaint}")
+
+
+def _nonsense(effect: Effect, trigger: str) -> str:
+    """Return why an effect can do nothing, or not what it says, when it is triggered; empty where it can."""
+    if effect.lane == CHOSEN and effect.who != "opponent":
+        return f"only a lane of one `opponent` can be chosen, not of {effect.who!r}"
+    if trigger in LATER and (effect.verb in ONLY_WHEN_PLAYED or effect.who == "opponent" or effect.lane == CHOSEN):
+        return (
+            "nobody can choose or draw in a later phase; write `each-opponent`, a lane by its name, "
+            "or describe the ability in `manual`"
         )
-    return msgspec.structs.replace(effect, may=may, condition=condition)
+    if effect.may and effect.verb != "move":
+        return "only `move` may be left undone; describe the ability in `manual`"
+    if trigger == "end-of-turn" and effect.verb in OVER_AT_THE_END:
+        return f"{effect.verb!r} ends with the round, so nothing comes of it at the end of the turn"
+    return ""
+
+
+def _never(condition: str, trigger: str) -> str:
+    """Return why a condition can never hold when it is looked at; empty where it can."""
+    if condition != "dealt-damage" or trigger in AFTER_THE_ATTACK:
+        return ""
+    lines = " or ".join(sorted(AFTER_THE_ATTACK))
+    return f"nobody has dealt damage in this round's attack phase yet; write it in a line that begins with {lines}"
 
 
 def _condition(words: Tokens) -> str:
@@ -153,87 +189,34 @@ def _condition(words: Tokens) -> str:
     return words.one_of(tuple(TOKENS), "token") if what == "token" else what
 
 
-# -- verbs -------------------------------------------------------------------------------------------------------------
+# -- what stands behind a verb -----------------------------------------------------------------------------------------
 
 
-def _gain(words: Tokens, verb: str) -> Effect:
-    """Read `gain 2 crystals`."""
-    number = words.number()
-    words.expect("crystals")
-    return Effect(verb=verb, n=number)
+def _operands(words: Tokens, pattern: str) -> Iterator[tuple[str, Any]]:
+    """Yield the fields of an effect that stand behind its verb, by a pattern of `VERBS`."""
+    for piece in _PIECE.findall(pattern):
+        if piece in _READ:
+            yield _READ[piece](words)
+        else:
+            words.expect(piece)
 
 
-def _lose(words: Tokens, verb: str) -> Effect:
-    """Read `lose 2 crystals opponent`."""
-    number = words.number()
-    words.expect("crystals")
-    return Effect(verb=verb, n=number, who=words.one_of(WHO, "player"))
-
-
-def _number(words: Tokens, verb: str) -> Effect:
-    """Read `heal 3` and `prevent 2`."""
-    return Effect(verb=verb, n=words.number())
-
-
-def _damage(words: Tokens, verb: str) -> Effect:
-    """Read `damage 2 each-opponent`."""
-    number = words.number()
-    return Effect(verb=verb, n=number, who=words.one_of(WHO, "player"))
-
-
-def _power(words: Tokens, verb: str) -> Effect:
-    """Read `power attack +2`."""
-    lane = words.one_of(LANES, "lane")
-    return Effect(verb=verb, lane=lane, n=words.change())
-
-
-def _change(words: Tokens, verb: str) -> Effect:
-    """Read `tech-limit +1`, `cost -1` and `requirement -1`."""
-    return Effect(verb=verb, n=words.change())
-
-
-def _draw(words: Tokens, verb: str) -> Effect:
-    """Read `draw 1 from any`."""
-    number = words.number()
-    words.expect("from")
-    return Effect(verb=verb, n=number, word=words.one_of(("any", "faction", "basic"), "deck"))
-
-
-def _token(words: Tokens, verb: str) -> Effect:
-    """Read `token corruption opponent chosen` and `token boost self attack 2`."""
-    token = words.one_of(tuple(TOKENS), "token")
-    who = words.one_of(WHO, "player")
-    lane = words.one_of((*LANES, CHOSEN), "lane")
-    if lane == CHOSEN and who != "opponent":
-        raise ValueError(f"{words.text!r}: only a lane of one `opponent` can be chosen, not of {who!r}")
-    return Effect(verb=verb, word=token, who=who, lane=lane, n=words.number() if words.is_number() else 1)
-
-
-def _destroy(words: Tokens, verb: str) -> Effect:
-    """Read `destroy opponent attack upto 2`: a card of that lane with a printed value of at most so much there."""
+def _opponent(words: Tokens) -> tuple[str, Any]:
+    """Read the only player at whose cards an effect can be aimed."""
     words.expect("opponent")
-    lane = words.one_of(LANES, "lane")
-    words.expect("upto")
-    return Effect(verb=verb, who="opponent", lane=lane, n=words.number())
+    return "who", "opponent"
 
 
-def _move(words: Tokens, verb: str) -> Effect:
-    """Read `may move earlier` (one own card that was deployed in an earlier round) and `move any`."""
-    return Effect(verb=verb, n=1, word=words.one_of(("earlier", "any"), "kind of card"))
-
-
-_VERBS: Final[dict[str, Callable[[Tokens, str], Effect]]] = {
-    "gain": _gain,
-    "lose": _lose,
-    "heal": _number,
-    "damage": _damage,
-    "power": _power,
-    "prevent": _number,
-    "tech-limit": _change,
-    "cost": _change,
-    "requirement": _change,
-    "draw": _draw,
-    "token": _token,
-    "destroy": _destroy,
-    "move": _move,
+_PIECE: Final = re.compile(r"\{[^}]*\}|[^\s{]+")
+_READ: Final[Mapping[str, Callable[[Tokens], tuple[str, Any]]]] = {
+    "{n}": lambda words: ("n", words.number()),
+    "{n or 1}": lambda words: ("n", words.number() if words.is_number() else 1),
+    "{change}": lambda words: ("n", words.change()),
+    "{who}": lambda words: ("who", words.one_of(WHO, "player")),
+    "{opponent}": _opponent,
+    "{lane}": lambda words: ("lane", words.one_of(LANES, "lane")),
+    "{lane or chosen}": lambda words: ("lane", words.one_of((*LANES, CHOSEN), "lane")),
+    "{token}": lambda words: ("word", words.one_of(tuple(TOKENS), "token")),
+    "{deck}": lambda words: ("word", words.one_of(("any", "faction", "basic"), "deck")),
+    "{which}": lambda words: ("word", words.one_of(("earlier", "any"), "kind of card")),
 }
