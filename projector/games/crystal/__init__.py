@@ -1,12 +1,18 @@
-"""Crystal Factions: two or more players deploy cards into three lanes, to mine 50 crystals or to outlast the others."""
+"""Crystal Factions: two or more players deploy cards into three lanes, to mine 50 crystals or to outlast the others.
+
+In the rulebook's order: `opening` is the set-up with the starting hands, `rounds` a round from its start to its end,
+`deploy_phase` (with `drawing`), `attack_phase` and `mining_phase` are its phases, `ending` says who is out and who has
+won; `abilities` and `effects` are what is printed on a card. `play` says what each line of a log does, `rules` what it
+may break, `enforcing` what a written consequence changes where it differs.
+"""
 
 from events.vocabulary import vocabulary
-from projector.games.crystal import legal, play, rounds, view
+from projector.games.crystal import legal, opening, play, rounds, view
 from projector.games.crystal.abilities import keywords_of
 from projector.games.crystal.enforcing import ENFORCE
 from projector.games.crystal.rules import consequences, observed, rows
 from projector.games.crystal.rules.doubt import doubt
-from projector.games.crystal.state import CrystalText, check_text, opening
+from projector.games.crystal.state import CrystalText, check_text
 from projector.model.cards import parse_cards, read_cards
 from projector.model.game import Game, collect_rules
 from projector.model.rulebook import read_rulebook
@@ -22,7 +28,7 @@ GAME = Game(
     read_cards=lambda source, name: parse_cards(source, name, CrystalText, check_text),
     rules=collect_rules(RULEBOOK, *rows.MODULES),
     rows=rows.rows,
-    opening=opening,
+    opening=opening.opening,
     play=play.PLAY,
     settle=rounds.settle,
     explain_mismatch=consequences.explain_mismatch,

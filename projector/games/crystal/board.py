@@ -155,7 +155,7 @@ def leave_game(table: Crystal, player: CrystalPlayer) -> None:
 
 
 def change_crystals(table: Crystal, player: CrystalPlayer, by: int) -> int:
-    """Return crystals or take them, never below 0; return by how many the supply really changed."""
+    """Add crystals or take them, never below 0; return by how many the supply really changed."""
     before = player.crystals
     really = max(by, -before)
     if really:
@@ -165,7 +165,7 @@ def change_crystals(table: Crystal, player: CrystalPlayer, by: int) -> int:
 
 
 def heal(table: Crystal, player: CrystalPlayer, number: int) -> int:
-    """Return hit points, as far as they may rise (ruling `hitpoint_cap`); return how many they really were."""
+    """Add hit points, as far as they may rise (ruling `hitpoint_cap`); return how many they really were."""
     if table.options["hitpoint_cap"] == "start_value":
         faction = table.library.get(player.faction)
         if faction is not None:

@@ -11,7 +11,7 @@ import msgspec
 
 from events.games import crystal as ev
 from events.vocabulary import Consequence
-from projector.games.crystal import board, ending, rounds
+from projector.games.crystal import board, deploy_phase, ending, rounds
 from projector.games.crystal.abilities import TOKENS
 from projector.games.crystal.play import play_card
 from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, lane_of, living
@@ -53,7 +53,7 @@ def _supply(table: Crystal, event: ev.SupplySet, expected: ev.SupplySet | None) 
 
 def _limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> None:
     if event.player == table.active and not table.limited:
-        rounds.go_on_undrawn(table)
+        deploy_phase.go_on_undrawn(table)
         table.set(table, "limited", True)
     table.set(table.players[event.player], "tech_limit", event.limit)
 
@@ -133,7 +133,7 @@ def _passed(table: Crystal, event: ev.PriorityPassed, expected: Any) -> None:
     if table.priority == event.to or not table.players[event.to].living:
         return
     table.set(table, "priority", event.to)
-    if table.phase == DEPLOY and rounds.has_just_begun(table):
+    if table.phase == DEPLOY and deploy_phase.has_just_begun(table):
         _restart(table)
 
 

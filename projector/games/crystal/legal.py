@@ -7,8 +7,8 @@ from typing import Any, Final
 from events.games import crystal as ev
 from events.vocabulary import Event
 from projector.games.crystal.abilities import LANES, ParsedText
+from projector.games.crystal.opening import flips_needed
 from projector.games.crystal.play import cost_of, requirement_of
-from projector.games.crystal.rounds import flips_needed
 from projector.games.crystal.rules.playing import possible_targets
 from projector.games.crystal.state import (
     BASIC,

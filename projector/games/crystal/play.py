@@ -6,19 +6,16 @@ from typing import Any
 from msgspec import UNSET
 
 from events.games import crystal as ev
-from events.names import copies, is_unseen
+from events.names import is_unseen
 from events.vocabulary import Event
-from projector.games.crystal import board, effects, ending, rounds
+from projector.games.crystal import board, deploy_phase, drawing, effects, ending, opening, rounds
 from projector.games.crystal.abilities import ParsedText
 from projector.games.crystal.effects import Doing
 from projector.games.crystal.state import (
     BASIC,
     DECKS,
     DEPLOY,
-    FACTION,
     SETUP,
-    START_CRYSTALS,
-    START_HITPOINTS,
     Crystal,
     CrystalCard,
     CrystalPlayer,
@@ -27,73 +24,6 @@ from projector.games.crystal.state import (
 )
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
-
-
-def deck_declared(table: Crystal, event: ev.DeckDeclared) -> None:
-    """Make the cards of both decks and the base cards, and set the supply."""
-    player = table.players[event.player]
-    if player.listed:
-        return
-    table.set(player, "listed", True)
-    table.set(player, "faction", event.faction)
-    named = copies(player.id, (*event.cards, *event.basic))
-    for deck, cards in ((FACTION, named[: len(event.cards)]), (BASIC, named[len(event.cards) :])):
-        table.make_all(cards, deck_of(table, deck, player.id))
-    _set_supply(table, player)
-
-
-def _set_supply(table: Crystal, player: CrystalPlayer) -> None:
-    text = table.library.get(player.faction)
-    hitpoints, crystals = START_HITPOINTS, START_CRYSTALS
-    if text is not None and text.kind == FACTION:
-        hitpoints, crystals = text.hitpoints, text.crystals
-        base = table.card(f"{player.id}:{text.id}")
-        board.withdraw(table, base)
-        table.move(base, zone_of(table, "base", player.id))
-        table.set(base, "face_up", True)
-        table.set(player, "base", text.values)
-        for index in range(3):
-            board.update_totals(table, player, index)
-    table.set(player, "hitpoints", hitpoints)
-    table.set(player, "crystals", crystals)
-    line = ev.SupplySet(player=player.id, hitpoints=player.hitpoints, crystals=player.crystals)
-    table.derive(line, "crystal.setup.supply")
-    table.applied.append("crystal.setup.three-base-cards")
-
-
-def deck_shuffled(table: Crystal, event: ev.DeckShuffled) -> None:
-    """Note that a deck is shuffled; its order is never known. Whoever shuffles has to let cut again."""
-    player = table.players[event.player]
-    table.set(player, "shuffled", True)
-    table.set(player, "reshuffled", player.cut or player.reshuffled)
-    table.set(player, "cut", False)
-
-
-def deck_cut(table: Crystal, event: ev.DeckCut) -> None:
-    """Note that a deck is cut."""
-    table.set(table.players[event.player], "cut", True)
-
-
-def first_player_chosen(table: Crystal, event: ev.FirstPlayerChosen) -> None:
-    """Note who has won the flip."""
-    if table.phase == SETUP and len(table.flips) < rounds.flips_needed(table):
-        table.set(table, "flips", (*table.flips, event.player))
-
-
-def starting_hand_drawn(table: Crystal, event: ev.StartingHandDrawn) -> None:
-    """Move the starting hand from the decks."""
-    names, unseen = _split(event.cards)
-    effects.draw_hand(table, event.player, names, unseen)
-    table.set(table.players[event.player], "opened", True)
-
-
-def _split(cards: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
-    """Return the cards that the log names, and the number of those that nobody has seen."""
-    for name in cards:
-        if is_unseen(name):
-            names = tuple(each for each in cards if not is_unseen(each))
-            return names, len(cards) - len(names)
-    return cards, 0
 
 
 # -- the deploy phase --------------------------------------------------------------------------------------------------
@@ -136,12 +66,12 @@ def _draw_named(table: Crystal, event: ev.CardsDrawn) -> int:
 
 def _draw_any(table: Crystal, event: ev.CardsDrawn) -> int:
     """Draw cards that nobody has seen, or that may lie elsewhere; return how many were drawn."""
-    names, unseen = ((), int(event.count or 0)) if event.cards is UNSET else _split(event.cards or ())
+    names, unseen = ((), int(event.count or 0)) if event.cards is UNSET else drawing.named_and_unseen(event.cards or ())
     hand = zone_of(table, "hand", event.player)
     fresh = tuple(name for name in names if (card := table.find(name)) is None or card.zone is not hand)
     if not _can_be_drawn(table, event, fresh):
         return 0
-    effects.draw(table, event.player, fresh, unseen + len(names) - len(fresh), event.from_)
+    drawing.draw(table, event.player, fresh, unseen + len(names) - len(fresh), event.from_)
     return max(len(names) + unseen, 1)
 
 
@@ -161,9 +91,9 @@ def _note_draw(table: Crystal, player: str, number: int) -> None:
     if table.owed:
         table.set(table, "owed", table.owed[number:])
         table.applied.append("crystal.play.resolve-first")
-        effects.drop_impossible_draws(table, player)
+        drawing.drop_impossible_draws(table, player)
     elif not table.drawn:
-        rounds.card_of_turn_drawn(table, table.players[player])
+        deploy_phase.card_of_turn_drawn(table, table.players[player])
 
 
 def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
@@ -173,7 +103,7 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
     """
     catch_up(table, event.player)
     player = table.players[event.player]
-    if player.id == table.active:
+    if player.id == table.active and (table.owed or player.missed or not table.drawn):
         _note_unwritten_draw(table, player, event.card)
     card = _take(table, event)
     if card.zone.name[:4] == "base":
@@ -190,12 +120,12 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
 def _note_unwritten_draw(table: Crystal, player: CrystalPlayer, name: str) -> None:
     """Note that a card that is played was drawn before, where only the line of the draw is missing."""
     is_due = table.owed or not table.drawn
-    if is_due and effects.is_due_from(table, table.find(name)):
+    if is_due and drawing.is_due_from(table, table.find(name)):
         _note_draw(table, player.id, 1)
         return
     if is_due:
-        rounds.go_on_undrawn(table)
-    if player.missed and effects.may_have_been_drawn(table, player, table.find(name)):
+        deploy_phase.go_on_undrawn(table)
+    if player.missed and drawing.may_have_been_drawn(table, player, table.find(name)):
         table.count(player, "missed", -1)
 
 
@@ -293,7 +223,7 @@ def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
             table.set(table, "conceding", "")
         if table.handed_over:
             table.set(table, "handed_over", False)
-        rounds.go_on_undrawn(table)
+        deploy_phase.go_on_undrawn(table)
         rounds.next_part(table)
 
 
@@ -318,11 +248,11 @@ def game_abandoned(table: Crystal, event: ev.GameAbandoned) -> None:
 
 
 PLAY: Mapping[type[Event], Callable[[Crystal, Any], None]] = {
-    ev.DeckDeclared: deck_declared,
-    ev.DeckShuffled: deck_shuffled,
-    ev.DeckCut: deck_cut,
-    ev.FirstPlayerChosen: first_player_chosen,
-    ev.StartingHandDrawn: starting_hand_drawn,
+    ev.DeckDeclared: opening.deck_declared,
+    ev.DeckShuffled: opening.deck_shuffled,
+    ev.DeckCut: opening.deck_cut,
+    ev.FirstPlayerChosen: opening.first_player_chosen,
+    ev.StartingHandDrawn: opening.starting_hand_drawn,
     ev.CardsDrawn: cards_drawn,
     ev.CardDeployed: card_deployed,
     ev.DeployEnded: deploy_ended,

@@ -6,16 +6,15 @@ has left the game.
 What a lane has in cards and tokens is kept on its player and changes with them, so that no power is counted twice.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import msgspec
 
 from events.games.crystal import CardDeployed
-from events.shared import Seat
 from projector.games.crystal.abilities import LANES, TOKENS, ParsedText, read_lines
-from projector.model.rulebook import Ruleset, unknown
+from projector.model.rulebook import unknown
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Player, Zone
 
@@ -218,24 +217,6 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     everyone: frozenset[str] = frozenset()
 
 
-def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Crystal:
-    """Lay the table out: the players with their zones."""
-    table = Crystal(options=ruleset.options, library=library)
-    for seat in seats:
-        if seat.id in table.players:
-            continue
-        deck = seat.deck if isinstance(seat.deck, str) else ""
-        table.add_player(CrystalPlayer(id=seat.id, name=seat.name, deck=deck, seat=len(table.players)))
-        table.add_zone(f"{FACTION}:deck:{seat.id}", owner=seat.id, role="deck", seen_by="nobody")
-        table.add_zone(f"{BASIC}:deck:{seat.id}", owner=seat.id, role="deck")
-        table.add_zone(f"hand:{seat.id}", owner=seat.id, role="hand", seen_by="owner")
-        for lane in ("base", *LANES, "discard"):
-            table.add_zone(f"{lane}:{seat.id}", owner=seat.id)
-        table.add_zone(f"out:{seat.id}", owner=seat.id, seen_by="owner")
-    table.everyone = frozenset(table.players)
-    return table
-
-
 def zone_of(table: Crystal, kind: str, owner: str) -> Zone:
     """Return a zone of a player (`hand`, a lane, `base`, `discard`, `out`); nowhere for nobody's."""
     return table.zones.get(f"{kind}:{owner}") or table.zones[NOWHERE]
@@ -280,8 +261,9 @@ def living_opponents(table: Crystal, player: str) -> list[CrystalPlayer]:
 
 def room_in_hand(table: Crystal, player: str) -> int:
     """Return how many cards a player may still draw (ruling `hand_limit`)."""
-    hand = zone_of(table, "hand", player)
-    return max(0, HAND - hand.size) if table.options["hand_limit"] == "seven" else UNLIMITED
+    if table.options["hand_limit"] == "none":
+        return UNLIMITED
+    return max(0, HAND - zone_of(table, "hand", player).size)
 
 
 def decks_are_empty(table: Crystal, player: str) -> bool:

@@ -6,8 +6,8 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import crystal as ev
-from projector.games.crystal import rounds
-from projector.games.crystal.effects import can_draw
+from projector.games.crystal import deploy_phase
+from projector.games.crystal.drawing import can_draw
 from projector.games.crystal.naming import by_ruling, called, counted, name_of
 from projector.games.crystal.rules.declaring import declare
 from projector.games.crystal.rules.playing import AS_WRITTEN
@@ -19,17 +19,7 @@ from projector.games.crystal.rules.setup import (
     known_list,
     misplaced,
 )
-from projector.games.crystal.state import (
-    BASIC,
-    DECKS,
-    DEPLOY,
-    OVER,
-    Crystal,
-    deck_of,
-    deployed,
-    room_in_hand,
-    zone_of,
-)
+from projector.games.crystal.state import BASIC, DECKS, DEPLOY, OVER, Crystal, deck_of, deployed, room_in_hand, zone_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule, Verdict, all_passed, case, rule
 
 # -- whose part it is --------------------------------------------------------------------------------------------------
@@ -56,7 +46,7 @@ def own_end(table: Crystal, event: ev.DeployEnded) -> Verdict:
     """Only whoever is deploying declares to be done; to say it twice changes nothing."""
     if table.active == event.player:
         return None
-    if rounds.has_just_ended(table, event.player):
+    if deploy_phase.has_just_ended(table, event.player):
         return Broken(f"{name_of(table, event.player)} has declared to be done already", "no second line", "info")
     return own_turn(table, event)
 

@@ -8,19 +8,11 @@ from msgspec import UNSET
 from events.games import crystal as ev
 from events.vocabulary import Consequence, fields_of
 from projector.fold.consequence_match import is_same
-from projector.games.crystal import board, rounds
+from projector.games.crystal import board, phases
 from projector.games.crystal.abilities import TRIGGERS, Effect
 from projector.games.crystal.ending import ENOUGH
 from projector.games.crystal.naming import by_ruling, called, counted, in_words, joined, label, name_of, owned
-from projector.games.crystal.state import (
-    DEPLOY,
-    LANE,
-    OVER,
-    SETUP,
-    Crystal,
-    CrystalCard,
-    living,
-)
+from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, CrystalCard, living
 from projector.model.rules import Broken
 from projector.model.sentences import sentence
 
@@ -129,7 +121,7 @@ def _already_so(table: Crystal, event: Any) -> str:
 
 def _has_begun(table: Crystal, event: ev.PhaseStarted) -> bool:
     """Return whether a phase has begun in this round, as far as the log has come in what it has still to say of it."""
-    order = list(rounds.STARTED)
+    order = list(phases.STARTED)
     due = next((each.event.phase for each in table.derived if isinstance(each.event, ev.PhaseStarted)), "")
     if due:
         return order.index(event.phase) < order.index(due)
@@ -181,7 +173,7 @@ def _of_ability(table: Crystal, event: Any) -> str:
 def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
     """Return why a card that was played does now nothing of what it does at some moment."""
     title = owned(table, source.name)
-    if when in rounds.THIS_TURN and table.options["turn_word"] == "deploy_turn":
+    if when in phases.THIS_TURN and table.options["turn_word"] == "deploy_turn":
         return f"the turn in which {title} was played is over, {by_ruling(table, 'turn_word')}"
     if source.since == table.round:
         return f"{title} does so once, {MOMENTS[when]}; that is not now, or is done already"

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from events.games import crystal as ev
 from events.names import card_of, is_unseen
-from projector.games.crystal import effects
+from projector.games.crystal import drawing, effects
 from projector.games.crystal.abilities import LANES, Effect
 from projector.games.crystal.naming import by_ruling, called, counted, joined, name_of, owned
 from projector.games.crystal.play import cost_of, requirement_of
@@ -120,9 +120,9 @@ def _may_be_in_hand(table: Crystal, event: ev.CardDeployed) -> bool:
 def _not_in_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The card is elsewhere; perhaps another copy of it is in the hand, or only the line of its draw is missing."""
     card, player = table.find(event.card), table.players[event.player]
-    if player.id == table.active and effects.is_due_from(table, card):
+    if player.id == table.active and drawing.is_due_from(table, card):
         return NOT_APPLICABLE
-    if effects.may_have_been_drawn(table, player, card):
+    if drawing.may_have_been_drawn(table, player, card):
         return NOT_APPLICABLE
     message = f"{owned(table, event.card)} is not in the hand of {name_of(table, event.player)}"
     hand = zone_of(table, "hand", event.player).cards

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from events.games import crystal as ev
 from events.vocabulary import Consequence
-from projector.games.crystal import ending, rounds
+from projector.games.crystal import deploy_phase, ending, rounds
 from projector.games.crystal.rules import consequences, deploying, observed, playing, setup
 from projector.games.crystal.state import DEPLOY, OVER, SETUP, Crystal
 from projector.model.game import RuleVerdict
@@ -93,9 +93,9 @@ def before(table: Crystal, event: Any) -> None:
     elif table.early == table.active:
         table.set(table, "early", "")
         if type(event) in NOT_DRAWING and not table.drawn:
-            rounds.card_of_turn_drawn(table, table.players[event.player])
+            deploy_phase.card_of_turn_drawn(table, table.players[event.player])
     elif not table.limited and table.options["draw_mandatory"] == "optional" and type(event) is not ev.CardsDrawn:
-        rounds.set_limit(table, table.players[event.player])
+        deploy_phase.set_limit(table, table.players[event.player])
 
 
 def _go_on(table: Crystal, player: str) -> None:
@@ -103,8 +103,12 @@ def _go_on(table: Crystal, player: str) -> None:
     if player == table.early:
         rounds.next_part(table)
         table.set(table, "early", "")
-        rounds.card_of_turn_drawn(table, table.players[player])
-    elif table.waiting[:1] == (player,) and table.players[table.active].written_out and rounds.has_just_begun(table):
+        deploy_phase.card_of_turn_drawn(table, table.players[player])
+    elif (
+        table.waiting[:1] == (player,)
+        and table.players[table.active].written_out
+        and deploy_phase.has_just_begun(table)
+    ):
         ending.eliminate(table, table.players[table.active], ending.ZERO)
         if not table.over:
             rounds.next_part(table)

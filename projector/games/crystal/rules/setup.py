@@ -6,17 +6,9 @@ from typing import Any, Final
 from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from events.vocabulary import Event
-from projector.games.crystal import rounds
+from projector.games.crystal import opening
 from projector.games.crystal.naming import by_ruling, called, counted, joined, name_of, owned, pluralized
-from projector.games.crystal.state import (
-    BASIC,
-    FACTION,
-    HAND,
-    SETUP,
-    Crystal,
-    CrystalCard,
-    deck_of,
-)
+from projector.games.crystal.state import BASIC, FACTION, HAND, SETUP, Crystal, CrystalCard, deck_of
 from projector.model.cards import unknown_cards
 from projector.model.rulebook import unknown
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule, Undecidable, Verdict, case, rule
@@ -176,7 +168,7 @@ def in_listed_order(table: Crystal, event: Any) -> Verdict:
     if table.options["setup_order"] == "any" or table.phase != SETUP:
         return NOT_APPLICABLE
     players = [player for player in table.players.values() if player.living]
-    first_flips = rounds.flips_needed(table) // (2 if table.options["second_flip"] == "second_counts" else 1)
+    first_flips = opening.flips_needed(table) // (2 if table.options["second_flip"] == "second_counts" else 1)
     waiting = ""
     if not all(player.listed for player in players):
         waiting = "all decks are declared"
@@ -216,7 +208,7 @@ def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
 @case(flip)
 def flipped(table: Crystal, event: Any) -> Verdict:
     """Nobody plays before it is decided who has priority."""
-    needed = rounds.flips_needed(table)
+    needed = opening.flips_needed(table)
     if table.flips:
         rulings = [key for key in ("first_priority", "second_flip") if table.options[key] in MORE_FLIPS]
         why = joined(by_ruling(table, key) for key in rulings)
@@ -240,7 +232,7 @@ def one_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
 
 def which_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Rule | Case:
     """Say which rule is about this flip."""
-    return one_flip if len(table.flips) >= rounds.flips_needed(table) else flip
+    return one_flip if len(table.flips) >= opening.flips_needed(table) else flip
 
 
 # -- the starting hand -------------------------------------------------------------------------------------------------
@@ -286,7 +278,7 @@ def first_missing(table: Crystal) -> Case | None:
     players = [player for player in table.players.values() if player.living]
     if not all(player.listed for player in players):
         return all_declared
-    if len(table.flips) < rounds.flips_needed(table):
+    if len(table.flips) < opening.flips_needed(table):
         return flipped
     return None if all(player.opened for player in players) else hand_drawn
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from projector.games.crystal import board, ending, rounds
+from projector.games.crystal import attack_phase, board, ending
 from projector.games.crystal.abilities import read_lines
 from projector.games.crystal.effects import Doing, carry_out
 
@@ -41,14 +41,14 @@ def test_everybody_takes_the_difference_to_the_highest(
     for player, number in zip(players, prevented, strict=True):
         table.set(player, "prevented", number)
     before = [player.hitpoints for player in players]
-    rounds._attack(table)
+    attack_phase.attack(table)
     assert tuple(old - player.hitpoints for old, player in zip(before, players, strict=True)) == damage
 
 
 def test_everybody_with_the_highest_power_has_dealt_damage(begin: Begin) -> None:
     """With (6, 6, 1) both of the first two have dealt the damage that the third takes."""
     table = with_attack(begin, (6, 6, 1))
-    rounds._attack(table)
+    attack_phase.attack(table)
     assert [player.dealt_now for player in table.players.values()] == [True, True, False]
     assert [player.dealt for player in table.players.values()] == [5, 5, 0]
 

@@ -1,0 +1,103 @@
+"""The deploy phase: a part for each player, with the card of the turn and the tech limit."""
+
+from events.games.crystal import TechLimitSet, TurnStarted
+from projector.games.crystal import board
+from projector.games.crystal.ending import eliminate
+from projector.games.crystal.state import LANE, Crystal, CrystalPlayer, decks_are_empty, room_in_hand
+
+
+def begin_next_part(table: Crystal) -> bool:
+    """Go on to the next living player's deploying; return whether there is one, or the game is over."""
+    while table.waiting and not table.over:
+        player = table.players[table.waiting[0]]
+        table.set(table, "waiting", table.waiting[1:])
+        if player.living and _begin_part(table, player):
+            return True
+    return table.over
+
+
+def _begin_part(table: Crystal, player: CrystalPlayer) -> bool:
+    """Begin a player's part of the deploy phase; return whether the player is still in the game then."""
+    table.journal += (
+        (table, "turn", table.turn, table.turn + 1),
+        (table, "active", table.active, player.id),
+        (table, "drawn", table.drawn, False),
+        (table, "limited", table.limited, False),
+    )
+    table.turn += 1
+    table.active = player.id
+    table.drawn = table.limited = False
+    if table.owed:
+        table.set(table, "owed", ())
+    if table.undrawn:
+        table.set(table, "undrawn", False)
+    if player.tech_used:
+        table.set(player, "tech_used", 0)
+    table.derive(TurnStarted(player=player.id), "crystal.deploy.own-turn")
+    if table.options["tech_limit_time"] != "after_draw":
+        set_limit(table, player)
+    if _draws_nothing(table, player):
+        card_of_turn_drawn(table, player)
+    elif decks_are_empty(table, player.id):
+        if table.options["deck_out"] == "lose":
+            eliminate(table, player, "crystal.draw.deck-not-empty")
+        else:
+            card_of_turn_drawn(table, player)
+    return player.living
+
+
+def _draws_nothing(table: Crystal, player: CrystalPlayer) -> bool:
+    """Return whether a ruling leaves the card of the turn out (`first_round_draw`, `hand_limit`)."""
+    is_first = table.round == 1 and table.options["first_round_draw"] == "not_drawn"
+    return is_first or not room_in_hand(table, player.id)
+
+
+def card_of_turn_drawn(table: Crystal, player: CrystalPlayer) -> None:
+    """Note that the card of the turn is drawn, or that none is due; the tech limit is set then."""
+    table.journal.append((table, "drawn", table.drawn, True))
+    table.drawn = True
+    if table.undrawn:
+        table.count(player, "missed", -1)
+    if not table.limited:
+        set_limit(table, player)
+
+
+def go_on_undrawn(table: Crystal) -> None:
+    """Note that the active player has gone on without the card of the turn, which may still be drawn late.
+
+    Whether the card or only its line was forgotten nobody can tell yet.
+    """
+    if not table.drawn and not table.undrawn and table.options["draw_mandatory"] == "mandatory":
+        table.set(table, "undrawn", True)
+        table.count(table.players[table.active], "missed", 1)
+
+
+def set_limit(table: Crystal, player: CrystalPlayer) -> None:
+    """Set the tech limit to the lasting power of the Tech lane, as it is or was (ruling `tech_limit_time`)."""
+    table.journal.append((table, "limited", table.limited, True))
+    table.limited = True
+    tech = LANE["tech"]
+    at_once = table.options["tech_limit_time"] != "start_of_round"
+    limit = board.lasting(table, player, tech) if at_once else player.tech_limit
+    if limit != player.tech_limit:
+        table.set(player, "tech_limit", limit)
+    grown = player.sums[tech]
+    rule = "crystal.tech.resets" if grown else "crystal.tech.limit-set"
+    if grown:
+        table.applied.append("crystal.tech.limit-set")
+    table.derive(TechLimitSet(player=player.id, limit=limit), rule)
+
+
+def has_just_begun(table: Crystal) -> bool:
+    """Return whether nothing shows yet that the active player is deploying."""
+    return any(isinstance(each.event, TurnStarted) for each in table.derived)
+
+
+def has_just_ended(table: Crystal, player: str) -> bool:
+    """Return whether a player was the last to deploy, and no card has been touched since."""
+    if table.handed_over:
+        return False
+    for _, field, before, _ in reversed(table.journal):
+        if field == "zone" or (field == "active" and before):
+            return field == "active" and before == player
+    return False

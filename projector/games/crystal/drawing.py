@@ -1,0 +1,89 @@
+"""Drawing cards, and which cards can or have to be drawn."""
+
+from collections.abc import Iterable
+
+from events.names import card_of, is_unseen
+from projector.games.crystal import board
+from projector.games.crystal.state import (
+    BASIC,
+    DECKS,
+    FACTION,
+    Crystal,
+    CrystalCard,
+    CrystalPlayer,
+    deck_of,
+    decks_are_empty,
+    room_in_hand,
+    zone_of,
+)
+
+
+def draw(table: Crystal, player: str, drawn: Iterable[str], unseen: int, deck: str) -> None:
+    """Move drawn cards from a deck to the hand, each once; everybody knows what comes from the open basic deck."""
+    names = tuple(dict.fromkeys(drawn))
+    hand = zone_of(table, "hand", player)
+    home = deck_of(table, deck if deck in DECKS else FACTION, player)
+    if unseen and deck == BASIC and table.options["basic_draw"] == "top":
+        top = [card.name for card in home.cards if card.name not in names][:unseen]
+        names, unseen = (*names, *top), unseen - len(top)
+    for name in names:
+        card = table.find(name)
+        if card is not None:
+            if card.zone is not home:
+                board.withdraw(table, card)
+            if card.zone.name.startswith(BASIC):
+                table.set(card, "known_to", table.everyone)
+    table.draw(names, unseen, home, hand)
+
+
+def draw_hand(table: Crystal, player: str, names: tuple[str, ...], unseen: int) -> None:
+    """Move the cards of a starting hand from both decks; the unseen ones come from the faction deck."""
+    basic = deck_of(table, BASIC, player)
+    open_cards: list[str] = []
+    others: list[str] = []
+    for name in names:
+        card = table.find(name)
+        (open_cards if card is not None and card.zone is basic else others).append(name)
+    draw(table, player, open_cards, 0, BASIC)
+    draw(table, player, others, unseen, FACTION)
+
+
+def named_and_unseen(cards: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
+    """Return the cards that the log names, and the number of those that nobody has seen."""
+    for name in cards:
+        if is_unseen(name):
+            names = tuple(each for each in cards if not is_unseen(each))
+            return names, len(cards) - len(names)
+    return cards, 0
+
+
+def can_draw(table: Crystal, player: str, deck: str) -> bool:
+    """Return whether a deck has a card; `any` is either of the two."""
+    if deck in DECKS:
+        return deck_of(table, deck, player).size > 0
+    return not decks_are_empty(table, player)
+
+
+def drop_impossible_draws(table: Crystal, player: str) -> None:
+    """Owe no draw from a deck that is empty, and none for which the hand has no room."""
+    if table.owed:
+        owed = tuple(each for each in table.owed if can_draw(table, player, each.deck))
+        table.set(table, "owed", owed[: room_in_hand(table, player)])
+
+
+def is_due_from(table: Crystal, card: CrystalCard | None) -> bool:
+    """Return whether a card lies where the active player has still to draw a card from, so that it may be that card."""
+    if card is None:
+        return False
+    if table.owed:
+        decks: tuple[str, ...] = DECKS if table.owed[0].deck == "any" else (table.owed[0].deck,)
+    else:
+        decks = () if table.drawn or table.options["draw_mandatory"] == "optional" else DECKS
+    if BASIC in decks and card.zone is deck_of(table, BASIC, table.active):
+        return table.options["basic_draw"] == "any" or card_of(card.name) == card_of(card.zone.cards[0].name)
+    return FACTION in decks and card.zone is deck_of(table, FACTION, table.active)
+
+
+def may_have_been_drawn(table: Crystal, player: CrystalPlayer, card: CrystalCard | None) -> bool:
+    """Return whether a card that the log leaves in a deck may be one of which the draw was not written down."""
+    return bool(player.missed) and card is not None and card.zone in [deck_of(table, deck, player.id) for deck in DECKS]

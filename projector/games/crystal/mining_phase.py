@@ -1,0 +1,26 @@
+"""The mining phase: crystals for the power of the Mining lane, and perhaps the end."""
+
+from events.games.crystal import MiningResolved
+from projector.games.crystal import board
+from projector.games.crystal.ending import LAST, check_crystals, end_game
+from projector.games.crystal.phases import begin_phase, rule_of_power, trigger
+from projector.games.crystal.state import MINING, Crystal, living
+
+
+def mine(table: Crystal) -> None:
+    """Carry out the mining phase: abilities first, then the crystals, then who wins."""
+    begin_phase(table, MINING)
+    trigger(table, "mining-phase", "crystal.mining.abilities-first")
+    if table.over:
+        return
+    players = living(table)
+    for player in players:
+        power = player.mining
+        board.change_crystals(table, player, power)
+        line = MiningResolved(player=player.id, power=power, crystals=player.crystals)
+        rule = rule_of_power(table, player, MINING, "crystal.mining.abilities-first", "crystal.mining.gain")
+        table.derive(line, rule)
+    if len(players) == 1:
+        end_game(table, players[0].id, "last-standing", LAST)
+    else:
+        check_crystals(table)
