@@ -1,9 +1,9 @@
 """Crystal Factions: two or more players deploy cards into three lanes, to mine 50 crystals or to outlast the others."""
 
-# In the rulebook's order: `opening` is the set-up with the starting hands, `rounds` a round from its start to its end,
-# `deploy_phase` (with `drawing`), `attack_phase` and `mining_phase` are its phases, `ending` says who is out and who has
-# won; `abilities` and `effects` are what is printed on a card. `play` says what each line of a log does, `rules` what it
-# may break, `enforcing` what a written consequence changes where it differs.
+# In the rulebook's order: `opening` is the set-up with the starting hands, `rounds` a round from its start to its
+# end, `deploy_phase` (with `drawing`), `attack_phase` and `mining_phase` are its phases, `ending` says who is out
+# and who has won; `abilities` and `effects` are what is printed on a card. `play` says what each line of a log
+# does, `rules` what it may break, `enforcing` what a written consequence changes where it differs.
 
 from events.vocabulary import vocabulary
 from projector.games.crystal import legal, opening, play, rounds, view
