@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET
 
 from events.games import duelyst as ev
@@ -67,6 +68,16 @@ def _pass_over_one(table: Duelyst, due: Owed) -> None:
     settle(table)
 
 
+def strike_pet_off(table: Duelyst, acts: PetOwed) -> None:
+    """Strike a pet off what is owed; those that were to act before it are passed over."""
+    at = table.owed.index(acts)
+    before: tuple[Task, ...] = ()
+    for task in table.owed[:at]:
+        is_pet = isinstance(task, PetOwed)
+        before += (msgspec.structs.replace(task, passed_over=True) if is_pet else task,)
+    hand_on(table, before + table.owed[at + 1 :])
+
+
 def answers(table: Duelyst, event: Any) -> bool:
     """Return whether a line is what luck owes now; of several pets each may be the one."""
     owed = table.owed
@@ -113,7 +124,8 @@ def catch_up(table: Duelyst, event: Any) -> None:
 def take_as_derived(table: Duelyst, event: Consequence) -> None:
     """Leave out what luck owed before a written consequence, and take that as written down."""
     bring_forward(table, event)
-    catch_up(table, event)
+    if overdue(table, event) is not None:
+        catch_up(table, event)
     found = _derived(table, event)
     if found is not None:
         table.derived.remove(found)

@@ -25,7 +25,16 @@ from projector.games.duelyst.combat import attack
 from projector.games.duelyst.damage import break_artifact, hurt
 from projector.games.duelyst.effects import Tasks
 from projector.games.duelyst.hands import burn, draw, drawn_by, put_back
-from projector.games.duelyst.overdue import answers, bring_forward, catch_up, done, overdue, pass_over, start
+from projector.games.duelyst.overdue import (
+    answers,
+    bring_forward,
+    catch_up,
+    done,
+    overdue,
+    pass_over,
+    start,
+    strike_pet_off,
+)
 from projector.games.duelyst.owed import first, hand_on, owed_now, pet_owed, summoned
 from projector.games.duelyst.state import (
     GENERAL,
@@ -38,7 +47,6 @@ from projector.games.duelyst.state import (
     Duelyst,
     DuelystCard,
     DuelystPlayer,
-    PetOwed,
     SpellDone,
     TargetOwed,
     Tile,
@@ -305,7 +313,7 @@ def _unit_attacked(table: Duelyst, event: log.UnitAttacked) -> None:
 def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
     acts = pet_owed(table, event.unit)
     if acts is not None:
-        _strike_pet_off(table, acts)
+        strike_pet_off(table, acts)
     unit = unit_called(table, event.unit)
     if unit is None:
         return
@@ -321,16 +329,6 @@ def _pet_acted(table: Duelyst, event: log.PetActed) -> None:
     target = None if event.target is UNSET else unit_called(table, event.target)
     if target is not None and target is not unit:
         first(table, attack(table, unit, target))
-
-
-def _strike_pet_off(table: Duelyst, acts: PetOwed) -> None:
-    """Strike a pet off what is owed; those that were to act before it are passed over."""
-    at = table.owed.index(acts)
-    before: Tasks = ()
-    for task in table.owed[:at]:
-        is_pet = isinstance(task, PetOwed)
-        before += (msgspec.structs.replace(task, passed_over=True) if is_pet else task,)
-    hand_on(table, before + table.owed[at + 1 :])
 
 
 # -- luck --------------------------------------------------------------------------------------------------------------

@@ -260,14 +260,14 @@ def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     other = None if step is None else table.standing.get(step)
     if is_surrounded(table, unit, step if other is None else None):
         why = by_ruling(table, "surrounded")
-        return *FLIGHT, (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded on {list(here)}{why}")
+        return *FLIGHT, (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded on {tile_in_words(here)}{why}")
     if other is not None and is_blocked(table, unit, other):
         middle: Any = other.place
         why = by_ruling(table, "path")
-        return *STEP, (PATH_FREE, f"{called(table, other.name)} is in the way on {list(middle)}{why}")
+        return *STEP, (PATH_FREE, f"{called(table, other.name)} is in the way on {tile_in_words(middle)}{why}")
     if step is not None:
         return STEP if step == to else TWO_STEPS
-    way = f"{called(table, unit.name)} walks from {list(here)} to {list(to)}"
+    way = f"{called(table, unit.name)} walks from {tile_in_words(here)} to {tile_in_words(to)}"
     return *STEP[:3], (RANGE, Broken(way, "two tiles in a line or one diagonally"))
 
 
@@ -330,7 +330,8 @@ def _judge_reach(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, targ
         return ((ATTACK_RANGE, Broken(f"{called(table, event.target)} is not on the board", because=because)),)
     if is_ranged:
         return NOTHING
-    there, here = list(target.place or ()), list(unit.place or ())
+    places: list[Any] = [target.place, unit.place]
+    there, here = (tile_in_words(place) for place in places)
     told = f"{called(table, target.name)} on {there} is not within one tile of {called(table, unit.name)} on {here}"
     return ((ATTACK_RANGE, told),)
 

@@ -1,7 +1,9 @@
 """The rulings of the Duelyst-style game: every option that is built does what it says."""
 
+import json
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from projector.games.duelyst.board import create, resolve_deaths
 from projector.model.game import game
 
 GAME = game("duelyst")
+RECORDINGS = Path(__file__).parents[3] / "recordings" / "duelyst"
 Begin = Callable[..., Any]
 ANN = "A:argeon-highmayne"
 
@@ -268,3 +271,31 @@ def test_every_option_that_is_built_is_tried() -> None:
         if option.built and ruling.key not in ELSEWHERE
     }
     assert several == {(key, option) for key, option, *_ in CASES if key not in ELSEWHERE}
+
+
+Outcome = tuple[str, str, list[tuple[int, str, str]]]
+
+
+def readings_of_logs() -> dict[str, list[tuple[dict[str, str], Outcome]]]:
+    """Return under which readings each recorded log comes out how; by its lines, but for its head."""
+    found: dict[str, list[tuple[dict[str, str], Outcome]]] = {}
+    for path in RECORDINGS.glob("*.expected.json"):
+        head, _, lines = path.with_name(path.name.replace(".expected.json", ".jsonl")).read_text().partition("\n")
+        expected = json.loads(path.read_text())
+        rulings = json.loads(head).get("rulings", {}) | expected.get("ruleset", {}).get("rulings", {})
+        findings = [(each["seq"], each["rule"], each["kind"]) for each in expected["findings"]]
+        found.setdefault(lines, []).append((rulings, (expected["winner"], expected["reason"], findings)))
+    return found
+
+
+def test_every_option_has_a_recorded_pair() -> None:
+    """For each option there is a log that is read in two ways, with and without it, and comes out differently."""
+    paired = {
+        next(iter(rulings.items() - others.items()))
+        for logs in readings_of_logs().values()
+        for rulings, outcome in logs
+        for others, other_outcome in logs
+        if outcome != other_outcome and len(rulings.items() - others.items()) == 1 and others.keys() <= rulings.keys()
+    }
+    options = {(ruling.key, option.name) for ruling in GAME.rulebook.rulings for option in ruling.options[1:]}
+    assert options - paired == set()
