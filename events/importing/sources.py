@@ -30,6 +30,10 @@ SUFFIXES: Final[dict[str, Format]] = {
 }
 
 
+FOREIGN: Final = frozenset({".txt", ".log", ".json", ".xml", ".vlog"})
+"""Endings of files of other programs, which a map may read."""
+
+
 DAMAGED: Final = (EOFError, zlib.error, gzip.BadGzipFile, zstandard.ZstdError, csv.Error)
 """What a broken file raises in the middle of it; everything before it counts."""
 
@@ -101,7 +105,7 @@ def _is_log(path: Path, folder: Path) -> bool:
     """Return whether a file in a folder is meant: no hidden one, a log by its name or else by its content."""
     if any(part.startswith((".", "~$")) for part in path.relative_to(folder).parts) or not path.is_file():
         return False
-    if format_of_name(path.name):
+    if format_of_name(path.name) or path.suffix.lower() in FOREIGN:
         return True
     try:
         with path.open("rb") as file:

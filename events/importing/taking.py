@@ -24,6 +24,7 @@ from events.importing.report import SHOWN, FileReport, Options, Report, Status, 
 from events.importing.sheets import Sheet, csv_rows
 from events.importing.sources import (
     DAMAGED,
+    FOREIGN,
     NotALogError,
     find,
     format_of_name,
@@ -65,7 +66,10 @@ def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None 
         checks = Checks(options.known, options.zone, options.titles)
     except ZoneError as error:
         raise LogError(str(error)) from error
-    waiting = deque(_FileImport(name, error, options, checks) for name, error in find(paths))
+    asked = [*map(Path, paths)]
+    waiting = deque(_FileImport(name, error, options, checks) for name, error in find(asked))
+    for each in waiting:
+        each.named = Path(each.path) in asked
     for each in waiting if options.dry_run else ():
         # A rehearsal is one transaction.
         if not each.is_quick():
@@ -95,7 +99,9 @@ class _FileImport:
         self._options = options
         self._checks = checks
         self._report = FileReport(options.name_of(name))
-        self._path = name
+        self.path = name
+        self.named = True
+        self._passed_over = False
         self._error = error
         self._open = ExitStack()
         self._source: Source | None = None
@@ -111,9 +117,9 @@ class _FileImport:
     def is_quick(self) -> bool:
         """Return whether the file can be read without waiting for somebody else or for a workbook."""
         with self._refusing():
-            if self._error is None and self._source is None and not is_pipe(self._path):
+            if self._error is None and self._source is None and not is_pipe(self.path):
                 self._look()
-        return bool(self._report.problem or self._error or self._workbook) or (
+        return bool(self._report.problem or self._error or self._workbook or self._passed_over) or (
             self._source is not None and self._report.format != "xlsx"
         )
 
@@ -130,7 +136,7 @@ class _FileImport:
     def _look(self) -> None:
         """Open the file and find out how it is written."""
         options = self._options
-        source = Source(self._path, options.progress, any_size=options.any_size, wait=options.wait)
+        source = Source(self.path, options.progress, any_size=options.any_size, wait=options.wait)
         self._open.callback(source.close)
         if options.format is None and (options.map is not None or looks_foreign(source.start())):
             self._mapped = self._map(source.read_all())
@@ -140,7 +146,7 @@ class _FileImport:
             if is_document(source.start()):
                 raise unknown_format(source.start(), self._report.name)
         kind = sniff(source.start())
-        found = options.format or kind.format or format_of_name(self._path)
+        found = options.format or kind.format or format_of_name(self.path)
         if found is None:
             raise unknown_format(source.start(), self._report.name)
         self._report.format = found
@@ -151,7 +157,7 @@ class _FileImport:
         """Return the file as the map reads it that was asked for, or the one that fits it; None where none does."""
         options = self._options
         try:
-            called = Path(options.names.get(self._path, self._path))
+            called = Path(options.names.get(self.path, self.path))
             used = options.map or fitting_map(called, content, options.workspace)
             if used is None:
                 return None
@@ -178,7 +184,13 @@ class _FileImport:
         except _StrictError as strict:
             self._report.refuse(strict.args[0])
         except NotALogError as error:
-            self.refused(error)
+            # Somebody's notes beside the logs are no mistake, but they are not passed over in silence.
+            foreign = not self.named and Path(self.path).suffix.lower() in FOREIGN
+            if foreign and error.code in {"unknown-format", "empty", "json-list"}:
+                self._passed_over = True
+                self._report.remark(f"passed over: {error}; {error.suggestion}")
+            else:
+                self.refused(error)
         except DAMAGED as error:
             self.refused(NotALogError("damaged", f"the file is damaged: {error}", "fetch it again"))
         except OSError as error:

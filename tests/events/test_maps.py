@@ -314,3 +314,17 @@ def test_a_proposed_map_understands_the_chat_that_it_was_made_of() -> None:
     events, log = mapped(read_map(written, "proposed.map.toml", vocabulary), text)
     assert {"card.moved", "counter.changed", "game.ended", "first-player.chosen"} <= set(tags(events))
     assert [entry.code for entry in log.entries] == []
+
+
+def test_a_folder_passes_nothing_over_in_silence(tmp_path: Path) -> None:
+    """In a folder a chat that a map reads is taken, and somebody's notes are named but no mistake."""
+    folder = tmp_path / "evening"
+    folder.mkdir()
+    (folder / "chat.map.toml").write_text(CHAT)
+    (folder / "chat.txt").write_text(TALK)
+    (folder / "notes.txt").write_text("Buy tea.\nAsk Ben about the moss deck.\n")
+    report = imported(tmp_path, "evening")
+    assert [game.game_id for game in report.games] == ["chat"]
+    assert report.problems == []
+    (notes,) = [file for file in report.files if file.name.endswith("notes.txt")]
+    assert notes.remarks[0].startswith("passed over: this looks like a chat")
