@@ -87,3 +87,12 @@ def is_due_from(table: Crystal, card: CrystalCard | None) -> bool:
 def may_have_been_drawn(table: Crystal, player: CrystalPlayer, card: CrystalCard | None) -> bool:
     """Return whether a card that the log leaves in a deck may be one of which the draw was not written down."""
     return bool(player.missed) and card is not None and card.zone in [deck_of(table, deck, player.id) for deck in DECKS]
+
+
+def forgotten_on_top(table: Crystal, player: CrystalPlayer, name: str) -> list[CrystalCard]:
+    """Return the cards that lie on a drawn basic card where their draws may not have been written down."""
+    if not player.missed or table.options["basic_draw"] == "any":
+        return []
+    deck = deck_of(table, BASIC, player.id).cards
+    index = next((index for index, card in enumerate(deck) if card_of(card.name) == card_of(name)), 0)
+    return deck[:index] if index <= player.missed else []

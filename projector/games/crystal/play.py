@@ -59,9 +59,18 @@ def _draw_named(table: Crystal, event: ev.CardsDrawn) -> int:
     if card is None or card.zone is not deck_of(table, event.from_, event.player):
         return 0
     if event.from_ == BASIC:
+        _draw_forgotten(table, table.players[event.player], card)
         table.set(card, "known_to", table.everyone)
     table.move(card, zone_of(table, "hand", event.player))
     return 1
+
+
+def _draw_forgotten(table: Crystal, player: CrystalPlayer, drawn: CrystalCard) -> None:
+    """Draw what lay on a basic card that is drawn, where only the lines of those draws are missing."""
+    forgotten = drawing.forgotten_on_top(table, player, drawn.name)
+    if forgotten:
+        drawing.draw(table, player.id, [card.name for card in forgotten], 0, BASIC)
+        table.count(player, "missed", -len(forgotten))
 
 
 def _draw_any(table: Crystal, event: ev.CardsDrawn) -> int:
@@ -218,6 +227,7 @@ def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:
     catch_up(table, event.player)
     if table.phase == DEPLOY and table.active == event.player:
         if table.owed:
+            table.count(table.players[event.player], "missed", len(table.owed))
             table.set(table, "owed", ())
         if table.conceding:
             table.set(table, "conceding", "")

@@ -113,7 +113,7 @@ class CrystalPlayer(Player, eq=False, kw_only=True):
     * `acting` are the cards deployed in this round that have something to do in a later phase, in the order of
       playing; `coming` those that have something to do when the next round starts.
     * `dealt` is the damage dealt in the whole game, `dealt_now` says whether it was in this round's attack phase.
-    * `missed` are the cards of a turn that the log does not say to be drawn; perhaps they were.
+    * `missed` is the number of draws that were due and have no line; perhaps the cards were drawn all the same.
     * `written_out`: the log says that the player is out, the rules do not.
     * `listed`, `shuffled`, `cut` and `opened` say how far the set-up is, `reshuffled` that the deck was shuffled again
       after its cut.

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import crystal as ev
-from projector.games.crystal import deploy_phase
+from projector.games.crystal import deploy_phase, drawing
 from projector.games.crystal.drawing import can_draw
 from projector.games.crystal.naming import by_ruling, called, counted, name_of
 from projector.games.crystal.rules.declaring import declare
@@ -246,5 +246,6 @@ def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
         said.append((hand_from_own_decks, verdict))
     if verdict is None and event.from_ == BASIC and event.cards:
         drawn = [table.cards[name] for name in event.cards if name in table.cards]
-        said.append((hand_from_top, are_on_top(table, drawn, deck.cards)))
+        forgotten = drawing.forgotten_on_top(table, table.players[event.player], event.cards[0])
+        said.append((hand_from_top, are_on_top(table, drawn, deck.cards[len(forgotten) :])))
     return said

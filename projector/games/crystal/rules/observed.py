@@ -13,7 +13,7 @@ from projector.games.crystal.naming import label
 from projector.games.crystal.rules.doubt import unchecked_card
 from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, deployed, zone_of
 from projector.model.game import Drift
-from projector.model.rules import Rule
+from projector.model.rules import Rule, Undecidable
 from projector.model.things import Zone
 
 OBSERVED: Final = Rule(
@@ -23,6 +23,7 @@ OBSERVED: Final = Rule(
     text="A total read off the table equals the derived one.",
 )
 ZONES: Final = {"hand": "hand", "faction_deck": f"{FACTION}:deck", "basic_deck": f"{BASIC}:deck", "discard": "discard"}
+FILLED_BY_DRAWING: Final = {"hand": 1, "faction_deck": -1, "basic_deck": -1}
 TOTALS: Final = ("hitpoints", "crystals", "tech_limit")
 THIS_TURN: Final = "crystal.ability.this-turn-ends"
 BASE_CARDS: Final = "crystal.setup.three-base-cards"
@@ -44,14 +45,24 @@ def _totals(table: Crystal, event: Any) -> Iterator[Drift]:
     for field, kind in ZONES.items():
         seen = getattr(event, field)
         if seen is not UNSET:
-            zone = zone_of(table, kind, player.id)
-            yield Drift(OBSERVED, label(field, player.name), zone.size, seen, _resizing(table, zone, seen))
+            zone, what = zone_of(table, kind, player.id), label(field, player.name)
+            doubt = _missed_draws(player, field, seen - zone.size)
+            adopt = _resizing(table, zone, seen) if doubt is None else None
+            yield Drift(OBSERVED, what, zone.size, seen, adopt, doubt=doubt)
     for field in TOTALS:
         seen = getattr(event, field)
         if seen is not UNSET:
             adopt = _setting(table, player, field, seen)
             yield Drift(OBSERVED, label(field, player.name), getattr(player, field), seen, adopt)
     yield from _lanes(table, event, player)
+
+
+def _missed_draws(player: CrystalPlayer, field: str, more: int) -> Undecidable | None:
+    """Return the doubt that a hand or a deck may differ by draws that no line tells of."""
+    if not 0 < more * FILLED_BY_DRAWING.get(field, 0) <= player.missed:
+        return None
+    name = player.name
+    return Undecidable(f"{label(field, name)} may be as it was read if {name} has drawn what no line says to be drawn")
 
 
 def _lanes(table: Crystal, event: StateObserved, player: CrystalPlayer) -> Iterator[Drift]:
