@@ -208,7 +208,8 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
       `triggered` once there has been one; `unstressed` and `paid_unstress` count the organisms unstressed
       in this begin step.
     * `discarded` counts the surplus cards discarded in this turn, `arrived` are the kinds of organisms played in it
-      where only one of each may be (ruling `play_tier1_free`).
+      where only one of each may be (ruling `play_tier1_free`), `end_triggers` says whether the abilities of the end of
+      the turn are due or done where they come after the discard (ruling `end_step_triggers`).
     * `watching` are the cards in play with triggers, `reaching` those with static lines that reach beyond a host, both
       in the order of arrival. `manual` is the card whose effects only people can tell.
     """
@@ -233,6 +234,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
             "paid_unstress",
             "discarded",
             "arrived",
+            "end_triggers",
             "watching",
             "reaching",
             "manual",
@@ -261,6 +263,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     paid_unstress: int = 0
     discarded: int = 0
     arrived: tuple[str, ...] = ()
+    end_triggers: Literal["", "due", "done"] = ""
     watching: tuple[str, ...] = ()
     reaching: tuple[str, ...] = ()
     manual: str = ""

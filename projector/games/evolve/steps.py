@@ -45,10 +45,12 @@ from projector.games.evolve.trigger_order import other_orders, take_order_shown
 from projector.games.evolve.turns import (
     begin_step,
     begin_turn,
+    ends_with_triggers,
     enter_end,
     enter_main,
     hand_over,
     is_set_up,
+    run_late_end_triggers,
     run_triggers,
 )
 
@@ -119,13 +121,15 @@ def _to_main(table: Evolve, event: OrganismPlayed) -> None:
         _pass_over_draw(table)
 
 
-def _to_end(table: Evolve, event: SurplusDiscarded) -> None:
+def _to_end(table: Evolve, event: SurplusDiscarded | TurnEnded) -> None:
     """Before a surplus card is discarded and before a turn ends, the end step begins."""
     _to_main(table, event)  # type: ignore[arg-type]  # both have a player, which is all that is looked at
     if table.phase == MAIN and event.player == table.active:
         enter_end(table)
-        if table.owed is not None:
-            _pass_over_draw(table)
+    if type(event) is TurnEnded and event.player == table.active:
+        run_late_end_triggers(table)
+    if table.owed is not None:
+        _pass_over_draw(table)
 
 
 def _to_window(table: Evolve, event: EventPlayed) -> None:
@@ -292,11 +296,19 @@ def _advance(table: Evolve, event: Event) -> bool:
         run_triggers(table)
     elif phase == BEGIN and type(event) is PhaseStarted:
         enter_main(table)
-    elif phase == MAIN and type(event) is PhaseStarted and event.phase == "end":
+    elif phase == MAIN and _may_show_end(table, event):
         enter_end(table)
+    elif table.end_triggers == "due":
+        run_late_end_triggers(table)
+        return True
     else:
         return False
     return table.phase != phase or phase == BEGIN
+
+
+def _may_show_end(table: Evolve, event: Event) -> bool:
+    """Return whether a line may show that the end step has begun: it says so, or a card acts at the end of the turn."""
+    return event.phase == "end" if isinstance(event, PhaseStarted) else ends_with_triggers(table)
 
 
 def take_step(table: Evolve) -> bool:

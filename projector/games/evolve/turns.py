@@ -69,7 +69,7 @@ def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
 def _set_back(table: Evolve) -> None:
     """Forget what was counted in the last turn; in most turns that is only which organisms have acted."""
     counted = table.discarded or table.unstressed or table.paid_unstress or table.late or table.arrived
-    if counted or table.ordered is not None or table.supposed is not None:
+    if counted or table.end_triggers or table.ordered is not None or table.supposed is not None:
         for field, value in FRESH.items():
             table.set(table, field, value)
     for player in table.players.values():
@@ -86,6 +86,7 @@ FRESH: Final = {
     "paid_unstress": 0,
     "discarded": 0,
     "arrived": (),
+    "end_triggers": "",
     "late": "",
 }
 """What a new turn sets back."""
@@ -143,10 +144,28 @@ def enter_end(table: Evolve) -> None:
     table.phase = END
     _close_window(table)
     table.derive(END_STARTED, "evolve.turn.steps")
-    own = [name for name in table.watching if _ends(table.cards[name], table.active)]
-    if own:
-        fire(table, "end.self", own)
-        carry_on(table)
+    if ends_with_triggers(table):
+        if table.options["end_step_triggers"] == "before_discard":
+            _run_end_triggers(table)
+        else:
+            table.set(table, "end_triggers", "due")
+
+
+def ends_with_triggers(table: Evolve) -> bool:
+    """Return whether a card of the player on turn acts at the end of the turn."""
+    return any(_ends(table.cards[name], table.active) for name in table.watching)
+
+
+def run_late_end_triggers(table: Evolve) -> None:
+    """Carry out the abilities of the end of the turn that come after the discard."""
+    if table.end_triggers == "due":
+        table.set(table, "end_triggers", "done")
+        _run_end_triggers(table)
+
+
+def _run_end_triggers(table: Evolve) -> None:
+    fire(table, "end.self", [name for name in table.watching if _ends(table.cards[name], table.active)])
+    carry_on(table)
 
 
 def _ends(card: EvolveCard, player: str) -> bool:

@@ -266,7 +266,12 @@ def _begins(table: Evolve, name: str) -> bool:
 
 
 def surplus(table: Evolve, player: str) -> int:
-    """Return how many cards a player still has to discard at the end of the turn (ruling `hand_limit`)."""
+    """Return how many cards a player still has to discard at the end of the turn.
+
+    Rulings: `hand_limit`, and `end_step_triggers` for what is drawn after the discard.
+    """
+    if table.end_triggers == "done":
+        return 0
     beyond = table.zones[table.players[player].hand].size - 5
     if table.options["hand_limit"] == "discard_one":
         return 1 if beyond > 0 and not table.discarded else 0
