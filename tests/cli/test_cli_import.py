@@ -187,7 +187,8 @@ def test_a_bad_card_file_is_refused_with_file_line_and_card(evening: Path, table
     folder = evening.parent / "cards"
     folder.mkdir()
     (folder / "higher.toml").write_text('\n[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalu = 7\n')
-    result = tabletape("audit")
+    assert tabletape("audit").exit_code == 0, "a stored game is read by the cards that it was recorded under"
+    result = tabletape("audit", "--cards", "now")
     assert result.exit_code == 1
     assert f"{folder}/higher.toml:3: card 'seven': " in result.stderr
     assert "did you mean value?" in result.stderr

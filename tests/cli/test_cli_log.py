@@ -87,8 +87,8 @@ def test_an_altered_event_is_named(evening: Path, tabletape: Tabletape, tmp_path
     database.close()
     result = tabletape("verify")
     assert result.exit_code == 1
-    assert result.stdout.startswith("altered  g: event 10")
-    assert json.loads(tabletape("verify", "--json").stdout)[0]["seq"] == 10
+    assert any(line.startswith("altered  g: event 10") for line in result.stdout.splitlines())
+    assert 10 in [each.get("seq") for each in json.loads(tabletape("verify", "--json").stdout)]
 
 
 def test_the_database_says_its_version_and_is_upgraded_once(tabletape: Tabletape) -> None:
