@@ -137,7 +137,7 @@ def test_a_reader_steps_through_a_game_and_shares_what_is_seen(browser: Any, add
     assert other.locator("select").input_value() == ""
     assert "One" in area(other, "trick")
     assert "Four" not in area(other, "A/hand")
-    assert "a hidden card of Ann" in other.locator(".event[data-seq='4']").inner_text()
+    assert "hidden cards of Ann" in other.locator(".event[data-seq='4']").inner_text()
 
 
 def test_every_part_of_the_screen_leads_to_its_step(browser: Any, address: str) -> None:
