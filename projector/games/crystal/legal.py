@@ -8,7 +8,7 @@ from events.games import crystal as ev
 from events.vocabulary import Event
 from projector.games.crystal.abilities import LANES, ParsedText
 from projector.games.crystal.opening import flips_needed
-from projector.games.crystal.play import cost_of, requirement_of
+from projector.games.crystal.paying import cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
 from projector.games.crystal.rules.playing import possible_targets
 from projector.games.crystal.state import (
     BASIC,
@@ -16,7 +16,6 @@ from projector.games.crystal.state import (
     DEPLOY,
     FACTION,
     HAND,
-    LANE,
     SETUP,
     Crystal,
     CrystalCard,
@@ -54,22 +53,21 @@ def legal(table: Crystal, player: str) -> list[Event]:
     mine = table.players[player]
     found: list[Event] = [ev.DeployEnded(player=player)]
     for card in zone_of(table, "hand", player).cards:
-        if card.text is not None and _can_pay(table, mine, card):
-            lanes = [lane for lane in LANES if _may_lie(table, card, lane)]
+        if card.text is not None and _may_play(table, mine, card):
+            lanes = [lane for lane in LANES if may_lie(table, card.text, lane)]
             for lane, choice in product(lanes, _choices(table, player, card.text.says)):
                 found.append(ev.CardDeployed(player=player, card=card.name, lane=lane, **choice))
     return found
 
 
-def _can_pay(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> bool:
+def _may_play(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> bool:
+    """Return whether a card can be paid, is not too advanced, and lays no token of another faction."""
     needs = requirement_of(table, player, card)
-    used = player.tech_used if table.options["tech_semantics"] == "budget" else 0
     limit = player.tech_limit if table.limited else player.tech
-    return cost_of(table, player, card) <= player.crystals and (not needs or used + needs <= limit)
-
-
-def _may_lie(table: Crystal, card: CrystalCard, lane: str) -> bool:
-    return table.options["lane_choice"] == "any_lane" or bool(card.text.values[LANE[lane]])
+    advanced = needs and tech_spent(table, player) + needs > limit
+    return cost_of(table, player, card) <= player.crystals and not (
+        advanced or foreign_tokens(table, player, card.text)
+    )
 
 
 def _choices(table: Crystal, player: str, says: ParsedText) -> Iterator[dict[str, Any]]:

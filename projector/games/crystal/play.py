@@ -9,8 +9,8 @@ from events.games import crystal as ev
 from events.names import is_unseen
 from events.vocabulary import Event
 from projector.games.crystal import board, deploy_phase, drawing, effects, ending, opening, rounds
-from projector.games.crystal.abilities import ParsedText
 from projector.games.crystal.effects import Doing
+from projector.games.crystal.paying import cost_of, requirement_of
 from projector.games.crystal.state import (
     BASIC,
     DECKS,
@@ -198,28 +198,6 @@ def _rule_of_paying(table: Crystal, card: CrystalCard) -> str:
         table.applied.append("crystal.cost.affordable")
         return "crystal.cost.after-payment"
     return "crystal.cost.own-income" if says.yields else "crystal.cost.affordable"
-
-
-def cost_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:
-    """Return what a card costs now, changed by what it says itself."""
-    text = card.text
-    cost = text.cost or 0
-    return max(0, cost + _changed(table, player, text.says, "cost")) if text.says.static else cost
-
-
-def requirement_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:
-    """Return how much of the tech limit a card uses now."""
-    text = card.text
-    needs = text.tech_requirement or 0
-    return max(0, needs + _changed(table, player, text.says, "requirement")) if text.says.static else needs
-
-
-def _changed(table: Crystal, player: CrystalPlayer, says: ParsedText, verb: str) -> int:
-    return sum(
-        effect.n
-        for effect in says.static
-        if effect.verb == verb and (not effect.condition or effects.holds(table, player, effect.condition))
-    )
 
 
 def deploy_ended(table: Crystal, event: ev.DeployEnded) -> None:

@@ -10,7 +10,7 @@ from events.names import card_of, is_unseen
 from projector.games.crystal import drawing, effects
 from projector.games.crystal.abilities import LANES, Effect
 from projector.games.crystal.naming import by_ruling, called, counted, joined, name_of, owned
-from projector.games.crystal.play import cost_of, requirement_of
+from projector.games.crystal.paying import cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
 from projector.games.crystal.rules.declaring import declare
 from projector.games.crystal.rules.setup import known_list
 from projector.games.crystal.state import (
@@ -70,10 +70,10 @@ def judge_card(table: Crystal, event: ev.CardDeployed) -> Iterable[Judgement]:
         return _judge_unknown(table, event)
     player = table.players[event.player]
     cost, needs = cost_of(table, player, card), requirement_of(table, player, card)
-    spent = player.tech_used if table.options["tech_semantics"] == "budget" else 0
+    spent = tech_spent(table, player)
     limited = table.limited and table.active == event.player
     from_hand = card.zone is zone_of(table, "hand", event.player) or _may_be_in_hand(table, event)
-    own_lane = event.lane in LANE and (table.options["lane_choice"] == "any_lane" or bool(getattr(text, event.lane)))
+    own_lane = may_lie(table, text, event.lane)
     affordable = cost <= player.crystals
     within_limit = not needs or spent + needs <= player.tech_limit
     asks = text.says.asks or (event.opponent, event.target_lane, event.target, event.to_lane) != NOT_CHOSEN
@@ -178,14 +178,12 @@ def _too_advanced(table: Crystal, player: CrystalPlayer, text: CrystalText, need
 
 def _of_own_faction(table: Crystal, player: CrystalPlayer, text: CrystalText) -> Verdict:
     """The tokens that a card lays are those of its player's faction (ruling `foreign_tokens`)."""
-    faction = table.library.get(player.faction)
     if not text.says.tokens:
         return NOT_APPLICABLE
-    if faction is None or table.options["foreign_tokens"] == "with_the_deck":
-        return None
-    strange = [token for token in text.says.tokens if token not in faction.tokens]
+    strange = foreign_tokens(table, player, text)
     if not strange:
         return None
+    faction = table.library[player.faction]
     message = f"{text.name} lays a {strange[0]} token, which {faction.name} does not have"
     return Broken(f"{message}, {by_ruling(table, 'foreign_tokens')}", joined(faction.tokens, "or"))
 

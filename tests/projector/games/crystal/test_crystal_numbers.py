@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from events.games.crystal import CardDeployed
 from projector.games.crystal import attack_phase, board, ending
 from projector.games.crystal.abilities import read_lines
 from projector.games.crystal.effects import Doing, carry_out
+from projector.games.crystal.legal import legal
 
 Begin = Callable[..., Any]
 
@@ -183,3 +185,27 @@ def test_a_wrong_total_is_one_finding_and_not_a_chain_of_them(begin: Begin) -> N
     log.add("mining.resolved", player="A", power=2, crystals=8)
     log.end("BA").add("mining.resolved", player="A", power=2, crystals=10)
     assert [each.rule for each in log.replay().findings] == ["crystal.mining.gain"]
+
+
+FOREIGN = """
+[[card]]
+id = "stolen-rot"
+name = "Stolen Rot"
+kind = "card"
+faction = "emberforge-syndicate"
+cost = 0
+tech_requirement = 0
+mining = 0
+attack = 1
+tech = 0
+abilities = ["when-played -> token corruption each-opponent attack"]
+"""
+
+
+@pytest.mark.parametrize(("option", "offered"), [("with_the_deck", 3), ("not_allowed", 0)])
+def test_a_card_with_another_factions_token_is_offered_where_it_may_be_played(
+    begin: Begin, option: str, offered: int
+) -> None:
+    """What the ruling on tokens forbids is no legal decision, whatever it costs."""
+    table = begin(own=FOREIGN, A=["stolen-rot"], B=[], rulings={"foreign_tokens": option}).table()
+    assert sum(isinstance(each, CardDeployed) for each in legal(table, "A")) == offered
