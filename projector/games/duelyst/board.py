@@ -164,7 +164,7 @@ def _is_there(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     if text.heeded or unit.keywords:
         activate_text(table, unit)
     if text.kind != GENERAL:
-        has_rush = has(table, unit, "rush")
+        has_rush = bool(unit.keywords or table.granting) and has(table, unit, "rush")
         if has_rush and table.options["rush_change"] != "as_it_is_now":
             table.set(unit, "exhausted", False)
         table.applied.append("duelyst.rush.acts-at-once" if has_rush else "duelyst.summon.enters-exhausted")

@@ -28,7 +28,7 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     bonus = attacker.text.says.backstab if from_behind else 0
     hit = [target]
     follows = _strike(table, attacker, target, bonus, ATTACKER_FIRST)
-    if not has(table, attacker, "frenzy"):
+    if not ((attacker.keywords or table.granting) and has(table, attacker, "frenzy")):
         table.applied.append("duelyst.attack.one-target")
     else:
         for other in units_around(table, attacker):

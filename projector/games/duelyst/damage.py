@@ -34,7 +34,7 @@ def _after_prevention(table: Duelyst, unit: DuelystCard, amount: int, source: st
         striker = table.cards.get(source)
         if striker is not None and striker.place is not None and striker.text.kind == GENERAL:
             return _prevent(table, unit, amount, amount, source)
-    if not unit.shielded and has(table, unit, "forcefield"):
+    if not unit.shielded and (unit.keywords or table.granting) and has(table, unit, "forcefield"):
         table.set(unit, "shielded", True)
         return _prevent(table, unit, amount, amount, source)
     if unit.text.kind == GENERAL:

@@ -37,6 +37,7 @@ from projector.games.duelyst.state import (
     DrawOwed,
     Duelyst,
     DuelystCard,
+    DuelystPlayer,
     Summoned,
     TargetOwed,
     Task,
@@ -236,6 +237,13 @@ def _build(table: Duelyst, doing: Doing) -> Tasks:
         progressed = BuildProgressed(player=player.id, progress=player.progress)
         table.derive(progressed, "duelyst.mech.progress")
     return ()
+
+
+def leave_mech(table: Duelyst, player: DuelystPlayer) -> None:
+    """Lose the free summoning of MECHAZ0R! that is not used at once, where that is so (ruling `mech_pending`)."""
+    if table.options["mech_pending"] == "at_once_or_lost":
+        table.set(player, "progress", 0)
+        table.derive(BuildProgressed(player=player.id, progress=0), "duelyst.mech.progress-resets")
 
 
 def _suspend(table: Duelyst, doing: Doing) -> Tasks:

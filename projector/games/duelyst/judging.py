@@ -6,7 +6,7 @@ from events.games import duelyst as ev
 from projector.games.duelyst.book import BY_ID
 from projector.games.duelyst.hands import drawn_by
 from projector.games.duelyst.naming import owed_in_words
-from projector.games.duelyst.overdue import overdue
+from projector.games.duelyst.overdue import answers, overdue
 from projector.games.duelyst.owed import unreported
 from projector.games.duelyst.state import Duelyst
 from projector.model.game import RuleVerdict
@@ -37,7 +37,10 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
         return None
     if not table.turn:
         return _in_set_up(table, event)
-    due = overdue(table, event) if kind in LUCK else unreported(table)
+    is_luck = kind in LUCK
+    if is_luck and answers(table, event):
+        return None
+    due = overdue(table, event) if is_luck else unreported(table)
     return None if due is None else _ruled(due.rule, owed_in_words(table, due), kind="missing")
 
 

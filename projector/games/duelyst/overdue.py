@@ -39,6 +39,13 @@ BEFORE_THE_GAME: Final = frozenset(
     }
 )
 """The lines that may stand before the first turn."""
+LINES: Final[dict[type, type]] = {
+    DrawOwed: ev.CardsDrawn,
+    PetOwed: ev.PetActed,
+    TokenOwed: ev.TokenSummoned,
+    TargetOwed: ev.TargetPicked,
+}
+"""The lines by which luck writes what it owes."""
 
 
 def start(table: Duelyst) -> None:
@@ -70,12 +77,16 @@ def _pass_over_one(table: Duelyst, due: Owed) -> None:
 
 def strike_pet_off(table: Duelyst, acts: PetOwed) -> None:
     """Strike a pet off what is owed; those that were to act before it are passed over."""
-    at = table.owed.index(acts)
+    owed = table.owed
+    if owed[0] is acts:
+        hand_on(table, owed[1:])
+        return
+    at = owed.index(acts)
     before: tuple[Task, ...] = ()
-    for task in table.owed[:at]:
+    for task in owed[:at]:
         is_pet = isinstance(task, PetOwed)
         before += (msgspec.structs.replace(task, passed_over=True) if is_pet else task,)
-    hand_on(table, before + table.owed[at + 1 :])
+    hand_on(table, before + owed[at + 1 :])
 
 
 def answers(table: Duelyst, event: Any) -> bool:
@@ -83,15 +94,15 @@ def answers(table: Duelyst, event: Any) -> bool:
     owed = table.owed
     if not owed:
         return False
-    due = owed[0]
-    kind = type(event)
-    if kind is ev.CardsDrawn:
-        return isinstance(due, DrawOwed) and due.player == event.player
-    if kind is ev.PetActed:
-        return isinstance(due, PetOwed) and pet_owed(table, event.unit) is not None
-    if kind is ev.TokenSummoned:
-        return isinstance(due, TokenOwed) and due.source == event.source
-    return kind is ev.TargetPicked and isinstance(due, TargetOwed) and due.source == event.source
+    due: Any = owed[0]
+    kind, line = type(due), type(event)
+    if LINES.get(kind) is not line:
+        return False
+    if kind is DrawOwed:
+        return bool(due.player == event.player)
+    if kind is PetOwed:
+        return due.unit == event.unit or pet_owed(table, event.unit) is not None
+    return bool(due.source == event.source)
 
 
 def overdue(table: Duelyst, event: Any) -> Owed | None:

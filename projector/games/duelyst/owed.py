@@ -121,7 +121,10 @@ def unreported(table: Duelyst) -> Owed | None:
 
 def pet_owed(table: Duelyst, unit: str) -> PetOwed | None:
     """Return that a pet is still to act in this turn, or None."""
-    return next((task for task in table.owed if isinstance(task, PetOwed) and task.unit == unit), None)
+    for task in table.owed:
+        if type(task) is PetOwed and task.unit == unit:
+            return task
+    return None
 
 
 def _can_draw(table: Duelyst, due: DrawOwed) -> bool:

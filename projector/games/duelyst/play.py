@@ -23,8 +23,8 @@ from projector.games.duelyst.board import (
 from projector.games.duelyst.bonds import bonds
 from projector.games.duelyst.combat import attack
 from projector.games.duelyst.damage import break_artifact, hurt
-from projector.games.duelyst.effects import Tasks
-from projector.games.duelyst.hands import burn, draw, drawn_by, put_back
+from projector.games.duelyst.effects import Tasks, leave_mech
+from projector.games.duelyst.hands import burn, draw, put_back
 from projector.games.duelyst.overdue import (
     answers,
     bring_forward,
@@ -69,20 +69,14 @@ def acting(play: Play) -> Play:
             pass_over(table)
             if table.over:
                 return
-        if table.players[event.player].progress >= PARTS and type(event) is not log.MechSummoned:
-            _leave_mech(table, table.players[event.player])
+        player = table.players[event.player]
+        if player.progress >= PARTS and type(event) is not log.MechSummoned:
+            leave_mech(table, player)
         if event.player != table.active and type(event) is not log.TurnEnded:
             table.set(table, "out_of_turn", event.player)
         play(table, event)
 
     return act
-
-
-def _leave_mech(table: Duelyst, player: DuelystPlayer) -> None:
-    """Lose the free summoning of MECHAZ0R! that is not used at once, where that is so (ruling `mech_pending`)."""
-    if table.options["mech_pending"] == "at_once_or_lost":
-        table.set(player, "progress", 0)
-        table.derive(log.BuildProgressed(player=player.id, progress=0), "duelyst.mech.progress-resets")
 
 
 def of_luck(play: Play) -> Play:
@@ -143,15 +137,16 @@ def _mulligan_taken(table: Duelyst, event: log.MulliganTaken) -> None:
 
 
 def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
+    cards = event.cards or ()
     count = 0 if event.count is UNSET else event.count
-    draw(table, event.player, event.cards or (), count)
+    draw(table, event.player, cards, count)
     if not table.turn:
         table.set(table.players[event.player], "opened", True)
     elif table.options["hand_limit"] == "six_burn":
-        burn(table, event.player, event.cards or ())
+        burn(table, event.player, cards)
     due = table.owed[0] if table.owed else None
     if type(due) is DrawOwed and due.player == event.player:
-        drawn = drawn_by(event)
+        drawn = count or len(cards)
         done(table)
         if drawn < due.count and table.decks[event.player].size <= 0:
             first(table, (msgspec.structs.replace(due, count=due.count - drawn),))
