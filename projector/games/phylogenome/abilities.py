@@ -66,7 +66,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     turns: int = 0
 
 
-class Says(msgspec.Struct, frozen=True, kw_only=True):
+class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
     """What an Event says: `pays` hand cards, needs `species` facing its player, means a `target`, has `effects`.
 
     `facing`: whom a targeted Species may face (`self`, `opponent`, `any`). `bonus` and `scale` are what it adds to the
@@ -85,7 +85,7 @@ class Says(msgspec.Struct, frozen=True, kw_only=True):
     moves: bool = False
 
 
-def says_of(card: Any) -> Says:
+def parsed_text(card: Any) -> ParsedText:
     """Read the tables of an Event. Raises `ValueError` for a word that nobody knows."""
     mode = _one_of(MODES, card.mode, "mode")
     trigger = _one_of(TRIGGERS, card.trigger or "on_play", "trigger")
@@ -99,7 +99,7 @@ def says_of(card: Any) -> Says:
         raise ValueError("only an Event on the table has an ability for the start of the turn")
     if mode == "beneath" and kind != "species":
         raise ValueError("an Event that lies beneath a Species needs a Species as its target")
-    return Says(
+    return ParsedText(
         mode=mode,
         trigger=trigger,
         pays=needs.get("discard_from_hand", 0),

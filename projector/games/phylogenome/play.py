@@ -10,7 +10,7 @@ from events.games import phylogenome as ev
 from events.names import copies
 from events.vocabulary import Event
 from projector.games.phylogenome import tableau, turns
-from projector.games.phylogenome.abilities import Says
+from projector.games.phylogenome.abilities import ParsedText
 from projector.games.phylogenome.effects import carry_out, discard
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.state import (
@@ -238,7 +238,7 @@ def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
     table.set(table, "owed", (*table.owed, due))
 
 
-def is_too_short(table: Phylo, player: str, says: Says) -> bool:
+def is_too_short(table: Phylo, player: str, says: ParsedText) -> bool:
     """Return whether a deck has fewer cards than an Event draws or looks at when it is played (ruling)."""
     if table.options["event_short_draw"] != "forbidden" or says.trigger != "on_play":
         return False

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
-from projector.games.phylogenome.abilities import Says, says_of
+from projector.games.phylogenome.abilities import ParsedText, parsed_text
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
 from projector.model.table import NOWHERE, Change, Table
 from projector.model.things import Card, CardText, Player, Zone
@@ -59,12 +59,12 @@ class PhyloText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True,
     effects: tuple[dict[str, Any], ...] = ()
     trigger: str = ""
     duration: str = ""
-    says: Says = Says()
+    says: ParsedText = ParsedText()
 
     def __post_init__(self) -> None:
         """Read what an Event says. Raises `ValueError` for a word that nobody knows."""
         if self.kind == EVENT:
-            msgspec.structs.force_setattr(self, "says", says_of(self))
+            msgspec.structs.force_setattr(self, "says", parsed_text(self))
 
 
 NOBODY: Final[Any] = ()
