@@ -138,10 +138,15 @@ class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game
 
     SENTENCE = ("the game ends {reason}: {winner} wins", "the game ends {reason}: nobody wins")
     PHRASES: ClassVar[Phrases] = {
-        "reason": {"points": "by points", "concession": "by concession", "abandoned": "unfinished"}
+        "reason": {
+            "points": "by points",
+            "concession": "by concession",
+            "deck-out": "by an empty deck",
+            "abandoned": "unfinished",
+        }
     }
 
-    reason: Annotated[Literal["points", "concession", "abandoned"], Meta(description="why")]
+    reason: Annotated[Literal["points", "concession", "deck-out", "abandoned"], Meta(description="why")]
 
 
 class ProgressPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="progress.placed"):

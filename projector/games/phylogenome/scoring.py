@@ -7,6 +7,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from events.games.phylogenome import Award
+from projector.games.phylogenome.abilities import Effect
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
 from projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard, PhyloText
 from projector.games.phylogenome.ways import neighbours
@@ -84,16 +85,24 @@ def compared(table: Phylo, award: Award) -> dict[str, Any]:
 
 
 def worth(table: Phylo, card: PhyloCard) -> int:
-    """Return the points of a Species with what the Events beneath it make of them, in the order of play."""
+    """Return the points of a Species with what the Events beneath it make of them, in their order (ruling)."""
     points: int = card.text.points
-    for name in card.beneath:
-        text = table.cards[name].text
-        for effect in text.says.effects if text is not None else ():
-            if effect.op == "points_add":
-                points += effect.n
-            elif effect.op == "points_set":
-                points = effect.n
+    texts = [text for name in card.beneath if (text := table.cards[name].text) is not None]
+    effects = [effect for text in texts for effect in text.says.effects]
+    if table.options["modifier_order"] == "owner_chooses":
+        effects.sort(key=_for_the_most)
+    for effect in effects:
+        if effect.op == "points_add":
+            points += effect.n
+        elif effect.op == "points_set":
+            points = effect.n
     return points
+
+
+def _for_the_most(effect: Effect) -> tuple[bool, bool, int]:
+    """Return the key of the order that gives most: what takes points away, then what sets them, then what adds some."""
+    adds = effect.op != "points_set"
+    return adds and effect.n > 0, not adds, effect.n
 
 
 # -- awards ------------------------------------------------------------------------------------------------------------
@@ -144,6 +153,28 @@ VALUES: Final[Mapping[str, Callable[[Phylo, Iterable[PhyloText]], Any]]] = {
     "most-genes": _most_genes,
     "most-chromosomes": _most_chromosomes,
 }
+
+
+COMPARED: Final[Mapping[Award, str]] = {
+    CHAIN: "first_publication",
+    "interest-areas": "interest_areas",
+    "oldest-publication": "first_publication",
+    "largest-genome": "genome_size_mb",
+    "most-genes": "coding_genes",
+    "most-chromosomes": "unique_chromosomes",
+}
+"""What each award compares on a card."""
+
+
+def lacking(table: Phylo) -> dict[Award, PhyloCard]:
+    """Return the awards that cannot be judged, each with a Species that lacks what it compares (ruling)."""
+    if table.options["unknown_values"] != "unverifiable":
+        return {}
+    cards = [card for player in table.players for card in facing(table, player)]
+    found = {
+        name: next((card for card in cards if not getattr(card.text, field)), None) for name, field in COMPARED.items()
+    }
+    return {name: card for name, card in found.items() if card is not None}
 
 
 # -- the longest chain -------------------------------------------------------------------------------------------------

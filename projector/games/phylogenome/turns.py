@@ -92,6 +92,9 @@ def _next_owed(table: Phylo) -> None:
     for each in table.owed:
         deck = table.decks[each.player]
         if len(deck.cards) + deck.unseen <= 0 and each.what != "keep":
+            if _loses(table, each):
+                end_game(table, table.players[each.player].opponent, "deck-out", "phylogenome.end.deck-out")
+                return
             due = table.owed
             left = tuple([other for other in due if other is not each])
             if len(left) < len(due):  # It may stand there twice.
@@ -102,6 +105,13 @@ def _next_owed(table: Phylo) -> None:
     if phase != table.phase:
         table.journal.append((table, "phase", table.phase, phase))
         table.phase = phase
+
+
+def _loses(table: Phylo, owed: Owed) -> bool:
+    """Return whether a player who owes a draw from an empty deck has lost (ruling `deck_out`)."""
+    if table.options["deck_out"] != "lose" or owed.what != "draw" or not table.players[owed.player].listed:
+        return False
+    return owed.rule != FOR_THE_TURN or table.options["skip_draw"] == "mandatory"
 
 
 # -- the begin and the end of a turn -----------------------------------------------------------------------------------

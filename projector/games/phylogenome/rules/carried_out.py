@@ -142,6 +142,12 @@ EQUAL_POINTS: Final = _declare(
 CONCESSION: Final = _declare(
     "end.concession", "Outside the rulebook", "", "A player may give up; the other one wins (outside the rulebook)."
 )
+DECK_OUT: Final = _declare(
+    "end.deck-out",
+    "The game begins",
+    "L76",
+    "What happens to a player who has to draw from an empty deck is not said: ruling deck_out.",
+)
 ABANDONED: Final = _declare(
     "end.abandoned", "Outside the rulebook", "", "A game that the table stops has no winner (outside the rulebook)."
 )
@@ -156,4 +162,9 @@ AS_DECLARED: Final = _declare("event.as-declared", "Event card", "L19 L30", "A c
 AWARD_RULES: Final[Mapping[str, Rule]] = dict(
     zip(AWARDS, (LONGEST_CHAIN, INTEREST_AREAS, OLDEST, LARGEST, MOST_GENES, MOST_CHROMOSOMES), strict=True)
 )
-ENDS: Final[Mapping[str, Rule]] = {"points": DEPLETED, "concession": CONCESSION, "abandoned": ABANDONED}
+ENDS: Final[Mapping[str, Rule]] = {
+    "points": DEPLETED,
+    "concession": CONCESSION,
+    "deck-out": DECK_OUT,
+    "abandoned": ABANDONED,
+}

@@ -1,11 +1,12 @@
 """The rules that a written consequence can break: what the log says follows, against what the rules make of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
 
 from events.games import phylogenome as ev
+from events.games.phylogenome import Award
 from events.vocabulary import Consequence
 from projector.games.phylogenome import turns
 from projector.games.phylogenome.naming import by_ruling, called, name_of
@@ -49,6 +50,7 @@ from projector.games.phylogenome.rules.doubts import (
 from projector.games.phylogenome.rules.events import requirement
 from projector.games.phylogenome.rules.preparing import nothing_after_end
 from projector.games.phylogenome.rules.sentences import difference
+from projector.games.phylogenome.scoring import CHAIN, lacking
 from projector.games.phylogenome.state import (
     BENEATH,
     OVER,
@@ -241,17 +243,34 @@ def _points_counted(table: Phylo, event: ev.PointsCounted, expected: ev.PointsCo
     if doubt is not None:
         return POINTS_SPECIES, doubt
     of_species = POINTS_BENEATH if event.species == _printed(table, event.player) else POINTS_SPECIES
-    differing = set(event.awards) ^ set(expected.awards)
+    doubtful = lacking(table)
+    differing = (set(event.awards) ^ set(expected.awards)) - doubtful.keys()
     of_awards = next((rule for award, rule in AWARD_RULES.items() if award in differing), COMPARISON)
     counted = (
-        (LONGEST_CHAIN, event.chain == expected.chain),
-        (of_awards, sorted(event.awards) == sorted(expected.awards)),
+        (LONGEST_CHAIN, event.chain == expected.chain or CHAIN in doubtful),
+        (of_awards, _without(event.awards, doubtful) == _without(expected.awards, doubtful)),
         (of_species, event.species == expected.species),
         (POINTS_TECHNOLOGY, event.technology == expected.technology),
-        (COMPARISON, event.special == expected.special),
-        (MOST_POINTS, event.total == expected.total),
+        (COMPARISON, event.special == expected.special or doubtful),
+        (MOST_POINTS, event.total == expected.total or doubtful),
     )
-    return next((rule for rule, same in counted if not same), (POINTS_SPECIES, None))
+    wrong = next((rule for rule, same in counted if not same), None)
+    return wrong or _of_awards_in_doubt(table, COMPARISON) or (POINTS_SPECIES, None)
+
+
+def _without(awards: Iterable[Award], doubtful: Container[Award]) -> list[Award]:
+    return sorted([each for each in awards if each not in doubtful])
+
+
+def _of_awards_in_doubt(table: Phylo, rule: Rule) -> tuple[Rule, Verdict] | None:
+    """Return that a line rests on an award that nobody can judge (ruling `unknown_values`), or None."""
+    card = next(iter(lacking(table).values()), None)
+    if card is None:
+        return None
+    award = next(iter(lacking(table)))
+    by = by_ruling(table, "unknown_values")
+    message = f"nobody can judge the award {award}: {called(table, card.name)} lacks what it compares ({by})"
+    return rule, Undecidable(message, once=True)
 
 
 def _printed(table: Phylo, player: str) -> int:
@@ -278,6 +297,9 @@ def _game_ended(table: Phylo, event: ev.GameEnded, expected: ev.GameEnded | None
         return MOST_POINTS, doubt
     if event.reason != expected.reason or expected.reason != "points":
         return ENDS[expected.reason]
+    in_doubt = _of_awards_in_doubt(table, MOST_POINTS)
+    if in_doubt is not None:
+        return in_doubt
     return MOST_POINTS if expected.winner is not None else EQUAL_POINTS
 
 

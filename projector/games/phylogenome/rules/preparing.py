@@ -12,8 +12,8 @@ from projector.model.rules import NOT_APPLICABLE, Broken, Case, Undecidable, Ver
 HAND: int = 5
 """Cards of the opening hand."""
 BY_GENERATION = (12, 8, 5)
-ENDINGS = ("end_trigger", "end_check_time", "stall_guard")
-"""The rulings that say when points are counted."""
+ENDINGS = {"points": ("end_trigger", "end_check_time", "stall_guard"), "deck-out": ("deck_out",)}
+"""The rulings on which an end rests, by its reason."""
 
 
 @rule(
@@ -208,5 +208,5 @@ def nothing_after_end(table: Phylo, event: Any) -> Verdict:
     if table.phase != OVER:
         return NOT_APPLICABLE
     how = f"{name_of(table, table.winner)} has won" if table.winner else "nobody has won"
-    by = by_other_rulings(table, ENDINGS) if table.reason == "points" else ""
+    by = by_other_rulings(table, ENDINGS.get(table.reason, ()))
     return f"the game is over ({how}: {table.reason}){by}, but the log goes on"

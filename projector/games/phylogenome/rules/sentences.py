@@ -27,7 +27,7 @@ NO_LINE: Final = "no such line"
 
 OF_POINTS: Final = (
     *("geometry", "chain_shape", "chain_order", "chain_minimum"),
-    *("areas_count", "special_tie", "unfixed_at_end"),
+    *("areas_count", "special_tie", "unfixed_at_end", "modifier_order"),
 )
 RULINGS: Final[Mapping[type[Consequence], tuple[str, ...]]] = {
     ev.PointsCounted: OF_POINTS,
@@ -142,6 +142,8 @@ def _species_left(table: Phylo, player: str) -> int:
 def _no_end(table: Phylo, event: ev.GameEnded) -> str:
     if event.reason == "points":
         return _not_over(table, event)
+    if event.reason == "deck-out":
+        return f"nobody has lost by having to draw from an empty deck ({by_ruling(table, 'deck_out')})"
     return "nobody has conceded" if event.reason == "concession" else "nobody has abandoned it"
 
 
