@@ -4,7 +4,7 @@ from events.games import phylogenome as ev
 from events.vocabulary import Event
 from projector.games.phylogenome.rules.preparing import HAND
 from projector.games.phylogenome.scoring import facing, worth
-from projector.games.phylogenome.state import IN_A_TURN, NEEDED, SETUP, Phylo, is_species, zone_of
+from projector.games.phylogenome.state import IN_A_TURN, NEEDED, SETUP, Phylo, is_species, number_to_draw, zone_of
 from projector.model.game import Dice
 
 
@@ -15,7 +15,7 @@ def chance(table: Phylo, dice: Dice) -> Event | None:
     if not table.owed or table.owed[0].what == "keep":
         return None
     due = table.owed[0]
-    cards = dice.draw(due.player, due.count)
+    cards = dice.draw(due.player, number_to_draw(table, due))
     if due.what == "draw":
         return ev.CardsDrawn(player=due.player, cards=cards)
     return ev.CardsLookedAt(player=due.player, cards=cards)

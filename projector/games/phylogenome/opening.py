@@ -1,13 +1,15 @@
 """How the table of PhyloGenome is laid out."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from events.games import phylogenome as ev
 from events.shared import Seat
 from projector.games.phylogenome.grid import EIGHT, FOUR
 from projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloPlayer
 from projector.model.rulebook import Ruleset
+
+HAND_LIMITS: Final = {"none": 0, "seven": 7, "ten": 10}
 
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Phylo:
@@ -22,6 +24,7 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
         own_anchor=options["connect_to"] == "own_progress",
         beside_any=options["play_spot"] == "adjacent_any",
         joined_only=options["generation_counts"] == "connected_only",
+        hand_limit=HAND_LIMITS[options["hand_limit"]],
         ends_at_once=options["end_check_time"] == "immediate",
         runs_on=options["repair_undone"] == "runs_on",
     )

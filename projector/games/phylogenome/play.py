@@ -23,6 +23,7 @@ from projector.games.phylogenome.state import (
     PhyloCard,
     in_play,
     is_species,
+    number_to_draw,
     zone_of,
 )
 
@@ -104,8 +105,8 @@ def answered_by(table: Phylo, event: ev.CardsDrawn) -> Owed | None:
     draws = [due for due in table.owed if due.what == "draw" and due.player == event.player]
     if not draws or table.owed[0] is not draws[0]:
         return None
-    number, size = number_of(event), table.decks[event.player].size
-    return next((due for due in draws if min(due.count, size) == number), draws[0])
+    number = number_of(event)
+    return next((due for due in draws if number_to_draw(table, due) == number), draws[0])
 
 
 def _lies_in_play(table: Phylo, name: str) -> bool:

@@ -182,6 +182,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     * `first` begins; `owed` are the lines that luck still owes; `event_played` whether this turn had its Event.
     * `idle` counts turns without an action in a row (ruling), `unchecked` is the card played last of which nobody can
       check what it does, `unchecked_until` the last turn in which it acts although it is in play no longer.
+    * `hand_limit` is how many cards a hand holds (ruling), 0 for no limit.
     * `diagonal`, `own_only`, `both_blamed`, `own_anchor`, `beside_any`, `joined_only`, `ends_at_once`, `runs_on` are
       rulings that are looked at all the time.
     * `disturbed` says that something has changed in the tableau, `recounted` that a player may have reached or lost a
@@ -210,6 +211,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     idle: int = 0
     unchecked: str = ""
     unchecked_until: int = 0
+    hand_limit: int = 0
     diagonal: bool = False
     own_only: bool = False
     both_blamed: bool = False
@@ -318,6 +320,14 @@ def beside(table: Phylo, cell: Cell, cells: Occupied) -> list[PhyloCard]:
 def zone_of(table: Phylo, kind: str, owner: str) -> Zone:
     """Return a zone of a player (`deck`, `hand`, `discard`, `table`); nowhere for nobody's."""
     return table.zones.get(f"{kind}:{owner}") or table.zones[NOWHERE]
+
+
+def number_to_draw(table: Phylo, owed: Owed) -> int:
+    """Return how many of the cards that luck owes there are: what the deck has left and the hand holds (ruling)."""
+    size = table.decks[owed.player].size
+    if table.hand_limit and owed.what == "draw":
+        size = min(size, max(table.hand_limit - table.hands[owed.player].size, 0))
+    return min(owed.count, size)
 
 
 def in_play(card: PhyloCard) -> bool:

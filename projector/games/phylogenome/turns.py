@@ -27,6 +27,7 @@ from projector.games.phylogenome.state import (
     PhyloCard,
     PhyloPlayer,
     generations_counted,
+    number_to_draw,
     zone_of,
 )
 
@@ -87,12 +88,13 @@ def _rule_of_change(before: int, after: int) -> str:
 
 
 def _next_owed(table: Phylo) -> None:
-    """Strike what an empty deck cannot give, and say whether the actions may begin."""
+    """Strike what an empty deck cannot give or a full hand cannot hold, and say whether the actions may begin."""
     phase = ACTIONS
     for each in table.owed:
         deck = table.decks[each.player]
-        if len(deck.cards) + deck.unseen <= 0 and each.what != "keep":
-            if _loses(table, each):
+        empty = len(deck.cards) + deck.unseen <= 0
+        if each.what != "keep" and (empty or (table.hand_limit and number_to_draw(table, each) <= 0)):
+            if empty and _loses(table, each):
                 end_game(table, table.players[each.player].opponent, "deck-out", "phylogenome.end.deck-out")
                 return
             due = table.owed

@@ -17,7 +17,7 @@ from projector.games.phylogenome.rules.preparing import (
     opening_five,
     shuffled_before_draw,
 )
-from projector.games.phylogenome.state import SETUP, Owed, Phylo, zone_of
+from projector.games.phylogenome.state import SETUP, Owed, Phylo, number_to_draw, zone_of
 from projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, all_passed, case, rule, stop
 from projector.model.things import Zone
@@ -65,13 +65,15 @@ def _as_many(table: Phylo, event: Any) -> Verdict:
     if due is None:
         return NOT_APPLICABLE
     size = zone_of(table, "deck", due.player).size
-    expected = min(due.count, size)
+    expected = number_to_draw(table, due)
     number = number_of(event)
     name = name_of(table, event.player)
     if number == expected:
         return _in_turn(table, due)
     what = "draws" if due.what == "draw" else "looks at"
-    left = f", all that the deck has left of {due.count}" if size < due.count else ""
+    left = f", all that the deck has left of {due.count}" if expected == size < due.count else ""
+    if expected < min(size, due.count):
+        left = f" of {due.count}, for the hand has {table.hands[due.player].size} ({by_ruling(table, 'hand_limit')})"
     says = f"{name} {what} {number_in_words(number, 'card')} {due.why}"
     return Broken(f"{says}, not {expected}{left}", number_in_words(expected, "card"))
 
@@ -109,6 +111,7 @@ def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
         as_many = len(event.cards) == due.count <= deck.size
         if (
             as_many
+            and not table.hand_limit
             and due.what == "draw"
             and due.player == event.player
             and _lie_in(table, event.cards, deck)

@@ -34,6 +34,8 @@ RULINGS = st.sampled_from(
         {"generation_counts": "connected_only", "play_spot": "adjacent_any"},
         {"repair_undone": "runs_on", "discard_cuts_off": "at_once", "event_short_draw": "forbidden"},
         {"unfixed_at_end": "discarded", "empty_move": "forbidden", "start_trigger_order": "played_order"},
+        {"hand_limit": "seven", "skip_draw": "optional"},
+        {"hand_limit": "ten", "short_draw": "forbidden", "end_trigger": "deck_only"},
         {"deck_out": "lose", "modifier_order": "owner_chooses", "unknown_values": "unverifiable"},
     ]
 )
