@@ -9,7 +9,7 @@ from events.games import phylogenome as ev
 from events.games.phylogenome import Award
 from events.vocabulary import Consequence
 from projector.games.phylogenome import turns
-from projector.games.phylogenome.naming import by_ruling, called, name_of
+from projector.games.phylogenome.naming import by_ruling, called, name_of, where_is
 from projector.games.phylogenome.rules.acting import active_player, has_just_begun, one_from_hand
 from projector.games.phylogenome.rules.carried_out import (
     AS_DECLARED,
@@ -178,7 +178,12 @@ def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
     """
     called_so, by = called(table, event.card), by_ruling(table, "grace")
     if not (card.cut_off or card.clashing):
-        return DISCARD_UNFIXED, f"{called_so} is discarded although it is {_sound(event.reason)}"
+        why = (
+            f"although it is {_sound(event.reason)}"
+            if card.zone.name == TABLEAU
+            else f"but {where_is(table, card.name)}"
+        )
+        return DISCARD_UNFIXED, f"{called_so} is discarded, {why}"
     if turns.is_timely(table, card, event):
         return END_DISCARDS, None
     whose = name_of(table, card.controller)
