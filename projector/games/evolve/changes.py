@@ -55,9 +55,9 @@ def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
 
 
 def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
-    """Return a player DNA or take it, never below 0."""
+    """Return a player DNA or take it, never below 0 (but for the ruling `dna_negative`)."""
     before = player.dna
-    if before + by < 0:
+    if before + by < 0 and table.options["dna_negative"] == "illegal":
         by = -before
     if by:
         player.dna = after = before + by

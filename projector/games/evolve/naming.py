@@ -2,7 +2,7 @@
 
 from events.games.evolve import GameEnded
 from events.names import card_of
-from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, name_of
+from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, has_dna, name_of
 from projector.model.sentences import in_words
 
 
@@ -35,7 +35,7 @@ def short_of(table: Evolve, player: str, mp: int, dna: int) -> str:
     found = table.players[player]
     if found.mp < mp:
         return f"it costs {mp} MP, {found.name} has {found.mp}"
-    if found.dna < dna:
+    if not has_dna(table, found, dna):
         return f"it costs {dna} DNA, {found.name} has {found.dna}"
     return ""
 

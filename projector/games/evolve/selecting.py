@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from projector.games.evolve.abilities import Action, Condition, Modifier, Selection
-from projector.games.evolve.state import Evolve, EvolveCard, EvolveCost, EvolveText, is_organism
+from projector.games.evolve.state import Evolve, EvolveCard, EvolveCost, EvolveText, has_dna, is_organism
 
 SIGNS: Final[dict[str, Callable[[int, int], bool]]] = {
     "<": operator.lt,
@@ -119,7 +119,7 @@ def mp_cost(table: Evolve, text: EvolveText) -> int:
 def can_pay(table: Evolve, player: str, text: EvolveText) -> bool:
     """Return whether a player has what a card costs."""
     mine = table.players[player]
-    return mine.mp >= mp_cost(table, text) and mine.dna >= text.dna
+    return mine.mp >= mp_cost(table, text) and has_dna(table, mine, text.dna)
 
 
 def energy_cost(table: Evolve, card: EvolveCard, action: Action) -> int:

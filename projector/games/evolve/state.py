@@ -308,6 +308,11 @@ def is_organism(card: EvolveCard) -> bool:
     return card.zone.name[:5] == "play:"
 
 
+def has_dna(table: Evolve, player: EvolvePlayer, dna: int) -> bool:
+    """Return whether a player can pay DNA: out of the stock, or by going into debt (ruling `dna_negative`)."""
+    return player.dna >= dna or table.options["dna_negative"] == "debt"
+
+
 def organism_kind(text: EvolveText) -> str:
     """Return what kind of organism a card is: food, or of which tier."""
     return "food organism" if text.food else f"organism of tier {text.tier}"

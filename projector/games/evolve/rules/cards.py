@@ -23,7 +23,7 @@ from projector.games.evolve.rules.common import is_own_main_step, known, organis
 from projector.games.evolve.rules.mulligans import is_whole_hand
 from projector.games.evolve.rules.setup import drawn_from_deck
 from projector.games.evolve.selecting import can_pay, evolve_cost, mp_cost
-from projector.games.evolve.state import Evolve, EvolveText, name_of, organism_kind, title_of
+from projector.games.evolve.state import Evolve, EvolveText, has_dna, name_of, organism_kind, title_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 KINDS: Final[dict[type[Event], str]] = {
@@ -202,7 +202,13 @@ def evolve_affordable(table: Evolve, event: OrganismEvolved) -> Verdict:
         return NOT_APPLICABLE
     player = table.players[event.player]
     into = table.find(event.into)
-    if card.energy < cost.energy or player.dna < cost.dna or into is None or into.text is None or card.text.tier == 3:
+    if (
+        card.energy < cost.energy
+        or not has_dna(table, player, cost.dna)
+        or into is None
+        or into.text is None
+        or card.text.tier == 3
+    ):
         return NOT_APPLICABLE
     dna = cost.dna + (into.text.dna if reading == "all_costs" else 0)
     short = short_of(table, event.player, mp_cost(table, into.text), dna)

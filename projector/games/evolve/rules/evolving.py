@@ -7,7 +7,7 @@ from projector.games.evolve.naming import called, held_instead, where
 from projector.games.evolve.rules.actions import listed_actions
 from projector.games.evolve.rules.common import known, unless_unknown
 from projector.games.evolve.selecting import evolve_cost
-from projector.games.evolve.state import Evolve, EvolveText, phylum_of
+from projector.games.evolve.state import Evolve, EvolveText, has_dna, phylum_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 
@@ -33,7 +33,7 @@ def evolve_cost_paid(table: Evolve, event: OrganismEvolved) -> Verdict:
     if card.energy < cost.energy:
         needed = f"{cost.energy} energy to evolve"
         return Broken(f"{called(table, event.card, event.player)} has {card.energy} energy and needs {needed}", needed)
-    if player.dna < cost.dna:
+    if not has_dna(table, player, cost.dna):
         needed = f"{cost.dna} DNA to evolve {called(table, event.card, event.player)}"
         return Broken(f"{player.name} has {player.dna} DNA and needs {needed}", needed)
     return None

@@ -111,7 +111,13 @@ def _filled_by(zone: Zone, field: str) -> str:
 
 def _adopt(table: Evolve, thing: Any, field: str, by: int) -> Callable[[], None]:
     """Return what takes a number over: it is shifted, because the automatic steps that led to it are still to come."""
-    return lambda: table.set(thing, field, max(getattr(thing, field) + by, 0))
+    may_be_negative = field == "dna" and table.options["dna_negative"] == "debt"
+
+    def adopt() -> None:
+        total = getattr(thing, field) + by
+        table.set(thing, field, total if may_be_negative else max(total, 0))
+
+    return adopt
 
 
 def _adopt_size(table: Evolve, zone: Zone, by: int) -> Callable[[], None]:
