@@ -11,6 +11,7 @@ from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
 from projector.games.splicers.rules.choosing import possible
 from projector.games.splicers.rules.preparing import first_missing
+from projector.games.splicers.rules.turns import may_skip, passes_late
 from projector.games.splicers.selecting import genes_of, lines_given
 from projector.games.splicers.state import (
     ACTION,
@@ -19,6 +20,7 @@ from projector.games.splicers.state import (
     Splicers,
     SplicersCard,
     SplicersText,
+    actions_left,
     in_play,
     tings_and_seeds,
     zone_of,
@@ -117,23 +119,34 @@ def _reveals(table: Splicers) -> Iterator[Event]:
 
 def _actions(table: Splicers, player: str) -> Iterator[Event]:
     hand = _hand(table, player)
-    actions = table.players[player].actions
+    actions = actions_left(table, player)
     if actions > 0:
         yield from _from_hand(table, player, hand)
         yield from _evolving(table, player, hand, actions)
         yield from _abilities(table, player)
         yield from _splices(table, player)
-        if not table.event_by:
-            yield from (ev.EventPlayed(player=player, card=card.name) for card in hand if card.text.kind == "event")
+        if _may_play_event(table, player):
+            yield from (ev.EventPlayed(player=player, card=card.name) for card in hand if _may_be_event(table, card))
     if table.last_note[0] == "found" and not table.event_by and actions <= 0:
         yield ev.EventPlayed(player=player, card=table.last_note[1])
-    if actions > 0 or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
+    if (actions > 0 or table.options["pass_cost"] == "free") and not passes_late(table):  # noqa: S105 - a ruling
         yield ev.TurnPassed(player=player)
     for card, host in product(hand, tings_and_seeds(table)):
         if card.text.kind == "mutation" and _may_host(table, host, player):
             yield ev.MutationPlayed(player=player, card=card.name, host=host.name)
-    if table.has_acted:
+    if table.has_acted or may_skip(table):
         yield ev.TurnEnded(player=player)
+
+
+def _may_play_event(table: Splicers, player: str) -> bool:
+    """Return whether an event may be played now: the first of the round, by ruling as first action or before a pass."""
+    if table.event_by or (table.has_acted and table.options["event_after_actions"] == "forbidden"):
+        return False
+    return table.passed_first in {"", player} or table.options["event_after_pass"] == "allowed"  # noqa: S105 - a ruling
+
+
+def _may_be_event(table: Splicers, card: SplicersCard) -> bool:
+    return card.text is not None and (card.text.kind == "event" or table.options["event_bluff"] == "allowed")
 
 
 def _may_host(table: Splicers, host: SplicersCard, player: str) -> bool:

@@ -13,9 +13,9 @@ from events.games.splicers import (
 from projector.games.splicers import board
 from projector.games.splicers.dominance import rotate, unmet, update_totals, weigh_cards
 from projector.games.splicers.effects import next_effects
-from projector.games.splicers.results import final_result
+from projector.games.splicers.results import final_result, winner_of_both
 from projector.games.splicers.selecting import has_keyword
-from projector.games.splicers.state import ACTION, END, OVER, START, Splicers, tings_and_seeds, zone_of
+from projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard, tings_and_seeds, zone_of
 from projector.model.table import Derived
 
 Looked = TypeVar("Looked")
@@ -180,6 +180,8 @@ def end_turn(table: Splicers) -> None:
 
 def pass_turn(table: Splicers, player: str) -> None:
     """Carry out a pass, which ends the turn; the first pass of the round gives the other one the final turn."""
+    if table.passed_first and table.options["first_passer_every_round"] == "last_passer":
+        table.set(table, "begins_next", player)
     if not table.passed_first:
         table.passed_first = player
         table.journal.append((table, "passed_first", "", player))
@@ -222,10 +224,15 @@ def begin_first_round(table: Splicers, first: str) -> None:
     table.set(table, "opening_turn", table.turn + 1)
     table.derive(RoundStarted(round=1), "splicers.turn.rounds-of-turns")
     begin_turn(table, first, "splicers.turn.first-player-starts")
+    if table.options["start_triggers_round1"] == "happen":
+        board.fire(table, "round.start")
 
 
 def begin_action_phase(table: Splicers) -> bool:
-    """Begin the turn of the round's first player."""
+    """Begin the turn of the round's first player; by ruling a last round is counted in place of being played."""
+    if table.last_round and table.options["last_round_after"] == "ends_at_once":
+        table.set(table, "steps", NEXT_ROUND)
+        return _count(table)
     opening, next_turn = table.opening_turn, table.turn + 1
     table.journal += (
         (table, "phase", START, ACTION),
@@ -269,9 +276,11 @@ def _count(table: Splicers) -> bool:
     table.derive(counted, "splicers.round.win-check")
     table.applied += CARRIED_OUT_BY_COUNT
     is_won = max(map(len, dominated.values())) >= NEEDED
+    if is_won and table.options["both_three"] == "play_on" and _both_have_three(dominated):
+        return True
     if is_won and not (table.last_round and table.options["final_round_three"] == "final_round_reason"):
         three = [player for player in seating if len(dominated[player]) >= NEEDED]
-        winner = three[0] if len(three) == 1 else final_result(table, dominated)[0]
+        winner = three[0] if len(three) == 1 else winner_of_both(table, dominated)
         end_game(table, winner, "domination" if winner else "final-round-draw", "splicers.win.three-bioms")
     elif table.last_round:
         winner, reason, rule = final_result(table, dominated)
@@ -280,6 +289,10 @@ def _count(table: Splicers) -> bool:
         else:
             end_game(table, winner, reason, rule)
     return True
+
+
+def _both_have_three(dominated: Mapping[str, tuple[str, ...]]) -> bool:
+    return all(len(bioms) >= NEEDED for bioms in dominated.values())
 
 
 @lru_cache(maxsize=4096)
@@ -317,9 +330,11 @@ def _expire(table: Splicers) -> bool:
         table.set(table, "swayed", tuple([name for name in table.swayed if table.card(name).changes]))
     first, passed = table.first, table.passed_first
     if passed:
-        if first != passed:
-            table.first = passed
-            table.journal.append((table, "first", first, passed))
+        begins = table.begins_next or passed
+        if first != begins:
+            table.first = begins
+            table.journal.append((table, "first", first, begins))
+        table.set(table, "begins_next", "")
         table.passed_first = ""
         table.journal.append((table, "passed_first", passed, ""))
     return True
@@ -348,11 +363,17 @@ def _begin(table: Splicers) -> bool:
 
 def _unexhaust(table: Splicers) -> None:
     zones, journal = table.zones, table.journal
+    only = table.first if table.options["unexhaust_scope"] == "active_player_only" else ""
     for name in table.readied_zones:
         for card in zones[name].cards:
-            if card.exhausted:
+            if card.exhausted and (not only or _on_side_of(table, card) == only):
                 card.exhausted = False
                 journal.append((card, "exhausted", True, False))
+
+
+def _on_side_of(table: Splicers, card: SplicersCard) -> str:
+    """Return whose side a card is on: that of its host, or its owner's."""
+    return table.card(card.host).owner if card.host else card.owner
 
 
 def _triggers(table: Splicers) -> bool:
@@ -361,7 +382,10 @@ def _triggers(table: Splicers) -> bool:
 
 
 def _draws(table: Splicers) -> bool:
-    return len(table.drew) >= len(table.players)
+    if len(table.drew) >= len(table.players):
+        return True
+    failed = table.last_round and table.options["deck_out_other_draw"] == "does_not_draw"
+    return failed and any(not zone_of(table, "deck", player).size for player in table.drew)
 
 
 STEPS: Final[Mapping[str, Callable[[Splicers], bool]]] = {

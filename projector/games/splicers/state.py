@@ -125,6 +125,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     * `active` is somebody only in the action phase, so that whoever is on turn may act.
     * `first` begins the round, `passed_first` has passed first in it, `last_round` once somebody could not draw.
     * `closed` says whose turn, by its number, was over last without `turn.ended`, and whether it had no action left.
+    * `begins_next` begins the next round where that is not who has passed first (ruling).
     * `passed_for` has passed in the turn of the other player, which the next line decides about.
     * `acted_in` is the last turn in which a listed action was done, `opening_turn` the first turn of the round while
       nothing has been done in it.
@@ -154,6 +155,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
             "acted_in",
             "closed",
             "passed_for",
+            "begins_next",
             "opening_turn",
             "drew",
             "steps",
@@ -169,6 +171,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     passed_first: str = ""
     closed: tuple[str, int, bool] = ("", 0, False)
     passed_for: str = ""
+    begins_next: str = ""
     acted_in: int = 0
     opening_turn: int = 0
     last_round: bool = False
@@ -269,6 +272,13 @@ def place_of(table: Splicers, card: SplicersCard) -> str:
         host = table.find(card.host)
         return "" if host is None else host.place or ""
     return card.place or ""
+
+
+def actions_left(table: Splicers, player: str) -> int:
+    """Return how many actions a player may still use, of which a final turn has only one by ruling."""
+    if table.passed_first and table.has_acted and table.options["final_turn_scope"] == "one_action_only":
+        return 0
+    return table.players[player].actions
 
 
 def title_of(card: SplicersCard) -> str:

@@ -139,7 +139,8 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
     if table.options["farsight_window"] == "at_reveal":
         for each in tings_and_seeds(table):
             see_far(table, each)
-    works = table.options["abilities_outside_play"] == "keyword_exceptions"
+    is_bluff = card.text is not None and card.text.kind != "event" and table.options["event_bluff"] == "allowed"
+    works = table.options["abilities_outside_play"] == "keyword_exceptions" and not is_bluff
     if card.text is not None and works:
         choices = (event.target,) if isinstance(event.target, str) else ()
         carry_out(table, Doing(card.owner, card.name, card.text.says.reveal, choices), card)

@@ -224,8 +224,14 @@ def host_is_ting(table: Splicers, event: ev.MutationPlayed) -> Verdict:
 
 @rule("splicers.event.one-per-round", "Card Types: Event", "L95.3", "At most one player plays an event in a round.")
 def one_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
-    """No event was played this round."""
+    """No event was played this round (and by ruling the other player has not passed)."""
+    forbidden = table.options["event_after_pass"] == "forbidden"  # noqa: S105 - a ruling
+    if forbidden and table.passed_first not in {"", event.player}:
+        passed, ruling = name_of(table, table.passed_first), by_ruling(table, "event_after_pass")
+        return f"{name_of(table, event.player)} plays an event after {passed} has passed {ruling}"
     if not table.event_by:
+        return None
+    if table.event_by == event.player and table.options["event_limit"] == "one_player_any_number":
         return None
     return f"{name_of(table, table.event_by)} has played an event in round {table.round} already"
 
@@ -237,7 +243,9 @@ def one_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     "A player may spend an action to play an event card.",
 )
 def is_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
-    """What is laid down is an event, as soon as the log shows it."""
+    """What is laid down is an event, as soon as the log shows it, unless anything may be laid down (ruling)."""
+    if table.options["event_bluff"] == "allowed":
+        return NOT_APPLICABLE
     return depends(
         event.card,
         text_of(table, event),

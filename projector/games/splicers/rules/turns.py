@@ -7,7 +7,7 @@ from events.games import splicers as ev
 from projector.games.splicers.naming import by_ruling
 from projector.games.splicers.rules.drawing import both_drew
 from projector.games.splicers.rules.preparing import first_missing
-from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, name_of
+from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, actions_left, name_of
 from projector.model.rules import (
     NOT_APPLICABLE,
     Broken,
@@ -136,7 +136,7 @@ TURNS: Final = (alternate, first_player_starts, passer_done)
 
 def may_act(table: Splicers, player: str) -> Rule | None:
     """Return the rule by which a player may act now, with an action to do it; None where one of the two is lacking."""
-    if table.active != player or table.players[player].actions <= 0:
+    if table.active != player or actions_left(table, player) <= 0:
         return None
     if table.opening_turn != table.turn and not table.passed_first:
         return alternate  # as in nearly all turns
@@ -153,14 +153,15 @@ def consume(table: Splicers, event: Any) -> Verdict:
     """The player on turn has an action left."""
     if table.active != event.player:
         return NOT_APPLICABLE
-    return None if table.players[event.player].actions > 0 else _none_left(table, event)
+    return None if actions_left(table, event.player) > 0 else none_left(table, event)
 
 
-def _none_left(table: Splicers, event: Any) -> Broken:
+def none_left(table: Splicers, event: Any) -> Broken:
+    """Say that a player has no action left, or may use no other one in a final turn (ruling)."""
     because = "splicers.action.multiple" if table.has_acted else ""
-    return Broken(
-        f"{name_of(table, event.player)} has no action left in this turn", "at least 1 action", because=because
-    )
+    ruling = f" {by_ruling(table, 'final_turn_scope')}" if table.players[event.player].actions > 0 else ""
+    message = f"{name_of(table, event.player)} has no action left in this turn{ruling}"
+    return Broken(message, "at least 1 action", because=because)
 
 
 ACTED: Final = {of: all_passed(of, consume) for of in TURNS}
@@ -175,14 +176,21 @@ def judge_action(table: Splicers, event: Any) -> Sequence[Judgement]:
 def judge_pass(table: Splicers, event: ev.TurnPassed) -> Sequence[Judgement]:
     """Check a pass, which is a listed action unless it is free (ruling `pass_cost`)."""
     of = may_act(table, event.player)
-    if of is None or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
+    if of is None or passes_late(table) or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
         return [*check_in_order((who_may_act(table, event), consume_for_pass), table, event)]
     return ACTED[of]
+
+
+def passes_late(table: Splicers) -> bool:
+    """Return whether the player on turn has acted and may not pass any more (ruling `pass_after_actions`)."""
+    return table.has_acted and table.options["pass_after_actions"] == "forbidden"  # noqa: S105 - a ruling
 
 
 @case(consume)
 def consume_for_pass(table: Splicers, event: ev.TurnPassed) -> Verdict:
     """Passing uses an action too (ruling `pass_cost`)."""
+    if table.active == event.player and passes_late(table):
+        return f"{name_of(table, event.player)} passes after an action {by_ruling(table, 'pass_after_actions')}"
     if table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
         return NOT_APPLICABLE
     verdict: Verdict = consume(table, event)
@@ -194,11 +202,19 @@ def consume_for_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     """Playing an event uses an action, unless a splice has just found it (old editions)."""
     if table.last_note == ("found", event.card):
         return NOT_APPLICABLE
+    if table.active == event.player and table.has_acted and table.options["event_after_actions"] == "forbidden":
+        ruling = by_ruling(table, "event_after_actions")
+        return f"{name_of(table, event.player)} plays an event after another action {ruling}"
     verdict: Verdict = consume(table, event)
     return verdict
 
 
 # -- the end of a turn -------------------------------------------------------------------------------------------------
+
+
+def may_skip(table: Splicers) -> bool:
+    """Return whether the turn may end without an action (ruling `final_turn_must_act`)."""
+    return bool(table.passed_first) and table.options["final_turn_must_act"] == "may_skip"
 
 
 @rule(
@@ -209,7 +225,7 @@ def consume_for_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
 )
 def must_act(table: Splicers, event: ev.TurnEnded) -> Verdict:
     """The turn ends only after an action."""
-    if table.active != event.player:
+    if table.active != event.player or may_skip(table):
         return NOT_APPLICABLE
     if table.acted_in == table.turn:
         return None

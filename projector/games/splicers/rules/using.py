@@ -21,9 +21,18 @@ from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.picking import NOT_TWICE
 from projector.games.splicers.rules.playing import in_hand
-from projector.games.splicers.rules.turns import may_act, out_of_turn
+from projector.games.splicers.rules.turns import may_act, none_left, out_of_turn
 from projector.games.splicers.selecting import active_line, taken
-from projector.games.splicers.state import ACTION, Splicers, SplicersCard, a_kind, in_play, name_of, zone_of
+from projector.games.splicers.state import (
+    ACTION,
+    Splicers,
+    SplicersCard,
+    a_kind,
+    actions_left,
+    in_play,
+    name_of,
+    zone_of,
+)
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
@@ -147,9 +156,7 @@ def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, l
 
 
 def _no_action_left(table: Splicers, event: ev.AbilityUsed) -> Broken | None:
-    if table.players[event.player].actions > 0:
-        return None
-    return Broken(f"{name_of(table, event.player)} has no action left in this turn", "1 action")
+    return None if actions_left(table, event.player) > 0 else none_left(table, event)
 
 
 def _is_own(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
