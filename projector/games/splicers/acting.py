@@ -115,9 +115,12 @@ def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
 
 
 def _send_shockwave(table: Splicers, card: SplicersCard) -> None:
-    """Exhaust the other tings at the biom of a card."""
+    """Exhaust the other tings at the biom of a card (only enemy ones or itself as well, by ruling)."""
+    scope = table.options["shockwave_scope"]
     for other in tings_and_seeds(table):
-        if other.place == card.place and other.face_up and other is not card:
+        if other.place != card.place or not other.face_up or (other is card and scope != "including_itself"):
+            continue
+        if scope != "enemy_only" or other.owner != card.owner:
             board.exhaust(table, other, "splicers.kw.shockwave")
 
 
@@ -175,9 +178,9 @@ def event_played(table: Splicers, event: ev.EventPlayed) -> None:
     table.move(card, table.zones["event"])
     table.set(card, "face_up", False)
     if table.options["season_ends"] == "event_played":
-        rounds.end_season(table)
+        board.end_season(table)
     elif table.options["season_ends"] == "own_event_played":
-        rounds.end_season(table, event.player)
+        board.end_season(table, event.player)
     if not table.event_by:
         table.set(table, "event_by", event.player)
     if table.options["farsight_window"] != "at_reveal":

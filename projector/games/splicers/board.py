@@ -166,6 +166,8 @@ def relocate(table: Splicers, card: SplicersCard, place: str) -> None:
     withdraw(table, card)
     table.set(card, "place", place)
     touch(table, card)
+    if card.mutations and table.options["mutation_with_roam"] == "discarded":
+        lose_mutations(table, card, HOST_GONE)
     if table.statics:
         look_at_everything(table)
 
@@ -212,7 +214,7 @@ def attach(table: Splicers, mutation: SplicersCard, host: SplicersCard) -> None:
     table.move(mutation, table.zones["mutations"])
     table.set(mutation, "host", host.name)
     table.set(host, "mutations", (*host.mutations, mutation.name))
-    table.set(mutation, "exhausted", host.exhausted)
+    table.set(mutation, "exhausted", host.exhausted and table.options["mutation_enters"] == "like_host")
     turn_up(table, mutation)
     table.applied.append("splicers.mutation.visible")
     if mutation.text is not None and mutation.text.says.host_change:
@@ -254,13 +256,20 @@ def lose_mutations(table: Splicers, host: SplicersCard, rule: str) -> None:
 
 def discard(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None:
     """Discard a card from play, or return it to the hand if it has backup."""
-    if card.face_up and in_play(card) and has_keyword(table, card, "backup"):
+    if in_play(card) and has_keyword(table, card, "backup") and _backs_up(table, card, reason):
         return_by_backup(table, card)
         return
     table.applied.append("splicers.splicer.no-discard")
     fire(table, "discarded", card)
     discarded = CardDiscarded(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
     leave(table, card, zone_of(table, "discard", card.owner), rule, discarded)
+
+
+def _backs_up(table: Splicers, card: SplicersCard, reason: str) -> bool:
+    """Return whether backup works on this card: face up, and not on a mutation that has lost its host (rulings)."""
+    if reason == "host-gone" and table.options["mutation_backup"] == "does_not_work":
+        return False
+    return card.face_up or table.options["backup_on_seed"] == "seeds_too"
 
 
 def return_by_backup(table: Splicers, card: SplicersCard) -> None:
@@ -280,6 +289,13 @@ def moulder(table: Splicers, card: SplicersCard) -> None:
     leave(table, card, zone_of(table, "deck", card.owner), "splicers.kw.moulder", CardMouldered(card=card.name))
 
 
+def end_season(table: Splicers, owner: str = "") -> None:
+    """Discard the active season, or only that of one player (ruling `season_ends`)."""
+    for card in list(table.zones["season"].cards):
+        if not owner or card.owner == owner:
+            discard(table, card, "season-over", "splicers.kw.season-replaced")
+
+
 # -- turning and counting ----------------------------------------------------------------------------------------------
 
 
@@ -294,6 +310,8 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
         journal.append((card, "face_up", True, False))
     if card.changes and table.options["mods_on_devolve"] == "dropped":
         table.set(card, "changes", 0)
+    if card.jumped and table.options["jumper_devolved"] == "stays":
+        table.set(card, "jumped", False)
     if card.tokens and table.options["tokens_on_devolve"] == "dropped":
         table.set(card, "tokens", 0)
     if not card.exhausted:

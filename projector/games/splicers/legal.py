@@ -11,8 +11,10 @@ from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
 from projector.games.splicers.rules.choosing import possible
 from projector.games.splicers.rules.preparing import first_missing
+from projector.games.splicers.rules.splicing import has_gene_for_each
 from projector.games.splicers.rules.turns import may_skip, passes_late
-from projector.games.splicers.selecting import genes_of, lines_given
+from projector.games.splicers.rules.using import is_too_exhausted
+from projector.games.splicers.selecting import genes_of, lines_given, to_be_lower_than, users_of
 from projector.games.splicers.state import (
     ACTION,
     END,
@@ -92,14 +94,16 @@ def _replacements(table: Splicers, player: str) -> Iterator[Event]:
     old = table.card(table.owed.card) if table.owed is not None else None
     if old is None or old.text is None:
         return
-    below = old.text.dominance or 0
+    below = to_be_lower_than(table, old.name) or 0
     lower = [
         ev.TingReplaced(player=player, card=old.name, replacement=card.name, from_=where)
         for where in ("deck", "discard")
         for card in zone_of(table, where, player).cards
         if card.text is not None and card.text.kind == "ting" and (card.text.dominance or 0) < below
     ]
-    yield from lower or [ev.TingReplaced(player=player, card=old.name, replacement=None)]
+    yield from lower
+    if not lower or table.options["diminish_search_hidden"] == "always_allowed":
+        yield ev.TingReplaced(player=player, card=old.name, replacement=None)
 
 
 def _reveals(table: Splicers) -> Iterator[Event]:
@@ -150,6 +154,8 @@ def _may_be_event(table: Splicers, card: SplicersCard) -> bool:
 
 
 def _may_host(table: Splicers, host: SplicersCard, player: str) -> bool:
+    if host.mutations and table.options["mutation_limit"] == "one_per_host":
+        return False
     if host.face_up or table.options["mutation_host_facedown"] == "allowed":
         return True
     return table.options["evolve_mutation_timing"] == "on_seed_first" and host.owner == player
@@ -191,7 +197,7 @@ def _evolving(table: Splicers, player: str, hand: list[SplicersCard], actions: i
             continue
         if _may_stay(table, card, ()):
             yield ev.TingEvolved(player=player, card=card.name)
-        for mutation in mutations:
+        for mutation in mutations if _may_host(table, card, player) or not card.mutations else ():
             if _may_stay(table, card, mutation.text.genes):
                 yield ev.TingEvolved(player=player, card=card.name, mutations=(mutation.name,))
 
@@ -218,11 +224,14 @@ def _splices(table: Splicers, player: str) -> Iterator[Event]:
     for first, second in combinations(ready, 2):
         if not (anywhere or first.place == second.place):
             continue
+        if table.options["splice_geneless"] == "forbidden" and not (first.text.genes and second.text.genes):
+            continue
         pair = (first.name, second.name)
         yield ev.TingsSpliced(player=player, tings=pair, found=None)
         one, other = set(first.text.genes), set(second.text.genes)
         for card in deck:
-            if one.intersection(card.text.genes) and other.intersection(card.text.genes):
+            matches = one.intersection(card.text.genes) and other.intersection(card.text.genes)
+            if matches and has_gene_for_each(table, card.text, [first.text, second.text]):
                 yield ev.TingsSpliced(player=player, tings=pair, found=card.name)
                 if card.text.kind == "ting" and table.options["splice_destination"] == "play_now":
                     for place in table.row:
@@ -234,21 +243,17 @@ def _splices(table: Splicers, player: str) -> Iterator[Event]:
 
 def _abilities(table: Splicers, player: str) -> Iterator[Event]:
     for card in table.cards.values():
-        if card.face_up and card.text is not None and in_play(card) and _user(table, card) == player:
+        if card.face_up and card.text is not None and in_play(card) and player in users_of(table, card):
             given = [line for line in lines_given(table, card) if isinstance(line, Active)]
             for line in {each.line: each for each in (*card.text.says.active.values(), *given)}.values():
                 yield from _uses(table, player, card, line)
 
 
-def _user(table: Splicers, card: SplicersCard) -> str:
-    if card.host and table.options["mutation_ability_user"] == "host_owner":
-        return table.card(card.host).owner
-    return card.owner
-
-
 def _uses(table: Splicers, player: str, card: SplicersCard, line: Active) -> Iterator[Event]:
     """Return each legal use of an ability: every way to pay with every choice."""
     host = table.card(card.host) if card.host else card
+    if is_too_exhausted(table, card, line):
+        return
     if (line.exhausts and (card.exhausted or host.exhausted)) or card.tokens < line.tokens:
         return
     ways = [_payments(table, player, card, line), *(_choices(table, player, card, each) for each in line.choosing)]

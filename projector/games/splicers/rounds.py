@@ -399,13 +399,3 @@ STEPS: Final[Mapping[str, Callable[[Splicers], bool]]] = {
     "draws": _draws,
     "turn": begin_action_phase,
 }
-
-
-# -- the season --------------------------------------------------------------------------------------------------------
-
-
-def end_season(table: Splicers, owner: str = "") -> None:
-    """Discard the active season, or only that of one player (ruling `season_ends`)."""
-    for card in list(table.zones["season"].cards):
-        if not owner or card.owner == owner:
-            board.discard(table, card, "season-over", "splicers.kw.season-replaced")

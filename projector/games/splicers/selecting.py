@@ -1,7 +1,7 @@
 """What a card text picks out: selections such as `1 close enemy ting`, and conditions such as `dominating 1`."""
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from projector.games.splicers.abilities import Active, Condition, Effect, Keyword, Line, Selection
@@ -78,6 +78,24 @@ def printed(table: Splicers, name: str) -> int | None:
     """Return the printed dominance of a card, or None where the log does not tell which card it is."""
     card = table.find(name) if name else None
     return (card.text.dominance or 0) if card is not None and card.text is not None else None
+
+
+def to_be_lower_than(table: Splicers, name: str) -> int | None:
+    """Return the value of a ting that its replacement has to be printed below: the printed one, or what it counts."""
+    card = table.find(name)
+    if card is not None and table.options["diminish_compare"] == "printed_current":
+        return card.worth
+    return printed(table, name)
+
+
+def users_of(table: Splicers, card: SplicersCard) -> Collection[str]:
+    """Return who may use the active abilities of a card: its owner, or for a mutation or a biom somebody else."""
+    if card.host and table.options["mutation_ability_user"] == "host_owner":
+        return (table.card(card.host).owner,)
+    if card.zone.name == "row" and table.options["biom_ability_user"] != "owner":
+        both = table.options["biom_ability_user"] == "both_players"
+        return table.seating if both else (card.dominator,) if card.dominator else ()
+    return (card.owner,)
 
 
 def answer_suffices(table: Splicers, answer: int, asked: int) -> bool:

@@ -74,6 +74,9 @@ def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
     for name in event.shown:
         card = table.take(name, zone_of(table, "hand", event.player))
         table.set(card, "known_to", table.everybody)
+    if table.options["willpower_cards_after"] == "discarded" and table.owed is not None:
+        for name in (*event.shown, *filter(None, (table.owed.card,))):
+            to_discard_pile(table, table.card(name))
     note = "answered" if _may_suffice(table, event) else "answered in vain"
     if table.owed is not None and table.owed.line is ev.WillpowerAnswered:
         table.set(table, "owed", None)
@@ -135,7 +138,7 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
         return
     table.set(card, "face_up", True)
     if table.options["season_ends"] == "event_revealed":
-        rounds.end_season(table)
+        board.end_season(table)
     if table.options["farsight_window"] == "at_reveal":
         for each in tings_and_seeds(table):
             see_far(table, each)
@@ -163,8 +166,26 @@ def ting_replaced(table: Splicers, event: ev.TingReplaced) -> None:
     if event.replacement is not None and old.place is not None and old.zone.name[:4] == "play":
         place, sideways = old.place, old.exhausted
         owner = old.owner
-        board.discard(table, old, "diminish", "splicers.kw.diminish-target")
+        _remove_old(table, old)
         new = table.take(event.replacement, zone_of(table, "deck" if event.from_ == "deck" else "discard", owner))
-        board.enter(table, new, place, exhausted=sideways)
-    if table.owed is not None and table.owed.line is ev.TingReplaced:
+        enters = table.options["diminish_enter"]
+        board.enter(table, new, place, exhausted=sideways if enters == "like_old_card" else enters == "exhausted")
+    elif event.replacement is None and table.options["diminish_fail"] == "ting_discarded" and old.place is not None:
+        board.discard(table, old, "diminish", "splicers.kw.diminish-target")
+    if table.owed is None or table.owed.line is not ev.TingReplaced:
+        return
+    if event.from_ == "discard" and table.options["diminish_shuffle"] == "after_deck_search":
+        table.set(table, "owed", None)
+    else:
         _owe_shuffle(table, event.player, "splicers.kw.diminish-shuffle", "diminish")
+
+
+def _remove_old(table: Splicers, old: SplicersCard) -> None:
+    """Take the replaced ting out of play: to the discard pile, or by ruling into the deck or to the hand."""
+    where = table.options["diminish_old_card"]
+    if where == "deck":
+        board.moulder(table, old)
+    elif where == "hand":
+        board.bounce(table, old)
+    else:
+        board.discard(table, old, "diminish", "splicers.kw.diminish-target")

@@ -9,7 +9,7 @@ from projector.games.splicers.naming import by_ruling, named, not_named, title
 from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.using import is_ting
-from projector.games.splicers.selecting import answer_suffices, printed
+from projector.games.splicers.selecting import answer_suffices, printed, to_be_lower_than
 from projector.games.splicers.state import Splicers, SplicersCard, name_of, zone_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, case, rule
 
@@ -91,7 +91,9 @@ def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """Nothing comes in its place only if there is no lower ting."""
     if event.replacement is not None:
         return NOT_APPLICABLE
-    value = printed(table, event.card)
+    if table.options["diminish_search_hidden"] == "always_allowed":
+        return None
+    value = to_be_lower_than(table, event.card)
     if value is None:
         return not_named(event.card, f"the log does not say which card {event.card} is")
     deck = zone_of(table, "deck", event.player)
@@ -124,7 +126,7 @@ def diminish_lower(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """What comes is printed lower than what goes."""
     if event.replacement is None:
         return NOT_APPLICABLE
-    old, new = printed(table, event.card), printed(table, event.replacement)
+    old, new = to_be_lower_than(table, event.card), printed(table, event.replacement)
     if old is None or new is None:
         return Undecidable("the log does not name both tings")
     if new < old:

@@ -31,6 +31,7 @@ from projector.games.splicers.rules.picking import (
     Pick,
     does_not_evade,
     is_close,
+    is_crunchable,
     is_distant,
     is_enemy,
     is_friendly,
@@ -95,7 +96,7 @@ def possible(table: Splicers, player: str, effect: Effect, source: SplicersCard)
     """Return what may be chosen for an effect: names of cards, or bioms for roam."""
     if effect.verb == "roam":
         card = table.card(source.host) if source.host else source
-        return [place for place in table.row if place != card.place and not unmet(table, card, place)]
+        return [place for place in table.row if place != card.place and _may_roam(table, card, place)]
     if effect.verb in {"revive", "discard"}:
         return [card.name for card in zone_of(table, _PILES[effect.verb], player).cards]
     if effect.verb in _TESTS:  # which are about tings at the same biom
@@ -106,9 +107,22 @@ def possible(table: Splicers, player: str, effect: Effect, source: SplicersCard)
     cards = candidates(table, effect.cards or Selection(noun="ting"), player, source)
     if effect.verb == "probe":
         cards = [card for card in cards if not (card.face_up or card.zone.seen_by == "all")]
+    if effect.verb == "crunch":
+        cards = [card for card in cards if is_crunchable(Pick(table, player, card, effect, source)) is None]
     if effect.verb == "exhaust":
         cards = [card for card in cards if is_unexhausted(Pick(table, player, card, effect, source)) is None]
     return [card.name for card in cards]
+
+
+def _may_roam(table: Splicers, card: SplicersCard, place: str) -> bool:
+    return is_near_enough(table, card, place) and not unmet(table, card, place)
+
+
+def is_near_enough(table: Splicers, card: SplicersCard, place: str) -> bool:
+    """Return whether a biom is a neighbour in the row, where roam goes no farther (ruling)."""
+    if table.options["roam_adjacent"] == "any_biom" or card.place not in table.row:
+        return True
+    return abs(table.row.index(card.place) - table.row.index(place)) == 1
 
 
 _PILES: Final = {"revive": "discard", "discard": "hand"}
@@ -142,13 +156,13 @@ def is_valid_choice(table: Splicers, event: ev.AbilityUsed, source: SplicersCard
         return False
     if effect.verb == "roam":
         place = event.to if isinstance(event.to, str) else ""
-        return place in table.bioms and place != source.place and not unmet(table, source, place)
+        return place in table.bioms and place != source.place and _may_roam(table, source, place)
     cards = event.cards
     name = event.target if cards is UNSET else cards[0] if len(cards) == 1 and event.target is UNSET else None
     card = table.cards.get(name) if isinstance(name, str) and effect.quantity == 1 else None
     if card is None or card.renamed_to:
         return False
-    if effect.text_decides and effect.cards is not None:
+    if effect.text_decides and effect.verb != "crunch" and effect.cards is not None:
         return fits(table, effect.cards, card, player, source)
     if effect.verb == "revive":
         return not_all_in(table, (card.name,), zone_of(table, "discard", player)) == ""
@@ -197,6 +211,8 @@ def judges_of(effect: Effect) -> tuple[tuple[Rule, Judge], ...]:
         asked.append((CLOSE, is_close) if wanted.near == "close" else (DISTANT, is_distant))
     if wanted.type or wanted.turned:
         asked.append((ability_effect, is_of_kind))
+    if effect.verb == "crunch":
+        asked.append((ENEMY, is_crunchable))
     if effect.verb == "probe":
         asked.append((PROBE, is_hidden))
     if effect.verb == "exhaust":
@@ -248,6 +264,9 @@ def _judge_roaming(choice: Choice) -> list[Judgement]:
     card = table.card(choice.source.host) if choice.source.host else choice.source
     if card.place == place:
         return [(ROAM, f"{title(table, card)} is at that biom already")]
+    if not is_near_enough(table, card, place):
+        ruling = by_ruling(table, "roam_adjacent")
+        return [(ROAM, f"{named(table, place)} is no neighbour of the biom of {title(table, card)}, as due {ruling}")]
     lacking = unmet(table, card, place)
     blocked = f"{title(table, card)} cannot roam to {named(table, place)}: {lacking}" if lacking else None
     return [(ROAM, None), (ROAM_BLOCKED, blocked)]

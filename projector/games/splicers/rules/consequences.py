@@ -17,7 +17,7 @@ from projector.games.splicers.selecting import dominated_by
 from projector.games.splicers.state import OVER, START, Splicers, name_of
 from projector.model.game import RuleVerdict
 from projector.model.rules import Broken, Rule
-from projector.model.sentences import event_in_words
+from projector.model.sentences import clause
 
 ROTATE: Final = declare("biom.rotate", "Card Types: Biom", "L65.1", "A dominated biom is turned towards its dominator.")
 JUMPER_RETURN: Final = declare(
@@ -94,7 +94,7 @@ def _unexpected(table: Splicers, event: Consequence, expected: Any) -> RuleVerdi
             f"{ours}, not {theirs}" for ours, theirs in differs
         )
         return RuleVerdict(CONSEQUENCE, Broken(message, ", ".join(theirs for _, theirs in differs)))
-    follows = "; ".join([event_in_words(table, each.event) for each in table.derived[:SOME]])
+    follows = "; ".join([clause(table, each.event) for each in table.derived[:SOME]])
     then = f"what follows from them is {follows}" if follows else "nothing follows from them that is not written yet"
     message = f"the lines before bring about no {tag_of(type(event))}{about}; {then}"
     return RuleVerdict(CONSEQUENCE, Broken(message, follows or "no such line"), because=_contradicted(table, event))

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import counted, named
+from projector.games.splicers.naming import by_ruling, counted, named
 from projector.games.splicers.state import START, Splicers, a_kind, name_of, zone_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 from projector.model.things import Zone
@@ -76,6 +76,9 @@ def draw_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     if table.phase == START and event.player not in table.drew and number <= 1:
         return None
     name = name_of(table, event.player)
+    if table.last_round and table.phase != START and table.options["deck_out_other_draw"] == "does_not_draw":
+        ruling = by_ruling(table, "deck_out_other_draw")
+        return f"{name} draws for the last round although the other player could not {ruling}"
     if table.phase != START:
         return f"{name} draws for the start of a round in the middle of round {table.round}"
     if event.player in table.drew:

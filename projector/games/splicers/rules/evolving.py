@@ -148,6 +148,11 @@ def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
         card = table.find(name)
         said.append((in_hand, None if table.may_be_in(name, hand) else elsewhere(table, name, event.player)))
         said.append((is_mutation, not_a_mutation(name, card.text if card is not None else None)))
+    seed = table.find(event.card)
+    number = len(event.mutations or ()) + (len(seed.mutations) if seed is not None else 0)
+    if number > 1 and table.options["mutation_limit"] == "one_per_host":
+        ruling = by_ruling(table, "mutation_limit")
+        said.append((is_mutation, f"{named(table, event.card)} would host {number} mutations, one is all {ruling}"))
     return said
 
 

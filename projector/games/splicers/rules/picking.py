@@ -69,6 +69,16 @@ def is_in_place(pick: Pick) -> Verdict:
     return f"{pick.title} is not in play"
 
 
+def is_crunchable(pick: Pick) -> Verdict:
+    """Judge whether the seed may be crunched, which has to be an enemy one by ruling."""
+    if pick.table.options["crunch_chooser"] == "any_seed":
+        return None
+    verdict = is_enemy(pick)
+    return (
+        f"{verdict}, and only enemy seeds are crunched {by_ruling(pick.table, 'crunch_chooser')}" if verdict else None
+    )
+
+
 def is_right_side_up(pick: Pick) -> Verdict:
     """Judge whether a ting is meant that lies face up, or a seed that lies face down."""
     noun = pick.effect.cards.noun if pick.effect.cards is not None else ""
@@ -173,8 +183,8 @@ def _is_close_ting(pick: Pick, kind: str) -> Verdict:
 
 def is_prey(pick: Pick) -> Verdict:
     """Judge whether the card may be hunted: another close animal."""
-    if pick.card is pick.source:
-        return f"{pick.title} hunts itself"
+    if pick.card is pick.source and pick.table.options["hunt_self"] == "forbidden":
+        return f"{pick.title} hunts itself {by_ruling(pick.table, 'hunt_self')}"
     if pick.table.options["hunt_owner"] == "enemy_only" and pick.card.owner == pick.player:
         return f"{is_enemy(pick)}, and only enemies are hunted {by_ruling(pick.table, 'hunt_owner')}"
     return _is_close_ting(pick, "Animal")
@@ -212,6 +222,8 @@ def is_plant(pick: Pick) -> Verdict:
 
 def is_unexhausted(pick: Pick) -> Verdict:
     """Judge whether the card can be exhausted: it is not so yet, nor will be by the cost."""
+    if pick.effect.verb == "graze" and pick.table.options["graze_exhausted"] == "allowed":
+        return None
     if pick.card.exhausted:
         return f"{pick.title} is exhausted already"
     if pick.effect.source_is_exhausted and pick.card.name in {pick.source.name, pick.source.host}:

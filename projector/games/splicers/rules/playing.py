@@ -211,6 +211,8 @@ def host_is_ting(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     host = table.find(event.host)
     if host is None or host.place is None or host.zone.name[:4] != "play":
         return f"{named(table, event.host)} is not a ting that lies at a biom"
+    if host.mutations and table.options["mutation_limit"] == "one_per_host":
+        return f"{named(table, event.host)} hosts a mutation already, one is all {by_ruling(table, 'mutation_limit')}"
     if host.face_up or table.options["mutation_host_facedown"] == "allowed":
         return None
     if table.options["evolve_mutation_timing"] == "on_seed_first" and host.owner == event.player:

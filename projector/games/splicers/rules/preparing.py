@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import counted, named, pluralized
+from projector.games.splicers.naming import by_ruling, counted, named, pluralized
 from projector.games.splicers.rules.drawing import not_all_in, number_drawn
 from projector.games.splicers.state import SETUP, Splicers, name_of, zone_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
@@ -63,6 +63,9 @@ def card_types(table: Splicers, event: ev.DeckDeclared) -> Verdict:
 def min_size(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """The list is long enough."""
     size = len(event.cards) + len(event.bioms) + 1
+    if table.options["deck_size_max"] == "eighteen" and size > 18:
+        ruling = by_ruling(table, "deck_size_max")
+        return Broken(f"the list of {name_of(table, event.player)} has {size} cards, not 18 {ruling}", "18")
     if size >= 18:
         return None
     return Broken(f"the list of {name_of(table, event.player)} has {size} cards, at least 18 are needed", "at least 18")
@@ -90,7 +93,7 @@ def two_bioms(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     wrong = [named(table, card) for card in event.bioms if card not in bioms]
     if wrong:
         return pluralized(wrong, "is no biom", "are no bioms")
-    if len(event.bioms) != 2:
+    if len(event.bioms) != 2 and not (len(event.bioms) > 2 and table.options["deck_biom_count"] == "at_least"):
         return Broken(
             f"the list of {name_of(table, event.player)} names {counted(len(event.bioms), 'biom')}, not 2", "2"
         )
@@ -120,8 +123,9 @@ def is_sound_list(table: Splicers, event: ev.DeckDeclared) -> bool:
     is_known = len(kinds) == len(cards) == len({*cards})
     right = kinds[:3] == ["splicer", "biom", "biom"] and kinds.count("biom") == len(event.bioms) == 2
     player = table.players[event.player]
+    in_size = len(cards) == 18 or (len(cards) > 18 and table.options["deck_size_max"] == "none")
     in_time = not (player.shuffled or player.listed or table.row)
-    return is_known and right and in_time and kinds.count("splicer") == 1 and len(cards) >= 18
+    return is_known and right and in_time and kinds.count("splicer") == 1 and in_size
 
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
@@ -269,7 +273,9 @@ def mulligan_in_setup(table: Splicers, event: ev.MulliganTaken) -> Verdict:
 
 @case(mulligan_in_setup)
 def mulligan_in_order(table: Splicers, event: ev.MulliganTaken) -> Verdict:
-    """The first player decides first."""
+    """The first player decides first, unless both decide at the same time (ruling)."""
+    if table.options["mulligan_info"] == "simultaneous":
+        return NOT_APPLICABLE
     if event.player == table.first or table.players[table.first].mulliganed:
         return None
     first = name_of(table, table.first)

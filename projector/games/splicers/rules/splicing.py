@@ -100,7 +100,7 @@ def _are_ready(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard
     for card in tings:
         if card.place is None or not card.face_up or card.exhausted or card.mutations or card.text is None:
             return False
-        if card.owner != player or card.zone.name not in sides:
+        if card.owner != player or card.zone.name not in sides or not card.text.genes:
             return False
     return table.options["splice_same_biom"] == "any_bioms"
 
@@ -111,7 +111,7 @@ def _is_plain_match(table: Splicers, found: str, tings: list[SplicersCard]) -> b
     if card is None or card.text is None or card.text.kind not in CARRY_GENES:
         return False
     in_deck = card.zone is table.zones[table.players[tings[0].owner].draws_from]
-    return in_deck and _shares(card.text, [ting.text for ting in tings]) is None
+    return in_deck and _shares(table, card.text, [ting.text for ting in tings]) is None
 
 
 def _are_two(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
@@ -135,6 +135,9 @@ def _are_tings(table: Splicers, tings: list[SplicersCard]) -> Verdict:
             return f"{title(table, card)} does not lie at a biom"
         if not card.face_up and table.options["splice_seeds"] == "forbidden":
             return f"{title(table, card)} is a seed; only tings are spliced {by_ruling(table, 'splice_seeds')}"
+        if table.options["splice_geneless"] == "forbidden" and card.text is not None and not card.text.genes:
+            ruling = by_ruling(table, "splice_geneless")
+            return f"{title(table, card)} has no genes; only tings with genes are spliced {ruling}"
     return None
 
 
@@ -181,8 +184,8 @@ def _judge_genes(
         if card.text is None:
             return GENE_MATCH, not_named(card.name, f"the log does not say which card {card.name} is, nor its genes")
     if text is None:
-        return GENE_MATCH, _not_shown(event, lambda shown: _shares(shown, texts))
-    verdict = _shares(text, texts)
+        return GENE_MATCH, _not_shown(event, lambda shown: _shares(table, shown, texts))
+    verdict = _shares(table, text, texts)
     if not any(card.mutations for card in tings):
         return GENE_MATCH, verdict
     if verdict is None:
@@ -201,14 +204,25 @@ def _not_shown(event: ev.TingsSpliced, later: Callable[[Any], Broken | None]) ->
     return Undecidable(message)
 
 
-def _shares(found: SplicersText, tings: list[SplicersText]) -> Broken | None:
+def _shares(table: Splicers, found: SplicersText, tings: list[SplicersText]) -> Broken | None:
     genes = set(found.genes)
     for ting in tings:
         if genes.isdisjoint(ting.genes):
             theirs = " or ".join(ting.genes) or "no gene at all"
             message = f"{found.name} ({' and '.join(found.genes) or 'no genes'}) shares no gene with {ting.name}"
             return Broken(message, f"a card with {theirs}")
-    return None
+    if has_gene_for_each(table, found, tings):
+        return None
+    both, ruling = " and ".join([ting.name for ting in tings]), by_ruling(table, "splice_shared_gene")
+    return Broken(f"{found.name} shares one gene only with {both}, which has to be two {ruling}", "two different genes")
+
+
+def has_gene_for_each(table: Splicers, found: SplicersText, tings: list[SplicersText]) -> bool:
+    """Return whether a found card has another gene for each ting, where one may not serve both (ruling)."""
+    if table.options["splice_shared_gene"] == "one_gene_may_serve_both" or len(tings) < 2:
+        return True
+    shared = [set(found.genes) & set(ting.genes) for ting in tings]
+    return len(set().union(*shared)) > 1
 
 
 def _mutation_genes(table: Splicers, card: SplicersCard) -> set[str]:

@@ -22,7 +22,7 @@ from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.picking import NOT_TWICE
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.turns import may_act, none_left, out_of_turn
-from projector.games.splicers.selecting import active_line, taken
+from projector.games.splicers.selecting import active_line, taken, users_of
 from projector.games.splicers.state import (
     ACTION,
     Splicers,
@@ -88,7 +88,7 @@ def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]
         card is not None
         and line is not None
         and may_act(table, event.player)
-        and _is_ready(card, line, event)
+        and _is_ready(table, card, line, event)
         and (not line.choosing or is_valid_choice(table, event, card, line.choosing))
     ):
         return kept_by(line)  # Nearly all are so.
@@ -113,11 +113,14 @@ def _judge_card(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> l
     return said if line is None else said + _judge_line(table, event, card, line)
 
 
-def _is_ready(card: SplicersCard, line: Active, event: ev.AbilityUsed) -> bool:
+def _is_ready(table: Splicers, card: SplicersCard, line: Active, event: ev.AbilityUsed) -> bool:
     """Return whether this is an open own card that pays for the ability by being exhausted, or with nothing."""
     if card.owner != event.player or card.host or not card.face_up or not in_play(card):
         return False
-    return not (line.costs_more or (line.exhausts and card.exhausted)) and event.shown is UNSET
+    if card.zone.name == "row" and table.options["biom_ability_user"] != "owner":
+        return False
+    is_usable = not (line.costs_more or (line.exhausts and card.exhausted)) and event.shown is UNSET
+    return is_usable and not is_too_exhausted(table, card, line)
 
 
 @lru_cache(maxsize=4096)
@@ -160,14 +163,15 @@ def _no_action_left(table: Splicers, event: ev.AbilityUsed) -> Broken | None:
 
 
 def _is_own(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
-    """The card is the player's own (or lies under an own host, by ruling)."""
-    owner = card.owner
-    if card.host and table.options["mutation_ability_user"] == "host_owner":
-        owner = table.card(card.host).owner
-    if owner == event.player:
+    """The card is the player's own (or lies under an own host or is dominated, by ruling)."""
+    users = users_of(table, card)
+    if event.player in users:
         return None
-    whose = f"belongs to {name_of(table, owner)}, not to {name_of(table, event.player)}"
-    return Broken(f"{title(table, card)} {whose}", name_of(table, owner))
+    names = " and ".join([name_of(table, user) for user in users]) or "nobody"
+    if card.zone.name == "row" and table.options["biom_ability_user"] == "dominator":
+        dominated = f"is dominated by {names} and used by its dominator {by_ruling(table, 'biom_ability_user')}"
+        return Broken(f"{title(table, card)} {dominated}", names)
+    return Broken(f"{title(table, card)} belongs to {names}, not to {name_of(table, event.player)}", names)
 
 
 def _is_face_up_in_play(table: Splicers, card: SplicersCard) -> Verdict:
@@ -223,9 +227,17 @@ def _is_paid(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: A
             f"{title(table, card)} has {counted(card.tokens, 'token')}, the cost is {line.tokens}",
             counted(line.tokens, "token"),
         )
+    if is_too_exhausted(table, card, line):
+        ruling = by_ruling(table, "activation_cost_other")
+        return f"{title(table, card)} is exhausted and cannot use an ability {ruling}"
     if line.roam and not isinstance(event.to, str):
         return "the cost is to roam, but no biom is named"
     return _cards_paid(table, event, line) if line.discard or line.extinguish else None
+
+
+def is_too_exhausted(table: Splicers, card: SplicersCard, line: Active) -> bool:
+    """Return whether an exhausted card may not use an ability that does not exhaust it (ruling)."""
+    return card.exhausted and not line.exhausts and table.options["activation_cost_other"] == "forbidden"
 
 
 def _cards_paid(table: Splicers, event: ev.AbilityUsed, line: Active) -> Verdict:
