@@ -9,8 +9,10 @@ from events.vocabulary import Event
 from projector.games.splicers.abilities import Active, Effect
 from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
+from projector.games.splicers.rounds import look_ahead
 from projector.games.splicers.rules.choosing import possible
 from projector.games.splicers.rules.preparing import first_missing
+from projector.games.splicers.rules.rows import close_window
 from projector.games.splicers.rules.splicing import has_gene_for_each
 from projector.games.splicers.rules.turns import may_skip, passes_late
 from projector.games.splicers.rules.using import is_too_exhausted
@@ -56,7 +58,15 @@ def legal(table: Splicers, player: str) -> list[Event]:
         return list(_answers(table, player) if answers else _replacements(table, player))
     if table.phase == SETUP:
         return list(_mulligans(table, player))
+    if table.window:  # until the requirement of that ting is looked at only a mutation under it may come
+        later = look_ahead(table, close_window, lambda: list(_after_window(table, player)))
+        return [*later, *(each for each in _mutations(table, player) if each.host == table.window)]
     return list(_reveals(table) if table.phase == END else _actions(table, player))
+
+
+def _after_window(table: Splicers, player: str) -> Iterable[Event]:
+    """Return the decisions once the moment for a mutation is over, with which the turn may end by itself (ruling)."""
+    return _actions(table, player) if table.active == player else (ev.TurnEnded(player=player),)
 
 
 def _hand(table: Splicers, player: str) -> list[SplicersCard]:
@@ -135,11 +145,15 @@ def _actions(table: Splicers, player: str) -> Iterator[Event]:
         yield ev.EventPlayed(player=player, card=table.last_note[1])
     if (actions > 0 or table.options["pass_cost"] == "free") and not passes_late(table):  # noqa: S105 - a ruling
         yield ev.TurnPassed(player=player)
-    for card, host in product(hand, tings_and_seeds(table)):
-        if card.text.kind == "mutation" and _may_host(table, host, player):
-            yield ev.MutationPlayed(player=player, card=card.name, host=host.name)
+    yield from _mutations(table, player)
     if table.has_acted or may_skip(table):
         yield ev.TurnEnded(player=player)
+
+
+def _mutations(table: Splicers, player: str) -> Iterator[ev.MutationPlayed]:
+    for card, host in product(_hand(table, player), tings_and_seeds(table)):
+        if card.text.kind == "mutation" and _may_host(table, host, player):
+            yield ev.MutationPlayed(player=player, card=card.name, host=host.name)
 
 
 def _may_play_event(table: Splicers, player: str) -> bool:

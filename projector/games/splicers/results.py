@@ -1,8 +1,17 @@
 """Who has won when the last round is over."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from projector.games.splicers.state import Splicers
+
+NEEDED: Final = 3
+"""Bioms that a player has to dominate to win."""
+
+
+def both_have_three(dominated: Mapping[str, tuple[str, ...]]) -> bool:
+    """Return whether both players dominate as many bioms as one needs to win, which takes a row of six."""
+    return all(len(bioms) >= NEEDED for bioms in dominated.values())
 
 
 def winner_of_both(table: Splicers, dominated: Mapping[str, tuple[str, ...]]) -> str:

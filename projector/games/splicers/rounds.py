@@ -13,14 +13,12 @@ from events.games.splicers import (
 from projector.games.splicers import board
 from projector.games.splicers.dominance import rotate, unmet, update_totals, weigh_cards
 from projector.games.splicers.effects import next_effects
-from projector.games.splicers.results import final_result, winner_of_both
+from projector.games.splicers.results import NEEDED, both_have_three, final_result, winner_of_both
 from projector.games.splicers.selecting import has_keyword
 from projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard, tings_and_seeds, zone_of
 from projector.model.table import Derived
 
 Looked = TypeVar("Looked")
-NEEDED: Final = 3
-"""Bioms that a player has to dominate to win."""
 
 NEXT_ROUND: Final = ("begin", "triggers", "draws", "turn")
 END_ORDERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -103,11 +101,11 @@ def end_spent_turn(table: Splicers) -> None:
     _close_turn(table, table.active, by_itself=True)
 
 
-def after_spent_turn(table: Splicers, look: Callable[[], Looked]) -> Looked:
-    """Return what there is to see once the turn has ended by itself; the table stays as it is."""
+def look_ahead(table: Splicers, step: Callable[[Splicers], None], look: Callable[[], Looked]) -> Looked:
+    """Return what there is to see after a step and all that follows from it; the table stays as it is."""
     length = len(table.journal)
     kept = [*table.derived], [*table.applied], [*table.rests]
-    end_spent_turn(table)
+    step(table)
     settle(table)
     seen = look()
     table.undo(length)
@@ -230,9 +228,8 @@ def begin_first_round(table: Splicers, first: str) -> None:
 
 def begin_action_phase(table: Splicers) -> bool:
     """Begin the turn of the round's first player; by ruling a last round is counted in place of being played."""
-    if table.last_round and table.options["last_round_after"] == "ends_at_once":
-        table.set(table, "steps", NEXT_ROUND)
-        return _count(table)
+    if table.last_round and table.options["last_round_after"] == "ends_at_once" and _count(table) and table.over:
+        return True
     opening, next_turn = table.opening_turn, table.turn + 1
     table.journal += (
         (table, "phase", START, ACTION),
@@ -276,7 +273,7 @@ def _count(table: Splicers) -> bool:
     table.derive(counted, "splicers.round.win-check")
     table.applied += CARRIED_OUT_BY_COUNT
     is_won = max(map(len, dominated.values())) >= NEEDED
-    if is_won and table.options["both_three"] == "play_on" and _both_have_three(dominated):
+    if is_won and table.options["both_three"] == "play_on" and both_have_three(dominated):
         return True
     if is_won and not (table.last_round and table.options["final_round_three"] == "final_round_reason"):
         three = [player for player in seating if len(dominated[player]) >= NEEDED]
@@ -289,10 +286,6 @@ def _count(table: Splicers) -> bool:
         else:
             end_game(table, winner, reason, rule)
     return True
-
-
-def _both_have_three(dominated: Mapping[str, tuple[str, ...]]) -> bool:
-    return all(len(bioms) >= NEEDED for bioms in dominated.values())
 
 
 @lru_cache(maxsize=4096)

@@ -174,7 +174,8 @@ def ting_replaced(table: Splicers, event: ev.TingReplaced) -> None:
         board.discard(table, old, "diminish", "splicers.kw.diminish-target")
     if table.owed is None or table.owed.line is not ev.TingReplaced:
         return
-    if event.from_ == "discard" and table.options["diminish_shuffle"] == "after_deck_search":
+    untouched = event.from_ == "discard" and table.options["diminish_old_card"] != "deck"
+    if untouched and table.options["diminish_shuffle"] == "after_deck_search":
         table.set(table, "owed", None)
     else:
         _owe_shuffle(table, event.player, "splicers.kw.diminish-shuffle", "diminish")

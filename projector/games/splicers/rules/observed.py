@@ -78,7 +78,7 @@ def _seen(table: Splicers, event: Any) -> list[Drift]:
     now = list(_read(table, event))
     if not rounds.is_spent(table) or all(read.seen == read.folded for read in now):
         return now
-    later = rounds.after_spent_turn(table, lambda: list(_read(table, event)))
+    later = rounds.look_ahead(table, rounds.end_spent_turn, lambda: list(_read(table, event)))
     return later if all(read.seen == read.folded for read in later) else now
 
 
