@@ -237,9 +237,10 @@ def leave(
         touch(table, host)
     table.move(card, zone)
     knowing = table.everybody if card.face_up and zone.seen_by == "owner" else NOBODY
+    keeps = {"tokens"} if table.options["tokens_outside_play"] == "kept" else NOBODY
     for field, value in (*OUT_OF_PLAY, ("known_to", knowing), ("face_up", zone.seen_by == "all")):
         before = getattr(card, field)
-        if before != value:
+        if before != value and field not in keeps:
             setattr(card, field, value)
             table.journal.append((card, field, before, value))
     if says is not None:

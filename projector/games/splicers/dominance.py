@@ -151,6 +151,8 @@ def lacks(table: Splicers, text: SplicersText, genes: Collection[str], place: st
     needs = there.says.needs_genes
     if table.granting:
         needs += _given_needs(table, table.cards[name], "req gene")
+    if any_will_do(table, needs, genes):
+        needs = ()
     for gene in needs:
         if gene not in genes:
             return f"{there.name} needs the gene {gene}"
@@ -158,9 +160,14 @@ def lacks(table: Splicers, text: SplicersText, genes: Collection[str], place: st
     return _lacks_type(table, text, types, place) if types else ""
 
 
+def any_will_do(table: Splicers, needs: tuple[str, ...], has: Collection[str]) -> bool:
+    """Return whether one of several requirements is met, and that is enough (ruling `req_multiple`)."""
+    return len(needs) > 1 and table.options["req_multiple"] == "any" and any(need in has for need in needs)
+
+
 def _lacks_type(table: Splicers, text: SplicersText, types: tuple[str, ...], place: str) -> str:
     biom = table.cards[table.bioms[place]] if types and place in table.bioms else None
-    if biom is not None and biom.text is not None:
+    if biom is not None and biom.text is not None and not any_will_do(table, types, biom.text.types):
         for kind in types:
             if kind not in biom.text.types:
                 return f"{text.name} needs a biom of type {kind}"

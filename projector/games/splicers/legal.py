@@ -9,7 +9,7 @@ from events.vocabulary import Event
 from projector.games.splicers.abilities import Active, Effect
 from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
-from projector.games.splicers.rounds import look_ahead
+from projector.games.splicers.looking import look_ahead
 from projector.games.splicers.rules.choosing import possible
 from projector.games.splicers.rules.preparing import first_missing
 from projector.games.splicers.rules.rows import close_window
@@ -141,7 +141,7 @@ def _actions(table: Splicers, player: str) -> Iterator[Event]:
         yield from _splices(table, player)
         if _may_play_event(table, player):
             yield from (ev.EventPlayed(player=player, card=card.name) for card in hand if _may_be_event(table, card))
-    if table.last_note[0] == "found" and not table.event_by and actions <= 0:
+    if table.last_note[0] == "found" and actions <= 0 and _may_play_event(table, player):
         yield ev.EventPlayed(player=player, card=table.last_note[1])
     if (actions > 0 or table.options["pass_cost"] == "free") and not passes_late(table):  # noqa: S105 - a ruling
         yield ev.TurnPassed(player=player)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final, TypeVar
+from typing import Final
 
 from events.games.splicers import (
     GameEnded,
@@ -14,11 +14,9 @@ from projector.games.splicers import board
 from projector.games.splicers.dominance import rotate, unmet, update_totals, weigh_cards
 from projector.games.splicers.effects import next_effects
 from projector.games.splicers.results import NEEDED, both_have_three, final_result, winner_of_both
-from projector.games.splicers.selecting import has_keyword
+from projector.games.splicers.selecting import dominated_by, has_keyword
 from projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard, tings_and_seeds, zone_of
 from projector.model.table import Derived
-
-Looked = TypeVar("Looked")
 
 NEXT_ROUND: Final = ("begin", "triggers", "draws", "turn")
 END_ORDERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -55,10 +53,22 @@ def settle(table: Splicers) -> None:
         else:
             if table.turning:
                 rotate(table)
+                if _wins_at_once(table):
+                    return
             if not (table.steps or table.ends_itself) or table.owed is not None:
                 return
             if not (_steps(table) if table.steps else _ends_by_itself(table)):
                 return
+
+
+def _wins_at_once(table: Splicers) -> bool:
+    """End the game in the middle of a round where three dominated bioms are enough (ruling `domination_mid_round`)."""
+    if table.phase != ACTION or table.options["domination_mid_round"] == "no_win":
+        return False
+    winner = next((player for player in table.seating if len(dominated_by(table, player)) >= NEEDED), "")
+    if winner:
+        end_game(table, winner, "domination", "splicers.win.three-bioms")
+    return bool(winner)
 
 
 def _look_at_requirements(table: Splicers) -> None:
@@ -99,18 +109,6 @@ def _may_do_something_free(table: Splicers) -> bool:
 def end_spent_turn(table: Splicers) -> None:
     """End a turn without an action left, because nothing free is left either or the log has gone on."""
     _close_turn(table, table.active, by_itself=True)
-
-
-def look_ahead(table: Splicers, step: Callable[[Splicers], None], look: Callable[[], Looked]) -> Looked:
-    """Return what there is to see after a step and all that follows from it; the table stays as it is."""
-    length = len(table.journal)
-    kept = [*table.derived], [*table.applied], [*table.rests]
-    step(table)
-    settle(table)
-    seen = look()
-    table.undo(length)
-    table.derived, table.applied[:], table.rests[:] = kept
-    return seen
 
 
 def _steps(table: Splicers) -> bool:

@@ -166,7 +166,9 @@ def fits(table: Splicers, wanted: Selection, card: SplicersCard, player: str, so
             return False
     elif noun in {"self", "host"}:
         return card.name == (source.name if noun == "self" else source.host)
-    elif not _is_noun(noun, card.zone.name):
+    elif not _is_noun(noun, card.zone.name) or (
+        card.zone.name == "season" and table.options["season_target"] == "never"
+    ):
         return False
     return (
         (not wanted.whose or (card.owner == player) is (wanted.whose == "friendly"))

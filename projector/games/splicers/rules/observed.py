@@ -9,6 +9,7 @@ from msgspec import UNSET
 from events.games.splicers import StateObserved
 from projector.games.splicers import board, rounds
 from projector.games.splicers.dominance import unmet
+from projector.games.splicers.looking import look_ahead
 from projector.games.splicers.naming import title
 from projector.games.splicers.rules.consequences import REQUIREMENT
 from projector.games.splicers.rules.counting import CONSEQUENCE, COUNTS, DOMINATED
@@ -78,7 +79,7 @@ def _seen(table: Splicers, event: Any) -> list[Drift]:
     now = list(_read(table, event))
     if not rounds.is_spent(table) or all(read.seen == read.folded for read in now):
         return now
-    later = rounds.look_ahead(table, rounds.end_spent_turn, lambda: list(_read(table, event)))
+    later = look_ahead(table, rounds.end_spent_turn, lambda: list(_read(table, event)))
     return later if all(read.seen == read.folded for read in later) else now
 
 

@@ -58,6 +58,8 @@ def is_in_place(pick: Pick) -> Verdict:
     """Judge whether the card lies where a text of this kind can mean it."""
     noun = pick.effect.cards.noun if pick.effect.cards is not None else "ting"
     zone = pick.card.zone.name
+    if zone == "season" and pick.table.options["season_target"] == "never":
+        return f"{pick.title} is an active season, which nothing is done to {by_ruling(pick.table, 'season_target')}"
     if noun in {"ting", "seed"}:
         return None if zone[:4] == "play" else f"{pick.title} does not lie at a biom"
     if noun == "mutation":

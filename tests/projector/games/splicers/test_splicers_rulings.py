@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from events.vocabulary import Consequence
 from projector.fold.replay import fold
@@ -357,3 +359,17 @@ def test_a_ruling_is_laid_over_a_log(splicers: Game, story: Any) -> None:
     assert fold(splicers, told.events).findings == []
     other = fold(splicers, told.events, rulings={"domination_threshold": "more_than"})
     assert [rule_name(finding.rule) for finding in other.findings] == ["biom.dominated"]
+
+
+@settings(deadline=None, max_examples=80)
+@given(
+    seed=st.integers(1, 10**6),
+    full=st.booleans(),
+    rulings=st.lists(st.sampled_from(BUILT), max_size=30).map(dict),
+)
+def test_bots_break_no_rule_under_any_mix_of_readings(seed: int, full: bool, rulings: dict[str, str]) -> None:
+    """Whatever is offered is legal, however many sentences are read otherwise."""
+    one = game("splicers")
+    plan = Plan(seed=seed, full=full, rulings=rulings, limit=3000)
+    (played,) = simulate(one, one.cards, plan, 1)
+    assert (played.abandoned, played.findings) == ("", [])
