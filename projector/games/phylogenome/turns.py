@@ -213,19 +213,21 @@ def _discard_broken(table: Phylo) -> None:
     late = _late(table)
     if not late:
         return
-    before = {*broken(table)}
+    at_once = table.options["discard_cuts_off"] == "at_once"
+    before = {*broken(table)} if at_once else set()
     while late:
         _discard_all(table, late)
-        late = _late(table) or [card for card in broken(table) if goes_along(table, card, before)]
+        late = _late(table)
+        if at_once and not late:
+            late = [card for card in broken(table) if _goes_along(table, card, before)]
 
 
-def goes_along(table: Phylo, card: PhyloCard, before: Container[PhyloCard]) -> bool:
-    """Return whether a Species is discarded because discards at the end of this turn cut it off (ruling).
+def _goes_along(table: Phylo, card: PhyloCard, before: Container[PhyloCard]) -> bool:
+    """Return whether discards at the end of this turn have cut a Species off (it goes along, by the ruling).
 
     `before` are those that were broken before these discards.
     """
-    cut_off_now = card.cut_off == table.turn and card not in before
-    return cut_off_now and table.options["discard_cuts_off"] == "at_once"
+    return card.cut_off == table.turn and card not in before
 
 
 def _discard_all(table: Phylo, cards: Iterable[PhyloCard]) -> None:
