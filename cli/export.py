@@ -1,9 +1,8 @@
 """`tabletape export`: games for other programs."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 import typer
 
 from cli.options import DATABASE, Database, GameIds, OneGame, stored_games
@@ -11,7 +10,11 @@ from cli.output import RefusedError, counted, say
 from events.log import Log
 from projector.reading.archive import replays
 from projector.reading.exports import bgstats as as_bgstats
+from projector.reading.exports import in_json
 from projector.reading.exports import ocel as as_ocel
+from projector.reading.workbook import TooManyRowsError
+from projector.reading.workbook import workbook as as_workbook
+from projector.reading.xes import xes as as_xes
 
 
 def export(  # noqa: PLR0913 - each parameter is an option of the command
@@ -23,28 +26,43 @@ def export(  # noqa: PLR0913 - each parameter is an option of the command
     ocel: Annotated[
         Path | None, typer.Option("--ocel", metavar="FILE", help="Events for process mining (OCEL 2.0 JSON).")
     ] = None,
+    xes: Annotated[Path | None, typer.Option("--xes", metavar="FILE", help="Events for process mining (XES).")] = None,
+    xlsx: Annotated[
+        Path | None,
+        typer.Option("--xlsx", metavar="FILE", help="A workbook with the sheets games, seats, cards and findings."),
+    ] = None,
     db: Database = DATABASE,
     game: OneGame = "",
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")] = False,
 ) -> None:
-    """Write games for other programs: results for BG Stats, events for process mining.
+    """Write games for other programs: a workbook, results for BG Stats, events for process mining.
 
     What nobody wrote down is left empty. OCEL asks for a time of each event: one without a time has that of the event
-    before it, and those of a game without any time have the beginning of 1970.
+    before it, and those of a game without any time have the beginning of 1970. XES leaves such a time out. Times in the
+    workbook are in UTC.
 
     Example:
+        tabletape export --xlsx evening.xlsx
         tabletape export --bgstats plays.json
-        tabletape export splicers-worked-game --ocel game.ocel.json
+        tabletape export splicers-worked-game --ocel game.ocel.json --xes game.xes
     """
-    wanted = [(path, make) for path, make in ((bgstats, as_bgstats), (ocel, as_ocel)) if path is not None]
+    asked = (
+        (bgstats, lambda played: in_json(as_bgstats(played))),
+        (ocel, lambda played: in_json(as_ocel(played))),
+        (xes, as_xes),
+        (xlsx, as_workbook),
+    )
+    wanted = [(path, make) for path, make in asked if path is not None]
     if not wanted:
-        raise RefusedError("say what to write: --bgstats FILE or --ocel FILE")
+        raise RefusedError("say what to write: --xlsx FILE, --bgstats FILE, --ocel FILE or --xes FILE")
     for path, _ in wanted:
         if path.exists() and not force:
             raise RefusedError(f"{path} is there already: choose another name, or --force")
     with Log.open(db) as log:
         chosen = stored_games(log, ids, game)
         for path, make in wanted:
-            document: dict[str, Any] = make(replays(log, chosen))
-            path.write_bytes(msgspec.json.format(msgspec.json.encode(document), indent=1))
+            try:
+                path.write_bytes(make(replays(log, chosen)))
+            except TooManyRowsError as error:
+                raise RefusedError(f"{path}: {error}") from error
             say(f"{path}: {counted(len(chosen), 'game')}")

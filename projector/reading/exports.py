@@ -19,6 +19,11 @@ NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """The time of an event whose time nobody wrote down, where a format asks for one; the events stay in their order."""
 
 
+def in_json(document: dict[str, Any]) -> bytes:
+    """Return a document as JSON that a person can read."""
+    return msgspec.json.format(msgspec.json.encode(document), indent=1)
+
+
 def bgstats(played: Played) -> dict[str, Any]:
     """Return games as an export of BG Stats: plays with players, winner, score, deck as role, minutes where known.
 

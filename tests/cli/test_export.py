@@ -1,12 +1,18 @@
 """Games for other programs: what is written can be read back, and what nobody knows is not made up."""
 
+import io
 import json
 from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from python_calamine import CalamineWorkbook
 
 from events.importing import Options, import_paths
 from events.log import Log
 from projector.reading.archive import replays
 from projector.reading.exports import bgstats, ocel
+from projector.reading.workbook import SHEETS
+from tests.cli.conftest import Tabletape
 from tests.events.test_forgiving import KNOWN
 
 SHEET = """\
@@ -51,3 +57,45 @@ def test_every_event_of_a_log_is_in_its_ocel_with_what_it_is_about(tmp_path: Pat
     assert named <= there
     assert {"g", "g/A", "g/A:lamp"} == there
     assert {each["name"] for each in found["eventTypes"]} == {"game.started", "card.moved"}
+
+
+def test_a_workbook_has_the_games_seats_cards_and_findings(evening: Path, tabletape: Tabletape) -> None:
+    """Every sheet begins with the names of its columns; the finding of the recorded mistake is a row of its own."""
+    assert tabletape("export", "--xlsx", "games.xlsx").exit_code == 0
+    book = CalamineWorkbook.from_filelike(io.BytesIO((evening.parent / "games.xlsx").read_bytes()))
+    assert book.sheet_names == [*SHEETS, "columns"]
+    sheets = {name: book.get_sheet_by_name(name).to_python() for name in SHEETS}
+    rows = {name: [dict(zip(found[0], row, strict=True)) for row in found[1:]] for name, found in sheets.items()}
+    assert [(each["game"], each["game_id"]) for each in rows["games"]] == [("higher", "g")]
+    assert [each["name"] for each in rows["seats"]] == ["Ann", "Ben"]
+    audited = map(json.loads, tabletape("audit", "--format", "jsonl").stdout.splitlines())
+    expected = [(each["seq"], each["rule"], each["kind"]) for each in audited]
+    assert [(each["seq"], each["rule"], each["kind"]) for each in rows["findings"]] == expected != []
+    meanings = book.get_sheet_by_name("columns").to_python()[1:]
+    assert {(sheet, column) for sheet, column, _ in meanings} == {
+        (name, each) for name in SHEETS for each in rows[name][0]
+    }
+    assert all(meaning for _, _, meaning in meanings)
+
+
+def test_xes_has_every_event_and_no_time_that_nobody_wrote_down(evening: Path, tabletape: Tabletape) -> None:
+    """A trace a game, an event a line in the same order; who did it is the resource."""
+    assert tabletape("export", "--xes", "games.xes").exit_code == 0
+    space = "{http://www.xes-standard.org/}"
+    (trace,) = ET.parse(evening.parent / "games.xes").getroot().findall(f"{space}trace")  # noqa: S314 - our own file
+    events = [{each.get("key"): each.get("value") for each in event} for event in trace.findall(f"{space}event")]
+    lines = [json.loads(line) for line in evening.read_text().splitlines()]
+    assert [event["concept:name"] for event in events] == [line["type"] for line in lines]
+    assert [event.get("player") for event in events] == [line.get("player") for line in lines]
+    assert [("time:timestamp" in event) for event in events] == ["at" in line for line in lines]
+    names = {"A": "Ann", "B": "Ben"}
+    assert [event.get("org:resource") for event in events] == [names.get(line.get("player")) for line in lines]
+
+
+def test_a_file_that_is_there_is_not_written_over(evening: Path, tabletape: Tabletape) -> None:
+    """Without --force an export leaves a file as it is and says so."""
+    kept = evening.parent / "games.xlsx"
+    kept.write_text("mine")
+    assert tabletape("export", "--xlsx", "games.xlsx").exit_code == 1
+    assert kept.read_text() == "mine"
+    assert tabletape("export", "--xlsx", "games.xlsx", "--force").exit_code == 0
