@@ -66,9 +66,16 @@ def is_in_place(pick: Pick) -> Verdict:
         return None if zone == "mutations" else f"{pick.title} lies under no host"
     if noun == "biom":
         return None if zone == "row" else f"{pick.title} is no biom of the row"
-    if pick.effect.verb == "probe" or zone[:4] == "play" or zone in {"mutations", "season"}:
+    if zone[:4] == "play" or zone in {"mutations", "season"}:
         return None
-    return f"{pick.title} is not in play"
+    return _may_be_probed(pick) if pick.effect.verb == "probe" else f"{pick.title} is not in play"
+
+
+def _may_be_probed(pick: Pick) -> Verdict:
+    """Judge whether a hidden card may be probed that does not lie in play: one of a hand or a deck (ruling)."""
+    if not pick.card.zone.role or pick.table.options["probe_scope"] == "as_card_says":
+        return None
+    return f"{pick.title} is not in play, and nothing else is probed {by_ruling(pick.table, 'probe_scope')}"
 
 
 def is_crunchable(pick: Pick) -> Verdict:
