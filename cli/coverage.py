@@ -4,7 +4,7 @@ from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games,
 from cli.output import counted, print_json, say, watched
 from events.log import Log
 from projector.datasets.coverage import Coverage
-from projector.fold.replay import Traced
+from projector.fold.traced import Traced
 from projector.reading.archive import cards_of, workspace
 from projector.reading.audit import audit
 

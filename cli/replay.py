@@ -25,7 +25,7 @@ from cli.options import DATABASE, AsJson, Cards, Database, Edition, Rulings, rea
 from cli.output import RefusedError, print_json, say
 from events.log import Log
 from projector.fold.gc_pause import collect_less_often
-from projector.fold.replay import Traced
+from projector.fold.traced import Traced
 from projector.model.game import game as game_of
 from projector.model.table import Table
 from projector.model.things import Zone

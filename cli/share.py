@@ -12,7 +12,8 @@ from dashboard.replay_board import board_json
 from dashboard.sharing.page import shared_page
 from events.log import Log
 from events.log_rows import Game as StoredGame
-from projector.fold.replay import Traced, fold_under
+from projector.fold.folding import fold_under
+from projector.fold.traced import Traced
 from projector.model.game import game as game_called
 from projector.reading.archive import replay
 from projector.reading.frames import frames

@@ -10,7 +10,8 @@ from dashboard.replay_board import board_json, replay_board
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.revising import store_revision
-from projector.fold.replay import Traced, fold_under
+from projector.fold.folding import fold_under
+from projector.fold.traced import Traced
 from projector.mending.proposals import Mending, Proposal, mend, mended, numbered_events
 from projector.model.rules import HARD
 from projector.reading.archive import replay_of

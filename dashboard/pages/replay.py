@@ -11,7 +11,7 @@ from events.log import Log, UnknownGameIdError
 from events.log_rows import Game as StoredGame
 from events.log_schema import LogError
 from events.vocabulary import UnknownGameError
-from projector.fold.replay import Traced
+from projector.fold.traced import Traced
 from projector.model.cards import CardError
 from projector.model.game import game
 from projector.model.rulebook import RulesetError

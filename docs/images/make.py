@@ -27,7 +27,7 @@ from playwright.sync_api import sync_playwright
 
 from cli.screen.app import ReplayApp
 from events.log import Log
-from projector.fold.replay import Traced
+from projector.fold.traced import Traced
 from projector.reading.archive import replay_of
 from projector.reading.view import EVERYTHING, View
 

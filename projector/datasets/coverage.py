@@ -8,7 +8,8 @@ import msgspec
 from events.names import card_of
 from events.vocabulary import Event, tag_of
 from projector.datasets.card_history import sources
-from projector.fold.replay import Replay, Traced
+from projector.fold.replay import Replay
+from projector.fold.traced import Traced
 from projector.model.game import Game
 from projector.model.table import Table
 from projector.model.things import Card, CardText, Role, Zone

@@ -10,7 +10,7 @@ from events.log_rows import Game as StoredGame
 from events.vocabulary import UnknownGameError
 from projector.datasets.manifest import Entry, Manifest, Pack
 from projector.datasets.origin import code_of
-from projector.fold.replay import ruleset_of
+from projector.fold.folding import ruleset_of
 from projector.model.cards import CardError
 from projector.model.game import game
 from projector.model.rulebook import RulesetError

@@ -9,7 +9,7 @@ on with what the table did, and what comes later is marked tainted.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, TYPE_CHECKING
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -18,17 +18,19 @@ from events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded
 from events.vocabulary import Event, Remark
 from projector.fold.causes import with_causes
 from projector.fold.checkpoints import Checkpoints, walk
-from projector.fold.compiled_rules import CHOICE, Compiled, steps_of
+from projector.fold.compiled_rules import steps_of
 from projector.fold.consequence_checker import ConsequenceChecker
 from projector.fold.detail import detail_of
 from projector.fold.gc_pause import gc_paused
 from projector.fold.new_table import new_table
 from projector.fold.passed_over import PassedOver
-from projector.fold.readings import WentOn, choose_readings
 from projector.model.game import Game, RuleVerdict
 from projector.model.rulebook import Ruleset, RulesetError
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Finding, Rule, Verdict
+from projector.model.rules import AllPassed, Finding
 from projector.model.table import CannotFoldError, Change, Derived, Table
+
+if TYPE_CHECKING:
+    from projector.fold.readings import WentOn
 
 RULE: Final = attrgetter("rule")
 
@@ -338,65 +340,6 @@ class Replay(ConsequenceChecker):
         return self._checkpoints.table_at(journal, self.journal_ends[step])
 
 
-class Traced(Replay):
-    """A replay that remembers for every step which rules it looked at and what it derived, for people to read.
-
-    `marks` holds, for decisions and chance lines, the journal's length just before the event was carried out.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        ruleset: Ruleset,
-        library: Mapping[str, Any] | None = None,
-        misread: frozenset[int] = frozenset(),
-    ) -> None:
-        super().__init__(game, ruleset, library, misread)
-        self.verdicts: dict[int, list[tuple[Rule, Verdict]]] = {}
-        self.follows: dict[int, list[Derived]] = {}
-        self.marks: dict[int, int] = {}
-        self._mark = 0
-        row_by_row = {kind: (act and (None, *act[1:]), say, step) for kind, (act, say, step) in self._steps.items()}
-        self._steps = row_by_row
-
-    def _fold(self, events: Sequence[Event]) -> None:
-        for event in events:
-            super()._fold((event,))
-            if type(event) in self.game.play:
-                seq = self.seqs[len(self.journal_ends) - 1]
-                self.follows[seq] = list(self.table.derived)
-                self.marks[seq] = self._mark
-
-    def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
-        self._mark = len(self.table.journal)
-        any_failed = False
-        for check, number, stops in row:
-            if number < CHOICE:
-                failed = self._judge_several(check, number, event)
-            else:
-                chosen = check(self.table, event) if number == CHOICE else None
-                rule = self.game.rules[number if chosen is None else chosen.number]
-                verdict = check(self.table, event) if chosen is None else chosen.check(self.table, event)
-                failed = self._note(rule, verdict, event)
-            any_failed = any_failed or failed
-            if failed and stops:
-                break
-        return any_failed
-
-    def _first_fails(self, tests: Sequence[Compiled], event: Event) -> bool:
-        return any(self._judge((test,), event) for test in tests)
-
-    def _judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
-        failed = [self._note(rule, verdict, event) for rule, verdict in verdicts]
-        return True in failed
-
-    def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
-        self._mark = len(self.table.journal)
-        if verdict is not NOT_APPLICABLE:
-            self.verdicts.setdefault(self._seq, []).append((rule, verdict))
-        return super()._note(rule, verdict, event)
-
-
 def numbered(events: Sequence[Event], last: int) -> list[int]:
     """Return the numbers of events that come after number `last`; those without a number of their own count on."""
     seqs: list[Any] = [event.seq for event in events]
@@ -408,51 +351,3 @@ def numbered(events: Sequence[Event], last: int) -> list[int]:
     for index, seq in enumerate(seqs):
         last = seqs[index] = last + 1 if seq is UNSET else seq
     return seqs
-
-
-def fold(  # noqa: PLR0913 - what to fold and under which rules
-    game: Game,
-    events: Sequence[Event],
-    *,
-    edition: str = "",
-    rulings: Mapping[str, str] | None = None,
-    library: Mapping[str, Any] | None = None,
-    traced: bool = False,
-) -> Replay:
-    """Fold a whole game under the edition and rulings of its own `game.started`, or others laid over them.
-
-    Raises `RulesetError` for an edition, ruling or option that the game does not have.
-    """
-    started = events[0] if events else None
-    if not isinstance(started, GameStarted):
-        raise CannotFoldError("the log does not begin with game.started")
-    ruleset = ruleset_of(game, started.edition, started.rulings, edition=edition, rulings=rulings or {})
-    return fold_under(game, ruleset, events, library, traced=traced)
-
-
-def fold_under(
-    game: Game,
-    ruleset: Ruleset,
-    events: Sequence[Event],
-    library: Mapping[str, Any] | None = None,
-    *,
-    traced: bool = False,
-) -> Replay:
-    """Fold a whole game under a ruleset, in the reading of its wrong lines that the later ones bear out."""
-    with gc_paused():  # to the end: a replay that is thrown away at once is then looked at once, not twice
-        replay, went_on = choose_readings(lambda misread: Replay(game, ruleset, library, misread).run(events).finish())
-        if traced:
-            replay = Traced(game, ruleset, library, replay.misread).run(events).finish()
-        replay.went_on = went_on
-        return replay
-
-
-def ruleset_of(
-    game: Game, written: str, table: Mapping[str, str], *, edition: str = "", rulings: Mapping[str, str]
-) -> Ruleset:
-    """Return the ruleset of a game whose log says edition `written` and rulings `table`, with others laid over them.
-
-    An edition that the rulebook does not have is read as its usual one. Raises `RulesetError` as `fold` does.
-    """
-    rulebook = game.rulebook
-    return rulebook.ruleset(edition, table, rulings) if edition else rulebook.ruleset_of_log(written, table, rulings)

@@ -6,7 +6,8 @@ from typing import Any, Final
 import msgspec
 
 from events.vocabulary import Event
-from projector.fold.replay import Replay, fold_under
+from projector.fold.folding import fold_under
+from projector.fold.replay import Replay
 from projector.mending.edits import Change, Edit, apply
 from projector.mending.search import SECONDS, Found, Search
 from projector.model.rules import HARD, Finding

@@ -17,7 +17,8 @@ from events.log_rows import Game as StoredGame
 from events.log_schema import address, file_of
 from events.open_games import look_in, open_games
 from events.vocabulary import Event
-from projector.fold.replay import Replay, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.model.cards import Cards, require_known
 from projector.model.game import Game, game, games
 from projector.model.rulebook import RulesetError, unknown

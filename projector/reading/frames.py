@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from projector.fold.replay import Traced
+from projector.fold.traced import Traced
 from projector.model.game import Area, Shown
 from projector.model.rules import Finding
 from projector.reading.view import EVERYTHING, Step, View, result_in_words, viewers

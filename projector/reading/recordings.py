@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from events.vocabulary import Event, vocabulary
-from projector.fold.replay import Replay, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.model.game import game
 
 EXPECTED: Final = ".expected.json"

@@ -16,7 +16,8 @@ from events.names import card_of, owner_of
 from events.shared import DeckDeclared, GameStarted, PlayTakenBack, QuestionRaised, RoundStarted, TurnStarted
 from events.vocabulary import Event, tag_of
 from projector.fold.checkpoints import walk
-from projector.fold.replay import Replay, Traced
+from projector.fold.replay import Replay
+from projector.fold.traced import Traced
 from projector.model.game import Area
 from projector.model.phrases import NOTHING_HIDDEN, changes_in_words, name_in_words
 from projector.model.rules import Broken, Finding, Kept, Rule, Undecidable, Verdict

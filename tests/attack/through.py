@@ -15,7 +15,7 @@ from events.integrity import verify
 from events.log import Log
 from events.log_schema import LogError
 from projector.datasets.build import build
-from projector.fold.replay import Traced
+from projector.fold.traced import Traced
 from projector.model.table import CannotFoldError
 from projector.reading.archive import known_of, replay_of
 from projector.reading.audit import audit

@@ -21,7 +21,8 @@ from rich.table import Table
 
 from events.shared import DeckDeclared
 from events.vocabulary import Consequence, Event, Remark, fields_of
-from projector.fold.replay import Replay, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.mending.edits import apply, bare
 from projector.mending.proposals import mend, mend_all, mended
 from projector.model.game import Game, game, games

@@ -19,8 +19,10 @@ from rich.table import Table
 
 from events.shared import PlayTakenBack
 from events.vocabulary import Decision, Event
+from projector.fold.folding import fold
 from projector.fold.gc_pause import collect_less_often
-from projector.fold.replay import Replay, Traced, fold
+from projector.fold.replay import Replay
+from projector.fold.traced import Traced
 from projector.model.game import Game, game, games
 from projector.reading.view import View
 from projector.selfplay.simulate import Plan, simulate

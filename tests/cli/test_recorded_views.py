@@ -10,7 +10,8 @@ from cli.board import Board
 from cli.drawing import Look
 from events.names import card_of
 from events.vocabulary import vocabulary
-from projector.fold.replay import Traced, fold
+from projector.fold.folding import fold
+from projector.fold.traced import Traced
 from projector.model.game import Shown, game
 from projector.reading.view import EVERYTHING, View
 

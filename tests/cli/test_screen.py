@@ -13,7 +13,8 @@ from textual.widgets import OptionList, TabbedContent
 
 from cli.screen.app import GameScreen, ReplayApp
 from cli.screen.dialogs import Help, Questions
-from projector.fold.replay import Traced, fold
+from projector.fold.folding import fold
+from projector.fold.traced import Traced
 from projector.model.game import Game
 from projector.reading.view import EVERYTHING, View
 

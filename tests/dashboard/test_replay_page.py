@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from dashboard.replay_board import MODULES, board_json, script
 from dashboard.workspace import VARIABLE
 from events.log import Log
-from projector.fold.replay import Traced
+from projector.fold.traced import Traced
 from projector.model.game import Game
 from projector.reading.archive import replay_of
 from projector.reading.frames import Frames, frames

@@ -13,8 +13,9 @@ from msgspec import UNSET
 
 from events.shared import DeckDeclared
 from events.vocabulary import Consequence, Decision, Event
+from projector.fold.folding import fold
 from projector.fold.passed_over import player_of
-from projector.fold.replay import Replay, fold
+from projector.fold.replay import Replay
 from projector.model.game import Game, game, games
 from projector.selfplay.simulate import Bot, Plan, simulate
 

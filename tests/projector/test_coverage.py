@@ -9,7 +9,8 @@ from events.vocabulary import Event
 from projector.datasets.columns import OWN
 from projector.datasets.coverage import Coverage
 from projector.datasets.rows import rows_of_game
-from projector.fold.replay import Traced, fold
+from projector.fold.folding import fold
+from projector.fold.traced import Traced
 from projector.model.game import Game, game
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"

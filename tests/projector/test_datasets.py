@@ -22,7 +22,7 @@ from projector.datasets.manifest import FILE, DatasetError, read_manifest
 from projector.datasets.plans import Request
 from projector.datasets.rows import rows_of_game
 from projector.datasets.timeline import Walk, timeline_of
-from projector.fold.replay import fold
+from projector.fold.folding import fold
 from projector.model.game import Game
 from projector.reading.archive import Reading
 

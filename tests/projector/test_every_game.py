@@ -13,7 +13,9 @@ from msgspec import UNSET
 
 from events.vocabulary import Consequence, Event
 from events.vocabulary import games as vocabularies
-from projector.fold.replay import Replay, Traced, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
+from projector.fold.traced import Traced
 from projector.model.game import game, games
 from projector.reading.view import View
 from projector.selfplay.simulate import Bot, Plan, simulate

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events.vocabulary import Event
-from projector.fold.replay import Replay, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.model.game import Drift, Game
 from projector.model.rulebook import RulesetError
 from projector.model.table import CannotFoldError

@@ -13,8 +13,9 @@ from msgspec import UNSET
 
 from events.shared import DeckDeclared, NoteAdded, PlayTakenBack
 from events.vocabulary import Consequence, Event, fields_of
+from projector.fold.folding import fold
 from projector.fold.marks import go_back, mark
-from projector.fold.replay import Replay, fold
+from projector.fold.replay import Replay
 from projector.mending.edits import Edit, apply, bare
 from projector.mending.proposals import mend, mend_all, mended
 from projector.model.game import Game, game, games

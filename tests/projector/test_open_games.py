@@ -17,7 +17,8 @@ from events.vocabulary import built_vocabulary, plugins, vocabulary
 from events.vocabulary import games as vocabularies
 from projector.datasets.build import build, folder_of
 from projector.datasets.plans import Request
-from projector.fold.replay import Replay, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.model.game import built_game, game, games, package_of
 from projector.reading.archive import known_of
 from projector.reading.audit import audit

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from events.vocabulary import Consequence, Event
-from projector.fold.replay import fold
+from projector.fold.folding import fold
 from projector.model.game import game, games
 
 Evening = Callable[[str, str], list[list[Event]]]

@@ -13,7 +13,8 @@ from msgspec import UNSET
 from events.shared import GameEnded
 from events.vocabulary import Consequence, Event
 from projector.fold.causes import with_causes
-from projector.fold.replay import Replay, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.model.game import Game, game, games
 from projector.model.rules import HARD, Finding
 from projector.selfplay.simulate import Plan, _Match

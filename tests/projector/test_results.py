@@ -12,7 +12,8 @@ from dashboard.questions import ask
 from events.log import Log
 from projector.datasets.build import build, folder_of
 from projector.datasets.plans import Request
-from projector.fold.replay import Replay, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.model.game import Game
 
 PLAYERS = [{"id": "A", "name": "Ann", "deck": "low"}, {"id": "B", "name": "Ben", "deck": "high"}]

@@ -7,7 +7,7 @@ import pytest
 
 from events.games import evolve, phylogenome
 from events.shared import CardsDrawn, DeckDeclared, GameEnded, GameStarted, NoteAdded, Seat
-from projector.fold.replay import fold
+from projector.fold.folding import fold
 from projector.model.game import Game, game, games
 from projector.model.sentences import clause, event_in_words, in_words, sentence, templates_of
 from tests.projector.test_fold import played, replay

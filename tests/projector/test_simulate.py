@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events.vocabulary import Decision, Event
-from projector.fold.replay import Replay, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.model.game import Game, game, games
 from projector.model.table import Table
 from projector.selfplay.dice import SeededDice

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from projector.fold.replay import Traced, fold
+from projector.fold.folding import fold
+from projector.fold.traced import Traced
 from projector.model.game import Game
 from projector.model.table import CannotFoldError
 from projector.reading.frames import frames

@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from events.shared import PlayTakenBack
 from events.vocabulary import Consequence, Event, fields_of, vocabulary
-from projector.fold.replay import fold
+from projector.fold.folding import fold
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.state import LANE

@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from events.games.crystal import CardsDrawn
 from events.vocabulary import Consequence, Event, vocabulary
-from projector.fold.replay import fold
+from projector.fold.folding import fold
 from projector.model.game import game
 from projector.selfplay.simulate import Bot, Plan, simulate
 

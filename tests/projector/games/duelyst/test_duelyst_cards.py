@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from projector.fold.replay import fold
+from projector.fold.folding import fold
 from projector.games.duelyst.abilities import read_lines
 from projector.games.duelyst.effects import VERBS
 from projector.model.cards import CardError

@@ -12,7 +12,8 @@ from msgspec import UNSET
 
 from events.games.duelyst import PetActed
 from events.vocabulary import vocabulary
-from projector.fold.replay import Traced, fold
+from projector.fold.folding import fold
+from projector.fold.traced import Traced
 from projector.games.duelyst.pets import choices_of
 from projector.games.duelyst.rules.pets import judge_choice
 from projector.games.duelyst.state import Duelyst, Tile

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from events.vocabulary import Event
-from projector.fold.replay import fold
+from projector.fold.folding import fold
 from projector.model.game import game
 
 Evening = Callable[[str, str], list[list[Event]]]

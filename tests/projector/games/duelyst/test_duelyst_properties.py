@@ -13,8 +13,9 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from events.vocabulary import Consequence, Event, fields_of, vocabulary
+from projector.fold.folding import fold
 from projector.fold.judging import Judging
-from projector.fold.replay import Replay, fold
+from projector.fold.replay import Replay
 from projector.games.duelyst.state import Duelyst
 from projector.games.duelyst.tiles import TILES
 from projector.model.game import game

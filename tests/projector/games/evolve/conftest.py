@@ -7,7 +7,8 @@ import pytest
 
 from events.names import copies
 from events.vocabulary import Event, vocabulary
-from projector.fold.replay import Replay, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.model.game import Game, game
 
 CARD_FIELDS = frozenset({"card", "target", "host", "food", "into"})

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from projector.fold.replay import fold
+from projector.fold.folding import fold
 from projector.model.game import game
 from projector.selfplay.simulate import Bot, Plan, simulate
 

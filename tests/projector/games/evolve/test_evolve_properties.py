@@ -14,7 +14,7 @@ from msgspec import UNSET
 
 from events.shared import PlayTakenBack
 from events.vocabulary import Event, vocabulary
-from projector.fold.replay import fold
+from projector.fold.folding import fold
 from projector.model.game import game
 from projector.selfplay.simulate import Bot, Plan, simulate
 

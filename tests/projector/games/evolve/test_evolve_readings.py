@@ -13,7 +13,8 @@ from msgspec import UNSET
 
 from events.games.evolve import StateObserved
 from events.vocabulary import Consequence, Event
-from projector.fold.replay import Replay, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.games.evolve.state import Evolve
 from projector.games.evolve.steps import take_step
 from projector.model.game import game

@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from events.games import phylogenome as ev
 from events.vocabulary import Consequence, Event, vocabulary
-from projector.fold.replay import fold
+from projector.fold.folding import fold
 from projector.model.game import game
 from projector.selfplay.simulate import Bot, Plan, simulate
 

@@ -6,7 +6,8 @@ from typing import Any, Self
 import pytest
 
 from events.vocabulary import Event, vocabulary
-from projector.fold.replay import Replay, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.model.game import Game, game
 
 ROW = ("saltglass-shore", "thunder-shelf", "moss-parish", "cinder-steppe")

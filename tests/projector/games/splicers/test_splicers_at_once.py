@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from events.games.splicers import TurnEnded
-from projector.fold.replay import Replay, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.games.splicers.rules.turns import judge_end, must_act, who_may_act
 from projector.games.splicers.state import ACTION
 from projector.model.game import game

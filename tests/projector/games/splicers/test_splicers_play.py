@@ -14,7 +14,8 @@ from msgspec import UNSET
 from events.games.splicers import TingsSpliced, TurnEnded
 from events.shared import GameStarted, PlayTakenBack
 from events.vocabulary import Consequence, Event, vocabulary
-from projector.fold.replay import Replay, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.model.game import Area, Game, Shown, game
 from projector.selfplay.simulate import Plan, simulate
 

@@ -22,7 +22,8 @@ from events.games.splicers import (
     TurnStarted,
 )
 from events.vocabulary import Event
-from projector.fold.replay import Replay, fold
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
 from projector.games.splicers.naming import counted
 from projector.model.cards import CardError
 from projector.model.game import game

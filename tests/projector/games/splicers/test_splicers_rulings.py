@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.vocabulary import Consequence
-from projector.fold.replay import fold
+from projector.fold.folding import fold
 from projector.model.game import Game, game
 from projector.selfplay.simulate import Plan, simulate
 

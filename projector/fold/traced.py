@@ -1,0 +1,73 @@
+"""A replay that remembers for every step which rules it looked at and what it derived, for people to read."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TYPE_CHECKING
+
+from events.vocabulary import Event
+from projector.fold.compiled_rules import CHOICE, Compiled
+from projector.fold.replay import Replay
+from projector.model.game import Game
+from projector.model.rulebook import Ruleset
+from projector.model.rules import NOT_APPLICABLE, Rule, Verdict
+
+if TYPE_CHECKING:
+    from projector.model.table import Derived
+
+
+class Traced(Replay):
+    """A replay that remembers for every step which rules it looked at and what it derived, for people to read.
+
+    `marks` holds, for decisions and chance lines, the journal's length just before the event was carried out.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        ruleset: Ruleset,
+        library: Mapping[str, Any] | None = None,
+        misread: frozenset[int] = frozenset(),
+    ) -> None:
+        super().__init__(game, ruleset, library, misread)
+        self.verdicts: dict[int, list[tuple[Rule, Verdict]]] = {}
+        self.follows: dict[int, list[Derived]] = {}
+        self.marks: dict[int, int] = {}
+        self._mark = 0
+        row_by_row = {kind: (act and (None, *act[1:]), say, step) for kind, (act, say, step) in self._steps.items()}
+        self._steps = row_by_row
+
+    def _fold(self, events: Sequence[Event]) -> None:
+        for event in events:
+            super()._fold((event,))
+            if type(event) in self.game.play:
+                seq = self.seqs[len(self.journal_ends) - 1]
+                self.follows[seq] = list(self.table.derived)
+                self.marks[seq] = self._mark
+
+    def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
+        self._mark = len(self.table.journal)
+        any_failed = False
+        for check, number, stops in row:
+            if number < CHOICE:
+                failed = self._judge_several(check, number, event)
+            else:
+                chosen = check(self.table, event) if number == CHOICE else None
+                rule = self.game.rules[number if chosen is None else chosen.number]
+                verdict = check(self.table, event) if chosen is None else chosen.check(self.table, event)
+                failed = self._note(rule, verdict, event)
+            any_failed = any_failed or failed
+            if failed and stops:
+                break
+        return any_failed
+
+    def _first_fails(self, tests: Sequence[Compiled], event: Event) -> bool:
+        return any(self._judge((test,), event) for test in tests)
+
+    def _judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
+        failed = [self._note(rule, verdict, event) for rule, verdict in verdicts]
+        return True in failed
+
+    def _note(self, rule: Rule, verdict: Verdict, event: Event) -> bool:
+        self._mark = len(self.table.journal)
+        if verdict is not NOT_APPLICABLE:
+            self.verdicts.setdefault(self._seq, []).append((rule, verdict))
+        return super()._note(rule, verdict, event)
