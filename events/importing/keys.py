@@ -3,43 +3,60 @@
 import json
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
-import msgspec
 from msgspec import UNSET
+from msgspec.structs import astuple, fields
 
 from events.importing.checks import BadLineError
 from events.vocabulary import Event, Vocabulary
 
+_BLANKS: Final = (b" ", b"\t", b"\r")
+"""What may stand between a key and its colon."""
 
-def each_key_once(vocabulary: Vocabulary, is_loose: Callable[[], bool]) -> Callable[[bytes], Event]:
+
+class Spacing:
+    """Whether keys can be counted by what follows them, `":`, in the lines that are read at the moment."""
+
+    __slots__ = ("is_loose",)
+
+    def __init__(self) -> None:
+        self.is_loose = False
+
+    def look_at(self, lines: list[bytes]) -> None:
+        """Find out how the next lines are written."""
+        block = b"\n".join(lines)
+        self.is_loose = any(blank in block and blank + b":" in block for blank in _BLANKS)
+
+
+def each_key_once(vocabulary: Vocabulary, spacing: Spacing) -> Callable[[bytes], Event]:
     """Return the decoder of a vocabulary, which raises `BadLineError` where a key stands twice in a line.
 
     A line with just as many keys as its event has fields that were written down has each of them once; only others are
-    looked at. The number and the time of an event, which many lines have, are counted before the other optional fields.
-    `is_loose` says whether blanks stand before colons somewhere near, so that no keys can be counted.
+    looked at. This is done for millions of lines: the time and the number, which many have, are asked for before all
+    the optional fields are.
     """
     decode: Callable[[bytes], Event] = vocabulary.decoder.decode
     required, optional = _keys_of(vocabulary)
 
     def decode_once(line: bytes) -> Event:
         event = decode(line)
-        keys = line.count(b'":') - required[type(event)]
-        if (keys and keys != (event.at is not UNSET) + (event.seq is not UNSET)) or is_loose():
-            written = sum(getattr(event, name) is not UNSET for name in optional[type(event)])
-            if keys != written or is_loose():
-                json.loads(line, object_pairs_hook=_once, parse_int=str)
+        more = line.count(b'":') - required[type(event)]
+        if (more and more != (event.at is not UNSET) + (event.seq is not UNSET)) or spacing.is_loose:
+            written = optional[type(event)] - astuple(event).count(UNSET)
+            if more != written or spacing.is_loose:
+                _ALL_KEYS.decode(line.decode())
         return event
 
     return decode_once
 
 
 @cache
-def _keys_of(vocabulary: Vocabulary) -> tuple[dict[type[Event], int], dict[type[Event], list[str]]]:
-    """Return how many keys each event type requires, and the names of its other fields; a vocabulary is asked once."""
-    fields = {each: msgspec.structs.fields(each) for each in vocabulary.types.values()}
-    required = {each: 1 + sum(field.required for field in mine) for each, mine in fields.items()}
-    return required, {each: [field.name for field in mine if not field.required] for each, mine in fields.items()}
+def _keys_of(vocabulary: Vocabulary) -> tuple[dict[type[Event], int], dict[type[Event], int]]:
+    """Return how many keys each event type requires, its tag among them, and how many more it may have."""
+    known = {each: fields(each) for each in vocabulary.types.values()}
+    required = {each: 1 + sum(field.required for field in mine) for each, mine in known.items()}
+    return required, {each: 1 + len(mine) - required[each] for each, mine in known.items()}
 
 
 def _once(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:
@@ -50,3 +67,6 @@ def _once(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise BadLineError("doubled-key", (twice,), f"`{twice}` stands twice in the line: which one is meant?")
     return found
+
+
+_ALL_KEYS: Final = json.JSONDecoder(object_pairs_hook=_once, parse_int=str)

@@ -12,7 +12,7 @@ from rapidfuzz import fuzz
 
 from events.importing.checks import BadLineError, Path, half_a_letter
 from events.importing.diagnosis import explain
-from events.importing.keys import each_key_once
+from events.importing.keys import Spacing, each_key_once
 from events.importing.places import Places, half_letter
 from events.importing.sources import BLOCK, NotALogError
 from events.vocabulary import Event, Vocabulary
@@ -22,9 +22,6 @@ LONGEST: Final = BLOCK
 
 NO_LINES: Final = 16 * BLOCK
 """A line of more bytes is none: the file has no line ends."""
-
-LOOSE: Final = (b'" :', b'"\t:')
-"""How a key is written that is not followed by its colon at once."""
 
 SHOWN_OF_LONG: Final = 1000
 """So many bytes of a line that is too long are kept in quarantine; the file itself is kept whole."""
@@ -110,21 +107,20 @@ class JsonLines:
         self._encoding = encoding
         self._remark = remark
         self._ended = True
-        self._loose = False
+        self._spacing = Spacing()
 
     def batches(self) -> Iterator[Iterator[tuple[int, bytes]]]:
         """Return the numbered lines, block by block."""
         first = 1
         for lines, ended in blocks_of_lines(self._stream, self._encoding):
             self._ended = ended
-            block = b"\n".join(lines)
-            self._loose = any(loose in block for loose in LOOSE)
+            self._spacing.look_at(lines)
             yield enumerate(lines, first)
             first += len(lines)
 
     def decoder(self, vocabulary: Vocabulary) -> Callable[[bytes], Event]:
         """Return what turns a line into an event; it raises what msgspec and Unicode raise, and `BadLineError`."""
-        return each_key_once(vocabulary, lambda: self._loose)
+        return each_key_once(vocabulary, self._spacing)
 
     def repaired(self, line: bytes) -> bytes | None:
         """Return a line that is not UTF-8 as UTF-8; `None` where that is not what is wrong."""

@@ -106,6 +106,8 @@ def test_a_number_without_end_is_told_as_that(log: Log, tmp_path: Path, digits: 
         ('{"type": "turn.ended", "player": "A", "player": "B"}', "player"),
         ('{"type":"note.added","text":"one","at":"2026-05-01T19:02:11Z","text":"two"}', "text"),
         ('{"type": "turn.ended", "player" : "A", "type": "turn.ended"}', "type"),
+        ('{"type": "turn.ended", "player"  : "A", "type": "turn.ended"}', "type"),
+        ('{"type": "turn.ended", "player"\r: "A", "player": "A"}', "player"),
         (head("h").replace('"id": "A",', '"id": "A", "id": "B",'), "id"),
     ],
 )
