@@ -121,6 +121,15 @@ TAMPERING: Final[dict[str, tuple[str, ...]]] = {
     "card-file-hash": ("UPDATE card_file SET sha256 = 'x'",),
     "card-file-kept-at": ("UPDATE card_file SET kept_at = '2020-01-01T00:00:00Z'",),
     "cards-of-a-game-gone": ("DELETE FROM game_cards WHERE game = 2",),
+    "card-file-gone": ("PRAGMA foreign_keys = OFF", "DELETE FROM card_file WHERE number = 1"),
+    "card-files-gone": ("PRAGMA foreign_keys = OFF", "DELETE FROM game_cards", "DELETE FROM card_file"),
+    "card-file-renumbered": ("PRAGMA foreign_keys = OFF", "UPDATE card_file SET number = 77"),
+    "card-files-dropped": ("PRAGMA foreign_keys = OFF", "DROP TABLE game_cards", "DROP TABLE card_file"),
+    "cards-own": ("UPDATE game_cards SET own = built_in WHERE game = 1",),
+    "cards-of-another-game": (
+        "PRAGMA foreign_keys = OFF",
+        "UPDATE game_cards SET game = 99 WHERE game = 2",
+    ),
     "card-file-put-in": ("INSERT INTO card_file VALUES (77, 'x', x'00', '2020-01-01T00:00:00Z')",),
     "cards-put-in": (
         "INSERT INTO card_file VALUES (77, 'x', x'00', '2020-01-01T00:00:00Z')",

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-import zstandard
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -19,6 +18,7 @@ from events.log import Log
 from events.log_schema import SchemaError, current, upgrade
 from events.log_tables import METADATA, SCHEMA
 from tests.events.conftest import game as splicers_game
+from tests.migrations.first_version import lengthen, unpack
 
 
 def test_the_migrated_tables_are_those_of_the_code(tmp_path: Path) -> None:
@@ -91,10 +91,7 @@ def test_the_tables_can_be_made_in_postgresql(name: str) -> None:
 @pytest.fixture
 def first_version(tmp_path: Path) -> Path:
     """Return a log that the first version has written: four games, a revision of one, two lines in quarantine."""
-    packed = (Path(__file__).parent / "logs" / "first-version.db.zst").read_bytes()
-    path = tmp_path / "first.db"
-    path.write_bytes(zstandard.ZstdDecompressor().decompress(packed))
-    return path
+    return unpack(tmp_path / "first.db")
 
 
 def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -118,6 +115,18 @@ def test_a_log_of_the_first_version_is_brought_up(first_version: Path) -> None:
         (head,) = log.heads()
         assert list(verify(log, [head.hash.hex()])) == []
         assert (head.covered()["game"].reach, len(log.quarantine())) == (len(log.games(all_revisions=True)), 2)
+
+
+def test_a_large_log_of_the_first_version_is_brought_up(first_version: Path) -> None:
+    """A hundred thousand events change nothing: every row is kept, the first head covers them, and the log is well."""
+    lengthen(first_version, games=50, events=2000)
+    before = contents(first_version)
+    assert len(before["event"]) > 100_000
+    assert upgrade(first_version) == ("0001", SCHEMA)
+    assert contents(first_version) == before
+    with Log.open(first_version) as log:
+        assert list(verify(log, [log.head()])) == []
+        assert log.heads()[0].covered()["recording"].reach == len(before["recording"])
 
 
 def test_an_upgraded_log_goes_on(first_version: Path, tmp_path: Path) -> None:
