@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import msgspec
 import sqlalchemy as sa
@@ -18,6 +18,7 @@ from rapidfuzz import process
 
 from events.hashes import opening_hash
 from events.heads import Head
+from events.log_games import GAMES, game_of
 from events.log_rows import (
     CardTexts,
     Chain,
@@ -28,7 +29,6 @@ from events.log_rows import (
     Row,
     StoredEvent,
     UnfitError,
-    seated,
 )
 from events.log_schema import (
     DEFAULT_FILE,
@@ -48,7 +48,6 @@ from events.log_tables import (
     CARD_FILE,
     EVENT,
     GAME,
-    GAME_CARDS,
     HEAD,
     INTAKE,
     QUARANTINE,
@@ -193,7 +192,7 @@ class Log:
 
         Only the latest revision of each, unless `all_revisions`.
         """
-        query = _GAMES
+        query = GAMES
         if game is not None:
             query = query.where(GAME.c.game == game)
         if ids is not None:
@@ -204,7 +203,7 @@ class Log:
                 ~sa.exists().where(newer.c.game_id == GAME.c.game_id, newer.c.revision > GAME.c.revision)
             )
         with self.reading() as connection:
-            return [_game(row) for row in connection.execute(query)]
+            return [game_of(row) for row in connection.execute(query)]
 
     def game(self, game_id: str, revision: int | None = None) -> Game:
         """Return one game, its latest revision unless another is asked for.
@@ -365,49 +364,3 @@ def _head(game_id: str, events: list[Event]) -> GameStarted:
     if not events or not isinstance(events[0], GameStarted) or events[0].id != game_id:
         raise LogError(f"game {game_id!r} is not in the log yet: its first event has to be its game.started")
     return events[0]
-
-
-def _games_query() -> sa.Select[Any]:
-    """Every game with the count, end and file of its recordings."""
-    mine = RECORDING.c.game == GAME.c.number
-    last = sa.select(sa.func.max(RECORDING.c.number)).where(mine).correlate(GAME).scalar_subquery()
-    count = (
-        sa.select(sa.func.sum(RECORDING.c.last - RECORDING.c.first + 1)).where(mine).correlate(GAME).scalar_subquery()
-    )
-    ending = RECORDING.alias("ending")
-    return (
-        sa.select(
-            *GAME.columns,
-            count.label("events"),
-            ending.c.last_seq,
-            ending.c.hash.label("fingerprint"),
-            INTAKE.c.name.label("file"),
-            GAME_CARDS.c.built_in,
-            GAME_CARDS.c.own,
-        )
-        .select_from(GAME)
-        .join(ending, ending.c.number == last)
-        .outerjoin(INTAKE, INTAKE.c.number == ending.c.intake)
-        .outerjoin(GAME_CARDS, GAME_CARDS.c.game == GAME.c.number)
-        .order_by(GAME.c.number)
-    )
-
-
-_GAMES = _games_query()
-
-
-def _game(row: sa.Row[Any]) -> Game:
-    """Read a row of `_GAMES`. Raises `LogError` where it is not what was written."""
-    fields = row._asdict()
-    try:
-        players, rulings = seated(fields["players"]), _RULINGS.decode(fields["rulings"])
-    except msgspec.MsgspecError as error:
-        raise LogError(
-            f"the row of game {fields['game_id']!r} cannot be read: {error}; `tabletape verify` says what was altered"
-        ) from error
-    cards = fields.pop("built_in") or 0, fields.pop("own") or 0
-    read = {"cards": cards, "players": players, "rulings": rulings, "events": int(fields["events"])}
-    return Game(**{**fields, **read, "fingerprint": fields["fingerprint"].hex()})
-
-
-_RULINGS = msgspec.json.Decoder(dict[str, str])

@@ -1,0 +1,56 @@
+"""Stored games as they are asked for: the query, and the reading of its rows."""
+
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from events.log_rows import Game, seated
+from events.log_schema import LogError
+from events.log_tables import GAME, GAME_CARDS, INTAKE, RECORDING
+
+_RULINGS: Final = msgspec.json.Decoder(dict[str, str])
+
+
+def _games_query() -> sa.Select[Any]:
+    """Every game with the count, end and file of its recordings."""
+    mine = RECORDING.c.game == GAME.c.number
+    last = sa.select(sa.func.max(RECORDING.c.number)).where(mine).correlate(GAME).scalar_subquery()
+    count = (
+        sa.select(sa.func.sum(RECORDING.c.last - RECORDING.c.first + 1)).where(mine).correlate(GAME).scalar_subquery()
+    )
+    ending = RECORDING.alias("ending")
+    return (
+        sa.select(
+            *GAME.columns,
+            count.label("events"),
+            ending.c.last_seq,
+            ending.c.hash.label("fingerprint"),
+            INTAKE.c.name.label("file"),
+            GAME_CARDS.c.built_in,
+            GAME_CARDS.c.own,
+        )
+        .select_from(GAME)
+        .join(ending, ending.c.number == last)
+        .outerjoin(INTAKE, INTAKE.c.number == ending.c.intake)
+        .outerjoin(GAME_CARDS, GAME_CARDS.c.game == GAME.c.number)
+        .order_by(GAME.c.number)
+    )
+
+
+GAMES: Final = _games_query()
+"""Asks for every stored game."""
+
+
+def game_of(row: sa.Row[Any]) -> Game:
+    """Read a row of `GAMES`. Raises `LogError` where it is not what was written."""
+    fields = row._asdict()
+    try:
+        players, rulings = seated(fields["players"]), _RULINGS.decode(fields["rulings"])
+    except msgspec.MsgspecError as error:
+        raise LogError(
+            f"the row of game {fields['game_id']!r} cannot be read: {error}; `tabletape verify` says what was altered"
+        ) from error
+    cards = fields.pop("built_in") or 0, fields.pop("own") or 0
+    read = {"cards": cards, "players": players, "rulings": rulings, "events": int(fields["events"])}
+    return Game(**{**fields, **read, "fingerprint": fields["fingerprint"].hex()})
