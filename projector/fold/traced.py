@@ -1,7 +1,7 @@
 """A replay that remembers for every step which rules it looked at and what it derived, for people to read."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from events.vocabulary import Event
 from projector.fold.compiled_rules import CHOICE, Compiled
