@@ -21,7 +21,8 @@ def docs(
         tabletape docs /tmp/pages
     """
     written = 0
-    for name, text in pages().items():
+    recordings = folder.resolve().parent / "tests" / "recordings"
+    for name, text in pages(recordings if recordings.is_dir() else None).items():
         file = folder / name
         if file.is_file() and file.read_text(encoding="utf-8") == text:
             continue

@@ -1,5 +1,7 @@
 """The reference pages: what the code says about itself, as Markdown."""
 
+from pathlib import Path
+
 from cli.reference.columns import datasets_page
 from cli.reference.commands import commands_page
 from cli.reference.questions import metrics_page
@@ -9,8 +11,11 @@ from events.vocabulary import games as vocabularies
 from projector.model.game import games
 
 
-def pages() -> dict[str, str]:
-    """Return all pages, each by its file name below `docs/`; the same code gives the same text."""
+def pages(recordings: Path | None = None) -> dict[str, str]:
+    """Return all pages, each by its file name below `docs/`; the same code gives the same text.
+
+    `recordings` is the folder of the recorded games; the rules of a game then say how many of them keep and break each.
+    """
     return {
         "reference/commands.md": commands_page(),
         "reference/datasets.md": datasets_page(),
@@ -18,5 +23,5 @@ def pages() -> dict[str, str]:
         **{f"reference/events/{slug}.md": game_events_page(slug) for slug in vocabularies()},
         "reference/metrics.md": metrics_page(),
         "games/README.md": games_page(),
-        **{f"games/{slug}.md": game_page(slug) for slug in games()},
+        **{f"games/{slug}.md": game_page(slug, recordings) for slug in games()},
     }

@@ -2,9 +2,11 @@
 
 import importlib
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from cli.reference.markdown import code, codes, literal, page, table
 from cli.reference.printed import card_blocks
+from cli.reference.recorded import Recorded, recorded_rules
 from projector.model.game import Game, game, games, package_of
 from projector.model.rulebook import Edition, Ruling
 from projector.model.rules import Rule
@@ -16,6 +18,10 @@ Each sentence is ours; section and lines say where the rulebook has its own. *Ch
 it is broken. *Derived*: Tabletape carries it out by itself, and a log that says otherwise is a finding. *Not checked*:
 no log can show it. `tabletape rules ID` says the same in the terminal, with how often the stored games kept and broke
 it."""
+
+RECORDED = """\
+*Recorded games*: in how many of the recorded games that the tests replay the rule is broken, and in how many it is
+kept."""
 
 RULINGS = """\
 An unclear sentence of the rulebook is read in one of several ways. The first option is the default;
@@ -33,9 +39,10 @@ def games_page() -> str:
     return page("The games", table(["game", "", "rules", "rulings", "mistakes of the rulebook"], rows), ADDING)
 
 
-def game_page(slug: str) -> str:
-    """Return the page `games/<slug>.md`."""
+def game_page(slug: str, recordings: Path | None = None) -> str:
+    """Return the page `games/<slug>.md`; `recordings` is the folder of the recorded games, where there is one."""
     one = game(slug)
+    recorded = recorded_rules(recordings, slug) if recordings else None
     return page(
         one.title,
         _docstring(slug),
@@ -45,7 +52,8 @@ def game_page(slug: str) -> str:
         "## Rules",
         _how_many(one.rules),
         RULES,
-        *_sections(one.rules),
+        *([RECORDED] if recorded else []),
+        *_sections(one.rules, recorded),
         "## Rulings",
         RULINGS,
         *_overview(one.rulebook.rulings),
@@ -87,22 +95,24 @@ def _how_many(rules: Iterable[Rule]) -> str:
     )
 
 
-def _sections(rules: Iterable[Rule]) -> Iterable[str]:
+def _sections(rules: Iterable[Rule], recorded: Recorded | None) -> Iterable[str]:
     """Return the rules section by section, in the order of the rulebook; those of Tabletape itself come last."""
     sections: dict[str, list[Rule]] = {}
     for rule in rules:
         sections.setdefault(rule.section, []).append(rule)
     for section in sorted(sections, key=lambda name: not name):
         yield f"### {section or 'Checks of Tabletape itself'}"
-        yield table(["rule", "says", "lines", "how"], map(_rule, sections[section]))
+        headings = ["rule", "says", "lines", "how", *(["recorded games"] if recorded else [])]
+        yield table(headings, (_rule(rule, recorded) for rule in sections[section]))
 
 
-def _rule(rule: Rule) -> list[str]:
+def _rule(rule: Rule, recorded: Recorded | None) -> list[str]:
     how = {"checked": "checked", "derived": "derived", "unchecked": "not checked"}[rule.how]
     reported = f" (reported as {code(rule.reported_as)})" if rule.reported_as else ""
     reason = f": {rule.reason}" if rule.reason else ""
     only = f" Only in {codes(rule.editions)}." if rule.editions else ""
-    return [code(rule.id), literal(rule.text) + only, rule.lines, literal(f"{how}{reported}{reason}")]
+    counts = [f"{recorded.broken[rule.id]} / {recorded.kept[rule.id]}"] if recorded else []
+    return [code(rule.id), literal(rule.text) + only, rule.lines, literal(f"{how}{reported}{reason}"), *counts]
 
 
 def _overview(rulings: Sequence[Ruling]) -> Iterable[str]:
