@@ -7,7 +7,7 @@ A page's examples are its ```` ```console ```` blocks: lines that begin with `$ 
 output. A block whose fence names a file (```` ```jsonl friday.jsonl ````) is written to that file before the commands
 that come after it; one that says `append` is added to its end. All examples of a page run one after the other in an
 empty folder, or, where the page says `<!-- examples run in a copy of the repository -->`, in one of those. How long
-something took differs from run to run and is not compared.
+something took, and the head of a log, differ from run to run and are not compared.
 """
 
 # ruff: noqa: INP001 - a script beside the pages
@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 IN_A_COPY = "<!-- examples run in a copy of the repository -->"
 PARTS_OF_A_COPY = ("events", "projector", "dashboard", "cli", "migrations", "tests", "pyproject.toml")
 BLOCK = re.compile(r"^```(?P<language>\w+)(?P<file>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
-SECONDS = re.compile(r"\d+\.\d+ ?s\b")
+VARYING = re.compile(r"\d+\.\d+ ?s\b|(?<=^Head: )[0-9a-f]{64}$", re.MULTILINE)
 COMMAND = "$ "
 
 
@@ -86,7 +86,7 @@ class Stage:
             return block[0]
         commands = re.findall(r"^\$ (.*(?:\\\n.*)*)", block["body"], re.MULTILINE)
         body = "".join(f"{COMMAND}{command}\n{self.run(command)}" for command in commands)
-        return block[0] if SECONDS.sub("", body) == SECONDS.sub("", block["body"]) else f"```console\n{body}```"
+        return block[0] if VARYING.sub("", body) == VARYING.sub("", block["body"]) else f"```console\n{body}```"
 
     def run(self, command: str) -> str:
         """Run a command in the folder where the last one ended; return what it prints.
