@@ -12,6 +12,7 @@ from projector.reading.archive import replays
 from projector.reading.exports import bgstats as as_bgstats
 from projector.reading.exports import in_json
 from projector.reading.exports import ocel as as_ocel
+from projector.reading.transcript import transcript
 from projector.reading.workbook import TooManyRowsError
 from projector.reading.workbook import workbook as as_workbook
 from projector.reading.xes import xes as as_xes
@@ -31,15 +32,18 @@ def export(  # noqa: PLR0913 - each parameter is an option of the command
         Path | None,
         typer.Option("--xlsx", metavar="FILE", help="A workbook with the sheets games, seats, cards and findings."),
     ] = None,
+    text: Annotated[
+        Path | None, typer.Option("--text", metavar="FILE", help="A transcript: a line an event, in sentences.")
+    ] = None,
     db: Database = DATABASE,
     game: OneGame = "",
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")] = False,
 ) -> None:
-    """Write games for other programs: a workbook, results for BG Stats, events for process mining.
+    """Write games for other programs: a workbook, a transcript, results for BG Stats, events for process mining.
 
     What nobody wrote down is left empty. OCEL asks for a time of each event: one without a time has that of the event
     before it, and those of a game without any time have the beginning of 1970. XES leaves such a time out. Times in the
-    workbook are in UTC.
+    workbook are in UTC. A transcript of a game without rules can be imported again.
 
     Example:
         tabletape export --xlsx evening.xlsx
@@ -51,10 +55,11 @@ def export(  # noqa: PLR0913 - each parameter is an option of the command
         (ocel, lambda played: in_json(as_ocel(played))),
         (xes, as_xes),
         (xlsx, as_workbook),
+        (text, transcript),
     )
     wanted = [(path, make) for path, make in asked if path is not None]
     if not wanted:
-        raise RefusedError("say what to write: --xlsx FILE, --bgstats FILE, --ocel FILE or --xes FILE")
+        raise RefusedError("say what to write: --xlsx FILE, --text FILE, --bgstats FILE, --ocel FILE or --xes FILE")
     for path, _ in wanted:
         if path.exists() and not force:
             raise RefusedError(f"{path} is there already: choose another name, or --force")

@@ -55,6 +55,8 @@ Number = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | Annotated[float, Me
 class CardMoved(Decision, frozen=True, kw_only=True, gc=False, tag="card.moved"):
     """A card goes from one zone to another; playing a card is moving it from the hand to the table."""
 
+    SENTENCE = ("{player} moves {card} from {from_} to {to}", "{player} moves {card} to {to}")
+
     player: PlayerId
     card: CardName
     from_: ZoneName | UnsetType = msgspec.field(name="from", default=UNSET)
@@ -64,6 +66,8 @@ class CardMoved(Decision, frozen=True, kw_only=True, gc=False, tag="card.moved")
 class CardUsed(Decision, frozen=True, kw_only=True, gc=False, tag="card.used"):
     """A card that lies somewhere does something: what, in the words of the table."""
 
+    SENTENCE = "{player} uses {card}[: {what}]"
+
     player: PlayerId
     card: CardName
     what: str | UnsetType = UNSET
@@ -72,6 +76,8 @@ class CardUsed(Decision, frozen=True, kw_only=True, gc=False, tag="card.used"):
 class ChoiceMade(Decision, frozen=True, kw_only=True, gc=False, tag="choice.made"):
     """A player chooses: a house, an option, whether to keep a hand."""
 
+    SENTENCE = "{player} chooses for {what}: {choice}"
+
     player: PlayerId
     what: str
     choice: str
@@ -79,6 +85,13 @@ class ChoiceMade(Decision, frozen=True, kw_only=True, gc=False, tag="choice.made
 
 class CounterChanged(Decision, frozen=True, kw_only=True, gc=False, tag="counter.changed"):
     """A counter of a player, or of the table where none is named, is set to a number or changed by one."""
+
+    SENTENCE = (
+        "{player} sets {counter} to {to}",
+        "{player} changes {counter} by {by}",
+        "{counter} is set to {to}",
+        "{counter} changes by {by}",
+    )
 
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("to", "by")
 
@@ -91,6 +104,13 @@ class CounterChanged(Decision, frozen=True, kw_only=True, gc=False, tag="counter
 class DieRolled(Chance, frozen=True, kw_only=True, gc=False, tag="die.rolled"):
     """A die, a coin or the like falls."""
 
+    SENTENCE = (
+        "{player} rolls {die}: {result}",
+        "{player} rolls {result}",
+        "{die} falls: {result}",
+        "the roll is {result}",
+    )
+
     player: PlayerId | UnsetType = UNSET
     result: str
     die: str | UnsetType = UNSET
@@ -99,11 +119,15 @@ class DieRolled(Chance, frozen=True, kw_only=True, gc=False, tag="die.rolled"):
 class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):
     """Cards come to the hand from the deck or another zone: by name, or how many where nobody wrote down which."""
 
+    SENTENCE = ("{player} draws {cards}[ from {from_}]", "{player} draws {count:card}[ from {from_}]")
+
     from_: ZoneName | UnsetType = msgspec.field(name="from", default=UNSET)
 
 
 class DeckShuffled(Chance, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
     """A player shuffles a deck."""
+
+    SENTENCE = "{player} shuffles the deck[ ({reason})]"
 
     player: PlayerId
     reason: str | UnsetType = UNSET
@@ -112,11 +136,15 @@ class DeckShuffled(Chance, frozen=True, kw_only=True, gc=False, tag="deck.shuffl
 class FirstPlayerChosen(shared.FirstPlayerChosen, frozen=True, kw_only=True, gc=False, tag="first-player.chosen"):
     """Who begins, and how that was decided where somebody wrote it down."""
 
+    SENTENCE = "{player} begins[ ({method})]"
+
     method: str = ""
 
 
 class RoundStarted(Decision, frozen=True, kw_only=True, gc=False, tag="round.started"):
     """A round begins; the number is that of the table where it says one."""
+
+    SENTENCE = ("round {round} begins", "a round begins")
 
     round: Count | UnsetType = UNSET
 
@@ -124,11 +152,15 @@ class RoundStarted(Decision, frozen=True, kw_only=True, gc=False, tag="round.sta
 class TurnStarted(Decision, frozen=True, kw_only=True, gc=False, tag="turn.started"):
     """A player's turn begins."""
 
+    SENTENCE = "the turn of {player} begins"
+
     player: PlayerId
 
 
 class GameEnded(Decision, frozen=True, kw_only=True, gc=False, tag="game.ended"):
     """The table says that the game is over; the winner is null where nobody has won."""
+
+    SENTENCE = ("{winner} has won ({reason})", "nobody has won ({reason})")
 
     winner: PlayerId | None
     reason: str

@@ -99,3 +99,57 @@ def test_a_file_that_is_there_is_not_written_over(evening: Path, tabletape: Tabl
     assert tabletape("export", "--xlsx", "games.xlsx").exit_code == 1
     assert kept.read_text() == "mine"
     assert tabletape("export", "--xlsx", "games.xlsx", "--force").exit_code == 0
+
+
+HEAD = {
+    "type": "game.started",
+    "game": "tabletop",
+    "edition": "draft 2",
+    "id": "friday",
+    "players": [{"id": "A", "name": "ann", "deck": "moss"}, {"id": "B", "name": "Ben"}],
+}
+TOLD = """
+{"type": "deck.declared", "player": "A", "cards": ["lamp", "lamp", "reed-heron"]}
+{"type": "first-player.chosen", "player": "B", "method": "coin"}
+{"type": "deck.shuffled", "player": "A"}
+{"type": "round.started", "round": 1}
+{"type": "turn.started", "player": "B", "at": "2026-05-01T19:30:00+02:00"}
+{"type": "cards.drawn", "player": "B", "count": 5, "from": "market"}
+{"type": "cards.drawn", "player": "A", "cards": ["A:lamp", "A:lamp#2", "A:reed-heron"]}
+{"type": "card.moved", "player": "A", "card": "A:lamp", "from": "hand", "to": "table", "note": "Ben: really?"}
+{"type": "card.moved", "player": "A", "card": "A:lamp#2", "to": "B/hand"}
+{"type": "card.used", "player": "A", "card": "A:lamp", "what": "shines"}
+{"type": "choice.made", "player": "A", "what": "house", "choice": "the old mill"}
+{"type": "counter.changed", "player": "A", "counter": "score", "to": 2.5}
+{"type": "counter.changed", "player": "A", "counter": "score", "by": -2}
+{"type": "counter.changed", "counter": "doom", "by": 1}
+{"type": "die.rolled", "player": "B", "die": "d6", "result": "4"}
+{"type": "die.rolled", "result": "heads"}
+{"type": "note.added", "text": "the cat sat on the table"}
+{"type": "question.raised", "player": "A", "text": "may I?"}
+{"type": "turn.ended", "player": "B"}
+{"type": "game.ended", "winner": "A", "reason": "score"}
+"""
+
+
+def test_a_transcript_is_read_back_as_the_game_that_it_tells(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Every event of a game without rules is a sentence that the shipped map understands: nothing is lost or new."""
+    (tmp_path / "friday.jsonl").write_text(json.dumps(HEAD) + TOLD)
+    assert tabletape("import", "friday.jsonl").exit_code == 0
+    assert tabletape("export", "--text", "told.txt").exit_code == 0
+    result = tabletape("import", "told.txt", "--db", "again.db")
+    assert result.exit_code == 0, result.output
+    with Log.open(tmp_path / "tabletape.db") as one, Log.open(tmp_path / "again.db") as two:
+        ((mine,), (other,)) = one.games(), two.games()
+        assert (mine.game_id, mine.edition, mine.players) == (other.game_id, other.edition, other.players)
+        assert two.events(other)[1:] == one.events(mine)[1:]
+
+
+def test_a_transcript_of_a_game_with_rules_is_not_taken_for_one_without(evening: Path, tabletape: Tabletape) -> None:
+    """The map that reads transcripts back says so of a game whose sentences it does not know; nothing is stored."""
+    assert evening.exists()
+    assert tabletape("export", "--text", "told.txt").exit_code == 0
+    result = tabletape("import", "told.txt", "--db", "again.db")
+    assert result.exit_code == 1
+    assert "a game of higher" in result.output
+    assert "g " not in tabletape("games", "--db", "again.db").stdout

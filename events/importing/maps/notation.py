@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -12,13 +13,15 @@ from events.importing.maps.derive import Derived, Frame, GameDerivation, Player,
 from events.importing.maps.expectations import broken_expectations
 from events.importing.maps.foreign import document_of, games_of, records_of
 from events.importing.maps.leftover import kinds_of
-from events.importing.maps.map import Map
+from events.importing.maps.map import Map, holes_of
 from events.importing.maps.matching import Entries
 from events.importing.maps.records import Record
 from events.importing.maps.results import Result, Rows
+from events.importing.maps.sentence import Matcher
 from events.importing.maps.times import Clock, zone_called
 from events.importing.slugs import slug_of
 from events.log_rows import QuarantinedLine
+from events.open_games import open_games
 from events.shared import GameStarted, NoteAdded, ResultRecorded
 from events.vocabulary import Event, Vocabulary, known_games, vocabulary
 
@@ -52,6 +55,7 @@ class MappedLog:
         self._clock = Clock(zone_called(reading.zone or written.zone), formats, written.date)
         self._records, self._document = ([], None) if written.columns is not None else records_of(used, content)
         self._content = content
+        self._starts = [Matcher(each, None, written.words) for each in used.starts]
         self._entries_for = cache(lambda names: Entries(used, names))
         self.entries: list[QuarantinedLine] = []
         self.remarks: list[str] = []
@@ -86,6 +90,12 @@ class MappedLog:
         )
         left = []
         for number, records in enumerate(games_of(self._used, self._records, self._clock), 1):
+            opening = self._opening(records)
+            told = opening.get("game", written.game)
+            if told != written.game and told not in open_games():
+                message = f"here begins a game of {told}, and this map reads games of {written.game}"
+                self._refuse(records, "other-game", message, WAY_OUT)
+                continue
             players = players_of(frame, records)
             if not players:
                 self._refuse(
@@ -101,7 +111,7 @@ class MappedLog:
             if wrong:
                 self._refuse(records, "expectation", f"the game is not as the map expects: {'; '.join(wrong)}", WAY_OUT)
                 continue
-            head = self._head(number, players, derived)
+            head = self._head(number, players, derived, opening)
             yield [(records[0].line, head), *derived.events]
         self._report(left)
 
@@ -116,15 +126,26 @@ class MappedLog:
         found = (document.get(document.root, path) for path in self._used.written.seats)
         return tuple(str(name) for name in found if name)
 
-    def _head(self, number: int, players: Sequence[Player], derived: Derived) -> GameStarted:
+    def _opening(self, records: Sequence[Record]) -> Mapping[str, str]:
+        """Return what the line that a game `starts` with says of it: names that `id` and `edition` may use."""
+        found = (matcher.match(each.text.strip()) for each in records for matcher in self._starts)
+        return next(filter(None, found), {})
+
+    def _head(
+        self, number: int, players: Sequence[Player], derived: Derived, opening: Mapping[str, str]
+    ) -> GameStarted:
         written = self._used.written
         times = [event.at for _, event in derived.events if isinstance(event.at, datetime)]
-        return _started(written.game, written.edition, self._id(number), players, times[0] if times else None)
+        edition = _named(written.edition, opening)
+        game = opening.get("game", written.game)
+        return _started(game, edition, self._id(number, opening), players, times[0] if times else None)
 
-    def _id(self, number: int) -> str:
+    def _id(self, number: int, opening: Mapping[str, str] = MappingProxyType({})) -> str:
         template = self._used.written.id
-        named = template.replace("{file}", self._reading.file).replace("{n}", str(number))
-        return named if number == 1 or "{n}" in template else f"{named}-{number}"
+        told = {"file": self._reading.file, "n": str(number), **opening}
+        of_its_own = {*holes_of(template)} & {"n", *opening}
+        named = _named(template, told)
+        return named if number == 1 or of_its_own else f"{named}-{number}"
 
     def _refuse(self, records: Sequence[Record], code: str, message: str, way_out: str) -> None:
         self.entries.append(
@@ -216,6 +237,13 @@ class MappedLog:
         if isinstance(error, BadLineError):
             return error, 0
         return BadLineError("map", (), f"the map makes an event of this line that cannot be taken: {error}"), 0
+
+
+def _named(template: str, known: Mapping[str, str]) -> str:
+    """Return a text of the map with the holes filled that something is known for."""
+    for name, text in known.items():
+        template = template.replace(f"{{{name}}}", text)
+    return template
 
 
 def _started(game: str, edition: str, game_id: str, players: Sequence[Player], at: datetime | None) -> GameStarted:
