@@ -219,6 +219,11 @@ class Table:
         """The ids of the game's cards, None where any name is one, or where nobody has said which there are."""
         return self._known.cards if self._known is not None else None
 
+    @property
+    def declared(self) -> AbstractSet[str]:
+        """The ids in the deck lists so far; it grows with the game."""
+        return self._declared
+
     def check(self, event: Event) -> None:
         """Raise `BadLineError` where the event names somebody or something that does not exist.
 

@@ -1,6 +1,7 @@
 """What a line means that is written as people write: names as printed, types as words, numbers with a comma.
 
-Only what means exactly one thing is taken; whatever is merely near is left to the quarantine and its suggestion.
+Only what means exactly one thing is taken. A name that is written almost like exactly one known name is taken for that,
+and `close` says so; whatever is farther off is left to the quarantine and its suggestion.
 """
 
 import re
@@ -9,15 +10,18 @@ from collections.abc import Set as AbstractSet
 from datetime import datetime
 from typing import Any, Final
 
+from rapidfuzz import fuzz, process
+
 from events.importing.cells import Field
 from events.importing.maps.times import Clock
-from events.importing.maps.values import ValueFault, kind_of, number
+from events.importing.maps.values import SURE, ValueFault, kind_of, number
 from events.importing.slugs import slug_of
 from events.names import is_unseen
 from events.vocabulary import Vocabulary
 
 SEATS: Final = "ABCDEFGHIJKL"
 
+_DIGIT: Final = re.compile(r"\d")
 _NO_LETTER: Final = re.compile(r"[^a-z0-9]+")
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
 
@@ -36,14 +40,21 @@ class Forgiving:
     """Reads lines of one game as they were meant."""
 
     def __init__(
-        self, vocabulary: Vocabulary, seats: Mapping[str, str], cards: AbstractSet[str] | None, clock: Clock
+        self,
+        vocabulary: Vocabulary,
+        seats: Mapping[str, str],
+        cards: AbstractSet[str] | None,
+        declared: AbstractSet[str],
+        clock: Clock,
     ) -> None:
-        """Know the seats (id → name) and the cards of the game (None: any name is one)."""
+        """Know the seats (id → name), the cards of the game (None: any name is one) and those of declared decks."""
         self._vocabulary = vocabulary
         self._players = {plain(name): player for player, name in seats.items()}
         self._players |= {plain(player): player for player in seats}
         self._cards = cards
         self._clock = clock
+        self._declared = declared
+        self.close: dict[str, None] = {}
 
     def meant(self, fields: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return the fields of a line as they were meant, None where its type is none of the game's."""
@@ -51,6 +62,7 @@ class Forgiving:
         if tag is None:
             return None
         kind = kind_of(self._vocabulary.types[tag])
+        self.close = {}
         player = self._player(str(fields.get("player", "")))
         found: dict[str, Any] = {"type": tag}
         for name, value in fields.items():
@@ -72,11 +84,29 @@ class Forgiving:
         return found
 
     def _player(self, text: str) -> str:
-        return self._players.get(plain(text), text)
+        exact = self._players.get(plain(text))
+        return exact or self._near(text, plain(text), self._players) or text
 
     def _card(self, text: str) -> str:
         slug = slug_of(text)
-        return slug if self._cards is None or slug in self._cards else text
+        if self._cards is None or slug in self._cards:
+            return slug
+        if text in self._declared:
+            return text
+        return self._near(text, slug, {each: each for each in (*self._cards, *self._declared)}) or text
+
+    def _near(self, written: str, text: str, known: Mapping[str, str]) -> str:
+        """Return what a text means that is almost written like one known name; empty where none is, or several are.
+
+        Names that differ in a number are different names.
+        """
+        found = process.extract(text, list(known), scorer=fuzz.ratio, score_cutoff=SURE, limit=None)
+        meanings = {known[name]: name for name, _, _ in found if _DIGIT.findall(name) == _DIGIT.findall(text)}
+        if len(meanings) != 1:
+            return ""
+        ((meaning, name),) = meanings.items()
+        self.close[f"`{written}` was taken for `{name}`"] = None
+        return meaning
 
     def _copy(self, text: str, player: str) -> str:
         """Return the name of a card on the table: `Ann: Reed Heron #2` is A:reed-heron#2."""

@@ -136,6 +136,7 @@ class Reader:
         self._forgiving: Forgiving | None = None
         self.lines = 0
         self.meant = 0
+        self.close: dict[str, list[int]] = {}
         self.separators = 0
 
     def read(self) -> None:
@@ -177,10 +178,10 @@ class Reader:
         elif notation.may_be_head(item):
             # What follows belongs to the game that this line was to begin, not to the one before.
             self._lose(line, item, *self._diagnosed(item, error))
-        elif (wrong := self._take_as_meant(item, error)) is not _TAKEN:
+        elif (wrong := self._take_as_meant(line, item, error)) is not _TAKEN:
             self._reject(self._entry(line, item, *self._diagnosed(item, wrong)))
 
-    def _take_as_meant(self, item: Any, error: Exception) -> Exception:
+    def _take_as_meant(self, line: int, item: Any, error: Exception) -> Exception:
         """Take a line that is written as people write; return what is wrong with it, `_TAKEN` where nothing is."""
         if self._game is None or self._forgiving is None or not _may_be_meant(error):
             return error
@@ -199,6 +200,8 @@ class Reader:
         except Exception:  # noqa: BLE001 - then the line is what it was
             return error
         self.meant += 1
+        for text in self._forgiving.close:
+            self.close.setdefault(text, []).append(line)
         return _TAKEN
 
     def _take_repaired(self, line: int, item: Any) -> None:
@@ -252,7 +255,7 @@ class Reader:
             self._game = ReadGame(head, self._name, line, chain)
             self._way = LinePipeline(decode, table.check, chain.add)
             seats = {seat.id: seat.name for seat in head.players}
-            self._forgiving = Forgiving(vocabulary(slug), seats, table.cards, self._checks.clock)
+            self._forgiving = Forgiving(vocabulary(slug), seats, table.cards, table.declared, self._checks.clock)
 
     def _head(self, slug: str, decode: Callable[[Any], Event], item: Any) -> Any:
         """Return the `game.started` that an item is, or that it means."""

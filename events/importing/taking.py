@@ -243,6 +243,9 @@ class _FileImport:
         if reader.meant:
             lines = "1 line was" if reader.meant == 1 else f"{reader.meant} lines were"
             self._report.remark(f"{lines} taken as meant: names as printed, types and numbers as people write them")
+        for text, at in reader.close.items():
+            more = f" and {len(at) - 1} more" if len(at) > 1 else ""
+            self._report.remark(f"info: line {at[0]}{more}: {text}, the only known name that is written almost so")
         if reader.separators:
             rows = "1 row" if reader.separators == 1 else f"{reader.separators} rows"
             self._report.remark(f"{rows} that only part others were passed over")

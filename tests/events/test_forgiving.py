@@ -76,6 +76,44 @@ def test_what_is_only_near_is_not_taken(imported: Any) -> None:
     assert (entry.code, entry.suggestion) == ("unknown-card", "did you mean `A:tin-wasp`?")
 
 
+def test_a_close_miss_of_one_name_is_taken_and_said(imported: Any) -> None:
+    """A card or player written almost like exactly one known name is taken for it; the report says where and what."""
+    head = '{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "x", '
+    head += '"players": [{"id": "A", "name": "Alexandra"}, {"id": "B", "name": "Ben"}]}\n'
+    line = '{"type": "cards.drawn", "player": "Alexandr", "cards": ["A:reed-herron"], "reason": "ability"}\n'
+    report, events = imported("x.jsonl", head + line + line)
+    assert report.quarantined == 0
+    assert [(each.player, each.cards) for each in events[1:]] == [("A", ("A:reed-heron",))] * 2
+    told = [text for text in report.files[0].remarks if text.startswith("info: line 2 and 1 more")]
+    assert [("alexandra" in text, "`reed-herron` was taken for `reed-heron`" in text) for text in told] == [
+        (True, False),
+        (False, True),
+    ]
+
+
+@pytest.mark.parametrize("cards", [("guardian-of-light-1",), ("guardian-of-lights", "guardians-of-light")])
+def test_a_close_miss_of_another_number_or_of_two_names_is_asked_about(
+    imported: Any, monkeypatch: pytest.MonkeyPatch, cards: tuple[str, ...]
+) -> None:
+    """A number in a name is never guessed, and of two names that are as near none is."""
+    monkeypatch.setitem(globals(), "KNOWN", KNOWN._replace(cards=frozenset(cards)))
+    written = "guardian-of-light-2" if len(cards) == 1 else "guardian-of-light"
+    head = '{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "x", "players": ["Ann", "Ben"]}\n'
+    line = f'{{"type": "cards.drawn", "player": "A", "cards": ["A:{written}"], "reason": "ability"}}\n'
+    report, _ = imported("x.jsonl", head + line)
+    assert [entry.code for entry in report.files[0].entries] == ["unknown-card"]
+
+
+def test_a_declared_card_is_no_misspelling_of_another(imported: Any) -> None:
+    """A card of a declared deck stays what it is called, also in a line that is forgiven something else."""
+    head = '{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "x", "players": ["Ann", "Ben"]}\n'
+    deck = '{"type": "deck.declared", "player": "A", "splicer": "tin-wasp", "bioms": [], "cards": ["reed-herron"]}\n'
+    line = '{"type": "cards.drawn", "player": "Ann", "cards": ["A:reed-herron"], "reason": "ability"}\n'
+    report, events = imported("x.jsonl", head + deck + line)
+    assert [entry.message for entry in report.files[0].entries] == []
+    assert events[2].cards == ("A:reed-herron",)
+
+
 def test_a_time_without_a_zone_is_asked_about(imported: Any) -> None:
     """Without a zone a local time is not guessed: the line goes to quarantine and says what to write."""
     report, _ = imported("friday.csv", SHEET)
