@@ -6,13 +6,15 @@ from functools import cache
 from typing import Any, Final
 
 from msgspec import UNSET
-from msgspec.structs import astuple, fields
+from msgspec.structs import FieldInfo, astuple, fields
 
 from events.importing.checks import BadLineError
 from events.vocabulary import Event, Vocabulary
 
 _BLANKS: Final = (b" ", b"\t", b"\r")
 """What may stand between a key and its colon."""
+
+_UNCOUNTED: Final = -1_000_000
 
 
 class Spacing:
@@ -55,8 +57,19 @@ def each_key_once(vocabulary: Vocabulary, spacing: Spacing) -> Callable[[bytes],
 def _keys_of(vocabulary: Vocabulary) -> tuple[dict[type[Event], int], dict[type[Event], int]]:
     """Return how many keys each event type requires, its tag among them, and how many more it may have."""
     known = {each: fields(each) for each in vocabulary.types.values()}
-    required = {each: 1 + sum(field.required for field in mine) for each, mine in known.items()}
-    return required, {each: 1 + len(mine) - required[each] for each, mine in known.items()}
+    required = {each: _least(mine) for each, mine in known.items()}
+    return required, {each: sum(not field.required for field in mine) for each, mine in known.items()}
+
+
+def _least(known: tuple[FieldInfo, ...]) -> int:
+    """Return how many keys an event with these fields has at least.
+
+    Fewer than nothing where a field has a value without being written down: then the keys cannot be counted, and every
+    such line is looked at.
+    """
+    if any(not field.required and field.default is not UNSET for field in known):
+        return _UNCOUNTED
+    return 1 + sum(field.required for field in known)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:

@@ -108,6 +108,7 @@ def test_a_number_without_end_is_told_as_that(log: Log, tmp_path: Path, digits: 
         ('{"type": "turn.ended", "player" : "A", "type": "turn.ended"}', "type"),
         ('{"type": "turn.ended", "player"  : "A", "type": "turn.ended"}', "type"),
         ('{"type": "turn.ended", "player"\r: "A", "player": "A"}', "player"),
+        ('{"type": "result.recorded", "winners": ["A"], "winners": ["B"], "reason": "a", "scores": {}}', "winners"),
         (head("h").replace('"id": "A",', '"id": "A", "id": "B",'), "id"),
     ],
 )
