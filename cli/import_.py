@@ -11,7 +11,6 @@ import typer
 from cli.heads import keep_head
 from cli.options import DATABASE, AsJson, Database
 from cli.output import RefusedError, complain, counted, print_json, print_rows, remark, say, tally, watched
-from cli.quarantine import place
 from events.importing import FileReport, Options, Report, import_paths
 from events.importing.maps.finding import map_of_file
 from events.importing.remapping import remap
@@ -162,7 +161,7 @@ def _tell_file(file: FileReport) -> None:
 
 def _entry(entry: QuarantinedLine) -> str:
     suggestion = f"; {entry.suggestion}" if entry.suggestion else ""
-    return f"{place(entry)}: {entry.message}{suggestion}"
+    return f"{entry.place}: {entry.message}{suggestion}"
 
 
 def _tell_games(report: Report) -> None:

@@ -3,7 +3,6 @@
 from cli.options import DATABASE, AsJson, Database
 from cli.output import counted, print_json, remark, say
 from events.log import Log
-from events.log_rows import QuarantinedLine
 
 
 def quarantine(*, db: Database = DATABASE, json: AsJson = False) -> None:
@@ -22,14 +21,9 @@ def quarantine(*, db: Database = DATABASE, json: AsJson = False) -> None:
         print_json(entries)
         return
     for entry in entries:
-        say((place(entry), "bold"), "  ", (entry.code, "yellow"), f"  {entry.message}")
+        say((entry.place, "bold"), "  ", (entry.code, "yellow"), f"  {entry.message}")
         if entry.suggestion:
             say(f"    {entry.suggestion}")
         if entry.raw:
             say("    ", (entry.raw if len(entry.raw) <= 200 else f"{entry.raw[:200]} …", "dim"))
     remark(f"{counted(len(entries), 'line')} in quarantine")
-
-
-def place(entry: QuarantinedLine) -> str:
-    """Return the place of an unreadable line, `file:line:column`, as far as there is one."""
-    return ":".join(str(part) for part in (entry.file, entry.line, entry.column) if part)

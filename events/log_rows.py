@@ -1,11 +1,13 @@
 """What is read from the log: games, stored events, quarantined lines, and how an event becomes a row."""
 
+import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import UNSET
 from msgspec.structs import force_setattr
+from xlsxwriter.utility import xl_col_to_name
 
 from events.hashes import chained
 from events.vocabulary import MAX_EVENTS, Event, tag_of
@@ -69,6 +71,10 @@ class StoredEvent(NamedTuple):
     hash: bytes
 
 
+_SHEET: Final = re.compile(r"(?P<book>.*\.(?:xlsx|xlsm|xls|ods)) \[(?P<sheet>.+)\]", re.IGNORECASE | re.DOTALL)
+"""How the import calls a sheet of a workbook."""
+
+
 class QuarantinedLine(NamedTuple):
     """A line that could not be read; `line` and `column` count from 1, 0 means the whole file."""
 
@@ -79,6 +85,15 @@ class QuarantinedLine(NamedTuple):
     message: str
     suggestion: str
     raw: str
+
+    @property
+    def place(self) -> str:
+        """Where the line stands, as people see it: `log.csv:15:3`, or `log.xlsx: cell C15 of sheet "log"`."""
+        sheet = _SHEET.fullmatch(self.file)
+        if sheet is None or not self.line:
+            return ":".join(str(part) for part in (self.file, self.line, self.column) if part)
+        cell = f"cell {xl_col_to_name(self.column - 1)}{self.line}" if self.column else f"row {self.line}"
+        return f'{sheet["book"]}: {cell} of sheet "{sheet["sheet"]}"'
 
 
 class RawFile(NamedTuple):

@@ -215,7 +215,7 @@ def _lines(entries: Iterable[QuarantinedLine]) -> None:
     """Show lines that could not be read: where, why, and what may help."""
     shown = [
         {
-            "where": ":".join(str(part) for part in (entry.file, entry.line, entry.column) if part),
+            "where": entry.place,
             "what is wrong": entry.message,
             "what may help": entry.suggestion,
             "the line": entry.raw,

@@ -7,6 +7,7 @@ import pytest
 
 from events.importing import Known, Options, Report, import_paths
 from events.log import Log
+from events.log_rows import QuarantinedLine
 from events.vocabulary import tag_of
 
 KNOWN = Known(frozenset({"reed-heron", "tin-wasp"}), {}, ("0.2a",))
@@ -119,3 +120,12 @@ def test_a_time_without_a_zone_is_asked_about(imported: Any) -> None:
     report, _ = imported("friday.csv", SHEET)
     (entry,) = report.files[0].entries
     assert "is no time with a time zone" in entry.message
+
+
+def test_a_place_in_a_workbook_is_a_cell() -> None:
+    """What could not be read is found where the user looks: the cell of a sheet, elsewhere file, line and column."""
+    in_sheet = QuarantinedLine("friday.xlsx [log]", 15, 48, "x", "", "", "")
+    assert in_sheet.place == 'friday.xlsx: cell AV15 of sheet "log"'
+    assert in_sheet._replace(column=0).place == 'friday.xlsx: row 15 of sheet "log"'
+    assert in_sheet._replace(file="friday.csv").place == "friday.csv:15:48"
+    assert in_sheet._replace(file="friday.csv", line=0, column=0).place == "friday.csv"
