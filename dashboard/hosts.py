@@ -25,7 +25,7 @@ class AllowedHosts:
     """An ASGI application in front of another one, which only sees what was asked of a name that it goes by."""
 
     def __init__(self, app: Application, hosts: Iterable[str] = ()) -> None:
-        """Let `app` be asked as localhost, and as each of `hosts`."""
+        """Allow `app` to be asked as localhost, and as each of `hosts`."""
         self._app = app
         self._hosts = OWN | {host.lower().rstrip(".") for host in hosts}
 

@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def _limit(memory: int, seconds: int) -> None:
-    """Let the operating system hold this process to its limits, where it can."""
+    """Set the limits of this process, where the operating system can hold it to them."""
     try:
         import resource  # noqa: PLC0415 - not on Windows
     except ImportError:

@@ -49,7 +49,7 @@ class Workbook:
         self._open.close()
 
     def _read(self, content: IO[bytes]) -> None:
-        """Let the process write its frames into a file of ours."""
+        """Run the process with its frames written into a file of ours."""
         command = [sys.executable, "-P", str(workbook_reader.__file__), str(MAX_MEMORY), str(MAX_SECONDS)]
         with tempfile.TemporaryFile() as given:
             shutil.copyfileobj(content, given)

@@ -42,7 +42,7 @@ def upgrade() -> None:
 
 
 def refuse_in_sqlite(table: str) -> None:
-    """Let SQLite refuse every UPDATE and DELETE of a table."""
+    """Make SQLite refuse every UPDATE and DELETE of a table."""
     for verb in ("UPDATE", "DELETE"):
         op.execute(
             f"CREATE TRIGGER {table}_refuses_{verb.lower()} BEFORE {verb} ON {table} "
@@ -51,7 +51,7 @@ def refuse_in_sqlite(table: str) -> None:
 
 
 def refuse_in_postgresql(table: str) -> None:
-    """Let PostgreSQL refuse every UPDATE, DELETE and TRUNCATE of a table."""
+    """Make PostgreSQL refuse every UPDATE, DELETE and TRUNCATE of a table."""
     op.execute(
         f"CREATE TRIGGER {table}_refuses_change BEFORE UPDATE OR DELETE ON {table} "
         "FOR EACH ROW EXECUTE FUNCTION tabletape_is_append_only()"

@@ -83,7 +83,7 @@ def round_started(table: Tabletop, event: said.RoundStarted) -> None:
 
 
 def first_chosen(table: Tabletop, event: said.FirstPlayerChosen) -> None:
-    """Let the player be the one who begins."""
+    """Make the player the one who begins."""
     table.set(table, "active", event.player)
 
 

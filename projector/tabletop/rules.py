@@ -71,7 +71,7 @@ def observed(_table: Tabletop, _event: StateObserved) -> Verdict:
 
 
 def gate(table: Tabletop, event: Event) -> RuleVerdict | None:
-    """Look at whether the game is over; what is played all the same is done."""
+    """Check whether the game is over; what is played all the same is done."""
     verdict = nothing_after(table, event)
     return RuleVerdict(nothing_after, verdict) if verdict is not None else None
 

@@ -59,7 +59,7 @@ def ends(number: int, folder: Path) -> Iterator[Row]:
 
 
 def lines_of_writers(folder: Path) -> Iterator[Row]:
-    """Let 2 and 8 writers write at once."""
+    """Run 2 and 8 writers at once."""
     for number in (2, 8):
         place = folder / f"sqlite-{number}"
         place.mkdir()
@@ -70,7 +70,7 @@ def lines_of_writers(folder: Path) -> Iterator[Row]:
 
 
 def on_postgresql(url: str, number: int, folder: Path) -> list[str]:
-    """Let writers write at once into an empty schema of a PostgreSQL database."""
+    """Run writers at once on an empty schema of a PostgreSQL database."""
     place = folder / f"postgresql-{number}"
     place.mkdir()
     engine = sa.create_engine(url)

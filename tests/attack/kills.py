@@ -99,7 +99,7 @@ def kill_import(folder: Path, dice: random.Random) -> str:
 
 
 def fill_disk(folder: Path, dice: random.Random) -> str:
-    """Let an import run into the end of the room for its file; return what is wrong afterwards."""
+    """Run an import into the end of the room for its file; return what is wrong afterwards."""
     source = logs(folder, 10)
     database = folder / "log.db"
     Log.open(database, create=True).close()

@@ -10,7 +10,7 @@ from tests.attack.kills import IMPORT, ROOT, logs
 
 
 def writers(database: str, number: int, files: int, folder: Path) -> list[str]:
-    """Let so many processes import so many files each into one log; return what is wrong, nothing where all is well."""
+    """Run processes that import so many files each into one log; return what is wrong, nothing where all is well."""
     Log.open(database, create=True).close()
     processes = []
     for each in range(number):

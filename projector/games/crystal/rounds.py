@@ -37,7 +37,7 @@ def settle(table: Crystal) -> None:
 
 
 def begin_first_round(table: Crystal, first: str) -> None:
-    """Give the token to the first player and begin round 1."""
+    """Hand the token to the first player and begin round 1."""
     table.set(table, "priority", first)
     table.applied.append("crystal.hand.one-flip")
     begin_round(table)

@@ -82,7 +82,7 @@ def _without(events: Sequence[Consequence], taken: Sequence[Consequence]) -> lis
 
 
 def _go_back(table: Evolve, run: Unordered, cards: tuple[str, ...], written: Sequence[Consequence]) -> None:
-    """Let the abilities happen again, in another order; what is written down already stays so."""
+    """Carry out the abilities again, in another order; what is written down already stays so."""
     table.revert(run.before)
     table.derived[:] = [each for each in table.derived if each.mark < run.before]
     table.set(table, "supposed", cards)

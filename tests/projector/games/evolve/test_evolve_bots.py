@@ -20,7 +20,7 @@ OPTIONS = [
 
 
 def plays_cleanly(seed: int, rulings: dict[str, str]) -> None:
-    """Let two bots play a game under some rulings, and audit it."""
+    """Play a game of two bots under some rulings, and audit it."""
     plan = Plan(seed=seed, bots=(Bot.GREEDY, Bot.RANDOM), full=True, rulings=rulings, limit=400)
     (found,) = simulate(GAME, GAME.cards, plan, 1)
     assert [(each.seq, each.rule, each.kind, each.message) for each in fold(GAME, found.events).findings] == [], rulings
