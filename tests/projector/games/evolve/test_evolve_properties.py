@@ -74,12 +74,18 @@ def _other(dice: random.Random, event: Event, names: list[str]) -> Event:
     return msgspec.structs.replace(event, **changed)
 
 
+def _is_in_debt(event: Event) -> bool:
+    """Return whether an event writes down a stock below nothing, as tables do under one reading (`dna_negative`)."""
+    totals = (getattr(event, name, 0) for name in ("to", "dna", "mp"))
+    return any(isinstance(total, int) and total < 0 for total in totals)
+
+
 @settings(deadline=None, max_examples=150)
 @given(seed=st.integers(0, 10**6))
 def test_no_log_stops_the_fold(seed: int) -> None:
     """Lines in any order, of strangers, with cards that nobody has: the fold goes on with what the table did."""
     dice = random.Random(seed)  # noqa: S311 - a test, not a secret
-    games = recorded()
+    games = [each for each in recorded() if not any(map(_is_in_debt, each))]
     lines = [event for each in games for event in each[1:]]
     names = ["A:prochlorococcus", "B:bdellovibrio#1", "A:?1", "B:?2", "C:x", "nonsense", "A:warm-bloom#9", "A:nostoc"]
     begun = dice.choice(games)
