@@ -27,7 +27,7 @@ from projector.mending.proposals import mend as mending_of
 from projector.mending.search import SECONDS
 from projector.model.game import game as game_called
 from projector.model.rules import HARD
-from projector.reading.archive import replay
+from projector.reading.archive import Reading, replay
 
 SHOWN = 3
 """Proposals for one finding that are printed."""
@@ -70,7 +70,7 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
         if accept:
             if len(chosen) != 1 or not games:
                 raise RefusedError("--accept takes one game: name it")
-            _accept(log, chosen[0], accept, seconds)
+            _accept(log, chosen[0], how, accept, seconds)
             return
         proposals: list[dict[str, Any]] = []
         wrong = 0
@@ -90,8 +90,8 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
         say("Nothing is wrong in these games.")
 
 
-def _accept(log: Log, stored: StoredGame, number: int, seconds: float) -> None:
-    replayed = replay(log, stored, log.events(stored))
+def _accept(log: Log, stored: StoredGame, how: Reading, number: int, seconds: float) -> None:
+    replayed = replay(log, stored, log.events(stored), reading=how)
     found = mending_of(stored.game_id, replayed, seconds=seconds)
     if found is None or number > len(found.proposals):
         there = counted(len(found.proposals), "proposal") if found else "nothing wrong"

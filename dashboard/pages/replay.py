@@ -62,7 +62,8 @@ def _show(log: Log, game_id: str) -> None:
     stamp = _stamp(log, stored)
     board = _board_of(str(log.url), game_id, stamp, _reading())
     replay_board(board, step=_step(), viewer=_viewer(), key=f"replay {game_id}")
-    mending_section(log, stored, stamp)
+    if not (st.query_params.get("edition") or _rulings()):  # What is mended is the game as its table read it.
+        mending_section(log, stored, stamp)
 
 
 def _choose(log: Log, words: str) -> None:

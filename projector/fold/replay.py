@@ -73,7 +73,7 @@ class Replay(ConsequenceChecker):
         self._checkpoints: Checkpoints | None = None
         self._result: ResultRecorded | None = None
         self.went_on: Mapping[int, WentOn] = {}
-        self._with_causes: tuple[int, list[Finding]] = (0, [])
+        self._with_causes: tuple[list[Finding], list[Finding]] = ([], [])
 
     def __del__(self) -> None:
         """Part the table from what was recorded on it: each refers to the other, so both would lie about as garbage."""
@@ -309,13 +309,9 @@ class Replay(ConsequenceChecker):
     @property
     def findings(self) -> list[Finding]:
         """All findings in the order of the events, each with the event that it follows from, where it does."""
-        raw = self.raw_findings
-        folded = len(self.journal_ends)
-        if len(raw) > 1 and self._with_causes[0] != folded:
-            told = [self._with_outcome(each) for each in raw]
-            self._with_causes = folded, with_causes(told, self.events, self.seqs, self._findings_of)
-        elif len(raw) <= 1:
-            return [self._with_outcome(each) for each in raw]
+        raw = [self._with_outcome(each) for each in self.raw_findings]
+        if self._with_causes[0] != raw:
+            self._with_causes = raw, with_causes(raw, self.events, self.seqs, self._findings_of)
         return self._with_causes[1]
 
     def _with_outcome(self, finding: Finding) -> Finding:

@@ -137,7 +137,7 @@ def _with_count(event: Event) -> Iterator[Event]:
     if cards is not UNSET and cards != ():
         yield event
     if {"cards", "count"} <= names:
-        yield from (msgspec.structs.replace(event, cards=UNSET, count=count) for count in (len(cards or ()) or 1,))
+        yield msgspec.structs.replace(event, cards=UNSET, count=len(cards or ()) or 1)
     elif cards is UNSET:
         yield event
 

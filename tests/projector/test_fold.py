@@ -314,3 +314,13 @@ def test_every_step_back_is_a_shorter_fold(higher: Game, lines: list[dict[str, A
         assert whole.at(step).state() == shorter
         whole.table.undo(whole.journal_ends[step])
         assert whole.table.state() == shorter
+
+
+def test_findings_read_early_are_not_the_last_word(higher: Game) -> None:
+    """Whoever asks for the findings in the middle of a fold gets those of its end when asking again."""
+    wrong = {"type": "state.observed", "player": "A", "tricks": 7}
+    log = read(higher, [*HEAD, *DRAWN, played("A", "five"), played("B", "five"), wrong])
+    early = Replay(higher, higher.rulebook.ruleset("first")).run(log)
+    assert early.findings
+    early.finish()
+    assert early.findings == Replay(higher, higher.rulebook.ruleset("first")).run(log).finish().findings
