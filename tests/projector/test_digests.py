@@ -1,0 +1,156 @@
+"""Every fold is what it was: digests of what is found, counted and changed in recorded and in simulated games.
+
+A change that only makes the fold faster changes none of them. Where a change is to alter what is found, the file of
+digests is written anew and goes into the same commit:
+
+    python tests/projector/test_digests.py             # write digests.json
+    python tests/projector/test_digests.py --each      # print a digest for each log, to compare two states of the code
+"""
+
+import argparse
+import hashlib
+import json
+import random
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+from msgspec import UNSET
+
+from events.vocabulary import Consequence, Event
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
+from projector.model.game import game, games
+from projector.reading.recordings import read_recording, recordings
+from projector.selfplay.simulate import Plan, simulate
+
+RECORDINGS: Final = Path(__file__).parents[1] / "recordings"
+DIGESTS: Final = Path(__file__).with_name("digests.json")
+SIMULATED: Final = 4
+"""Games of bots of which each kind of log is folded."""
+
+DAMAGED: Final = 4
+"""Lines of each of these games that are lost, written twice or swapped with the next one."""
+
+Folded = Iterator[tuple[str, Replay]]
+"""Names of logs, each with its fold."""
+
+
+def recorded(slug: str) -> Folded:
+    """Fold the recorded games of a game."""
+    folder = RECORDINGS / slug
+    for path in recordings(folder):
+        yield str(path.relative_to(folder)), read_recording(path, slug).replay
+
+
+def full(slug: str) -> Folded:
+    """Fold games of bots with everything that follows written down."""
+    for name, log in played(slug):
+        yield name, fold(game(slug), log)
+
+
+def sparse(slug: str) -> Folded:
+    """Fold games of bots of which only the decisions and chance are written down."""
+    for name, log in played(slug):
+        yield name, fold(game(slug), [each for each in log if not isinstance(each, Consequence)])
+
+
+def damaged(slug: str) -> Folded:
+    """Fold games of bots in which a line is lost, written twice or swapped with the next one."""
+    for name, log in played(slug):
+        dice = random.Random(name)  # noqa: S311 - the same damage every time
+        for _ in range(DAMAGED):
+            here = dice.randrange(3, len(log) - 1)
+            before, line, following, after = log[:here], log[here], log[here + 1], log[here + 2 :]
+            for slip, lines in (("lost", [following]), ("twice", [line, line, following]), ("late", [following, line])):
+                yield f"{name}, {slip} {here + 1}", fold(game(slug), [*before, *lines, *after])
+
+
+SOURCES: Final[Mapping[str, Callable[[str], Folded]]] = {
+    "recordings": recorded,
+    "simulated, full": full,
+    "simulated, sparse": sparse,
+    "simulated, damaged": damaged,
+}
+
+
+def played(slug: str) -> Iterator[tuple[str, list[Event]]]:
+    """Yield games of bots by name, with everything that follows written down and nothing numbered."""
+    one = game(slug)
+    for match in simulate(one, one.cards, Plan(seed=7, full=True), SIMULATED):
+        yield match.game_id, [msgspec.structs.replace(each, seq=UNSET, cause=UNSET) for each in match.events]
+
+
+def digest(replay: Replay) -> str:
+    """Return a hash of all that a fold comes to: findings, counts of rules, what nobody wrote, each change, the end."""
+    rules = zip(replay.game.rules, replay.kept, replay.broken, strict=True)
+    result = {
+        "findings": [plain(each) for each in replay.findings],
+        "counts": sorted((rule.id, kept, broken) for rule, kept, broken in rules if kept or broken),
+        "stopped": plain(replay.stopped),
+        "unwritten": [plain(each) for each in replay.unwritten],
+        "changes": [(plain(thing), field, plain(old), plain(new)) for thing, field, old, new in replay.table.journal],
+        "ends": replay.journal_ends,
+        "table": plain(replay.table.state()),
+    }
+    return hashlib.sha256(repr(result).encode()).hexdigest()[:16]
+
+
+def plain(value: Any) -> Any:
+    """Return a value in a form whose `repr` is always the same and tells values of different types apart.
+
+    A thing of the table is its number: what it holds is compared by itself.
+    """
+    if hasattr(value, "n"):
+        return "thing", value.n
+    if isinstance(value, msgspec.Struct):
+        return type(value).__name__, plain(msgspec.structs.asdict(value))
+    if isinstance(value, Mapping):
+        return [(key, plain(each)) for key, each in value.items()]
+    if isinstance(value, frozenset | set):
+        return "set", sorted(repr(plain(each)) for each in value)
+    if isinstance(value, list | tuple):
+        return type(value).__name__, [plain(each) for each in value]
+    return value
+
+
+def together(slug: str, source: str) -> str:
+    """Return one digest of all logs of a source."""
+    each = [f"{name} {digest(replay)}" for name, replay in SOURCES[source](slug)]
+    return hashlib.sha256("\n".join(each).encode()).hexdigest()[:16]
+
+
+@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("slug", games())
+def test_a_fold_is_what_it_was(slug: str, source: str) -> None:
+    """Findings, counts, changes and tables are those of the kept digest, down to the difference of False and 0."""
+    known = json.loads(DIGESTS.read_text(encoding="utf-8"))
+    advice = f"something is folded otherwise; if it is meant to be: python {Path(__file__).name}"
+    assert together(slug, source) == known[slug][source], advice
+
+
+def test_a_digest_tells_false_from_0() -> None:
+    """Values that are equal in Python and of different types have different digests; the order in a set has none."""
+    assert repr(plain({"over": False})) != repr(plain({"over": 0}))
+    assert repr(plain([1])) != repr(plain((1,)))
+    assert repr(plain(frozenset({"A:one", "B:two"}))) == repr(plain(frozenset({"B:two", "A:one"})))
+
+
+def main() -> None:
+    """Write the file of digests, or print the digest of each log."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--each", action="store_true")
+    if parser.parse_args().each:
+        for slug in games():
+            for source, logs in SOURCES.items():
+                for name, replay in logs(slug):
+                    print(slug, source, name, digest(replay))  # noqa: T201 - it is what the option is for
+        return
+    found = {slug: {source: together(slug, source) for source in SOURCES} for slug in games()}
+    DIGESTS.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
