@@ -13,6 +13,7 @@ from projector.fold.consequence_match import is_counterpart
 from projector.fold.replay import Replay
 from projector.mending.edits import Edit, bare
 from projector.mending.supposed_dice import SupposedDice, cards_in
+from projector.model.due import chance
 
 NEAR: Final = 10
 """Decision and chance lines before a finding at which its slip is looked for."""
@@ -123,7 +124,7 @@ def _by_luck(replay: Replay, later: Sequence[Event]) -> Iterator[Event]:
     table, choice, options = replay.table, 0, 1
     while choice < min(options, LUCK):
         dice = SupposedDice(table, later, choice)
-        event = replay.game.chance(table, dice)
+        event = chance(replay.game, table, dice)
         if event is None:
             return
         yield from _with_count(event)

@@ -16,6 +16,7 @@ from events.open_games import OpenGame, open_games
 from events.shared import Seat, StateObserved
 from events.vocabulary import Consequence, Event, UnknownGameError, Vocabulary, known_games, plugins
 from projector.model.cards import Cards
+from projector.model.due import Due
 from projector.model.rulebook import Rulebook, Ruleset, written_rules
 from projector.model.rules import (
     CallsFor,
@@ -170,7 +171,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
       the two differ it is a drift.
     * `finish(table)` takes the automatic steps that are due when the log ends.
     * `actors(table)` gives the players who may decide something now; `legal(table, player)` their legal decisions,
-      without looking at cards that the player cannot see; `chance(table, dice)` the line that luck has to write now.
+      without looking at cards that the player cannot see; `due(table)` the lines that luck or hidden information has
+      to write now, each of which may come first.
     * `fill_in_chance(table, event, dice)` gives a decision that a bot has chosen with what luck adds (the cards that a
       mulligan draws), and takes a card that it searched for out of the real deck; by default the decision as it is.
     * `value(table, player)` is how good a table looks to a player, for the greedy bot.
@@ -205,7 +207,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     finish: Callable[[Any], object] | None = None
     actors: Callable[[Any], tuple[str, ...]]
     legal: Callable[[Any, str], Sequence[Event]]
-    chance: Callable[[Any, Dice], Event | None]
+    due: Callable[[Any], Sequence[Due]]
     fill_in_chance: Callable[[Any, Any, Dice], Event] = lambda _table, event, _dice: event
     value: Callable[[Any, str], float]
     progress: Callable[[Any, str], float | None]

@@ -16,6 +16,7 @@ from events.shared import DeckDeclared
 from events.vocabulary import Consequence, Event, fields_of
 from projector.fold.replay import Replay
 from projector.model.cards import Cards, Deck
+from projector.model.due import chance
 from projector.model.game import Game
 from projector.model.rulebook import unknown
 from projector.model.rules import Finding
@@ -187,7 +188,7 @@ class _Match:
     def _next(self) -> Event | None:
         """Return the line that luck or a player writes next, or nothing where nobody can do anything."""
         game, table = self._game, self._replay.table
-        event = game.chance(table, self._dice)
+        event = chance(game, table, self._dice)
         if event is not None:
             return event
         for player in game.actors(table):

@@ -33,7 +33,7 @@ def game_of(described: OpenGame) -> Game:
         gate=rules.gate,
         actors=lambda _: (),
         legal=lambda _table, _player: (),
-        chance=lambda _table, _dice: None,
+        due=lambda _table: (),
         value=lambda _table, _player: 0.0,
         progress=partial(view.progress, described),
         totals=view.totals,

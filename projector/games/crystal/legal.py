@@ -27,8 +27,9 @@ from projector.games.crystal.state import (
     zone_of,
 )
 from projector.games.crystal.view import progress
-from projector.model.game import Dice
+from projector.model.due import Asked, Due, options_of
 
+SHUFFLE: Final = "crystal.setup.shuffle-and-cut"
 NONE: Final[dict[str, Any]] = {}
 """No choice: the card asks for nothing, or leaves it."""
 
@@ -99,63 +100,73 @@ def _targets(table: Crystal, player: str, says: ParsedText, opponent: str) -> li
 # -- luck --------------------------------------------------------------------------------------------------------------
 
 
-def chance(table: Crystal, dice: Dice) -> Event | None:
-    """Return the line that luck has to write now, if any. Which deck a card is drawn from is left to luck, too."""
+def due(table: Crystal) -> list[Due]:
+    """Return the lines that luck has to write now: the set-up, or the draws of the deploy phase, from either deck."""
     if table.phase == SETUP:
-        return _setting_up(table, dice)
+        return list(_setting_up(table))
     if table.phase != DEPLOY:
-        return None
+        return []
     if table.owed:
-        return _draw(table, dice, table.owed[0].deck)
-    if table.drawn or decks_are_empty(table, table.active):
-        return None
-    if _may_leave_draw(table) and (table.limited or dice.choose((True, False))):
-        return None
-    return _draw(table, dice, "any")
+        return _draws(table, table.owed[0].deck, "crystal.play.resolve-first")
+    if table.drawn or decks_are_empty(table, table.active) or (_may_leave_draw(table) and table.limited):
+        return []
+    return _draws(table, "any", "crystal.draw.one-per-turn", optional=_may_leave_draw(table))
 
 
-def _draw(table: Crystal, dice: Dice, deck: str) -> Event:
+def _draws(table: Crystal, deck: str, rule: str, *, optional: bool = False) -> list[Due]:
     player = table.active
-    there_are = [each for each in DECKS if deck in {each, "any"} and deck_of(table, each, player).size > 0]
-    chosen = dice.choose(there_are)
-    cards = dice.draw(player, 1) if chosen == FACTION else _basic(table, player, 1)
-    return ev.CardsDrawn(player=player, cards=cards, from_=chosen)
+    return [
+        Due(
+            line=ev.CardsDrawn,
+            known={"player": player, "from_": each},
+            rule=rule,
+            asked=Asked(kind="cards", field="cards", zones=(deck_of(table, each, player).name,), least=1, most=1),
+            optional=optional,
+        )
+        for each in DECKS
+        if deck in {each, "any"} and deck_of(table, each, player).size > 0
+    ]
 
 
-def _basic(table: Crystal, player: str, count: int) -> tuple[str, ...]:
-    return tuple(card.name for card in deck_of(table, BASIC, player).cards[:count])
-
-
-def _setting_up(table: Crystal, dice: Dice) -> Event | None:
+def _setting_up(table: Crystal) -> Iterator[Due]:
     players = [player for player in table.players.values() if player.living]
     if not all(player.listed for player in players):
-        return None
+        return
     for player in players:
+        known = {"player": player.id, "deck": "faction"}
         if not player.shuffled:
-            dice.shuffle(player.id)
-            return ev.DeckShuffled(player=player.id, deck="faction", reason="setup")
-        if not player.cut:
-            return ev.DeckCut(player=player.id, deck="faction", by=living_opponents(table, player.id)[0].id)
+            yield Due(line=ev.DeckShuffled, known={**known, "reason": "setup"}, rule=SHUFFLE)
+        elif not player.cut:
+            others = [other.id for other in living_opponents(table, player.id)]
+            yield Due(
+                line=ev.DeckCut, known=known, rule=SHUFFLE, asked=Asked(kind="option", options=options_of("by", others))
+            )
     if len(table.flips) < flips_needed(table):
-        return ev.FirstPlayerChosen(player=_flip(table, dice), method="token")
-    hand = next((player for player in players if not player.opened), None)
-    return _starting_hand(table, hand, dice) if hand is not None else None
+        asked = Asked(kind="option", options=options_of("player", _flipped(table)))
+        yield Due(line=ev.FirstPlayerChosen, known={"method": "token"}, rule="crystal.setup.priority-flip", asked=asked)
+    in_order = table.options["setup_order"] != "any"
+    early = in_order and not (all(player.cut for player in players) and table.flips)
+    for player in players:
+        if player.cut and not player.opened and not early:
+            yield _starting_hand(table, player)
 
 
-def _flip(table: Crystal, dice: Dice) -> str:
-    ids = list(table.players)
+def _flipped(table: Crystal) -> tuple[str, ...]:
+    """Return who may win the next flip."""
+    ids = tuple(table.players)
     if table.options["first_priority"] != "winner_stays":
-        return str(dice.choose(ids))
+        return ids
     number = len(table.flips) % (len(ids) - 1)
-    return str(dice.choose((table.flips[-1] if number else ids[0], ids[number + 1])))
+    return (table.flips[-1] if number else ids[0], ids[number + 1])
 
 
-def _starting_hand(table: Crystal, player: CrystalPlayer, dice: Dice) -> Event:
-    """Draw seven cards, some of them from the basic deck."""
-    basic = _basic(table, player.id, dice.choose(range(4)))
-    cards = (*dice.draw(player.id, HAND - len(basic)), *basic)
-    more = _basic(table, player.id, len(basic) + HAND - len(cards))[len(basic) :]
-    return ev.StartingHandDrawn(player=player.id, cards=(*cards, *more))
+def _starting_hand(table: Crystal, player: CrystalPlayer) -> Due:
+    """Return the draw of seven cards at most, some of them from the basic deck."""
+    zones = tuple(deck_of(table, deck, player.id).name for deck in (FACTION, BASIC))
+    most = min(HAND, sum(table.zones[zone].size for zone in zones))
+    least = most if table.options["starting_hand"] == "exactly_seven" else 0
+    asked = Asked(kind="cards", field="cards", zones=zones, least=least, most=most)
+    return Due(line=ev.StartingHandDrawn, known={"player": player.id}, rule="crystal.hand.at-most-seven", asked=asked)
 
 
 # -- value -------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from events.vocabulary import vocabulary
 from projector.games.duelyst.book import RULEBOOK, RULES
 from projector.games.duelyst.doubt import doubt
 from projector.games.duelyst.judging import gate
-from projector.games.duelyst.legal import actors, chance, fill_in_chance, legal, value
+from projector.games.duelyst.legal import actors, due, fill_in_chance, legal, value
 from projector.games.duelyst.opening import opening
 from projector.games.duelyst.overdue import before, finish
 from projector.games.duelyst.owed import settle
@@ -41,7 +41,7 @@ GAME = Game(
     before=before,
     actors=actors,
     legal=legal,
-    chance=chance,
+    due=due,
     fill_in_chance=fill_in_chance,
     value=value,
     progress=progress,

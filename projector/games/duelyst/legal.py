@@ -1,6 +1,6 @@
 """What a player may decide, what luck may write, and how good a table looks to a player."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -48,6 +48,7 @@ from projector.games.duelyst.tiles import (
     touches,
     unit_called,
 )
+from projector.model.due import Asked, Due, draw_due, options_of
 from projector.model.game import Dice
 
 WON = 1000.0
@@ -209,56 +210,68 @@ def _in_range(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
 # -- luck --------------------------------------------------------------------------------------------------------------
 
 
-def chance(table: Duelyst, dice: Dice) -> Event | None:
-    """Return the line that luck has to write now, or None."""
+def due(table: Duelyst) -> list[Due]:
+    """Return the lines that luck has to write now; those of the set-up in any order."""
     if table.over:
-        return None
+        return []
     if not table.turn:
-        return _set_up(table, dice)
-    due = owed_now(table)
-    if isinstance(due, DrawOwed):
-        return _drawn(table, due, dice)
-    if isinstance(due, TokenOwed):
-        unit = unit_called(table, due.beside)
-        tile = dice.choose(sorted(free_beside(table, unit.place if unit is not None else None)))
-        return ev.TokenSummoned(unit=next_name(table, due.player, due.card), tile=tile, source=due.source)
-    if isinstance(due, TargetOwed):
-        return ev.TargetPicked(source=due.source, target=dice.choose(enemy_minions(table, due.player)).name)
-    return _pet_acts(table, due, dice) if isinstance(due, PetOwed) else None
+        return list(_set_up(table))
+    owed = owed_now(table)
+    if isinstance(owed, DrawOwed):
+        return [_draw_due(table, owed)]
+    if isinstance(owed, TokenOwed):
+        unit = unit_called(table, owed.beside)
+        tiles = sorted(free_beside(table, unit.place if unit is not None else None))
+        known = {"unit": next_name(table, owed.player, owed.card), "source": owed.source}
+        return [_asking(ev.TokenSummoned, known, owed.rule, options_of("tile", tiles))]
+    if isinstance(owed, TargetOwed):
+        names = [unit.name for unit in enemy_minions(table, owed.player)]
+        return [_asking(ev.TargetPicked, {"source": owed.source}, owed.rule, options_of("target", names))]
+    return _pet_due(table, owed) if isinstance(owed, PetOwed) else []
 
 
-def _set_up(table: Duelyst, dice: Dice) -> Event | None:
+def _asking(line: type[Event], known: dict[str, Any], rule: str, options: tuple[Mapping[str, Any], ...]) -> Due:
+    return Due(line=line, known=known, rule=rule, asked=Asked(kind="option", options=options))
+
+
+def _set_up(table: Duelyst) -> Iterator[Due]:
     players = list(table.players.values())
     if not all(player.listed for player in players):
-        return None
+        return
     for player in players:
         if not player.shuffled:
-            dice.shuffle(player.id)
-            return ev.DeckShuffled(player=player.id, reason="setup")
-    for player in players:
-        if not player.opened:
-            return ev.CardsDrawn(player=player.id, cards=dice.draw(player.id, OPENING_HAND))
-    return None
+            known = {"player": player.id, "reason": "setup"}
+            yield Due(line=ev.DeckShuffled, known=known, rule="duelyst.setup.shuffle-decks")
+        elif not player.opened:
+            zone = table.decks[player.id].name
+            yield draw_due(table, ev.CardsDrawn, zone, OPENING_HAND, "duelyst.setup.draw-five", player=player.id)
+    if not table.chosen:
+        ids = [player.id for player in players]
+        options = options_of("player", ids[:1] if table.options["first_player"] == "first_seat" else ids)
+        begins = _asking(ev.FirstPlayerChosen, {"method": "seat"}, "duelyst.setup.first-seat-begins", options)
+        yield msgspec.structs.replace(begins, optional=True)
 
 
-def _drawn(table: Duelyst, due: DrawOwed, dice: Dice) -> Event:
-    """Draw what is owed; a card that was put back is shuffled in after another one was drawn (ruling `replace`)."""
-    back = (due.besides,) if due.besides else ()
-    if back and is_again(table):
-        dice.shuffle(due.player, add=back)
-    cards = dice.draw(due.player, due.count)
-    if back and not is_again(table):
-        dice.shuffle(due.player, add=back)
-    return ev.CardsDrawn(player=due.player, cards=cards)
+def _draw_due(table: Duelyst, owed: DrawOwed) -> Due:
+    """Return the draw that is owed; a card that was put back is shuffled in after another one was drawn (ruling)."""
+    zone = table.decks[owed.player].name
+    found = draw_due(table, ev.CardsDrawn, zone, owed.count, owed.rule, player=owed.player)
+    if not owed.besides or found.asked is None:
+        return found
+    asked = msgspec.structs.replace(found.asked, put_back=(owed.besides,), put_back_first=is_again(table))
+    return msgspec.structs.replace(found, asked=asked)
 
 
-def _pet_acts(table: Duelyst, due: PetOwed, dice: Dice) -> Event | None:
-    pet = unit_called(table, due.unit)
+def _pet_due(table: Duelyst, owed: PetOwed) -> list[Due]:
+    pet = unit_called(table, owed.unit)
     if pet is None:
-        return None
-    tile, target = dice.choose(sorted(choices_of(table, pet).permitted, key=str))
-    to = msgspec.UNSET if tile is None else tile
-    return ev.PetActed(unit=pet.name, to=to, target=msgspec.UNSET if target is None else target)
+        return []
+    permitted = sorted(choices_of(table, pet).permitted, key=str)
+    options = tuple(
+        {name: value for name, value in (("to", tile), ("target", target)) if value is not None}
+        for tile, target in permitted
+    )
+    return [_asking(ev.PetActed, {"unit": pet.name}, owed.rule, options)]
 
 
 def fill_in_chance(_table: Duelyst, event: Event, dice: Dice) -> Event:

@@ -121,6 +121,7 @@ def _deck_shuffled(table: Duelyst, event: log.DeckShuffled) -> None:
 
 def _first_player_chosen(table: Duelyst, event: log.FirstPlayerChosen) -> None:
     table.set(table, "first", event.player)
+    table.set(table, "chosen", True)
 
 
 def _mulligan_taken(table: Duelyst, event: log.MulliganTaken) -> None:

@@ -247,8 +247,8 @@ OWN_ZONES: Final = ("decks", "hands", "graveyards", "worn")
 class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     """The table.
 
-    `globes` are the tiles with a mana globe, `first` is the player who begins, `out_of_turn` who has acted in this turn
-    although the other one was on turn, `owed` what is still to be worked off:
+    `globes` are the tiles with a mana globe, `first` is the player who begins (`chosen`: as a line says), `out_of_turn`
+    who has acted in this turn although the other one was on turn, `owed` what is still to be worked off:
     between two lines it is empty, or its first task is what luck owes. `fight` holds attacker and defender of the
     last attack. `boosting` are the units that change the attack of others, `granting` those that give them keywords,
     `discounting` those that make cards cheaper, `hearing` those that do something when their player summons or casts,
@@ -261,11 +261,12 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
 
     CARD: ClassVar[type[Card]] = DuelystCard
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"owed", "fight", "out_of_turn", "boosting", "granting", "discounting", "hearing", "provoking", TIMED}
+        {"chosen", "owed", "fight", "out_of_turn", "boosting", "granting", "discounting", "hearing", "provoking", TIMED}
     )
 
     globes: tuple[Tile, ...] = ()
     first: str = ""
+    chosen: bool = False
     out_of_turn: str = ""
     owed: tuple[Task, ...] = ()
     fight: tuple[str, ...] = ()

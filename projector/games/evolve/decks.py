@@ -43,8 +43,9 @@ def _commonest_phylum(table: Evolve, cards: tuple[str, ...]) -> str:
 
 
 def deck_shuffled(table: Evolve, event: DeckShuffled) -> None:
-    """Forget what was known of the order of a deck."""
+    """Forget what was known of the order of a deck, and note that it is shuffled."""
     player = table.players[event.player]
+    table.set(player, "shuffled", True)
     table.set(player, "bottom", ())
     _forget_places(table, player)
 

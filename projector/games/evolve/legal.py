@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import msgspec
 
-from events.games.evolve import CardsDrawn, EventDeclined, FirstPlayerChosen, MulliganTaken
+from events.games.evolve import CardsDrawn, DeckShuffled, EventDeclined, FirstPlayerChosen, MulliganTaken
 from events.vocabulary import Event
 from projector.games.evolve.proposing import (
     answers,
@@ -26,6 +26,7 @@ from projector.games.evolve.rules.failing import failing_rules
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, is_food, opponent_of, organisms
 from projector.games.evolve.turns import begin_turn, enter_main, is_set_up, run_triggers
 from projector.games.evolve.windows import first_in, window_of
+from projector.model.due import Asked, Due, draw_due, options_of
 from projector.model.game import Dice
 
 
@@ -146,30 +147,44 @@ def _in_main_step(table: Evolve, player: str) -> list[Event]:
 # -- luck --------------------------------------------------------------------------------------------------------------
 
 
-def chance(table: Evolve, dice: Dice) -> Event | None:
-    """Return the line that luck has to write now: who begins, opening hands, the draw of a turn or of a card."""
+def due(table: Evolve) -> list[Due]:
+    """Return the lines that luck has to write now: who begins, opening hands, the draw of a turn or of a card.
+
+    Before the draw of a card that somebody may still answer decisions may come.
+    """
     if table.over:
-        return None
+        return []
     if table.phase == SETUP:
-        return _set_up(table, dice)
+        return list(_set_up(table))
     if table.phase == DRAW:
-        return CardsDrawn(player=table.active, cards=dice.draw(table.active, 1), reason="turn-start")
+        return [_draw(table, table.active, 1, "turn-start", "evolve.begin.draw")]
     with _ahead(table, _past_all):
         owed = table.owed
-    if owed is None or any(_responding(table, each) or _answering(table, each) for each in table.players):
-        return None
-    return CardsDrawn(player=owed.player, cards=dice.draw(owed.player, owed.count), reason="effect")
+    if owed is None:
+        return []
+    drawn = _draw(table, owed.player, owed.count, "effect", "evolve.event.normal-if-none")
+    waits = any(_responding(table, each) or _answering(table, each) for each in table.players)
+    return [msgspec.structs.replace(drawn, later=waits)]
 
 
-def _set_up(table: Evolve, dice: Dice) -> Event | None:
-    if not all(player.listed for player in table.players.values()):
-        return None
+def _draw(table: Evolve, player: str, count: int, reason: str, rule: str) -> Due:
+    zone = table.players[player].deck_zone
+    return draw_due(table, CardsDrawn, zone, count, rule, player=player, reason=reason)
+
+
+def _set_up(table: Evolve) -> Iterator[Due]:
+    players = table.players.values()
+    if not all(player.listed for player in players):
+        return
     if not table.first:
-        return FirstPlayerChosen(player=dice.choose(tuple(table.players)), method="die")
-    for player in table.players.values():
+        asked = Asked(kind="option", options=options_of("player", tuple(table.players)))
+        yield Due(line=FirstPlayerChosen, known={"method": "die"}, rule="evolve.setup.first-player", asked=asked)
+    for player in players:
         if not player.opened:
-            return CardsDrawn(player=player.id, cards=dice.draw(player.id, 5), reason="opening-hand")
-    return None
+            yield _draw(table, player.id, 5, "opening-hand", "evolve.setup.hand-five")
+        if not player.opened and not player.shuffled:
+            known = {"player": player.id, "reason": "setup"}
+            yield Due(line=DeckShuffled, known=known, rule="evolve.setup.hand-five", optional=True)
 
 
 def fill_in_chance(table: Evolve, event: Event, dice: Dice) -> Event:

@@ -84,13 +84,15 @@ class EvolvePlayer(Player, eq=False, kw_only=True):
     """A player.
 
     `opponent` is the id of the other player; `deck_zone`, `hand`, `discard` and `play` are the names of the own zones.
-    `listed`, `opened`, `free_mulligans`, `mulligans` and `kept` say how far the set-up is, `bottom` names the cards
-    that are known to lie at the bottom of the deck, in the order in which they will be drawn. `turns` counts the own
-    turns, `starvation` the own turn ends in a row at which the other player had nothing but food, `phylum` is the
-    commonest one of the own list.
+    `listed`, `shuffled`, `opened`, `free_mulligans`, `mulligans` and `kept` say how far the set-up is, `bottom` names
+    the cards that are known to lie at the bottom of the deck, in the order in which they will be drawn. `turns` counts
+    the own turns, `starvation` the own turn ends in a row at which the other player had nothing but food, `phylum` is
+    the commonest one of the own list.
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset({"listed", "opened", "kept", "bottom", "turns", "phylum"})
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
+        {"listed", "shuffled", "opened", "kept", "bottom", "turns", "phylum"}
+    )
 
     opponent: str
     deck_zone: str
@@ -102,6 +104,7 @@ class EvolvePlayer(Player, eq=False, kw_only=True):
     starvation: int = 0
     turns: int = 0
     listed: bool = False
+    shuffled: bool = False
     opened: bool = False
     free_mulligans: int = 0
     mulligans: int = 0

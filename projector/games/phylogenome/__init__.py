@@ -4,7 +4,7 @@ from events.vocabulary import vocabulary
 from projector.games.phylogenome.abilities import keywords
 from projector.games.phylogenome.enforcing import ENFORCE
 from projector.games.phylogenome.legal import actors, legal
-from projector.games.phylogenome.luck import chance, fill_in_chance, value
+from projector.games.phylogenome.luck import due, fill_in_chance, value
 from projector.games.phylogenome.opening import opening
 from projector.games.phylogenome.play import PLAY
 from projector.games.phylogenome.rulebook import RULEBOOK
@@ -37,7 +37,7 @@ GAME = Game(
     gate=gate,
     actors=actors,
     legal=legal,
-    chance=chance,
+    due=due,
     fill_in_chance=fill_in_chance,
     value=value,
     progress=progress,

@@ -1,44 +1,47 @@
 """The lines that luck writes in a simulated game, and how good a table looks to a greedy bot."""
 
+from collections.abc import Iterator
+
 from events.games import phylogenome as ev
 from events.vocabulary import Event
 from projector.games.phylogenome.rules.preparing import HAND
 from projector.games.phylogenome.scoring import facing, worth
 from projector.games.phylogenome.state import IN_A_TURN, NEEDED, SETUP, Phylo, is_species, number_to_draw, zone_of
+from projector.model.due import Asked, Due, draw_due, options_of
 from projector.model.game import Dice
 
 
-def chance(table: Phylo, dice: Dice) -> Event | None:
-    """Return the line that luck has to write now, if any."""
+def due(table: Phylo) -> list[Due]:
+    """Return the lines that luck has to write now; those of the set-up in any order."""
     if table.phase == SETUP:
-        return _setting_up(table, dice)
+        return list(_setting_up(table))
     if not table.owed or table.owed[0].what == "keep":
-        return None
-    due = table.owed[0]
-    cards = dice.draw(due.player, number_to_draw(table, due))
-    if due.what == "draw":
-        return ev.CardsDrawn(player=due.player, cards=cards)
-    return ev.CardsLookedAt(player=due.player, cards=cards)
+        return []
+    owed = table.owed[0]
+    line = ev.CardsDrawn if owed.what == "draw" else ev.CardsLookedAt
+    return [_draw(table, line, owed.player, number_to_draw(table, owed), owed.rule)]
 
 
-def _setting_up(table: Phylo, dice: Dice) -> Event | None:
+def _draw(table: Phylo, line: type[Event], player: str, count: int, rule: str) -> Due:
+    return draw_due(table, line, table.decks[player].name, count, rule, player=player)
+
+
+def _setting_up(table: Phylo) -> Iterator[Due]:
     players = table.players.values()
     if not all(player.listed for player in players):
-        return None
+        return
     for player in players:
         if not player.shuffled:
-            dice.shuffle(player.id)
-            return ev.DeckShuffled(player=player.id, reason="setup")
-    for player in players:
-        if not player.opened:
-            return ev.CardsDrawn(player=player.id, cards=dice.draw(player.id, HAND))
-    return ev.FirstPlayerChosen(player=_who_begins(table, dice), method="coin")
-
-
-def _who_begins(table: Phylo, dice: Dice) -> str:
-    seats = list(table.players)
-    begins: str = seats[0] if table.options["first_player"] == "first_seat" else dice.choose(seats)
-    return begins
+            known = {"player": player.id, "reason": "setup"}
+            yield Due(line=ev.DeckShuffled, known=known, rule="phylogenome.setup.shuffle-decks")
+        elif not player.opened:
+            yield _draw(table, ev.CardsDrawn, player.id, HAND, "phylogenome.setup.opening-five")
+    if not table.first:
+        seats = tuple(table.players)
+        options = options_of("player", seats[:1] if table.options["first_player"] == "first_seat" else seats)
+        asked = Asked(kind="option", options=options)
+        rule = "phylogenome.setup.first-player-recorded"
+        yield Due(line=ev.FirstPlayerChosen, known={"method": "coin"}, rule=rule, asked=asked)
 
 
 def fill_in_chance(table: Phylo, event: Event, dice: Dice) -> Event:

@@ -4,7 +4,7 @@ from events.vocabulary import vocabulary
 from projector.games.splicers.abilities import words_of
 from projector.games.splicers.enforcing import ENFORCE
 from projector.games.splicers.legal import actors, legal
-from projector.games.splicers.luck import chance, fill_in_chance, value
+from projector.games.splicers.luck import due, fill_in_chance, value
 from projector.games.splicers.play import PLAY
 from projector.games.splicers.rounds import settle
 from projector.games.splicers.rules import consequences, counting, observed
@@ -41,7 +41,7 @@ GAME = Game(
     finish=finish,
     actors=actors,
     legal=legal,
-    chance=chance,
+    due=due,
     fill_in_chance=fill_in_chance,
     value=value,
     progress=progress,

@@ -1,46 +1,55 @@
 """The lines that luck writes in a simulated game, and how good a table looks to a greedy bot."""
 
+from collections.abc import Iterator
+
 from events.games import splicers as ev
 from events.vocabulary import Event
 from projector.games.splicers.state import SETUP, START, Splicers, SplicersPlayer, zone_of
 from projector.games.splicers.view import progress
+from projector.model.due import Asked, Due, draw_due, options_of
 from projector.model.game import Dice
 
 
-def chance(table: Splicers, dice: Dice) -> Event | None:
-    """Return the line that luck has to write now, if any."""
+def due(table: Splicers) -> list[Due]:
+    """Return the lines that luck has to write now; those of the set-up and of the start of a round in any order."""
     if table.phase == SETUP:
-        return _setting_up(table, dice)
+        return list(_setting_up(table))
     owed = table.owed
-    if owed is not None and owed.line is ev.DeckShuffled:
-        in_deck = [card.name for card in zone_of(table, "deck", owed.player).cards]
-        dice.shuffle(owed.player, add=in_deck)
-        return ev.DeckShuffled(player=owed.player, reason=owed.reason)  # type: ignore[arg-type]  # as owed
-    if owed is not None and owed.line is ev.CardsDrawn:
-        return ev.CardsDrawn(player=owed.player, cards=dice.draw(owed.player, owed.count), reason="ability")
-    if owed is None and table.phase == START:
-        for player in sorted(table.players, key=lambda each: each != table.first):
-            if player not in table.drew:
-                return ev.CardsDrawn(player=player, cards=dice.draw(player, 1), reason="round-start")
-    return None
+    if owed is None:
+        if table.phase != START:
+            return []
+        order = sorted(table.players, key=lambda each: each != table.first)
+        return [
+            _draw(table, each, 1, "round-start", "splicers.round.draw-one") for each in order if each not in table.drew
+        ]
+    if owed.line is ev.DeckShuffled:
+        return [Due(line=ev.DeckShuffled, known={"player": owed.player, "reason": owed.reason}, rule=owed.rule)]
+    return [_draw(table, owed.player, owed.count, "ability", owed.rule)] if owed.line is ev.CardsDrawn else []
 
 
-def _setting_up(table: Splicers, dice: Dice) -> Event | None:
+def _draw(table: Splicers, player: str, count: int, reason: str, rule: str) -> Due:
+    return draw_due(
+        table, ev.CardsDrawn, zone_of(table, "deck", player).name, count, rule, player=player, reason=reason
+    )
+
+
+def _setting_up(table: Splicers) -> Iterator[Due]:
     players = table.players.values()
     if not all(player.listed for player in players):
-        return None
+        return
     if not table.row:
-        return ev.BiomsPlaced(row=_row(table, dice))
+        asked = Asked(kind="order", field="row", names=_bioms(table))
+        yield Due(line=ev.BiomsPlaced, known={}, rule="splicers.setup.bioms-row", asked=asked)
     for player in players:
         if not player.shuffled:
-            dice.shuffle(player.id)
-            return ev.DeckShuffled(player=player.id, reason="setup")
-        if not player.opened:
-            cards = dice.draw(player.id, _start_cards(table, player))
-            return ev.CardsDrawn(player=player.id, cards=cards, reason="opening-hand")
+            known = {"player": player.id, "reason": "setup"}
+            yield Due(line=ev.DeckShuffled, known=known, rule="splicers.setup.shuffle-deck")
+        elif not player.opened:
+            yield _draw(table, player.id, _start_cards(table, player), "opening-hand", "splicers.setup.opening-hand")
     if not table.first:
-        return ev.FirstPlayerChosen(player=dice.choose(list(table.players)), method="die")
-    return None
+        asked = Asked(kind="option", options=options_of("player", tuple(table.players)))
+        known = {"method": "die"}
+        yield Due(line=ev.FirstPlayerChosen, known=known, rule="splicers.setup.random-first", asked=asked)
 
 
 def _start_cards(table: Splicers, player: SplicersPlayer) -> int:
@@ -48,15 +57,11 @@ def _start_cards(table: Splicers, player: SplicersPlayer) -> int:
     return (text.start_cards or 0) if text is not None else 0
 
 
-def _row(table: Splicers, dice: Dice) -> tuple[str, ...]:
+def _bioms(table: Splicers) -> tuple[str, ...]:
+    """Return the bioms that the players have brought, as a log names them in the row."""
     brought = [(player.id, biom) for player in table.players.values() for biom in player.bioms]
     ids = [biom for _, biom in brought]
-    left = [f"{player}:{biom}" if ids.count(biom) > 1 else biom for player, biom in brought]
-    row = []
-    while left:
-        row.append(dice.choose(left))
-        left.remove(row[-1])
-    return tuple(row)
+    return tuple(f"{player}:{biom}" if ids.count(biom) > 1 else biom for player, biom in brought)
 
 
 def fill_in_chance(table: Splicers, event: Event, dice: Dice) -> Event:

@@ -7,7 +7,8 @@ from events.games.higher import CardPlayed, CardsDrawn
 
 from events.shared import DeckDeclared, Seat
 from events.vocabulary import Event
-from projector.model.game import Area, Dice, Shown
+from projector.model.due import Due, draw_due
+from projector.model.game import Area, Shown
 from projector.model.rulebook import Ruleset
 from projector.model.table import Table
 from projector.model.things import Card, CardText, Player
@@ -60,14 +61,20 @@ def legal(table: Higher, player: str) -> Sequence[Event]:
     return [CardPlayed(player=player, card=card.name) for card in table.zones[f"{player}/hand"].cards]
 
 
-def chance(table: Higher, dice: Dice) -> Event | None:
-    """Draw the whole deck."""
-    for player in table.players.values():
-        if not player.declared:
-            return DeckDeclared(player=player.id, cards=tuple(table.library))
-        if table.zones[f"{player.id}/deck"].cards:
-            return CardsDrawn(player=player.id, cards=dice.draw(player.id, 6))
-    return None
+def due(table: Higher) -> Sequence[Due]:
+    """Declare the deck, then draw it whole."""
+    return [_due(table, player) for player in table.players.values() if not player.declared or _deck(table, player.id)]
+
+
+def _due(table: Higher, player: HigherPlayer) -> Due:
+    if not player.declared:
+        known = {"player": player.id, "cards": tuple(table.library)}
+        return Due(line=DeckDeclared, known=known)
+    return draw_due(table, CardsDrawn, f"{player.id}/deck", 6, player=player.id)
+
+
+def _deck(table: Higher, player: str) -> Sequence[Card]:
+    return table.zones[f"{player}/deck"].cards
 
 
 def areas(table: Higher, viewer: str) -> Sequence[Area]:
