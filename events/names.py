@@ -41,6 +41,11 @@ def is_unseen(name: str) -> bool:
     return name.partition(":")[2].startswith("?")
 
 
+def unseen_cards(owner: str, number: int) -> tuple[str, ...]:
+    """Return names for so many cards of a player that nobody has seen: `A:?1`, `A:?2`."""
+    return tuple(f"{owner}:?{each}" for each in range(1, number + 1))
+
+
 @lru_cache(maxsize=1024)
 def copies(owner: str, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Name the copies of the cards of a deck list, in its order.

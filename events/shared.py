@@ -68,6 +68,8 @@ class TurnEnded(Decision, frozen=True, kw_only=True, gc=False, tag="turn.ended")
 class PlayerConceded(Decision, frozen=True, kw_only=True, gc=False, tag="player.conceded"):
     """A player gives up."""
 
+    ANY_TIME: ClassVar[bool] = True
+
     SENTENCE = "{player} gives up"
 
     player: PlayerId
@@ -75,6 +77,8 @@ class PlayerConceded(Decision, frozen=True, kw_only=True, gc=False, tag="player.
 
 class GameAbandoned(Decision, frozen=True, kw_only=True, gc=False, tag="game.abandoned"):
     """The table stopped before the end; the game has no winner."""
+
+    ANY_TIME: ClassVar[bool] = True
 
     SENTENCE = "the game is abandoned"
 
@@ -163,6 +167,8 @@ class GameEnded(Consequence, frozen=True, kw_only=True, gc=False, tag="game.ende
 class QuestionRaised(Remark, frozen=True, kw_only=True, gc=False, tag="question.raised"):
     """Somebody asked about a rule; `rule` is its id where the table named one."""
 
+    ANY_TIME: ClassVar[bool] = True
+
     SENTENCE = ("{player} asks: {text}[ ({rule})]", "question: {text}[ ({rule})]")
 
     player: PlayerId | UnsetType = UNSET
@@ -172,6 +178,8 @@ class QuestionRaised(Remark, frozen=True, kw_only=True, gc=False, tag="question.
 
 class NoteAdded(Remark, frozen=True, kw_only=True, gc=False, tag="note.added"):
     """A remark of the table."""
+
+    ANY_TIME: ClassVar[bool] = True
 
     SENTENCE = ("{player} notes: {text}[ ({rule})]", "note: {text}[ ({rule})]")
 
@@ -225,5 +233,7 @@ class LogGap(Remark, frozen=True, kw_only=True, gc=False, tag="log.gap"):
 
 class StateObserved(Remark, frozen=True, kw_only=True, gc=False, tag="state.observed"):
     """Somebody read something off the table: a checksum. Each game adds its own totals."""
+
+    ANY_TIME: ClassVar[bool] = True
 
     player: PlayerId | UnsetType = UNSET

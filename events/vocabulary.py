@@ -61,7 +61,9 @@ class Event(
     """The envelope that every event has; its fields may be left out.
 
     `SENTENCE` says the event as people do, as one template or several (see `projector.model.sentences`);
-    `PHRASES` has the words for fixed values of its fields.
+    `PHRASES` has the words for fixed values of its fields. `ASKED_AFTER` are the fields that luck or hidden information
+    fills in once the rest is chosen, `ORDERED` the lists whose order means something; `ANY_TIME` says that it may be
+    written whoever is on turn, `MAY_BE_UNSEEN` are the fields for a card that may stay unnamed.
     """
 
     seq: Seq | UnsetType = UNSET
@@ -72,6 +74,10 @@ class Event(
     CLASS: ClassVar[str] = ""
     SENTENCE: ClassVar[str | tuple[str, ...]] = ""
     PHRASES: ClassVar[Phrases] = {}
+    ASKED_AFTER: ClassVar[tuple[str, ...]] = ()
+    ORDERED: ClassVar[tuple[str, ...]] = ()
+    ANY_TIME: ClassVar[bool] = False
+    MAY_BE_UNSEEN: ClassVar[tuple[str, ...]] = ()
 
 
 class Decision(Event, frozen=True, kw_only=True, gc=False):

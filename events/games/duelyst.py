@@ -43,6 +43,7 @@ class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan
     """The mulligan; the returned cards are shuffled in after the others are drawn."""
 
     SENTENCE = "{player} [takes a mulligan: puts {returned} back and draws {drawn}|keeps the hand]"
+    ASKED_AFTER: ClassVar[tuple[str, ...]] = ("drawn",)
 
     player: PlayerId
     returned: Annotated[

@@ -30,6 +30,7 @@ class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan
     )
 
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("drawn", "count")
+    ASKED_AFTER: ClassVar[tuple[str, ...]] = ("drawn", "count")
 
     player: PlayerId
     free: Annotated[bool, Meta(description="claimed as the free one")]
@@ -62,6 +63,7 @@ class TriggersOrdered(Decision, frozen=True, kw_only=True, gc=False, tag="trigge
     """
 
     SENTENCE = "{player} orders the abilities of the start of the turn: {cards}"
+    ORDERED: ClassVar[tuple[str, ...]] = ("cards",)
 
     player: PlayerId
     cards: Annotated[

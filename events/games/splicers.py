@@ -60,6 +60,7 @@ class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan
         "{player} [discards {returned} in the mulligan and draws {count:card}|keeps the hand]",
     )
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("drawn", "count")
+    ASKED_AFTER: ClassVar[tuple[str, ...]] = ("drawn", "count")
 
     player: PlayerId
     returned: Annotated[CardNames, Meta(description="cards discarded")]
@@ -71,6 +72,7 @@ class SeedPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="seed.played
     """A hand card is laid face down and exhausted at a biom."""
 
     SENTENCE = "{player} plays {card} as a seed at {biom}"
+    MAY_BE_UNSEEN: ClassVar[tuple[str, ...]] = ("card",)
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the card")]
@@ -154,6 +156,7 @@ class TingsSpliced(Decision, frozen=True, kw_only=True, gc=False, tag="tings.spl
         "{player} splices {tings} and takes nothing",
     )
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("found", "count")
+    ASKED_AFTER: ClassVar[tuple[str, ...]] = ("found", "count", "biom")
 
     player: PlayerId
     tings: Annotated[CardNames, Meta(description="the two tings")]
@@ -168,6 +171,7 @@ class EventPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="event.play
     """An event is laid face down; that is a pass."""
 
     SENTENCE = "{player} lays {card} face down as an event and passes"
+    MAY_BE_UNSEEN: ClassVar[tuple[str, ...]] = ("card",)
 
     player: PlayerId
     card: Annotated[CardName, Meta(description="the event")]

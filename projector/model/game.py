@@ -173,6 +173,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `actors(table)` gives the players who may decide something now; `legal(table, player)` their legal decisions,
       without looking at cards that the player cannot see; `due(table)` the lines that luck or hidden information has
       to write now, each of which may come first.
+    * `offers(table, player)` are the decisions that a person is shown first, where the legal ones are too many, and
+      `more(table, event)` those that go on from one of them; by default all legal ones, and none.
     * `fill_in_chance(table, event, dice)` gives a decision that a bot has chosen with what luck adds (the cards that a
       mulligan draws), and takes a card that it searched for out of the real deck; by default the decision as it is.
     * `value(table, player)` is how good a table looks to a player, for the greedy bot.
@@ -208,6 +210,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     actors: Callable[[Any], tuple[str, ...]]
     legal: Callable[[Any, str], Sequence[Event]]
     due: Callable[[Any], Sequence[Due]]
+    offers: Callable[[Any, str], Sequence[Event]] | None = None
+    more: Callable[[Any, Any], Iterable[Event]] = lambda _table, _event: ()
     fill_in_chance: Callable[[Any, Any, Dice], Event] = lambda _table, event, _dice: event
     value: Callable[[Any, str], float]
     progress: Callable[[Any, str], float | None]

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from events.games import duelyst as ev
+from events.names import unseen_cards
 from events.vocabulary import Event
 from projector.games.duelyst.abilities import Ability
 from projector.games.duelyst.board import next_name
@@ -89,7 +90,8 @@ def legal(table: Duelyst, player: str) -> list[Event]:
 
 
 def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
-    hand = [card.name for card in table.hands[player].cards]
+    held = table.hands[player]
+    hand = [*(card.name for card in held.cards), *unseen_cards(player, held.unseen)]
     sizes = {
         "any_number_once": range(len(hand) + 1),
         "up_to_two": range(min(len(hand), 2) + 1),
@@ -98,8 +100,7 @@ def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
     }[table.options["mulligan"]]
     for size in sizes:
         for returned in combinations(hand, size):
-            unseen = tuple(f"{player}:?{number}" for number in range(1, size + 1))
-            yield ev.MulliganTaken(player=player, returned=returned, drawn=unseen)
+            yield ev.MulliganTaken(player=player, returned=returned, drawn=unseen_cards(player, size))
 
 
 # -- cards -------------------------------------------------------------------------------------------------------------

@@ -196,7 +196,7 @@ def fill_in_chance(table: Evolve, event: Event, dice: Dice) -> Event:
     drawn = dice.draw(event.player, len(event.returned))
     if not event.shuffled:
         dice.put_under(event.player, reversed(event.returned))
-    return msgspec.structs.replace(event, drawn=drawn)
+    return msgspec.structs.replace(event, drawn=drawn, count=msgspec.UNSET)
 
 
 # -- how good a table looks --------------------------------------------------------------------------------------------

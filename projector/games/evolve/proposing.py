@@ -26,6 +26,7 @@ from events.games.evolve import (
     TriggersOrdered,
     TurnEnded,
 )
+from events.names import unseen_cards
 from events.vocabulary import Event
 from projector.games.evolve.abilities import Action, Effect, chosen
 from projector.games.evolve.rules.turn import due_triggers, surplus
@@ -57,12 +58,14 @@ def mulligans(table: Evolve, player: str) -> list[Event]:
     mine = table.players[player]
     if mine.kept or not mine.opened:
         return []
-    hand = tuple(card.name for card in table.zones[mine.hand].cards)
+    held = table.zones[mine.hand]
+    hand = (*(card.name for card in held.cards), *unseen_cards(player, held.unseen))
     shuffled = table.options["free_mulligan_shuffle"] == "shuffle"
+    count = len(hand)
     return [
         MulliganTaken(player=player, free=False, returned=(), drawn=(), shuffled=False),
-        MulliganTaken(player=player, free=True, returned=hand, drawn=hand, shuffled=shuffled),
-        MulliganTaken(player=player, free=False, returned=hand, drawn=hand, shuffled=True),
+        MulliganTaken(player=player, free=True, returned=hand, count=count, shuffled=shuffled),
+        MulliganTaken(player=player, free=False, returned=hand, count=count, shuffled=True),
     ]
 
 

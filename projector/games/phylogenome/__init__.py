@@ -3,7 +3,7 @@
 from events.vocabulary import vocabulary
 from projector.games.phylogenome.abilities import keywords
 from projector.games.phylogenome.enforcing import ENFORCE
-from projector.games.phylogenome.legal import actors, legal
+from projector.games.phylogenome.legal import actors, legal, more, offers
 from projector.games.phylogenome.luck import due, fill_in_chance, value
 from projector.games.phylogenome.opening import opening
 from projector.games.phylogenome.play import PLAY
@@ -37,6 +37,8 @@ GAME = Game(
     gate=gate,
     actors=actors,
     legal=legal,
+    offers=offers,
+    more=more,
     due=due,
     fill_in_chance=fill_in_chance,
     value=value,

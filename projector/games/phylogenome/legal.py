@@ -49,17 +49,38 @@ def legal(table: Phylo, player: str) -> list[Event]:
         return []
     if table.owed:
         return [ev.CardKept(player=player, card=name) for name in table.owed[0].cards]
-    actions = () if table.phase == CLEARED else _actions(table, player)
+    actions = () if table.phase == CLEARED else _actions(table, player, pairs=True)
     return [*actions, ev.TurnEnded(player=player)]
 
 
-def _actions(table: Phylo, player: str) -> Iterator[Event]:
+def offers(table: Phylo, player: str) -> list[Event]:
+    """Return the legal decisions of a player but for moves of two Species, which go on from those of one (`more`)."""
+    if player not in actors(table) or table.owed:
+        return legal(table, player)
+    actions = () if table.phase == CLEARED else _actions(table, player, pairs=False)
+    return [*actions, ev.TurnEnded(player=player)]
+
+
+def more(table: Phylo, event: Event) -> Iterator[Event]:
+    """Return the moves of two broken Species that begin with the move of one."""
+    if not isinstance(event, ev.SpeciesMoved) or len(event.moves) != 1 or table.phase == CLEARED:
+        return
+    moved = table.card(event.moves[0].card)
+    if moved in (broken := _broken(table, event.player)):
+        for other in broken:
+            if other is not moved:
+                yield from _moves_of_two(table, event.player, moved, other, event.moves[0].to)
+
+
+def _actions(table: Phylo, player: str, *, pairs: bool) -> Iterator[Event]:
     if table.players[player].actions <= 0:
         return
     hand = [card for card in zone_of(table, "hand", player).cards if card.text is not None]
     spots = _spots(table, player, table.cells)
     yield from _plays(table, player, hand, spots)
     yield from _moves(table, player, spots)
+    if pairs:
+        yield from _pairs(table, player)
     if table.options["short_draw"] != "forbidden" or zone_of(table, "deck", player).size >= 3:
         only = table.options["cycle_card"] == "species_only"
         yield from (ev.CardsCycled(player=player, discarded=card.name) for card in hand if is_species(card) or not only)
@@ -123,15 +144,24 @@ def _plays(table: Phylo, player: str, hand: Iterable[PhyloCard], spots: Iterable
 
 
 def _moves(table: Phylo, player: str, spots: list[Spot]) -> Iterator[Event]:
-    """Return the moves of one Species, and those of two that are broken."""
-    mine = [
-        card for card in table.zones[TABLEAU].cards if card.controller == player or table.options["move_whose"] == "any"
-    ]
-    for card in mine:
+    """Return the moves of one Species."""
+    for card in _movable(table, player):
         for cell in _destinations(table, card, spots):
             yield ev.SpeciesMoved(player=player, moves=(ev.Move(card=card.name, to=cell),))
-    broken = [card for card in mine if card.cut_off or card.clashing]
-    for pair in combinations(broken, 2):
+
+
+def _movable(table: Phylo, player: str) -> list[PhyloCard]:
+    any_species = table.options["move_whose"] == "any"
+    return [card for card in table.zones[TABLEAU].cards if card.controller == player or any_species]
+
+
+def _broken(table: Phylo, player: str) -> list[PhyloCard]:
+    return [card for card in _movable(table, player) if card.cut_off or card.clashing]
+
+
+def _pairs(table: Phylo, player: str) -> Iterator[Event]:
+    """Return the moves of two Species that are broken."""
+    for pair in combinations(_broken(table, player), 2):
         for first, second in permutations(pair):
             yield from _moves_of_two(table, player, first, second)
 
@@ -165,14 +195,16 @@ def _is_joined(table: Phylo, cell: Cell, cells: Occupied) -> bool:
     return cell in table.outskirts or any(not each.cut_off for each in beside(table, cell, cells))
 
 
-def _moves_of_two(table: Phylo, player: str, first: PhyloCard, second: PhyloCard) -> Iterator[Event]:
-    """Return the moves of two broken Species, the second one tested after the first one lies."""
+def _moves_of_two(
+    table: Phylo, player: str, first: PhyloCard, second: PhyloCard, first_to: Cell | None = None
+) -> Iterator[Event]:
+    """Return the moves of two broken Species, the second one tested after the first one lies (on `first_to`)."""
     away = {first.place, second.place}
     left = {cell: other for cell, other in table.cells.items() if cell not in away}
     without_first = {cell: other for cell, other in table.cells.items() if cell != first.place}
     at_the_end = table.options["move_check"] == "end_state"
     for one in _spots(table, first.controller, left if at_the_end else without_first):
-        if not one.fits(scale_of(first)) or one.cell in away:
+        if not one.fits(scale_of(first)) or one.cell in away or first_to not in {None, one.cell}:
             continue
         cells = {**left, one.cell: first}
         for two in _spots(table, second.controller, cells):

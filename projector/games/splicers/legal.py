@@ -5,6 +5,7 @@ from itertools import combinations, product
 from typing import Any, Final
 
 from events.games import splicers as ev
+from events.names import unseen_cards
 from events.vocabulary import Event
 from projector.games.splicers.abilities import Active, Effect
 from projector.games.splicers.acting import evolve_cost
@@ -78,7 +79,8 @@ def _hand(table: Splicers, player: str) -> list[SplicersCard]:
 
 
 def _mulligans(table: Splicers, player: str) -> Iterator[Event]:
-    names = [card.name for card in _hand(table, player)]
+    unseen = zone_of(table, "hand", player).unseen
+    names = [*(card.name for card in _hand(table, player)), *unseen_cards(player, unseen)]
     sizes = range(len(names) + 1) if len(names) <= WHOLE_HAND else (0, 1, len(names))
     for size in sizes:
         for returned in combinations(names, size):

@@ -1,0 +1,132 @@
+"""What is offered to whoever keeps a log: all that may be decided, whatever is hidden, and nothing given away."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events.names import card_of, unseen_cards
+from events.shared import DeckDeclared
+from events.vocabulary import Decision, Event
+from projector.fold.replay import Replay
+from projector.model.deciding import Offer, decisions, is_same
+from projector.model.game import Game, game, games
+from projector.model.table import Table
+from projector.selfplay.simulate import Plan, simulate
+
+every_game = pytest.mark.parametrize("slug", games())
+SEEDS = st.integers(1, 4)
+PUBLIC = ""
+
+
+@cache
+def played(slug: str, seed: int) -> tuple[Event, ...]:
+    """Return a game of two random bots, without what follows from it."""
+    one = game(slug)
+    (found,) = simulate(one, one.cards, Plan(seed=seed, limit=120), 1)
+    return tuple(found.events)
+
+
+def decided(one: Game, seed: int) -> Iterator[tuple[Replay, Any]]:
+    """Fold a game; yield it before each decision of a player."""
+    replay = Replay(one, one.rulebook.ruleset(one.rulebook.editions[0].label), one.cards.library)
+    for event in played(one.slug, seed):
+        if isinstance(event, Decision) and replay.events and not isinstance(event, DeckDeclared) and not event.ANY_TIME:
+            yield replay, event
+        replay.run([event])
+
+
+def is_offered(one: Game, table: Table[Any, Any], offers: list[Offer], event: Event) -> bool:
+    """Return whether a decision is among the offers, or goes on from one of them."""
+    alike = [offer.event for offer in offers if type(offer.event) is type(event)]
+    if any(is_same(table, each, event) for each in alike):
+        return True
+    return any(is_same(table, longer, event) for each in alike for longer in one.more(table, each))
+
+
+def without_names(event: Any) -> Event:
+    """Return a decision with the cards that are put back as cards that nobody has seen."""
+    if not hasattr(event, "returned"):
+        return event
+    return msgspec.structs.replace(event, returned=unseen_cards(event.player, len(event.returned)))
+
+
+@every_game
+@settings(deadline=None, max_examples=2)
+@given(seed=SEEDS)
+def test_every_decision_of_a_bot_is_offered(slug: str, seed: int) -> None:
+    """What a bot decides is among the offers, with all hands known, and among those to one who sees no hand at all."""
+    one = game(slug)
+    for replay, event in decided(one, seed):
+        table = replay.table
+        if not hasattr(event, "player"):
+            continue
+        before = table.state()
+        assert is_offered(one, table, decisions(one, table)[event.player], event)
+        public = decisions(one, table, PUBLIC)
+        assert table.state() == before
+        if table.phase != "setup" or hasattr(event, "returned"):
+            assert is_offered(one, table, public[event.player], without_names(event)), event
+
+
+@every_game
+@settings(deadline=None, max_examples=3)
+@given(seed=SEEDS, step=st.integers(0, 60), choice=st.integers(0, 1000))
+def test_offers_give_no_hidden_hand_away(slug: str, seed: int, step: int, choice: int) -> None:
+    """Whoever sees no hand is offered the same, whichever of a player's hidden cards are in the hand."""
+    one = game(slug)
+    for number, (replay, _) in enumerate(decided(one, seed)):
+        if number < step:
+            continue
+        table = replay.table
+        for player in table.players:
+            here, there = (hidden(table, player, role) for role in ("hand", "deck"))
+            if not here or not there:
+                continue
+            before = told(decisions(one, table, PUBLIC))
+            length = len(table.journal)
+            ours, theirs = here[choice % len(here)], there[choice % len(there)]
+            hand, deck = ours.zone, theirs.zone
+            table.move(ours, deck)
+            table.move(theirs, hand)
+            assert told(decisions(one, table, PUBLIC)) == before
+            table.undo(length)
+        break
+
+
+def hidden(table: Table[Any, Any], player: str, role: str) -> list[Any]:
+    """Return the cards of a player's hand or hidden deck that only their names tell apart."""
+    zones = [zone for zone in table.zones.values() if zone.role == role and zone.owner == player]
+    cards = [card for zone in zones if zone.seen_by != "all" for card in zone.cards]
+    return [card for card in cards if not table.knows(PUBLIC, card) and not card.known_to]
+
+
+def told(found: dict[str, list[Offer]]) -> set[str]:
+    """Return offers as text, cards without the numbers of their copies."""
+    return {without_copies(repr(offer)) for offers in found.values() for offer in offers}
+
+
+def without_copies(text: str) -> str:
+    """Return text without the numbers of copies."""
+    return "".join(part.lstrip("0123456789") if number else part for number, part in enumerate(text.split("#")))
+
+
+def test_a_decision_is_the_same_whichever_copy_it_names() -> None:
+    """Copies in a hand are alike; cards in play, other cards and other decisions are not."""
+    one = game("crystal")
+    for replay, event in decided(one, 1):
+        table = replay.table
+        if type(event).__name__ == "CardDeployed":
+            copies = [
+                card.name for card in table.find(event.card).zone.cards if card_of(card.name) == card_of(event.card)
+            ]
+            others = [card.name for card in table.find(event.card).zone.cards if card.name not in copies]
+            assert all(is_same(table, event, msgspec.structs.replace(event, card=name)) for name in copies)
+            assert not any(is_same(table, event, msgspec.structs.replace(event, card=name)) for name in others)
+            assert is_same(
+                table, event, msgspec.structs.replace(event, opponent=next(iter(table.opponents(event.player))).id)
+            )
