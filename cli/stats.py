@@ -1,7 +1,8 @@
 """`tabletape stats`: what the playtests tell, question by question."""
 
+from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import pyarrow as pa
 import typer
@@ -19,6 +20,8 @@ from projector.model.rulebook import unknown
 ENOUGH = games_needed(0.1)
 """Games after which a share is known within ten points."""
 
+DAY: Final = "%Y-%m-%d"
+
 
 def stats(  # noqa: PLR0913 - each parameter is an option of the command
     name: Annotated[
@@ -33,6 +36,20 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
     ] = "",
     clean: Annotated[bool, typer.Option("--clean", help="Only games in which nobody did anything illegal.")] = False,
     bots: Annotated[bool, typer.Option("--bots", help="Simulated games in the place of people's.")] = False,
+    since: Annotated[
+        datetime | None,
+        typer.Option("--since", formats=[DAY], metavar="DAY", help="Only games begun on this day (UTC) or later."),
+    ] = None,
+    before: Annotated[
+        datetime | None,
+        typer.Option("--before", formats=[DAY], metavar="DAY", help="Only games begun before this day (UTC)."),
+    ] = None,
+    split: Annotated[
+        datetime | None,
+        typer.Option(
+            "--split", formats=[DAY], metavar="DAY", help="versions: compare games before this day with those since."
+        ),
+    ] = None,
     json: AsJson = False,
     csv: AsCsv = False,
 ) -> None:
@@ -45,6 +62,7 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape stats
         tabletape stats first-player --game splicers
         tabletape stats dead-cards --clean --csv > dead.csv
+        tabletape stats versions --split 2026-05-01
     """
     if not name:
         _list(json=json)
@@ -52,8 +70,13 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
     asked = question(name)
     if clean and "clean" not in asked.parameters:
         raise RefusedError(f"{name} is asked of all games, also of those with something illegal: leave out --clean")
+    if split and "split" not in asked.parameters:
+        raise RefusedError(f"{name} compares nothing, so no day can part its games: leave out --split, or use --since")
     chosen_games(game)
-    filters = Filters(game=game, ruleset=ruleset, clean=clean, source="bots" if bots else "people")
+    filters = Filters(
+        game=game, ruleset=ruleset, clean=clean, source="bots" if bots else "people",
+        since=_day(since), before=_day(before), split=_day(split),
+    )  # fmt: skip
     with Log.open(db) as log:
         folder = folder_of(log)
         old = outdated(log)
@@ -69,6 +92,10 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
     if old:
         remark(f"{counted(old, 'new or changed game')} since the last build: `tabletape build`", "yellow")
     _tell_left_out(folder, filters, rows=answer.num_rows)
+
+
+def _day(chosen: datetime | None) -> str:
+    return chosen.strftime(DAY) if chosen else ""
 
 
 def _list(*, json: bool) -> None:
@@ -121,17 +148,24 @@ def _tell_counted(asked: Question, folder: Path, filters: Filters) -> None:
 
 def _tell_left_out(folder: Path, filters: Filters, *, rows: int) -> None:
     """Say which games were not asked about."""
-    everything = ask("overview", folder, game=filters["game"], ruleset=filters["ruleset"], source="all").to_pylist()
     unclean_too: Filters = {**filters, "clean": False}
-    mine = ask("overview", folder, **unclean_too).to_pylist()
-    others = sum(row["games"] for row in everything) - sum(row["games"] for row in mine)
+    of_everybody: Filters = {**unclean_too, "source": "all"}
+    any_day: Filters = {**unclean_too, "since": "", "before": ""}
+    everything, mine, always = (
+        ask("overview", folder, **each).to_pylist() for each in (of_everybody, unclean_too, any_day)
+    )
+    others, other_days = (
+        sum(row["games"] for row in more) - sum(row["games"] for row in mine) for more in (everything, always)
+    )
+    if other_days:
+        remark(f"Left out: {counted(other_days, 'game')} of other days, or without a date.")
     if others:
         remark(f"Left out: {counted(others, 'game')} of {'people' if filters['source'] == 'bots' else 'bots'}.")
     if filters["clean"]:
         unclean = sum(row["games"] - row["clean_games"] for row in mine)
         if unclean:
             remark(f"Left out: {counted(unclean, 'game')} in which somebody did something illegal.")
-    if not everything and not rows:
+    if not (everything or always or rows):
         remark(
             "The datasets are empty: `tabletape import` takes logs in, `tabletape build` builds the datasets.", "yellow"
         )

@@ -41,7 +41,10 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 class Dot(msgspec.Struct, frozen=True):
-    """A number with its interval, and how it is told; `among` says whose it is in a comparison: A or B."""
+    """A number with its interval, and how it is told; `among` says whose it is in a comparison: A or B.
+
+    `inner` is a narrower interval inside the other one, of less confidence, where there is one.
+    """
 
     label: str
     value: float
@@ -49,6 +52,7 @@ class Dot(msgspec.Struct, frozen=True):
     high: float
     told: str
     among: str = ""
+    inner: tuple[float, float] | None = None
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -112,7 +116,7 @@ def dots(
 
     `baselines` holds, by the label of a row, what its share would be if it did not matter.
     """
-    rows = [msgspec.structs.asdict(each) for each in found]
+    rows = [_row(each) for each in found]
     labels = list(dict.fromkeys(each.label for each in found))
     sets = len(_amongst(rows))
     top = 1.0 if share else max([each.high for each in found] + [0.01])
@@ -130,6 +134,7 @@ def dots(
     )
     layers = [
         chart.mark_rule(strokeWidth=2, opacity=0.75).encode(x=_at(along, "low"), x2="high:Q"),
+        chart.mark_rule(strokeWidth=6, opacity=0.75).encode(x=_at(along, "inner_low"), x2="inner_high:Q"),
         chart.mark_point(filled=True, size=95, opacity=1).encode(x=_at(along, "value")),
         chart.mark_text(align="left", dx=10, fontSize=WORDS).encode(
             x=_at(along, "high"), text="told:N", color=alt.value(ink())
@@ -141,6 +146,13 @@ def dots(
         layers.insert(0, ticks_of.encode(x=_at(along, "baseline"), y=alt.Y("label:N", sort=labels)))
     rows_high = len(labels) * (ROW if sets == 1 else ROW * 1.6)
     return _layered(*layers, height=rows_high + AXIS + (TITLE if axis else 0))
+
+
+def _row(dot: Dot) -> dict[str, Any]:
+    """Return a dot as a row of a chart's data; without an inner interval that is the dot alone."""
+    row = msgspec.structs.asdict(dot)
+    row["inner_low"], row["inner_high"] = row.pop("inner") or (dot.value, dot.value)
+    return row
 
 
 def _layered(*layers: alt.Chart, height: float) -> alt.LayerChart:

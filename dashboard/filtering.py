@@ -21,9 +21,13 @@ CONDITIONS: Final = {
     "AND broken + follow_ups + questions + take_backs > 0",
     "reason": "SELECT game_id, ruleset_id FROM games WHERE reason = $reason",
     "player": "SELECT game_id, ruleset_id FROM seats WHERE name = $player",
+    "since": "SELECT game_id, ruleset_id FROM games "
+    "WHERE epoch_us(started_at) >= epoch_us(TRY_CAST($since AS TIMESTAMP))",
+    "before": "SELECT game_id, ruleset_id FROM games "
+    "WHERE epoch_us(started_at) < epoch_us(TRY_CAST($before AS TIMESTAMP))",
 }
 """What games can be chosen by: their ids, one of several decks, what decks are told by, a card that left its deck, a
-rule that gave trouble, how the game ended, who played."""
+rule that gave trouble, how the game ended, who played, the day (UTC) since which or before which they began."""
 
 
 def narrow(connection: duckdb.DuckDBPyConnection, chosen_by: Mapping[str, Value]) -> None:

@@ -63,7 +63,8 @@ class Filters(TypedDict, total=False):
     """Which games to ask about: of one `game`, under one `ruleset` (its words or its id), of people, bots or all.
 
     `clean`: only games in which nobody did anything illegal; `game_id`: one match, for the questions that take one.
-    `games` (ids) and what follows choose games by what is in them (see `narrowing`).
+    `games` (ids) and what follows choose games by what is in them (see `filtering`). `split`: a day
+    (UTC, as 2026-05-01) at which the games of a ruleset are parted in two, where rulesets are compared.
     Without filters all games of people are asked about.
     """
 
@@ -79,6 +80,9 @@ class Filters(TypedDict, total=False):
     rule: str
     reason: str
     player: str
+    since: str
+    before: str
+    split: str
 
 
 @cache
@@ -175,6 +179,7 @@ def parameters(filters: Filters) -> dict[str, Any]:
         "source": None if source == "all" else source,
         "clean": filters.get("clean", False),
         "game_id": filters.get("game_id") or None,
+        "split": filters.get("split") or None,
     }
 
 

@@ -42,7 +42,7 @@ def answer(rows: pa.Table) -> pa.Table:
 
 def _effects(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any]]:
     sides = decided(sides)
-    names, seen = _seen(sides)
+    names, seen = held_cards(sides)
     cards = sorted(names)
     if not cards:
         return
@@ -51,21 +51,24 @@ def _effects(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any
     first = column(sides, "first").astype(float)[:, None]
     counted = np.add.reduceat(seen, game_starts(sides)) > 0
     posterior = fit(
-        contests(sides, np.hstack([_filled(seen, column(sides, "hand_known").astype(bool)), deck, player, first])),
+        contests(sides, np.hstack([filled(sides, seen), deck, player, first])),
         np.array([CARD_PRIOR] * len(cards) + [OTHER_PRIOR] * (len(decks) + len(players) + 1)),
     )
     games = counted.sum(axis=0)
     tested = int((games >= ENOUGH).sum())
     effects = [
         {"game": game, "ruleset": ruleset, "card": card, "card_name": names[card], "games": int(number),
-         "tested": tested, "by_luck": 0.05 * tested, **_effect(mean, deviation, enough=number >= ENOUGH)}
+         "tested": tested, "by_luck": 0.05 * tested, **effect_at_one_half(mean, deviation, enough=number >= ENOUGH)}
         for card, number, mean, deviation in zip(cards, games, posterior.mean, posterior.deviation, strict=False)
     ]  # fmt: skip
     yield from sorted(effects, key=lambda row: (row["games"] < ENOUGH, -max(row["low"], -row["high"]), row["card"]))
 
 
-def _effect(mean: float, deviation: float, *, enough: bool) -> dict[str, Any]:
-    """Return an effect in shares won at one half (0.05: five points), with its intervals."""
+def effect_at_one_half(mean: float, deviation: float, *, enough: bool) -> dict[str, Any]:
+    """Return an effect in shares won at one half (0.05: five points), with its intervals.
+
+    It stands out where `enough` games tell of it and its 95 % interval leaves out 0.
+    """
     low, high, low_80, high_80 = (
         float(expit(mean + sign * z_of(confidence) * deviation) - 0.5) for confidence in (0.95, 0.8) for sign in (-1, 1)
     )
@@ -77,23 +80,29 @@ def _effect(mean: float, deviation: float, *, enough: bool) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _seen(sides: pa.Table) -> tuple[dict[str, str], Floats]:
-    """Return the cards that known hands have held, with their names, and which side has held which."""
+def held_cards(sides: pa.Table, flag: str = "") -> tuple[dict[str, str], Floats]:
+    """Return the cards that known hands have held, with their names, and which side (a row) has held which (a column).
+
+    The columns are in the order of the cards' ids. With a `flag`, a list beside `cards`, only held cards that have it
+    count as held; the columns stay those of all cards.
+    """
     known = column(sides, "hand_known").astype(bool)
     held = [cards or [] if fits else [] for cards, fits in zip(sides["cards"].to_pylist(), known, strict=True)]
     called = [each or [] for each in sides["card_names"].to_pylist()]
+    flags = sides[flag].to_pylist() if flag else [[True] * len(mine) for mine in held]
     names = {
         card: name for mine, said in zip(held, called, strict=True) for card, name in zip(mine, said, strict=False)
     }
     place = {card: number for number, card in enumerate(sorted(names))}
     seen = np.zeros((len(held), len(names)))
-    for row, mine in enumerate(held):
-        seen[row, [place[card] for card in mine]] = 1.0
+    for row, (mine, counts) in enumerate(zip(held, flags, strict=True)):
+        seen[row, [place[card] for card, fits in zip(mine, counts or [], strict=False) if fits]] = 1.0
     return names, seen
 
 
-def _filled(seen: Floats, known: np.ndarray) -> Floats:
+def filled(sides: pa.Table, seen: Floats) -> Floats:
     """Put the average of the known hands in the place of those that are not known."""
-    filled = seen.copy()
-    filled[~known] = seen[known].mean(axis=0)
-    return filled
+    known = column(sides, "hand_known").astype(bool)
+    full = seen.copy()
+    full[~known] = seen[known].mean(axis=0)
+    return full

@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from dashboard.methods.sides import groups
 from dashboard.statistics.comparison import detectable, larger, median_difference, permutation
+from dashboard.statistics.intervals import newcombe
 
 SCHEMA: Final = pa.schema(
     {
@@ -53,6 +54,7 @@ def _compared(measure: str, value: str, a: Sides, b: Sides, stratum: str) -> Ite
     wins, games = zip(*((sum(row["won"] for row in sides), len(sides)) for sides in (a, b)), strict=True)
     both = [*a, *b]
     share = sum(wins) / sum(games)
+    difference = newcombe((wins[1], games[1]), (wins[0], games[0]))
     yield {
         "measure": measure, "value": value,
         "wins_a": wins[0], "games_a": games[0], "wins_b": wins[1], "games_b": games[1],
@@ -61,7 +63,7 @@ def _compared(measure: str, value: str, a: Sides, b: Sides, stratum: str) -> Ite
             [row["won"] for row in both], [False] * len(a) + [True] * len(b), [row[stratum] for row in both]
         ),
         "detectable": detectable(share, min(games)),
-        "difference": wins[1] / games[1] - wins[0] / games[0],
+        "difference": difference.value, "low": difference.low, "high": difference.high,
     }  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """Is the game fair: who begins, where one sits, which deck one plays, how games end."""
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import Any, Final
 
 import pyarrow.compute as pc
@@ -27,6 +28,8 @@ from dashboard.statistics.stopping import REJECT
 
 FEW: Final = 5
 """Below so many games a matchup stays grey."""
+
+SPLIT_HELP: Final = "Games of each ruleset that began before this day (UTC) are compared with those since."
 
 
 def balance_page(site: Site) -> None:
@@ -150,12 +153,39 @@ def _outlook(row: dict[str, Any]) -> str:
 
 
 def _versions(site: Site) -> None:
-    """Show what differs between the chosen ruleset and the others."""
-    table = site.ask("versions", ruleset="")
-    if table.num_rows:
-        asked = title("versions")
-        show_table(site, table, asked)
-        numbers(site, "versions", ruleset="")
+    """Show what differs between the chosen ruleset and the others, or between its games before and since a day."""
+    title("versions")
+    day = st.date_input("Part the games at a day", None, key="split", bind="query-params", width=220, help=SPLIT_HELP)
+    asked: dict[str, Any] = {"ruleset": "", "split": day.isoformat() if day else ""}
+    rows = site.ask("versions", **asked).to_pylist()
+    if not rows:
+        none_yet("All games were played by one ruleset: name a day, and those before it are compared with those since.")
+    for (a, b), of_pair in groupby(rows, key=lambda row: (row["ruleset_a"], row["ruleset_b"])):
+        st.text(f"A: {a}\nB: {b}")
+        found = list(of_pair)
+        marks = [_difference(row) for row in found if row["wins_a"] is not None]
+        even = {each.label: 0.0 for each in marks}
+        draw(dots, marks, share=False, baselines=even, axis="points that B has more than A")
+        for row in found:
+            if row["wins_a"] is None:
+                st.text(f"{row['measure']}: {_longer(row)}")
+    numbers(site, "versions", **asked)
+
+
+def _difference(row: dict[str, Any]) -> Dot:
+    """Return the difference of a share between A and B as a dot with its interval, in points."""
+    low, points, high = (round(row[name] * 100, 1) for name in ("low", "difference", "high"))
+    words = (
+        f"{points:+.0f} points ({low:+.0f} to {high:+.0f}; {row['wins_b']} of {row['games_b']}, was {row['wins_a']} of "
+        f"{row['games_a']}); P(B > A) = {row['larger_in_b']:.2f}"
+    )
+    return Dot(f"{row['measure']} {row['value']}".strip(), points, low, high, words)
+
+
+def _longer(row: dict[str, Any]) -> str:
+    """Return how much longer finished games are in B than in A."""
+    low, median, high = (f"{row[name]:+.3g}" for name in ("low", "difference", "high"))
+    return f"median {median} ({low} to {high}; {row['games_b']} and {counted(row['games_a'], 'game')})"
 
 
 def _rulesets(site: Site) -> None:

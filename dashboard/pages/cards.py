@@ -85,6 +85,7 @@ def _effects(site: Site) -> None:
     shown = list(dict.fromkeys(row["card"] for row in tested))[:SHOWN]
     marks = [_effect(row) for row in tested if row["card"] in shown]
     draw(dots, marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points, at one half")
+    st.caption("The effect lies on the thick line with probability 0.8, on the thin one with 0.95.")
     for row in {row["among"]: row for row in tested}.values():
         outstanding = sum(each["stands_out"] for each in tested if each["among"] == row["among"])
         luck = (
@@ -97,14 +98,19 @@ def _effects(site: Site) -> None:
 
 def _effect(row: dict[str, Any]) -> Dot:
     """Return an effect in points as a dot with its interval."""
-    low, points, high = (round(row[name] * 100, 1) for name in ("low", "effect", "high"))
-    words = f"{points:+.0f} points ({low:+.0f} to {high:+.0f}; {counted(row['games'], 'game')})"
-    return Dot(_named(row), points, low, high, with_label(row, words), row["among"])
+    low, low_80, points, high_80, high = (
+        round(row[name] * 100, 1) for name in ("low", "low_80", "effect", "high_80", "high")
+    )
+    words = (
+        f"{points:+.0f} points ({low:+.0f} to {high:+.0f}; {counted(row['games'], 'game')}), "
+        f"helps with probability {row['helps']:.2f}"
+    )
+    return Dot(_named(row), points, low, high, with_label(row, words), row["among"], (low_80, high_80))
 
 
 def _tables(site: Site) -> None:
     """Show when cards are played, and which are kept, as tables: there are too many rows for a chart."""
-    for name in ("tempo", "mulligans"):
+    for name in ("tempo", "mulligans", "keeping"):
         asked = title(name)
         table = site.ask(name)
         if table.num_rows:

@@ -1,13 +1,16 @@
 -- What differs between two rulesets or versions of the cards?
 -- group: rules
--- definition: A and B are all pairs of rulesets (edition, rulings, cards) that games were played by; what both have is
+-- definition: A and B are all pairs of rulesets (edition, rulings, cards) that games were played by; at a day that is
+--   named (`--split`) the games of each ruleset are parted into those before and those since, and games
+--   without a date are left out. What both have is
 --   compared: who wins (first player, decks), with the probability that the share is larger in B (Beta(5, 5) before the
---   first game), how often luck alone makes such a difference (games exchanged between A and B within the same deck or
---   beginner), and the smallest difference that so many games would find with 80 % power; how long finished games take,
---   with the interval of the difference of the medians (whole games drawn with repetition).
+--   first game), the interval of the difference (Newcombe), how often luck alone makes such a difference (games
+--   exchanged between A and B within the same deck or beginner), and the smallest difference that so many games would
+--   find with a power of 0.8; how long finished games take, with the interval of the difference of the medians (whole games
+--   drawn with repetition).
 -- method: versions
 -- percents: larger_in_b, by_luck, detectable
--- chart: table
+-- chart: dots of difference with intervals, a dot a measure
 -- column measure: first player, deck, turns or minutes
 -- column value: the deck, the number of players, or the median
 -- column wins_a: games won, in A
@@ -18,7 +21,7 @@
 -- column by_luck: chance that luck alone makes so large a difference
 -- column detectable: smallest difference of shares that so many games would find
 -- column difference: B minus A
--- column low: lower end of the 95 % interval of a difference of medians
+-- column low: lower end of the 95 % interval of the difference
 -- column high: upper end of it
 WITH players AS (
   SELECT game_id, ruleset_id, count(*) AS players, count(DISTINCT deck) < count(deck) AS mirror
@@ -26,18 +29,24 @@ WITH players AS (
   GROUP BY game_id, ruleset_id
 ),
 of_games AS (
-  SELECT game_id, ruleset_id, started_at, CASE WHEN over THEN turns END AS turns, CASE WHEN over THEN minutes END AS minutes
+  SELECT game_id, ruleset_id, started_at,
+    CASE
+      WHEN $split IS NULL THEN ''
+      WHEN epoch_us(started_at) < epoch_us(TRY_CAST($split AS TIMESTAMP)) THEN ', before ' || $split
+      ELSE ', since ' || $split
+    END AS day, CASE WHEN over THEN turns END AS turns, CASE WHEN over THEN minutes END AS minutes
   FROM games
   WHERE as_played
+    AND ($split IS NULL OR started_at IS NOT NULL)
 )
-SELECT game, ruleset, game_id, players, deck, mirror, coalesce(first, false) AS first,
+SELECT game, seats.ruleset || day AS ruleset, game_id, players, deck, mirror, coalesce(first, false) AS first,
   CASE WHEN decisive THEN won END AS won, turns, minutes
 FROM seats
 JOIN players USING (game_id, ruleset_id)
 JOIN of_games USING (game_id, ruleset_id)
 WHERE true
   AND ($game IS NULL OR game = $game)
-  AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+  AND ($ruleset IS NULL OR $ruleset IN (seats.ruleset, ruleset_id))
   AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
-ORDER BY game, min(started_at) OVER (PARTITION BY game, ruleset), ruleset, game_id, seat
+ORDER BY game, min(started_at) OVER (PARTITION BY game, seats.ruleset || day), seats.ruleset || day, game_id, seat
