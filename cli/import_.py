@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
@@ -79,7 +80,6 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape import friday.csv --dry-run
         tabletape log some-game --jsonl | tabletape import - --db other.db
     """
-    folder = workspace_at(db)
     files = files or []
     if bool(files) == again:
         raise RefusedError("name the files to import, or --remap alone for those that are kept")
@@ -87,19 +87,17 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
         Log.open(db if again else _where(db, files, dry_run=dry_run), create=not again, wait=wait) as log,
         watched("Importing", _size(files), in_bytes=True) as progress,
     ):
-        options = Options(
-            dry_run,
-            strict,
-            revise,
-            form,
-            partial(known_of, folder),
-            progress,
+        options = replace(
+            known_options(db),
+            dry_run=dry_run,
+            strict=strict,
+            revise=revise,
+            format=form,
+            progress=progress,
             any_size=any_size,
             wait=wait,
             map=map_of_file(map_) if map_ else None,
-            workspace=folder,
             zone=zone,
-            titles=titles(),
         )
         report = remap(log, options) if again else import_paths(log, files, options)
     if heads and not dry_run:
@@ -107,9 +105,15 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
     if json:
         print_json(report)
     else:
-        _tell(report)
+        tell(report)
     if not report.clean:
         raise typer.Exit(1)
+
+
+def known_options(db: str) -> Options:
+    """Return the options of an import into the log at an address that its workspace says: cards, maps, games."""
+    folder = workspace_at(db)
+    return Options(known=partial(known_of, folder), workspace=folder, titles=titles())
 
 
 def _where(db: str, files: Iterable[str], *, dry_run: bool) -> str:
@@ -129,7 +133,8 @@ def _size(files: Iterable[str]) -> int | None:
     return sum(each.stat().st_size for each in inside if each.is_file())
 
 
-def _tell(report: Report) -> None:
+def tell(report: Report) -> None:
+    """Say what an import came to, and what comes next."""
     for file in report.files:
         _tell_file(file)
     for text in report.remarks:
@@ -151,8 +156,7 @@ def _tell_file(file: FileReport) -> None:
     for text in file.remarks:
         remark(f"  {text}")
     for taken in file.refused:
-        mended = f"; {file.revising}" if taken.difference and taken.difference.mended else ""
-        complain(f"{file.name}:{taken.line}: {taken.contradiction}{mended}")
+        complain(f"{file.name}:{taken.line}: {taken.contradiction}")
     for entry in file.entries[:SHOWN]:
         say("  ", (_entry(entry), "yellow"))
     if file.quarantined > SHOWN:

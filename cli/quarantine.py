@@ -1,29 +1,152 @@
-"""`tabletape quarantine`: the lines that could not be read."""
+"""`tabletape quarantine`: the lines that could not be read, and writing them right."""
 
+import contextlib
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+import typer
+
+from cli.import_ import known_options, tell
 from cli.options import DATABASE, AsJson, Database
-from cli.output import counted, print_json, remark, say
+from cli.output import complain, counted, print_json, remark, say
+from events.importing.line_text import Fields, LineTextError, changed, written
+from events.importing.mending import OpenLine, mend, open_lines
+from events.importing.mends import Mend
 from events.log import Log
+from events.log_rows import QuarantinedLine
+
+KEYS = {
+    "t": "take it",
+    "w": "write it right",
+    "a": "as it stands",
+    "p": "pass it over",
+    "Enter": "leave it",
+    "q": "stop",
+}
 
 
-def quarantine(*, db: Database = DATABASE, json: AsJson = False) -> None:
+def quarantine(
+    *,
+    mend_: Annotated[bool, typer.Option("--mend", help="Go through the lines and write them right.")] = False,
+    db: Database = DATABASE,
+    json: AsJson = False,
+) -> None:
     """Show the lines that could not be read when they were imported: where, why, and what was probably meant.
 
-    Mend them in the file and import it again: what was missing at the end of a game is added; what was missing in the
-    middle makes a new revision of the game, which `import --revise` takes. The quarantine of that file is replaced
-    as soon as the file is taken.
+    With --mend each line is shown with what it was probably meant to say: t takes that, w writes it right in a box
+    (the whole line, or only what changes: `card = A:reed-heron`), a keeps a card that nobody knows as a card, p passes
+    over a line that does not belong to the game, Enter leaves it for later, q stops. What is mended joins its game
+    where it belongs; the file itself need not be changed, and may grow. Lines of other programs' files are mended in
+    their map (`tabletape map`).
+
+    Mending the lines in the file and importing it again does the same.
 
     Example:
         tabletape quarantine
+        tabletape quarantine --mend
     """
     with Log.open(db) as log:
+        if mend_:
+            _mend(log, db)
+            return
         entries = log.quarantine()
     if json:
         print_json(entries)
         return
     for entry in entries:
-        say((entry.place, "bold"), "  ", (entry.code, "yellow"), f"  {entry.message}")
-        if entry.suggestion:
-            say(f"    {entry.suggestion}")
+        _show(entry)
         if entry.raw:
             say("    ", (entry.raw if len(entry.raw) <= 200 else f"{entry.raw[:200]} …", "dim"))
     remark(f"{counted(len(entries), 'line')} in quarantine")
+    if entries:
+        remark("Next: `tabletape quarantine --mend` goes through them.")
+
+
+def _show(entry: QuarantinedLine) -> None:
+    say((entry.place, "bold"), "  ", (entry.code, "yellow"), f"  {entry.message}")
+    if entry.suggestion:
+        say(f"    {entry.suggestion}")
+
+
+def _mend(log: Log, db: str) -> None:
+    """Go through the lines, then read their files again."""
+    lines, others = open_lines(log)
+    for entry in others:
+        _show(entry)
+    mends = list(_answers(lines))
+    if mends:
+        tell(mend(log, mends, known_options(db)))
+    left = len(log.quarantine())
+    remark(f"{counted(left, 'line')} in quarantine")
+
+
+def _answers(lines: Sequence[OpenLine]) -> Iterator[tuple[str, Mend]]:
+    """Ask about each line; return the mends of those that are mended, each with the name of its file."""
+    for number, line in enumerate(lines, 1):
+        say((f"{number} of {len(lines)}  ", "dim"), (line.entry.place, "bold"), f"  {line.entry.message}")
+        say("    ", written(line.fields) or line.entry.raw)
+        if line.suggestion is not None:
+            say("    t takes: ", (_difference(line.fields, line.suggestion), "green"))
+        elif line.entry.suggestion:
+            say(f"    {line.entry.suggestion}")
+        try:
+            answer = _answer(line)
+        except typer.Abort:
+            return
+        if answer is not None:
+            yield line.name, answer
+
+
+def _difference(fields: Fields, meant: Fields) -> str:
+    """Return what a suggestion changes; all of it where nothing of the line can be read."""
+    return written({name: value for name, value in meant.items() if name not in fields or fields[name] != value})
+
+
+def _answer(line: OpenLine) -> Mend | None:
+    """Return the mend of a line, None where it is left as it is. Raises `typer.Abort` where no more is to be asked."""
+    unfit = {key for key, fits in (("t", line.suggestion is not None), ("a", line.is_taken)) if not fits}
+    keys = ", ".join(f"{key} {what}" for key, what in KEYS.items() if key not in unfit)
+    while True:
+        match typer.prompt(keys, default="", show_default=False).strip().lower()[:1]:
+            case "":
+                return None
+            case "q":
+                raise typer.Abort
+            case "p":
+                return line.mend(None)
+            case "t" if line.suggestion is not None:
+                return line.mend(line.suggestion)
+            case "a" if line.is_taken:
+                return line.mend(line.fields)
+            case "w":
+                return line.mend(_written_right(line))
+
+
+def _written_right(line: OpenLine) -> Fields:
+    """Ask for the line until it can be read."""
+    while True:
+        with _prefilled(written(line.fields) or line.entry.raw):
+            text = typer.prompt("line")
+        try:
+            return changed(line.fields, text, line.place)
+        except LineTextError as error:
+            complain(str(error))
+
+
+@contextlib.contextmanager
+def _prefilled(text: str) -> Iterator[None]:
+    """Put a text into the line that is asked for, so that only what is wrong has to be changed; at a terminal only."""
+    if not sys.stdin.isatty():
+        yield
+        return
+    try:
+        import readline  # noqa: PLC0415 - not on Windows
+    except ImportError:
+        yield
+        return
+    readline.set_startup_hook(lambda: readline.insert_text(text))
+    try:
+        yield
+    finally:
+        readline.set_startup_hook()

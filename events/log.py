@@ -20,6 +20,7 @@ from events.hashes import opening_hash
 from events.heads import Head
 from events.log_games import GAMES, game_of
 from events.log_rows import (
+    Arrival,
     CardTexts,
     Chain,
     Game,
@@ -322,18 +323,17 @@ class Log:
         with self.reading() as connection:
             return [RawFile(*row) for row in connection.execute(sa.select(RAW_FILE).order_by(RAW_FILE.c.number))]
 
-    def mapped_files(self) -> list[tuple[RawFile, str]]:
-        """Return the files that a map has read, each with the name by which it came last."""
+    def arrivals(self) -> list[Arrival]:
+        """Return what stands behind each name by which files came: the kept file and how it was read, the last time."""
         newer = INTAKE.alias("newer")
         query = (
-            sa.select(*RAW_FILE.columns, INTAKE.c.name.label("called"))
+            sa.select(*RAW_FILE.columns, INTAKE.c.name.label("called"), INTAKE.c.format)
             .join(INTAKE, INTAKE.c.raw_file == RAW_FILE.c.number)
-            .where(INTAKE.c.format.startswith("map "))
             .where(~sa.exists().where(newer.c.name == INTAKE.c.name, newer.c.number > INTAKE.c.number))
             .order_by(INTAKE.c.number)
         )
         with self.reading() as connection:
-            return [(RawFile(*row[:-1]), row[-1]) for row in connection.execute(query)]
+            return [Arrival(RawFile(*row[:-2]), *row[-2:]) for row in connection.execute(query)]
 
     def raw_content(self, file: RawFile) -> Iterator[bytes]:
         """Return the content of an imported file, byte for byte, in pieces.

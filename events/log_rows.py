@@ -106,6 +106,14 @@ class RawFile(NamedTuple):
     kept_at: str
 
 
+class Arrival(NamedTuple):
+    """How a file came: what is kept of it, the name by which it came, the format by which it was read."""
+
+    file: RawFile
+    name: str
+    format: str
+
+
 class Recording(NamedTuple):
     """Events of a game that were recorded together: how many, when, from which file (none: from no file)."""
 
@@ -117,12 +125,13 @@ class Recording(NamedTuple):
 
 
 class UnfitError(Exception):
-    """An event that cannot follow in its game: a code, the field that is wrong, the reason."""
+    """An event that cannot follow in its game: a code, the field that is wrong, the reason, the player it names."""
 
-    def __init__(self, code: str, field: str, message: str) -> None:
+    def __init__(self, code: str, field: str, message: str, value: str = "") -> None:
         super().__init__(message)
         self.code = code
         self.field = field
+        self.value = value
 
 
 class _Tags(dict[type[Event], str]):
@@ -162,7 +171,8 @@ class Chain:
         try:
             player = self._seats[getattr(event, "player", None)]
         except KeyError as error:
-            raise UnfitError("unknown-player", "player", nobody(str(error.args[0]), self._seats.values())) from None
+            player = str(error.args[0])
+            raise UnfitError("unknown-player", "player", nobody(player, self._seats.values()), player) from None
         seq = event.seq
         if seq is UNSET:
             seq = self.last_seq + 1

@@ -252,16 +252,25 @@ class LogWriter:
         for row in rows:
             self._digests.add("quarantine", list(row.values()))
 
-    def unread(self, name: str, file: str) -> set[int]:
-        """Return the quarantined lines of `file` (a file, or a sheet of it) from the last intake with that name."""
+    def unread(self, name: str) -> dict[tuple[str, int], str]:
+        """Return what is wrong with quarantined lines of the last intake with a name, by file (or sheet) and line."""
         last = sa.select(sa.func.max(INTAKE.c.number)).where(INTAKE.c.name == name).scalar_subquery()
-        lines = sa.select(QUARANTINE.c.line).where(QUARANTINE.c.intake == last, QUARANTINE.c.file == file)
-        return set(self._settled().scalars(lines))
+        columns = (QUARANTINE.c.file, QUARANTINE.c.line, QUARANTINE.c.message)
+        lines = sa.select(*columns).where(QUARANTINE.c.intake == last)
+        return {(row.file, row.line): row.message for row in self._settled().execute(lines)}
 
-    def format_of(self, name: str) -> str | None:
-        """Return how the file with a name was written when it came last; None where it never came."""
-        query = sa.select(INTAKE.c.format).where(INTAKE.c.name == name).order_by(INTAKE.c.number.desc()).limit(1)
-        return self._settled().scalar(query)
+    def arrival(self, name: str) -> Intake | None:
+        """Return the last intake of a file with a name; None where it never came."""
+        columns = [column for column in INTAKE.columns if column.name in Intake._fields]
+        query = sa.select(*columns).where(INTAKE.c.name == name).order_by(INTAKE.c.number.desc()).limit(1)
+        row = self._settled().execute(query).first()
+        return None if row is None else Intake(**row._asdict())
+
+    def came_in(self, game: int) -> str | None:
+        """Return the name of the file that the last events of a game (by its number) came in; None for no file."""
+        query = sa.select(INTAKE.c.name).join(RECORDING, RECORDING.c.intake == INTAKE.c.number)
+        last = query.where(RECORDING.c.game == game).order_by(RECORDING.c.number.desc()).limit(1)
+        return self._settled().scalar(last)
 
     def raw_file(self, sha256: str) -> int | None:
         """Return the number of the raw file with that hash, if it is kept."""
@@ -275,6 +284,13 @@ class LogWriter:
         self._settled().execute(RAW_FILE.insert().values(row))
         self._digests.add("raw_file", (*row, digest_of_parts(self._kept(number, parts))))
         return number
+
+    def keep_whole(self, content: bytes, name: str) -> int:
+        """Keep a file whose content is at hand; return its number. The same content is kept once."""
+        sha256 = hashlib.sha256(content).hexdigest()
+        known = self.raw_file(sha256)
+        packed = iter((zstandard.compress(content),))
+        return self.keep(sha256, name, len(content), packed) if known is None else known
 
     def _kept(self, raw_file: int, parts: Iterator[bytes]) -> Iterator[bytes]:
         """Keep the parts of a raw file, and return them as they are kept."""

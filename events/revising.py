@@ -1,16 +1,13 @@
 """A stored game written down in another way: a new revision, whose origin says why; the old one stays."""
 
-import hashlib
 from collections.abc import Sequence
 from io import BytesIO
-
-import zstandard
 
 from events.hashes import opening_hash
 from events.log import Log
 from events.log_rows import Chain, Game, UnfitError
 from events.log_schema import LogError
-from events.log_writing import Intake, LogWriter, StaleAppendError
+from events.log_writing import Intake, StaleAppendError
 from events.shared import GameStarted
 from events.vocabulary import Event
 from events.writing import write_log
@@ -35,18 +32,13 @@ def store_revision(log: Log, game: Game, events: Sequence[Event], origin: str) -
                 chain.add(event)
         except UnfitError as error:
             raise LogError(str(error)) from error
-        intake = Intake(_keep(tape, events, origin), origin, "jsonl", len(events))
+        intake = Intake(tape.keep_whole(_written(events), origin), origin, "jsonl", len(events))
         tape.append(tape.start(head, latest.revision + 1), chain.rows, tape.next_intake())
         tape.take_in(intake)
     return log.game(game.game_id)
 
 
-def _keep(tape: LogWriter, events: Sequence[Event], name: str) -> int:
-    """Keep events as a file of the log and return its number."""
+def _written(events: Sequence[Event]) -> bytes:
     stream = BytesIO()
     write_log(events, stream)
-    content = stream.getvalue()
-    sha256 = hashlib.sha256(content).hexdigest()
-    known = tape.raw_file(sha256)
-    packed = zstandard.ZstdCompressor().compress(content)
-    return tape.keep(sha256, name, len(content), iter((packed,))) if known is None else known
+    return stream.getvalue()

@@ -34,6 +34,11 @@ STATUS: Final = {
 SHOWN: Final = 50
 """So many games of a file and lines in quarantine are shown; the log has all of them."""
 
+WHAT_TO_DO: Final = (
+    "If the file is right, take it as a new revision: the log keeps both, and the newest one is counted. "
+    "If the log is right, there is nothing to do."
+)
+
 AUDITED: Final = 200
 """So many new games are audited at once for this page; the page Games tells of all."""
 
@@ -155,7 +160,7 @@ def _refused(file: Any, report: FileReport, results: dict[str, UploadResult]) ->
         return
     st.warning(_left_out(report), icon=":material/difference:")
     st.text("\n".join(f"{report.name}:{taken.line}: {taken.contradiction}" for taken in refused))
-    st.caption(escaped(_what_to_do(refused)))
+    st.caption(WHAT_TO_DO)
     if st.button("Take as a new revision", key=f"revise {file.file_id}", icon=":material/history:"):
         results[file.file_id] = _import(file.name, file.getvalue(), revise=True)
         build_all()
@@ -167,24 +172,11 @@ def _left_out(report: FileReport) -> str:
     """Say which games were left out, and what was kept beside them."""
     refused, others = len(report.refused), len(report.games) - len(report.refused)
     one = refused == 1
-    mended = all(taken.difference and taken.difference.mended for taken in report.refused)
-    how = (
-        ("has" if one else "have") + " mended lines in the middle" if mended else "contradict" + "s" * one + " the log"
-    )
-    told = f"{counted(refused, 'game')} of this file {how} and {'was' if one else 'were'} left out"
+    how = f"contradict{'s' * one} the log and {'was' if one else 'were'} left out"
+    told = f"{counted(refused, 'game')} of this file {how}"
     if not report.kept:
         return f"{told}. Nothing of the file was kept: the log is as it was."
     return f"{told}; what is new in {counted(others, 'other game')} was taken."
-
-
-def _what_to_do(refused: Sequence[TakenGame]) -> str:
-    """Say what the reader can decide."""
-    if all(taken.difference and taken.difference.mended for taken in refused):
-        return "The file has every event of the log. Take it as a new revision, so that the mended lines count."
-    return (
-        "If the file is right, take it as a new revision: the log keeps both, and the newest one is counted. "
-        "If the log is right, there is nothing to do."
-    )
 
 
 def _unread(report: FileReport) -> str:

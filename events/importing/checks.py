@@ -16,7 +16,7 @@ from rapidfuzz import fuzz, process
 from events.importing.maps.times import Clock, zone_called
 from events.importing.report import Known
 from events.importing.slugs import slug_of
-from events.log_rows import CardTexts, nobody
+from events.log_rows import CardTexts, UnfitError, nobody
 from events.names import card_of, is_unseen, owner_of
 from events.shared import DeckDeclared, GameStarted, ResultRecorded
 from events.vocabulary import CardId, CardName, Event, PlayerId, UnknownGameError, check_exclusive
@@ -25,6 +25,10 @@ Path = tuple[str | int, ...]
 
 NEAR: Final = 60
 """A word is suggested if it is at least so similar (rapidfuzz ratio, 0-100)."""
+
+
+DOUBT: Final = "new-card"
+"""The code of an entry about a line that was taken as it stands, and about which somebody is to be asked."""
 
 
 class BadLineError(Exception):
@@ -37,6 +41,10 @@ class BadLineError(Exception):
         self.message = message
         self.suggestion = suggestion
         self.at_key = at_key
+
+
+class DoubtError(BadLineError):
+    """A line that can be taken as it stands, but about which somebody is to be asked."""
 
 
 def half_a_letter(path: Path, escape: str) -> BadLineError:
@@ -152,7 +160,8 @@ class Checks:
         if known:
             _check_rulings(head, known)
         key = (head.game, frozenset(seats))
-        return Table(key[1], known, self._fine.setdefault(key, {UNSET, None}))
+        names = {seat.id: seat.name for seat in head.players}
+        return Table(names, known, self._fine.setdefault(key, {UNSET, None}))
 
     def card_texts(self, game: str) -> CardTexts | None:
         """Return the card texts that are kept with a game, where they are known."""
@@ -207,9 +216,10 @@ def _check_rulings(head: GameStarted, known: Known) -> None:
 class Table:
     """Who sits at the table of a game that is being read, and which cards there are."""
 
-    def __init__(self, seats: frozenset[str], known: Known | None, fine: set[Any]) -> None:
+    def __init__(self, seats: Mapping[str, str], known: Known | None, fine: set[Any]) -> None:
+        """Know the seats (id → name), what is `known` of the game, and the names that were looked at before."""
         self._seats = seats
-        self._nobody_or_seats = seats | {None, UNSET}
+        self._nobody_or_seats = {*seats, None, UNSET}
         self._known = known
         self._fine = fine
         self._declared: set[str] = set()
@@ -227,7 +237,8 @@ class Table:
     def check(self, event: Event) -> None:
         """Raise `BadLineError` where the event names somebody or something that does not exist.
 
-        Raises `NewGame` for a `game.started`, `msgspec.ValidationError` as `check_exclusive` does.
+        Raises `DoubtError` where a deck list names a card that nobody knows (it counts as declared all the same),
+        `NewGame` for a `game.started`, `msgspec.ValidationError` as `check_exclusive` does.
         """
         special, exclusive, players, cards, _ = KINDS[type(event)]
         if special:
@@ -245,10 +256,7 @@ class Table:
                     self._look(value, (_written(event, name),))
 
     def _check_special(self, event: Event) -> None:
-        """Leave at the next game, remember the cards of a deck list, look at the players of a result.
-
-        The cards of a list are taken whatever they are: the audit has a rule for cards that do not exist.
-        """
+        """Leave at the next game, remember the cards of a deck list, look at the players of a result."""
         if isinstance(event, GameStarted):
             raise NewGame
         if isinstance(event, ResultRecorded):
@@ -257,18 +265,29 @@ class Table:
                     if player not in self._seats:
                         raise self._nobody(player, (field, place if field == "winners" else player))
         if isinstance(event, DeckDeclared):
-            for name in KINDS[type(event)].ids:
-                value = getattr(event, name)
-                declared = [value] if isinstance(value, str) else value or ()
-                self._require_ids(declared, name)
-                self._declared.update(declared)
+            self._declare(event)
 
-    def _require_ids(self, declared: Iterable[str], field: str) -> None:
-        """Raise `BadLineError` for a card that is written as it is printed: it has an id."""
+    def _declare(self, event: Event) -> None:
+        """Take the cards of a deck list; a designer's newest card may be in it, or a slip of the pen."""
+        values = [(name, getattr(event, name)) for name in KINDS[type(event)].ids]
+        listed = [(name, [value] if isinstance(value, str) else value or ()) for name, value in values]
+        self._declared.update(card for _, cards in listed for card in cards)
+        unknown = {card: name for name, cards in listed for card in cards if card not in (self.cards or {card})}
+        if unknown:
+            raise self._doubt(unknown)
+
+    def _doubt(self, unknown: Mapping[str, str]) -> DoubtError:
+        """Return the question about cards of a list that nobody knows, by the field in which they stand."""
         cards = self.cards or frozenset()
-        for place, card in enumerate(declared):
-            if card not in cards and slug_of(card) in cards:
-                raise BadLineError("unknown-card", (field, place), f"the id of the card {card} is {slug_of(card)}")
+        near = {
+            card: process.extractOne(slug_of(card), cards, scorer=fuzz.ratio, score_cutoff=NEAR) for card in unknown
+        }
+        meant = [f"`{found[0]}` for `{card}`" for card, found in near.items() if found]
+        told = ", ".join(f"`{card}`" for card in unknown)
+        they = "is a card" if len(unknown) == 1 else "are cards"
+        message = f"{told} {they} that this game does not have; the list was taken as it stands"
+        suggestion = f"did you mean {', '.join(meant)}?" if meant else "a card of your own belongs into its card file"
+        return DoubtError(DOUBT, (next(iter(unknown.values())),), message, suggestion)
 
     def _look(self, value: Any, path: Path) -> None:
         """Check the card names in a field."""
@@ -290,13 +309,20 @@ class Table:
         if card in cards or is_unseen(name):
             self._fine.add(name)
         elif card not in self._declared:
-            nearest = process.extractOne(card, [*cards, *self._declared], scorer=fuzz.ratio, score_cutoff=NEAR)
+            nearest = process.extractOne(slug_of(card), [*cards, *self._declared], scorer=fuzz.ratio, score_cutoff=NEAR)
             suggestion = f"did you mean `{name.replace(card, nearest[0], 1)}`?" if nearest and card else ""
             raise BadLineError("unknown-card", path, f"there is no card `{card or name}` in this game", suggestion)
 
     def _nobody(self, player: str, path: Path) -> BadLineError:
         message = nobody(player, self._seats)
-        return BadLineError("unknown-player", path, message, did_you_mean(player, self._seats))
+        return BadLineError(
+            "unknown-player", path, message, did_you_mean(player, {*self._seats, *self._seats.values()})
+        )
+
+    def misfit(self, error: UnfitError) -> BadLineError:
+        """Return why an event cannot follow in its game, with a suggestion where it names a player."""
+        suggestion = did_you_mean(error.value, {*self._seats, *self._seats.values()}) if error.value else ""
+        return BadLineError(error.code, (error.field,), str(error), suggestion)
 
 
 def _written(event: Event, name: str) -> str:

@@ -9,32 +9,31 @@ from events.importing.report import Difference
 from events.log_rows import Row
 
 
-def difference(stored: Sequence[Row], read: Sequence[Row], mended: int) -> Difference:
-    """Return the first event in which two games with different hashes differ.
-
-    `mended` lines of the file were in quarantine before and are none any more; the difference has that number where
-    they explain all of it.
-    """
+def difference(stored: Sequence[Row], read: Sequence[Row]) -> Difference:
+    """Return the first event in which two games with different hashes differ."""
     before, after = next(pair for pair in zip_longest(stored, read) if _hash(pair[0]) != _hash(pair[1]))
     seq = min(row[0] for row in (before, after) if row is not None)
     stored_body, read_body = (row[4] if row is not None and row[0] == seq else None for row in (before, after))
-    return Difference(seq, stored_body, read_body, mended if _only_adds(stored, read, mended) else 0)
+    return Difference(seq, stored_body, read_body)
 
 
 def _hash(row: Row | None) -> bytes | None:
     return None if row is None else row[5]
 
 
-def _only_adds(stored: Sequence[Row], read: Sequence[Row], mended: int) -> bool:
-    """Return whether a game has every stored event in its order, and no more new ones between them than were mended."""
+def only_adds(stored: Sequence[Row], read: Sequence[Row], mended: int) -> bool:
+    """Return whether a game has every stored event in its order, and no more new ones between them than were mended.
+
+    `mended` is how many lines of the file were in quarantine before and are none any more.
+    """
     coming = enumerate(map(_content, read), 1)
     reached = 0
-    for row in stored:
+    for row in stored if mended else ():
         content = _content(row)
         reached = next((place for place, other in coming if other == content), 0)
         if not reached:
             return False
-    return 0 < reached - len(stored) <= mended <= len(read) - len(stored)
+    return 0 < reached - len(stored) <= mended
 
 
 def _content(row: Row) -> dict[str, object]:

@@ -8,16 +8,19 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import datetime
+from functools import cache
 from typing import Any, Final
 
 from rapidfuzz import fuzz, process
 
 from events.importing.cells import Field
+from events.importing.cells import fields as fields_of_type
+from events.importing.cells import value as cell_value
 from events.importing.maps.times import Clock
 from events.importing.maps.values import SURE, ValueFault, kind_of, number
 from events.importing.slugs import slug_of
 from events.names import is_unseen
-from events.vocabulary import Vocabulary
+from events.vocabulary import Event, Vocabulary, choices_of, fields_of
 
 SEATS: Final = "ABCDEFGHIJKL"
 
@@ -34,6 +37,16 @@ def plain(text: str) -> str:
 def type_meant(text: str, vocabulary: Vocabulary) -> str | None:
     """Return the event type that is written `Cards Drawn` or `cards_drawn`, None where it is none."""
     return next((tag for tag in vocabulary.types if plain(tag) == plain(text)), None)
+
+
+def typed(written: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, Any]:
+    """Return fields whose values people have written as text, each as its type needs it.
+
+    Raises `BadLineError` where a list or an object is not written as JSON.
+    """
+    tag = type_meant(str(written.get("type", "")), vocabulary)
+    known = fields_of_type(vocabulary.types[tag]) if tag else {}
+    return {name: cell_value(cell, name, known.get(name)) for name, cell in written.items()}
 
 
 class Forgiving:
@@ -62,6 +75,7 @@ class Forgiving:
         if tag is None:
             return None
         kind = kind_of(self._vocabulary.types[tag])
+        words = _words_of(self._vocabulary.types[tag])
         self.close = {}
         player = self._player(str(fields.get("player", "")))
         found: dict[str, Any] = {"type": tag}
@@ -80,7 +94,7 @@ class Forgiving:
             elif name in kind.ids:
                 found[name] = _each(value, field, self._card)
             else:
-                found[name] = _number(value, field)
+                found[name] = _number(_word(value, words.get(name, {})), field)
         return found
 
     def _player(self, text: str) -> str:
@@ -145,6 +159,18 @@ def _number(value: Any, field: Field) -> Any:
         return number(str(value))
     except ValueFault:
         return value
+
+
+@cache
+def _words_of(event_type: type[Event]) -> Mapping[str, Mapping[str, str]]:
+    """Return the words that the fields of an event type may hold, each by how it is compared."""
+    fields = ((field.encode_name, choices_of(field.type)) for field in fields_of(event_type))
+    return {name: {plain(word): word for word in words} for name, words in fields if words}
+
+
+def _word(value: Any, words: Mapping[str, str]) -> Any:
+    """Return `Opening Hand` as opening-hand where that is one of a few words."""
+    return words.get(plain(value), value) if isinstance(value, str) else value
 
 
 def head_meant(fields: Mapping[str, Any], slug: str, clock: Clock) -> dict[str, Any]:

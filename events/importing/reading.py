@@ -4,15 +4,18 @@ Good lines take the short way through `Reader.read`; everything that is slow hap
 """
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
 from events.hashes import opening_hash
-from events.importing.checks import BadLineError, Checks, NewGame, did_you_mean
+from events.importing.checks import DOUBT, BadLineError, Checks, DoubtError, NewGame, Table, did_you_mean
 from events.importing.diagnosis import explain
-from events.importing.forgiving import Forgiving, head_meant
+from events.importing.forgiving import Forgiving, head_meant, plain, typed
+from events.importing.line_text import Fields
+from events.importing.mends import MendsOfFile
 from events.importing.sources import unforeseen
 from events.log_rows import Chain, QuarantinedLine, UnfitError
 from events.shared import GameStarted
@@ -83,7 +86,7 @@ _TAKEN: Final = Exception("the line was taken")
 def _may_be_meant(error: Exception) -> bool:
     """Return whether what is wrong with a line may be only the way in which it is written."""
     if isinstance(error, BadLineError | UnfitError):
-        return error.code in {"unknown-card", "unknown-player"}
+        return error.code in {"unknown-card", DOUBT, "unknown-player"}
     return isinstance(error, msgspec.ValidationError)
 
 
@@ -134,13 +137,17 @@ class Reader:
         self._lost: OrphanLines | None = None
         self._way = OUTSIDE_GAME
         self._forgiving: Forgiving | None = None
+        self._table: Table | None = None
         self.lines = 0
         self.meant = 0
+        self.mended = 0
+        self._mends: MendsOfFile = {}
         self.close: dict[str, list[int]] = {}
         self.separators = 0
 
-    def read(self) -> None:
-        """Read the whole file."""
+    def read(self, mends: MendsOfFile = MappingProxyType({})) -> None:
+        """Read the whole file; of the lines that cannot be read those in `mends` are read as they were mended."""
+        self._mends = mends
         for batch in self._notation.batches():
             decode, check, add = self._way
             line = self.lines
@@ -169,10 +176,12 @@ class Reader:
         repaired = notation.repaired(item)
         if repaired is not None:
             self._take_repaired(line, repaired)
+        elif self._mends and (line, self._raw(item)) in self._mends:
+            self._take_mended(line, item, error)
         elif notation.is_separator(item):
             self.separators += 1
-        elif notation.slug(item) is not None:
-            self._begin(line, item)
+        elif (slug := notation.slug(item)) is not None:
+            self._begin(line, item, slug)
         elif self._game is None:
             self._outside(line, item, error)
         elif notation.may_be_head(item):
@@ -191,18 +200,64 @@ class Reader:
         if meant is None:
             return error
         try:
-            event = words.convert(meant)
-            self._way.check(event)
-            self._way.add(event)
+            self._add_meant(line, meant, words, self._forgiving)
+        except (BadLineError, UnfitError) as wrong:
+            # What is wrong is what is wrong behind the way in which the line is written.
+            return wrong
         except msgspec.ValidationError as wrong:
             # A type in words is none that the vocabulary has: what is wrong is what is wrong behind it.
             return error if meant["type"] == fields.get("type") else explain(wrong, meant, words)
         except Exception:  # noqa: BLE001 - then the line is what it was
             return error
         self.meant += 1
-        for text in self._forgiving.close:
-            self.close.setdefault(text, []).append(line)
         return _TAKEN
+
+    def _add_meant(self, line: int, meant: Mapping[str, Any], words: Vocabulary, reader: Forgiving) -> None:
+        """Add the event of fields that `reader` has read as they were meant. Raises whatever is wrong with it.
+
+        Raises `DoubtError` where the event was added, and somebody is to be asked about it.
+        """
+        event = words.convert(meant)
+        doubt = None
+        try:
+            self._way.check(event)
+        except DoubtError as found:
+            doubt = found
+        self._way.add(event)
+        for text in reader.close:
+            self.close.setdefault(text, []).append(line)
+        if doubt is not None:
+            raise doubt
+
+    def _take_mended(self, line: int, item: Any, error: Exception) -> None:
+        """Take a line as it was mended; it stays in quarantine where that cannot be read either."""
+        mend = self._mends[line, self._raw(item)]
+        self.mended += 1
+        if mend is None:
+            return
+        if plain(str(mend.get("type", ""))) == "game started":
+            self._begin(line, item, str(mend.get("game", "")), mend)
+        elif self._game is None or self._forgiving is None:
+            self._outside(line, item, error)
+        else:
+            words = vocabulary(self._game.head.game)
+            try:
+                fields = typed(mend, words)
+                with contextlib.suppress(DoubtError):  # Whoever mended the line has been asked.
+                    self._add_meant(line, self._forgiving.meant(fields) or fields, words, self._forgiving)
+            except Exception as wrong:  # noqa: BLE001 - see `read`
+                self._reject(self._entry(line, item, self._explained(wrong, mend), 0))
+
+    def _explained(self, wrong: Exception, fields: Mapping[str, Any]) -> BadLineError:
+        """Say why a mended line cannot be read either."""
+        if isinstance(wrong, UnfitError) and self._table is not None:
+            return self._table.misfit(wrong)
+        if isinstance(wrong, BadLineError):
+            return wrong
+        if isinstance(wrong, msgspec.ValidationError) and self._game is not None:
+            return explain(wrong, fields, vocabulary(self._game.head.game))
+        defect = unforeseen("line", wrong)
+        return BadLineError(defect.code, (), str(defect), defect.suggestion)
 
     def _take_repaired(self, line: int, item: Any) -> None:
         """Take a line once more, in the encoding that it was meant in."""
@@ -222,8 +277,8 @@ class Reader:
 
     def _diagnosed(self, item: Any, error: Exception, game: str = "") -> tuple[BadLineError, int]:
         """Say why an item cannot be taken, and in which column."""
-        if isinstance(error, UnfitError):
-            error = BadLineError(error.code, (error.field,), str(error))
+        if isinstance(error, UnfitError) and self._table is not None:
+            error = self._table.misfit(error)
         if not game:
             game = self._game.head.game if self._game else games()[0]
         try:
@@ -234,10 +289,10 @@ class Reader:
         defect = unforeseen("line", error)
         return BadLineError(defect.code, (), str(defect), defect.suggestion), 0
 
-    def _begin(self, line: int, item: Any) -> None:
-        """Begin a game, or lose it."""
+    def _begin(self, line: int, item: Any, called: str, mend: Fields | None = None) -> None:
+        """Begin a game by its slug or title, as the item says it or as it was mended; or lose it."""
         self._end(line)
-        slug = self._checks.slug_of(self._notation.slug(item) or "")
+        slug = self._checks.slug_of(called)
         if slug not in known_games():
             message = f"there is no game called `{slug}`; the games are {', '.join(known_games())}"
             unknown = BadLineError("unknown-game", ("game",), message, did_you_mean(slug, known_games()))
@@ -245,8 +300,8 @@ class Reader:
             return
         try:
             decode = self._notation.decoder(vocabulary(slug))
-            head = self._head(slug, decode, item)
-            table = self._checks.table(head)
+            head = self._head(slug, decode, item) if mend is None else self._mended_head(slug, mend)
+            table = self._table = self._checks.table(head)
             chain = Chain((seat.id for seat in head.players), 0, opening_hash(head.id))
             chain.add(head)
         except Exception as error:  # noqa: BLE001 - see `read`
@@ -256,6 +311,11 @@ class Reader:
             self._way = LinePipeline(decode, table.check, chain.add)
             seats = {seat.id: seat.name for seat in head.players}
             self._forgiving = Forgiving(vocabulary(slug), seats, table.cards, table.declared, self._checks.clock)
+
+    def _mended_head(self, slug: str, mend: Fields) -> Any:
+        """Return the `game.started` that a line was mended to."""
+        fields = typed(mend, vocabulary(slug))
+        return vocabulary(slug).convert(head_meant(fields, slug, self._checks.clock))
 
     def _head(self, slug: str, decode: Callable[[Any], Event], item: Any) -> Any:
         """Return the `game.started` that an item is, or that it means."""
@@ -290,8 +350,11 @@ class Reader:
             self._reject(lost.to_entry())
 
     def _entry(self, line: int, item: Any, bad: BadLineError, column: int) -> QuarantinedLine:
-        texts = (_storable(text) for text in (bad.message, bad.suggestion, self._notation.raw(item)))
+        texts = _storable(bad.message), _storable(bad.suggestion), self._raw(item)
         return QuarantinedLine(self._name, line, column, bad.code, *texts)
+
+    def _raw(self, item: Any) -> str:
+        return _storable(self._notation.raw(item))
 
 
 def _storable(text: str) -> str:

@@ -1,5 +1,6 @@
 """Reading the kept files of other programs again, by the maps as they are now."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
@@ -7,6 +8,7 @@ from tempfile import TemporaryDirectory
 from events.importing.report import Options, Report
 from events.importing.taking import import_paths
 from events.log import Log
+from events.log_rows import Arrival
 
 
 def remap(log: Log, options: Options) -> Report:
@@ -15,11 +17,18 @@ def remap(log: Log, options: Options) -> Report:
     The files are those that are kept in the log. Raises as `import_paths` does.
     """
     with TemporaryDirectory() as folder:
-        names: dict[str, str] = {}
-        for number, (file, called) in enumerate(log.mapped_files()):
-            path = Path(folder) / str(number) / (PurePath(called).name or "log")
-            path.parent.mkdir()
-            with path.open("wb") as copy:
-                copy.writelines(log.raw_content(file))
-            names[str(path)] = called
+        mapped = [each for each in log.arrivals() if each.format.startswith("map ")]
+        names = kept_copies(log, mapped, Path(folder))
         return import_paths(log, list(names), replace(options, names=names))
+
+
+def kept_copies(log: Log, arrivals: Iterable[Arrival], folder: Path) -> dict[str, str]:
+    """Write the kept files into a folder; return the names by which they came by their paths there."""
+    names: dict[str, str] = {}
+    for number, arrival in enumerate(arrivals):
+        path = folder / str(number) / (PurePath(arrival.name).name or "log")
+        path.parent.mkdir()
+        with path.open("wb") as copy:
+            copy.writelines(log.raw_content(arrival.file))
+        names[str(path)] = arrival.name
+    return names

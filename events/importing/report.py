@@ -77,20 +77,13 @@ class Options:
 
 
 class Difference(NamedTuple):
-    """The first event in which a file contradicts the log: its `seq` and both bodies, `None` where it is missing.
-
-    `mended` lines, in the middle of the game, were in quarantine and are all that the log does not have; 0 otherwise.
-    """
+    """The first event in which a file contradicts the log: its `seq` and both bodies, `None` where it is missing."""
 
     seq: int
     stored: str | None
     file: str | None
-    mended: int = 0
 
     def __str__(self) -> str:
-        if self.mended:
-            lines = "1 line was" if self.mended == 1 else f"{self.mended} lines were"
-            return f"{lines} in quarantine and can be read now; every stored event is there as it was"
         stored, file = _told(self.stored, self.file), _told(self.file, self.stored)
         return f"event {self.seq} differs: the log has {stored}, the file has {file}"
 
@@ -122,10 +115,7 @@ class TakenGame(NamedTuple):
     @property
     def contradiction(self) -> str:
         """Say in a sentence why the game was refused; empty where it was not."""
-        if self.difference is None:
-            return ""
-        how = "was mended in its middle" if self.difference.mended else "contradicts the log"
-        return f"game {self.game_id!r} {how}: {self.difference}"
+        return f"game {self.game_id!r} contradicts the log: {self.difference}" if self.difference else ""
 
 
 @dataclass(slots=True)

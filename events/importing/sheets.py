@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 from events.importing.cells import fields, value
 from events.importing.checks import BadLineError
 from events.importing.diagnosis import explain
-from events.importing.forgiving import plain, type_meant
+from events.importing.forgiving import plain, typed
 from events.importing.lines import LONGEST, OLD_ENCODING, LongLine, blocks_of_lines, old_text
 from events.importing.sources import DAMAGED, NotALogError
 from events.vocabulary import Event, Vocabulary
@@ -53,6 +53,8 @@ class Sheet:
         self._names = [str(cell).strip().lower() for cell in header]
         if "type" not in self._names:
             raise NO_HEADER
+        notes = ["note" if name in COMMENTS else name for name in self._names]
+        self._meant_names = notes if notes.count("note") < 2 else self._names
 
     def batches(self) -> Iterator[list[NumberedRow]]:
         """Return the numbered rows under the header."""
@@ -90,6 +92,17 @@ class Sheet:
         place = self._names.index(name) if name in self._names else len(row)
         return str(row[place]).strip() if place < len(row) and not _is_empty(row[place]) else ""
 
+    def named(self, raw: str) -> dict[str, str]:
+        """Return the filled cells of a row that `raw` has written, by the names of their columns."""
+        cells = next(csv.reader(io.StringIO(raw, newline="")), [])
+        more = (f"column {place + 1}" for place in range(len(self._names), len(cells)))
+        named = zip((*self._meant_names, *more), cells, strict=False)
+        return {name: cell for name, cell in named if cell.strip()}
+
+    def column(self, number: int) -> str:
+        """Return the name of a column (from 1), empty where it has none."""
+        return self._meant_names[number - 1] if 0 < number <= len(self._names) else ""
+
     @staticmethod
     def repaired(_row: Row) -> None:
         """Say that the encoding of a row is not what is wrong."""
@@ -97,9 +110,7 @@ class Sheet:
 
     def plain(self, row: Row, vocabulary: Vocabulary) -> dict[str, Any] | None:
         """Return the fields of a row whose type is written as words; a row with nothing but a comment is a note."""
-        names = ["note" if name in COMMENTS else name for name in self._names]
-        if len(set(names) & {"note"}) and names.count("note") > 1:
-            names = self._names
+        names = self._meant_names
         if any(not _is_empty(cell) for cell in row[len(names) :]) or not all(
             name or _is_empty(cell) for name, cell in zip(names, row, strict=False)
         ):
@@ -107,9 +118,7 @@ class Sheet:
         filled = {name: cell for name, cell in zip(names, row, strict=False) if name and not _is_empty(cell)}
         if set(filled) == {"note"}:
             return {"type": "note.added", "text": str(filled["note"])}
-        tag = type_meant(str(filled.get("type", "")), vocabulary)
-        known = fields(vocabulary.types[tag]) if tag else {}
-        return {name: value(cell, name, known.get(name)) for name, cell in filled.items()}
+        return typed(filled, vocabulary)
 
     @staticmethod
     def is_separator(row: Row) -> bool:

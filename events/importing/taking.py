@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from operator import itemgetter
 from pathlib import Path
@@ -10,8 +10,8 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from events.importing.checks import Checks
-from events.importing.differences import difference
+from events.importing.checks import DOUBT, Checks
+from events.importing.differences import difference, only_adds
 from events.importing.lines import JsonLines
 from events.importing.maps.finding import fitting_map, stem_of
 from events.importing.maps.foreign import ForeignError
@@ -19,6 +19,7 @@ from events.importing.maps.map import MapError
 from events.importing.maps.notation import WAY_OUT, MappedLog
 from events.importing.maps.notation import Reading as MapReading
 from events.importing.maps.times import ZoneError
+from events.importing.mends import MendsOfFile, kept_mends
 from events.importing.reading import Notation, Reader, ReadGame
 from events.importing.report import SHOWN, FileReport, Options, Report, Status, TakenGame
 from events.importing.sheets import Sheet, csv_rows
@@ -67,9 +68,11 @@ def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None 
     except ZoneError as error:
         raise LogError(str(error)) from error
     asked = [*map(Path, paths)]
+    mends = kept_mends(log)
     waiting = deque(_FileImport(name, error, options, checks) for name, error in find(asked))
     for each in waiting:
         each.named = Path(each.path) in asked
+        each.mends = mends
     for each in waiting if options.dry_run else ():
         # A rehearsal is one transaction.
         if not each.is_quick():
@@ -101,6 +104,7 @@ class _FileImport:
         self._report = FileReport(options.name_of(name))
         self.path = name
         self.named = True
+        self.mends: Mapping[str, MendsOfFile] = {}
         self._passed_over = False
         self._error = error
         self._open = ExitStack()
@@ -109,6 +113,7 @@ class _FileImport:
         self._mapped: MappedLog | None = None
         self._encoding = ""
         self._entries: list[QuarantinedLine] = []
+        self._unread: dict[tuple[str, int], str] = {}
         self._tape: LogWriter
         self._intake = 0
 
@@ -225,7 +230,7 @@ class _FileImport:
         for name, notation in self._notations(source):
             reader = Reader(name, notation, self._checks, self._finish, self._reject)
             try:
-                reader.read()
+                reader.read(self.mends.get(name, {}))
             except DAMAGED as error:
                 if not reader.lines:
                     raise
@@ -243,6 +248,9 @@ class _FileImport:
         if reader.meant:
             lines = "1 line was" if reader.meant == 1 else f"{reader.meant} lines were"
             self._report.remark(f"{lines} taken as meant: names as printed, types and numbers as people write them")
+        if reader.mended:
+            lines = "1 line was" if reader.mended == 1 else f"{reader.mended} lines were"
+            self._report.remark(f"{lines} read as mended in the quarantine")
         for text, at in reader.close.items():
             more = f" and {len(at) - 1} more" if len(at) > 1 else ""
             self._report.remark(f"info: line {at[0]}{more}: {text}, the only known name that is written almost so")
@@ -269,10 +277,11 @@ class _FileImport:
 
     def _reject(self, entry: QuarantinedLine) -> None:
         """Put a line into quarantine."""
-        if self._options.strict:
+        if self._options.strict and entry.code != DOUBT:
             raise _StrictError(entry)
         report = self._report
         report.quarantined += 1
+        self._unread[entry.file, entry.line] = entry.message
         if len(report.entries) < SHOWN:
             report.entries.append(entry)
         self._entries.append(entry)
@@ -291,7 +300,7 @@ class _FileImport:
         """
         report = self._report
         raw = self._tape.raw_file(sha256)
-        if not report.kept or (raw is not None and report.events == 0):
+        if not report.kept or (raw is not None and report.events == 0 and not self._reads_more(raw)):
             return False
         if raw is None:
             raw = self._tape.keep(sha256, report.name, size, source.parts())
@@ -299,6 +308,11 @@ class _FileImport:
         self._tape.quarantine(report.quarantined + 1, map(self._left_out, report.refused))
         self._tape.take_in(Intake(raw, report.name, report.format, report.lines))
         return True
+
+    def _reads_more(self, raw: int) -> bool:
+        """Return whether this is the file as it came last, and it is otherwise than then what cannot be read of it."""
+        last = self._tape.arrival(self._report.name)
+        return last is not None and last.raw_file == raw and self._tape.unread(self._report.name) != self._unread
 
     def _left_out(self, refused: TakenGame) -> QuarantinedLine:
         """Return the entry for a game that was refused while others of its file were taken."""
@@ -334,24 +348,29 @@ class _FileImport:
             self._tape.append(latest.number, rows[behind:], self._intake)
             return _taken(game, "grown" if rows[behind:] else "unchanged", latest.revision, len(rows) - behind)
         for tail in tails:
-            stored = self._tape.row(tail.number, rows[-1][0])
-            if stored is not None and stored[5] == rows[-1][5]:
+            end = self._tape.row(tail.number, rows[-1][0])
+            if end is not None and end[5] == rows[-1][5]:
                 return _taken(game, "unchanged", tail.revision, 0)
-        if self._options.revise or self._map_has_changed():
+        stored = list(self._tape.rows(latest.number))
+        if self._options.revise or self._reads_otherwise(latest) or only_adds(stored, rows, self._mended(game)):
             return self._start(game, latest.revision + 1, latest.number)
-        found = difference(list(self._tape.rows(latest.number)), rows, self._mended(game))
-        return _taken(game, "refused", latest.revision, 0)._replace(difference=found)
+        return _taken(game, "refused", latest.revision, 0)._replace(difference=difference(stored, rows))
 
-    def _map_has_changed(self) -> bool:
-        """Return whether the file was read by another map when it came last: that is no contradiction."""
-        before = self._tape.format_of(self._report.name)
-        return self._mapped is not None and before is not None and before != self._report.format
+    def _reads_otherwise(self, latest: Tail) -> bool:
+        """Return whether a game came from this file, and only how it is read is another: that is no contradiction.
+
+        The file comes out of the log itself (it was mended, or its map was), or was read by another map last time.
+        """
+        last = self._tape.arrival(self._report.name)
+        mapped = self._mapped is not None and last is not None and last.format != self._report.format
+        return (mapped or self.path in self._options.names) and self._tape.came_in(latest.number) == self._report.name
 
     def _mended(self, game: ReadGame) -> int:
         """Count the lines of a game that were in quarantine when the file was last taken, and can be read now."""
-        before = self._tape.unread(self._report.name, game.file)
-        now = {entry.line for entry in self._report.entries if entry.file == game.file}
-        return sum(game.line < line < game.end for line in before - now)
+        before = self._tape.unread(self._report.name)
+        return sum(
+            game.file == file and game.line < line < game.end for file, line in before.keys() - self._unread.keys()
+        )
 
 
 def _taken(game: ReadGame, status: Status, revision: int, events: int) -> TakenGame:

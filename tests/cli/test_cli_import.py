@@ -77,20 +77,13 @@ def test_an_unreadable_line_is_told_with_place_and_suggestion(tabletape: Tableta
     assert (entry["file"], entry["line"], entry["column"], entry["code"]) == ("spoiled.jsonl", 6, 10, "unknown-type")
 
 
-def test_mended_lines_are_taken_as_a_revision(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A mended file is refused with the command that takes it; until then the quarantine keeps its lines."""
+def test_lines_mended_in_the_file_are_taken_as_a_revision(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A file that contradicts nothing but its own quarantined lines needs no `--revise`; the list has what is open."""
     file = spoiled(tmp_path)
     tabletape("import", file.name)
-    shown = tabletape("quarantine").stdout
     file.write_bytes(ONE_MISTAKE.read_bytes() + b"oops\n")
     result = tabletape("import", file.name)
-    assert "spoiled.jsonl: 1 refused (0 new events, 1 unreadable line)\n" in result.stdout
-    assert result.stderr.startswith(
-        "Error: spoiled.jsonl:1: game 'g' was mended in its middle: 1 line was in quarantine and can be read now; "
-        "every stored event is there as it was; `tabletape import --revise spoiled.jsonl` takes it as the next revision"
-    )
-    assert tabletape("quarantine").stdout == shown
-    tabletape("import", "--revise", file.name)
+    assert "spoiled.jsonl: 1 revised (12 new events, 1 line in quarantine)\n" in result.stdout
     assert tabletape("quarantine").stdout.startswith("spoiled.jsonl:13:1  not-json  ")
 
 

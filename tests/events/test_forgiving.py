@@ -1,5 +1,6 @@
 """Lines that are written as people write are taken as they were meant, where they mean exactly one thing."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -105,14 +106,37 @@ def test_a_close_miss_of_another_number_or_of_two_names_is_asked_about(
     assert [entry.code for entry in report.files[0].entries] == ["unknown-card"]
 
 
+def deck(*cards: str) -> str:
+    """Return the line of a deck list, behind the head of its game."""
+    head = '{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "x", "players": ["Ann", "Ben"]}\n'
+    fields = {"type": "deck.declared", "player": "A", "splicer": "tin-wasp", "bioms": [], "cards": cards}
+    return head + json.dumps(fields) + "\n"
+
+
 def test_a_declared_card_is_no_misspelling_of_another(imported: Any) -> None:
     """A card of a declared deck stays what it is called, also in a line that is forgiven something else."""
-    head = '{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "x", "players": ["Ann", "Ben"]}\n'
-    deck = '{"type": "deck.declared", "player": "A", "splicer": "tin-wasp", "bioms": [], "cards": ["reed-herron"]}\n'
-    line = '{"type": "cards.drawn", "player": "Ann", "cards": ["A:reed-herron"], "reason": "ability"}\n'
-    report, events = imported("x.jsonl", head + deck + line)
-    assert [entry.message for entry in report.files[0].entries] == []
-    assert events[2].cards == ("A:reed-herron",)
+    line = '{"type": "cards.drawn", "player": "Ann", "cards": ["A:reed-heron-2"], "reason": "ability"}\n'
+    _, events = imported("x.jsonl", deck("reed-heron-2") + line)
+    assert events[2].cards == ("A:reed-heron-2",)
+
+
+def test_a_close_miss_in_a_deck_list_is_taken_and_said(imported: Any) -> None:
+    """A card of a list that is written almost like one known card is taken for it."""
+    report, events = imported("x.jsonl", deck("reed-herron", "Tin Wasp"))
+    assert events[1].cards == ("reed-heron", "tin-wasp")
+    assert report.quarantined == 0
+    assert "`reed-herron` was taken for `reed-heron`" in " ".join(report.files[0].remarks)
+
+
+def test_a_card_that_nobody_knows_in_a_deck_list_is_asked_about(imported: Any) -> None:
+    """The list is taken as it stands, so that nothing is accused for want of it; no slip becomes a card unsaid."""
+    report, events = imported("x.jsonl", deck("reed-hern", "tinwasp", "moon"))
+    (entry,) = report.files[0].entries
+    assert (entry.code, entry.suggestion) == (
+        "new-card",
+        "did you mean `reed-heron` for `reed-hern`, `tin-wasp` for `tinwasp`?",
+    )
+    assert events[1].cards == ("reed-hern", "tinwasp", "moon")
 
 
 def test_a_time_without_a_zone_is_asked_about(imported: Any) -> None:

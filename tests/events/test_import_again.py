@@ -60,25 +60,23 @@ def test_a_refused_file_leaves_the_quarantine_as_it_was(log: Log, tmp_path: Path
     """What is still missing from the log stays in quarantine until the file is taken, and the raw file is not kept."""
     take(log, spoilt(tmp_path))
     before = (log.quarantine(), log.raw_files())
-    mended = written(tmp_path / "g.jsonl", [*game(), "oops"])
-    report = take(log, mended)
+    other = written(tmp_path / "g.jsonl", [*game(turns=1), "oops"])
+    report = take(log, other)
     assert (len(report.refused), report.quarantined, report.kept) == (1, 1, False)
     assert (log.quarantine(), log.raw_files()) == before
-    assert take(log, mended, revise=True).kept
-    assert [(entry.line, entry.raw) for entry in log.quarantine()] == [(len(game()) + 1, "oops")]
+    assert take(log, other, revise=True).kept
+    assert [(entry.line, entry.raw) for entry in log.quarantine()] == [(len(game(turns=1)) + 1, "oops")]
     assert list(verify(log)) == []
 
 
-def test_lines_mended_in_the_middle_are_told_from_a_contradiction(log: Log, tmp_path: Path) -> None:
-    """Where the file has every stored event and between them what was in quarantine, the refusal says just that."""
+def test_a_file_that_contradicts_nothing_but_its_quarantined_lines_is_taken(log: Log, tmp_path: Path) -> None:
+    """Where the file has every stored event and between them what was in quarantine, it is the game's next revision."""
     take(log, spoilt(tmp_path))
     report = take(log, written(tmp_path / "g.jsonl", [*game(), line("note.added", text="and more at the end")]))
-    (result,) = report.refused
-    assert result.contradiction == (
-        "game 'g' was mended in its middle: 1 line was in quarantine and can be read now; "
-        "every stored event is there as it was"
-    )
-    assert report.revising.startswith(f"`tabletape import --revise {tmp_path}/g.jsonl` takes it")
+    assert [(taken.status, taken.revision) for taken in report.games] == [("revised", 2)]
+    assert log.quarantine() == []
+    assert [row.type for row in log.stored(log.game("g"))][2] == "seed.played"
+    assert list(verify(log)) == []
 
 
 @pytest.mark.parametrize(
@@ -102,10 +100,10 @@ def test_whatever_else_was_changed_is_a_contradiction(log: Log, tmp_path: Path, 
 def test_a_game_left_out_of_a_file_that_is_taken_is_in_quarantine(log: Log, tmp_path: Path) -> None:
     """Where other games of the file are new, the refused one has an entry that names the command that takes it."""
     take(log, spoilt(tmp_path))
-    both = written(tmp_path / "g.jsonl", [*game(), *game("new"), "oops"])
+    both = written(tmp_path / "g.jsonl", [*game(turns=1), *game("new"), "oops"])
     assert [each.status for each in take(log, both).games] == ["refused", "new"]
-    assert [(entry.line, entry.code) for entry in log.quarantine()] == [(15, "not-json"), (1, "contradicts")]
-    assert "was mended in its middle" in log.quarantine()[1].message
+    assert [(entry.line, entry.code) for entry in log.quarantine()] == [(13, "not-json"), (1, "contradicts")]
+    assert "contradicts the log: event " in log.quarantine()[1].message
     assert "import --revise" in log.quarantine()[1].suggestion
     take(log, both, revise=True)
     assert [entry.code for entry in log.quarantine()] == ["not-json"]
@@ -115,8 +113,8 @@ def test_lines_mended_in_one_game_are_not_counted_for_another(log: Log, tmp_path
     """In a file of several games each has its own quarantined lines."""
     take(log, spoilt(tmp_path, head("two"), BAD_LINE, line("turn.ended", player="A")))
     lines = [*game(), head("two"), BAD_LINE, line("turn.passed", player="B"), line("turn.ended", player="A")]
-    first, second = take(log, written(tmp_path / "g.jsonl", lines)).refused
-    assert "was mended in its middle" in first.contradiction
+    first, second = take(log, written(tmp_path / "g.jsonl", lines)).games
+    assert first.status == "revised"
     assert "contradicts the log" in second.contradiction
 
 

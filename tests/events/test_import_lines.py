@@ -174,13 +174,16 @@ def test_without_knowledge_cards_and_rulings_are_not_checked(log: Log, tmp_path:
 
 
 def test_a_declared_card_may_be_played(log: Log, tmp_path: Path) -> None:
-    """A deck list is taken whatever it names (the audit looks at it), and what it names can be played."""
+    """A deck list is taken whatever it names, and that can be played; a card that nobody knows is asked about."""
     deck = line("deck.declared", player="A", cards=["made-up"], splicer="my-splicer", bioms=["my-biom"])
     plays = [
         line("seed.played", player="A", card=f"A:{card}", biom="x") for card in ("made-up", "my-splicer", "my-biom")
     ]
     lines = [head(), deck, *plays, line("seed.played", player="A", card="A:?1", biom="x")]
-    assert take(log, written(tmp_path / "g.jsonl", lines), known=lambda _: KNOWN).quarantined == 0
+    report = take(log, written(tmp_path / "g.jsonl", lines), known=lambda _: KNOWN, strict=True)
+    assert [(entry.line, entry.code) for entry in report.entries] == [(2, "new-card")]
+    assert "`made-up`, `my-splicer`, `my-biom` are cards that this game does not have" in report.entries[0].message
+    assert report.events == len(lines)
 
 
 def test_a_card_declared_in_one_game_is_not_known_in_the_next(log: Log, tmp_path: Path) -> None:
@@ -188,7 +191,7 @@ def test_a_card_declared_in_one_game_is_not_known_in_the_next(log: Log, tmp_path
     deck = line("deck.declared", player="A", cards=["made-up"], splicer="tin-wasp", bioms=[])
     play = line("seed.played", player="A", card="A:made-up", biom="x")
     report = take(log, written(tmp_path / "g.jsonl", [head("a"), deck, play, head("b"), play]), known=lambda _: KNOWN)
-    assert [(entry.line, entry.code) for entry in report.entries] == [(5, "unknown-card")]
+    assert [(entry.line, entry.code) for entry in report.entries] == [(2, "new-card"), (5, "unknown-card")]
 
 
 def test_cards_within_a_move_are_checked_too(log: Log, tmp_path: Path) -> None:

@@ -1,0 +1,55 @@
+"""A line as a person writes it right: `type = cards.drawn | player = A | count = 2`, or JSON, or only what changes."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+_PARTING: Final = re.compile(r"\s*\|\s*(?=[\w -]+=)")
+_NAMED: Final = re.compile(r"(?P<name>[\w -]+?)\s*=\s*(?P<value>.*)", re.DOTALL)
+
+Fields = Mapping[str, Any]
+
+
+class LineTextError(Exception):
+    """A text that says no line; the message says what is expected."""
+
+
+def written(fields: Fields) -> str:
+    """Return fields as a text that can be changed and read back by `changed`; lists and objects stand as JSON."""
+    return " | ".join(f"{name} = {_told(value)}" for name, value in fields.items())
+
+
+def _told(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def changed(fields: Fields, text: str, place: str = "") -> dict[str, Any]:
+    """Return the fields of a line as a person has written it right.
+
+    The text is a whole line, as JSON or as `written` writes it (it begins with `type =`), or only what changes:
+    `card = A:x` puts it in, `card =` takes it out, and a bare `A:x` is what belongs at `place`. Raises `LineTextError`
+    for others.
+    """
+    text = text.strip()
+    if text.startswith("{"):
+        return _json(text)
+    parts = _PARTING.split(text)
+    named = [_NAMED.fullmatch(part) for part in parts]
+    if not all(named):
+        if len(parts) == 1 and text and place:
+            return {**fields, place: text}
+        raise LineTextError("write what changes as `card = A:reed-heron`, several parted by |, or the whole line")
+    given = {found["name"].strip(): found["value"].strip() for found in named if found}
+    whole = len(given) > 1 and next(iter(given)) == "type"
+    return {name: value for name, value in (given if whole else {**fields, **given}).items() if value != ""}
+
+
+def _json(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise LineTextError(f"the line begins as JSON and is none: {error}") from None
+    if not isinstance(found, dict):
+        raise LineTextError("a line in JSON is an object of keys and values: {…}")
+    return found

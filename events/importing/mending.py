@@ -1,0 +1,113 @@
+"""Lines in quarantine with what they may have meant, and writing them right: the file is read again from the log."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple, cast
+
+from events.importing.checks import DOUBT
+from events.importing.line_text import Fields
+from events.importing.mends import Mend, keep_mends, kept_mends
+from events.importing.remapping import kept_copies
+from events.importing.report import Format, Options, Report
+from events.importing.sheets import Sheet, csv_rows
+from events.importing.sources import sniff
+from events.importing.streams import Source
+from events.importing.suggesting import fields_of_json, suggested
+from events.importing.taking import import_paths
+from events.importing.workbooks import Workbook
+from events.log import Log
+from events.log_rows import Arrival, QuarantinedLine
+
+WRITTEN: Final = ("jsonl", "csv", "xlsx")
+"""The formats whose lines can be written right one by one; what a map leaves over is mended in the map."""
+
+WHOLE_GAMES: Final = frozenset({"contradicts", "damaged", "too-long"})
+"""Codes of entries that are about more than a line."""
+
+
+class OpenLine(NamedTuple):
+    """A line in quarantine: its fields as far as they can be read, the field that is wrong, what was probably meant."""
+
+    entry: QuarantinedLine
+    name: str
+    fields: Fields
+    place: str
+    suggestion: Fields | None
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the line is in its game as it stands, and is only asked about."""
+        return self.entry.code == DOUBT
+
+    def mend(self, fields: Fields | None) -> Mend:
+        """Return the mend that says what the line means; without fields it is passed over."""
+        entry = self.entry
+        return Mend(entry.file, entry.line, entry.raw, None if fields is None else dict(fields))
+
+
+def open_lines(log: Log) -> tuple[list[OpenLine], list[QuarantinedLine]]:
+    """Return the lines in quarantine that can be written right one by one, and the other entries."""
+    entries = log.quarantine()
+    lines: list[OpenLine] = []
+    for arrival in log.arrivals() if entries else ():
+        mine = [each for each in entries if _is_of(each, arrival) and each.line and each.code not in WHOLE_GAMES]
+        if mine and arrival.format in WRITTEN:
+            lines += _opened(log, arrival, mine)
+    told = {id(each.entry) for each in lines}
+    return lines, [each for each in entries if id(each) not in told]
+
+
+def _is_of(entry: QuarantinedLine, arrival: Arrival) -> bool:
+    return entry.file == arrival.name or (
+        arrival.format == "xlsx" and entry.file.startswith(f"{arrival.name} [") and entry.file.endswith("]")
+    )
+
+
+def _opened(log: Log, arrival: Arrival, entries: Sequence[QuarantinedLine]) -> list[OpenLine]:
+    """Return the lines of one file, a row of a sheet under the names of its columns."""
+    sheets = {} if arrival.format == "jsonl" else _sheets(log, arrival)
+    before = kept_mends(log)
+    found = []
+    for entry in entries:
+        sheet = sheets.get(entry.file)
+        fields: Fields = fields_of_json(entry.raw) if sheet is None else sheet.named(entry.raw)
+        fields = before.get(entry.file, {}).get((entry.line, entry.raw)) or fields
+        place, suggestion = suggested(entry, fields, None if sheet is None else sheet.column(entry.column))
+        found.append(OpenLine(entry, arrival.name, fields, place, suggestion))
+    return found
+
+
+def _sheets(log: Log, arrival: Arrival) -> dict[str, Sheet]:
+    """Return the sheets of a kept file by the names that they have in quarantine; of each its head was read."""
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        (path,) = kept_copies(log, [arrival], Path(folder))
+        source = stack.enter_context(Source(path, None, any_size=True))
+        if arrival.format == "csv":
+            encoding = sniff(source.start()).encoding
+            return {arrival.name: Sheet(csv_rows(source.content, encoding, lambda _: None))}
+        book = stack.enter_context(Workbook(source.content))
+        return {f"{arrival.name} [{name}]": Sheet(rows) for name, rows in book.sheets()}
+
+
+def mend(log: Log, mends: Iterable[tuple[str, Mend]], options: Options) -> Report:
+    """Keep mends, each with the name of its file, and read those files again from what the log keeps of them.
+
+    What is mended joins its game where it belongs, as its next revision. Raises as `import_paths` does.
+    """
+    of_files: dict[str, list[Mend]] = {}
+    for name, each in mends:
+        of_files.setdefault(name, []).append(each)
+    report = Report()
+    for name, its in of_files.items():
+        keep_mends(log, name, its)
+        (arrival,) = (each for each in log.arrivals() if each.name == name)
+        with TemporaryDirectory() as folder:
+            names = kept_copies(log, [arrival], Path(folder))
+            form = cast("Format", arrival.format)
+            found = import_paths(log, list(names), replace(options, names=names, format=form, any_size=True))
+        report.files += found.files
+        report.head = found.head
+    return report

@@ -1,0 +1,221 @@
+"""Lines in quarantine that are written right: by suggestion or by hand, without another import of their file."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import xlsxwriter
+
+from events.importing import FileReport, Options, import_paths
+from events.importing.line_text import LineTextError, changed, written
+from events.importing.mending import OpenLine, mend, open_lines
+from events.integrity import verify
+from events.log import Log
+from events.vocabulary import tag_of
+from projector.reading.archive import known_of, titles
+from tests.events.conftest import game, head, line, take
+from tests.events.conftest import written as file_of
+
+COLUMNS = ("type", "player", "game", "edition", "id", "players", "card", "cards", "count", "biom", "reason", "splicer")
+COLUMNS += ("bioms", "winner", "notes")
+
+SLIPS: list[dict[str, Any]] = [
+    {"type": "Game started", "game": "Splicers", "edition": "0.2a", "id": "friday", "players": "Ann; Ben"},
+    {"type": "deck declared", "player": "Ann", "splicer": "Ilse Quandt", "bioms": "Saltglass Shore; Thunder Shelf",
+     "cards": "Reed Heron; Kelp Choir; Glas Moth; Lichen Page"},
+    {"type": "deck declared", "player": "Bn", "splicer": "brother-oskar", "bioms": "Moss Parish; Cinder Steppe",
+     "cards": "mire-calf; tithe-barn; kelp-choir; lichen-page"},
+    {"type": "first player chosen", "player": "Anne"},
+    {"type": "card drawn", "player": "Ann", "count": "two", "reason": "Opening hand"},
+    {"type": "cards drawn", "player": "Ben", "count": "2,0", "reason": "oppening hand"},
+    {"type": "------"},
+    {"type": "seed plaid", "player": "Ann", "card": "Reed Heron", "biom": "Thunder Shelf"},
+    {"notes": "Ben went to fetch tea"},
+    {"type": "turn endd", "player": "Ann"},
+    {"type": "seed.played", "player": "Benn", "card": "Kelp Quire", "biom": "Moss Parish"},
+    {"type": "turn ended", "player": "Ben", "card": "Kelp Choir"},
+    {"type": "break", "notes": "pizza"},
+    {"type": "cards drawn", "player": "A", "cards": "Lichen Pge; Glas Mth", "reason": "ability"},
+    {"type": "turn ended"},
+    {"type": "player conceded", "player": "Ben", "notes": "no time"},
+]  # fmt: skip
+"""A sheet as it is typed at a table: most rows are taken as meant, the others have to be asked about."""
+
+RIGHT = [
+    ("game.started", ""),
+    ("deck.declared", "A"),
+    ("deck.declared", "B"),
+    ("first-player.chosen", "A"),
+    ("cards.drawn", "A"),
+    ("cards.drawn", "B"),
+    ("seed.played", "A"),
+    ("note.added", ""),
+    ("turn.ended", "A"),
+    ("seed.played", "B"),
+    ("turn.ended", "B"),
+    ("cards.drawn", "A"),
+    ("turn.ended", "A"),
+    ("player.conceded", "B"),
+]
+
+BY_HAND = {4: "method = die", 5: "count = 2 | type = cards.drawn", 12: "card =", 15: "player = Ann"}
+"""What a person writes for the rows (by their line less one) that no suggestion mends, as often as they are asked."""
+
+
+def csv_sheet(path: Path) -> None:
+    """Write the sheet as CSV."""
+    cell = [[str(row.get(name, "")) for name in COLUMNS] for row in SLIPS]
+    path.write_text("\n".join(",".join(f'"{text}"' for text in row) for row in [COLUMNS, *cell]), encoding="utf-8")
+
+
+def workbook(path: Path) -> None:
+    """Write the sheet as a workbook."""
+    with xlsxwriter.Workbook(str(path)) as book:
+        sheet = book.add_worksheet("log")
+        sheet.write_row(0, 0, COLUMNS)
+        for number, row in enumerate(SLIPS, 1):
+            sheet.write_row(number, 0, [row.get(name, "") for name in COLUMNS])
+
+
+def answered(one: OpenLine) -> Mapping[str, Any] | None:
+    """Return what a person says about a line: the suggestion where it is right, a few words of their own elsewhere."""
+    number = one.entry.line - 1
+    if one.fields["type"] == "break":
+        return None
+    meant = dict(one.suggestion or one.fields)
+    return changed(meant, BY_HAND[number], one.place) if number in BY_HAND else meant
+
+
+@pytest.mark.parametrize(("name", "write"), [("friday.csv", csv_sheet), ("friday.xlsx", workbook)])
+def test_a_sheet_with_a_dozen_slips_is_a_clean_game_after_two_rounds(
+    tmp_path: Path, name: str, write: Callable[[Path], None]
+) -> None:
+    """Suggestions and a few words by hand make the whole game of it, and the file is imported once only."""
+    write(tmp_path / name)
+    options = Options(known=partial(known_of, tmp_path), titles=titles(), workspace=tmp_path)
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        report = import_paths(log, [tmp_path / name], options)
+        assert report.quarantined >= 9
+        (tmp_path / name).unlink()
+        rounds = 0
+        while (lines := open_lines(log)[0]) and rounds < 2:
+            rounds += 1
+            mend(log, [(one.name, one.mend(answered(one))) for one in lines], options)
+        assert [(entry.place, entry.message) for entry in log.quarantine()] == []
+        events: list[Any] = log.events(log.game("friday"))
+        assert [(tag_of(type(event)), getattr(event, "player", None) or "") for event in events] == RIGHT
+        assert events[9].card == "B:kelp-choir"
+        assert events[11].cards == ("A:lichen-page", "A:glass-moth")
+        assert list(verify(log)) == []
+
+
+# -- one line ----------------------------------------------------------------------------------------------------------
+
+BAD = line("seed.playd", player="A", card="A:reed-heron", biom="moss-parish")
+
+
+def spoilt(log: Log, tmp_path: Path, *bad: str) -> FileReport:
+    """Import a game with bad lines in it."""
+    return take(log, file_of(tmp_path / "g.jsonl", [*game()[:2], *bad, *game()[2:]]))
+
+
+def mended(log: Log, *answers: Mapping[str, Any] | None) -> FileReport:
+    """Mend the open lines, one after the other, with the given fields."""
+    lines, _ = open_lines(log)
+    found = mend(log, [(one.name, one.mend(answer)) for one, answer in zip(lines, answers, strict=True)], Options())
+    (report,) = found.files
+    return report
+
+
+def test_a_mended_line_joins_its_game_where_it_belongs(log: Log, tmp_path: Path) -> None:
+    """The next revision of the game has the event at the place of its line, and nothing is in quarantine any more."""
+    spoilt(log, tmp_path, BAD)
+    (one,) = open_lines(log)[0]
+    assert one.suggestion == {**one.fields, "type": "seed.played"}
+    report = mended(log, one.suggestion)
+    assert [(taken.status, taken.revision) for taken in report.games] == [("revised", 2)]
+    assert "1 line was read as mended in the quarantine" in report.remarks
+    assert [event.type for event in log.stored(log.game("g"))][2:4] == ["seed.played", "seed.played"]
+    assert log.quarantine() == []
+
+
+def test_the_file_of_a_mended_line_may_come_again_and_grow(log: Log, tmp_path: Path) -> None:
+    """The same file changes nothing, and what is new at its end is added behind the mended game."""
+    spoilt(log, tmp_path, BAD)
+    mended(log, open_lines(log)[0][0].suggestion)
+    assert spoilt(log, tmp_path, BAD).unchanged
+    grown = file_of(tmp_path / "g.jsonl", [*game()[:2], BAD, *game()[2:], line("note.added", text="and more")])
+    assert [(taken.status, taken.events) for taken in take(log, grown).games] == [("grown", 1)]
+    assert log.quarantine() == []
+
+
+def test_a_line_that_says_nothing_is_passed_over(log: Log, tmp_path: Path) -> None:
+    """What does not belong to the game is no gap in it: the game stays as it is, and the list has the line no more."""
+    spoilt(log, tmp_path, '{"type": "pizza"}')
+    assert [taken.status for taken in mended(log, None).games] == ["unchanged"]
+    assert log.quarantine() == []
+    assert spoilt(log, tmp_path, '{"type": "pizza"}').unchanged
+    assert log.quarantine() == []
+
+
+def test_a_line_that_is_mended_wrongly_stays_open(log: Log, tmp_path: Path) -> None:
+    """The list says what is wrong now, and the line can be mended once more."""
+    spoilt(log, tmp_path, BAD)
+    mended(log, {"type": "seed.played", "player": "A"})
+    (entry,) = log.quarantine()
+    assert (entry.line, entry.message) == (3, "`seed.played` needs the field `card`")
+    (one,) = open_lines(log)[0]
+    assert one.fields == {"type": "seed.played", "player": "A"}
+    mended(log, changed(one.fields, "card = A:reed-heron | biom = moss-parish"))
+    assert log.quarantine() == []
+
+
+def test_a_mended_head_begins_its_game(log: Log, tmp_path: Path) -> None:
+    """Lines that had no game are those of the game that the mended line begins."""
+    lines = [head().replace("splicers", "splicer"), *game()[1:]]
+    assert take(log, file_of(tmp_path / "g.jsonl", lines)).quarantined == 1
+    (one,) = open_lines(log)[0]
+    assert one.suggestion is not None
+    assert one.suggestion["game"] == "splicers"
+    assert [(taken.status, taken.events) for taken in mended(log, one.suggestion).games] == [("new", len(game()))]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        '{"type": "turn.ended", "player": "A"',
+        '{"type": "turn.ended", "player": "A',
+        '{"type": "turn.ended", "player": "A",}',
+        "{'type': 'turn.ended', 'player': 'A'}",
+        "{\u201ctype\u201d: \u201cturn.ended\u201d, \u201cplayer\u201d: \u201cA\u201d}",
+    ],
+)
+def test_a_line_that_is_almost_json_is_suggested(log: Log, tmp_path: Path, raw: str) -> None:
+    """Quotes, commas and brackets that are missing or too many are put right in the suggestion."""
+    spoilt(log, tmp_path, raw)
+    (one,) = open_lines(log)[0]
+    assert one.suggestion == {"type": "turn.ended", "player": "A"}
+
+
+def test_a_contradiction_is_not_a_line_to_be_mended(log: Log, tmp_path: Path) -> None:
+    """What is about a whole game is listed, and decided otherwise."""
+    spoilt(log, tmp_path)
+    lines = [*game(turns=1), *game("two")]
+    take(log, file_of(tmp_path / "g.jsonl", lines))
+    found, others = open_lines(log)
+    assert (found, [entry.code for entry in others]) == ([], ["contradicts"])
+
+
+def test_a_line_is_written_as_names_and_values() -> None:
+    """What is written can be read back; an answer may say the whole line, only what changes, or only what is wrong."""
+    fields = {"type": "cards.drawn", "player": "A", "count": 2, "note": "a = b | c"}
+    assert written(fields) == "type = cards.drawn | player = A | count = 2 | note = a = b | c"
+    assert changed({}, "type = cards.drawn | player = A") == {"type": "cards.drawn", "player": "A"}
+    assert changed(fields, "count = 3 | note =") == {"type": "cards.drawn", "player": "A", "count": "3"}
+    assert changed(fields, "B", "player")["player"] == "B"
+    assert changed(fields, '{"type": "turn.ended"}') == {"type": "turn.ended"}
+    for wrong in ("B", "", "{oops", "[1]"):
+        with pytest.raises(LineTextError):
+            changed(fields, wrong)
