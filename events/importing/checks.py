@@ -237,7 +237,7 @@ class Table:
     def check(self, event: Event) -> None:
         """Raise `BadLineError` where the event names somebody or something that does not exist.
 
-        Raises `DoubtError` where a deck list names a card that nobody knows (it counts as declared all the same),
+        Raises `DoubtError` where a deck list names a card that nobody knows (`declare` takes it all the same),
         `NewGame` for a `game.started`, `msgspec.ValidationError` as `check_exclusive` does.
         """
         special, exclusive, players, cards, _ = KINDS[type(event)]
@@ -265,16 +265,22 @@ class Table:
                     if player not in self._seats:
                         raise self._nobody(player, (field, place if field == "winners" else player))
         if isinstance(event, DeckDeclared):
-            self._declare(event)
+            cards = self._listed(event)
+            unknown = {card: name for card, name in cards.items() if card not in (self.cards or cards)}
+            if unknown:
+                raise self._doubt(unknown)
+            self._declared.update(cards)
 
-    def _declare(self, event: Event) -> None:
-        """Take the cards of a deck list; a designer's newest card may be in it, or a slip of the pen."""
+    def declare(self, event: Event) -> None:
+        """Take the cards of a deck list whatever they are: a designer's newest cards, or slips that are asked about."""
+        self._declared.update(self._listed(event))
+
+    @staticmethod
+    def _listed(event: Event) -> dict[str, str]:
+        """Return the cards of a deck list with the field in which each stands."""
         values = [(name, getattr(event, name)) for name in KINDS[type(event)].ids]
-        listed = [(name, [value] if isinstance(value, str) else value or ()) for name, value in values]
-        self._declared.update(card for _, cards in listed for card in cards)
-        unknown = {card: name for name, cards in listed for card in cards if card not in (self.cards or {card})}
-        if unknown:
-            raise self._doubt(unknown)
+        listed = [(name, (value,) if isinstance(value, str) else value or ()) for name, value in values]
+        return {card: name for name, cards in listed for card in cards}
 
     def _doubt(self, unknown: Mapping[str, str]) -> DoubtError:
         """Return the question about cards of a list that nobody knows, by the field in which they stand."""

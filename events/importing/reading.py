@@ -223,11 +223,16 @@ class Reader:
             self._way.check(event)
         except DoubtError as found:
             doubt = found
+            self._declare(event)
         self._way.add(event)
         for text in reader.close:
             self.close.setdefault(text, []).append(line)
         if doubt is not None:
             raise doubt
+
+    def _declare(self, event: Event) -> None:
+        if self._table is not None:
+            self._table.declare(event)
 
     def _take_mended(self, line: int, item: Any, error: Exception) -> None:
         """Take a line as it was mended; it stays in quarantine where that cannot be read either."""

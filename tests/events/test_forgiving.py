@@ -130,13 +130,13 @@ def test_a_close_miss_in_a_deck_list_is_taken_and_said(imported: Any) -> None:
 
 def test_a_card_that_nobody_knows_in_a_deck_list_is_asked_about(imported: Any) -> None:
     """The list is taken as it stands, so that nothing is accused for want of it; no slip becomes a card unsaid."""
-    report, events = imported("x.jsonl", deck("reed-hern", "tinwasp", "moon"))
+    report, events = imported("x.jsonl", deck("red-hern", "tinwas", "moon"))
     (entry,) = report.files[0].entries
     assert (entry.code, entry.suggestion) == (
         "new-card",
-        "did you mean `reed-heron` for `reed-hern`, `tin-wasp` for `tinwasp`?",
+        "did you mean `reed-heron` for `red-hern`, `tin-wasp` for `tinwas`?",
     )
-    assert events[1].cards == ("reed-hern", "tinwasp", "moon")
+    assert events[1].cards == ("red-hern", "tinwas", "moon")
 
 
 def test_a_time_without_a_zone_is_asked_about(imported: Any) -> None:
