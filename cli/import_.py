@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,17 +11,21 @@ import typer
 from cli.heads import keep_head
 from cli.options import DATABASE, AsJson, Database
 from cli.output import RefusedError, complain, counted, print_json, print_rows, remark, say, tally, watched
-from events.importing import FileReport, Options, Report, import_paths
+from events.importing import FileReport, Report, import_paths
 from events.importing.maps.finding import map_of_file
 from events.importing.remapping import remap
 from events.log import Log
 from events.log_rows import QuarantinedLine
 from events.log_schema import WAIT, address, file_of
+from projector.fold.detail import detail_of
 from projector.model.game import game
-from projector.reading.archive import known_of, titles, workspace_at
+from projector.reading.archive import import_options, workspace_at
 
 SHOWN = 5
 """So many unreadable lines of a file are shown; `tabletape quarantine` shows all of them."""
+
+LOOKED_AT = 1000
+"""So many games of an import are looked at for what comes next."""
 
 IN_MEMORY = "sqlite://"
 
@@ -88,7 +91,7 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
         watched("Importing", _size(files), in_bytes=True) as progress,
     ):
         options = replace(
-            known_options(db),
+            import_options(workspace_at(db)),
             dry_run=dry_run,
             strict=strict,
             revise=revise,
@@ -100,20 +103,15 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
             zone=zone,
         )
         report = remap(log, options) if again else import_paths(log, files, options)
+        only_results = not dry_run and tells_only_results(log, report)
     if heads and not dry_run:
         keep_head(heads, report)
     if json:
         print_json(report)
     else:
-        tell(report)
+        tell(report, only_results=only_results)
     if not report.clean:
         raise typer.Exit(1)
-
-
-def known_options(db: str) -> Options:
-    """Return the options of an import into the log at an address that its workspace says: cards, maps, games."""
-    folder = workspace_at(db)
-    return Options(known=partial(known_of, folder), workspace=folder, titles=titles())
 
 
 def _where(db: str, files: Iterable[str], *, dry_run: bool) -> str:
@@ -133,7 +131,13 @@ def _size(files: Iterable[str]) -> int | None:
     return sum(each.stat().st_size for each in inside if each.is_file())
 
 
-def tell(report: Report) -> None:
+def tells_only_results(log: Log, report: Report) -> bool:
+    """Return whether the games of an import are known by their result alone, so that there is nothing to audit."""
+    changed = [taken.game_id for taken in report.games if taken.events][:LOOKED_AT]
+    return bool(changed) and all(detail_of(events) == "results" for _, events in log.each(log.games(ids=changed)))
+
+
+def tell(report: Report, *, only_results: bool) -> None:
     """Say what an import came to, and what comes next."""
     for file in report.files:
         _tell_file(file)
@@ -142,7 +146,7 @@ def tell(report: Report) -> None:
     if report.games:
         say()
         _tell_games(report)
-    _tell_next(report)
+    _tell_next(report, only_results=only_results)
 
 
 def _tell_file(file: FileReport) -> None:
@@ -178,7 +182,7 @@ def _tell_games(report: Report) -> None:
     print_rows(["game", *status, "events added"], rows)
 
 
-def _tell_next(report: Report) -> None:
+def _tell_next(report: Report, *, only_results: bool) -> None:
     if report.events and report.head and not report.dry_run:
         remark(f"Head: {report.head}")
     if report.dry_run:
@@ -186,7 +190,10 @@ def _tell_next(report: Report) -> None:
     elif report.refused:
         remark("Next: `tabletape import --revise FILE` takes a contradicting log as a new revision of its game.")
     elif report.quarantined:
-        remark("Next: `tabletape quarantine` shows what could not be read; `tabletape audit` checks the rest.")
+        rest = "" if only_results else "; `tabletape audit` checks the rest"
+        remark(f"Next: `tabletape quarantine --mend` goes through what could not be read{rest}.")
+    elif only_results:
+        remark("Next: `tabletape build`, then `tabletape stats` says what the results tell.")
     elif report.events:
         remark("Next: `tabletape audit` holds the games against the rulebook.")
     elif report.games:

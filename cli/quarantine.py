@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli.import_ import known_options, tell
+from cli.import_ import tell, tells_only_results
 from cli.options import DATABASE, AsJson, Database
 from cli.output import complain, counted, print_json, remark, say
 from events.importing.line_text import Fields, LineTextError, changed, written
@@ -15,6 +15,7 @@ from events.importing.mending import OpenLine, mend, open_lines
 from events.importing.mends import Mend
 from events.log import Log
 from events.log_rows import QuarantinedLine
+from projector.reading.archive import import_options, workspace_at
 
 KEYS = {
     "t": "take it",
@@ -76,7 +77,8 @@ def _mend(log: Log, db: str) -> None:
         _show(entry)
     mends = list(_answers(lines))
     if mends:
-        tell(mend(log, mends, known_options(db)))
+        report = mend(log, mends, import_options(workspace_at(db)))
+        tell(report, only_results=tells_only_results(log, report))
     left = len(log.quarantine())
     remark(f"{counted(left, 'line')} in quarantine")
 

@@ -2,7 +2,8 @@
 
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any, Final
 
@@ -13,13 +14,13 @@ from dashboard.answers import counted
 from dashboard.freshness import build_all
 from dashboard.lists import LINES, finding_lines
 from dashboard.markdown_escape import escaped
+from dashboard.open_lines import open_lines_section, show_lines
 from dashboard.site import Site
 from dashboard.workspace import log_address
-from events.importing import FileReport, Options, Report, TakenGame, import_paths
+from events.importing import FileReport, Report, TakenGame, import_paths
 from events.log import Log
-from events.log_rows import QuarantinedLine
 from projector.model.game import game
-from projector.reading.archive import known_of, workspace
+from projector.reading.archive import import_options, workspace
 from projector.reading.audit import audit, reported
 
 STATUS: Final = {
@@ -70,6 +71,7 @@ def import_page(site: Site) -> None:
         _hints(site)
     for file in reversed(files):
         _tell(site, file, results)
+    open_lines_section()
 
 
 def _hints(site: Site) -> None:
@@ -88,8 +90,7 @@ def _import(name: str, content: bytes, *, revise: bool) -> UploadResult:
         folder = Path(place)
         file = folder / (PurePath(name.replace("\\", "/")).name or "log")
         file.write_bytes(content)
-        home = workspace(log)
-        options = Options(revise=revise, folder=folder, known=lambda slug: known_of(home, slug), workspace=home)
+        options = replace(import_options(workspace(log)), revise=revise, folder=folder)
         report = import_paths(log, [file], options)
         changed = [taken.game_id for taken in report.games if taken.events]
         findings = [
@@ -110,7 +111,7 @@ def _tell(site: Site, file: Any, results: dict[str, UploadResult]) -> None:
         st.subheader(escaped(report.name), anchor=False, divider="gray")
         if report.problem:
             st.error("Nothing was taken from this file.", icon=":material/error:")
-            _lines([report.problem])
+            show_lines([report.problem])
             st.caption("The log is as it was. Mend the file and hand it in again.")
             continue
         lines = f", {_unread(report)}" if report.quarantined else ""
@@ -192,29 +193,15 @@ def _quarantine(report: FileReport) -> None:
     it, these = ("it", "this line") if report.quarantined == 1 else ("they", "these lines")
     if report.kept:
         told = f"{counted(report.quarantined, 'line')} could not be read and went to quarantine; what became of the "
-        told += f"others stands above. Mend {these} in the file and hand the file in again."
+        told += f"others stands above. Below {these} can be written right."
     else:
         told = f"{counted(report.quarantined, 'line')} could not be read. Nothing of the file was kept, so "
         told += f"{it} did not go to quarantine."
     st.warning(told, icon=":material/rule:")
-    _lines(report.entries[:SHOWN])
+    show_lines(report.entries[:SHOWN])
     if report.quarantined > SHOWN:
         more = counted(report.quarantined - SHOWN, "more line")
         st.caption(f"and {more}" + (": `tabletape quarantine` shows all of them" if report.kept else ""))
-
-
-def _lines(entries: Iterable[QuarantinedLine]) -> None:
-    """Show lines that could not be read: where, why, and what may help."""
-    shown = [
-        {
-            "where": entry.place,
-            "what is wrong": entry.message,
-            "what may help": entry.suggestion,
-            "the line": entry.raw,
-        }
-        for entry in entries
-    ]
-    st.dataframe(shown, hide_index=True)
 
 
 def _findings(site: Site, handed_in: UploadResult) -> None:

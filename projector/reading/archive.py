@@ -5,13 +5,13 @@ there as `cards/<game>.toml`, in the form of the built-in `cards.toml`, and are 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from events.importing import Known
+from events.importing import Known, Options
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.log_schema import address, file_of
@@ -102,6 +102,11 @@ def known_of(folder: Path, slug: str) -> Known:
     if rulebook.open:
         return Known(None, rulings, editions)
     return Known(cards_of(folder, slug).library.keys(), rulings, editions, texts_of(folder, slug))
+
+
+def import_options(folder: Path) -> Options:
+    """Return the options of an import that a workspace says: the cards and maps that lie there, its games."""
+    return Options(known=partial(known_of, folder), workspace=folder, titles=titles())
 
 
 def titles() -> dict[str, str]:

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from dashboard.replay_board import board_json
 from events.importing import FileReport, Options, import_paths
+from events.importing.checks import DOUBT
 from events.integrity import verify
 from events.log import Log
 from events.log_schema import LogError
@@ -66,7 +67,8 @@ def unaccounted(given: Attack, report: FileReport) -> str:
         return f"a defect: {next(entry.message for entry in report.entries if entry.code == 'defect')}"
     lines = sum(bool(line.strip()) for line in given.content.split(b"\n"))
     lost = sum(int(found[1] or 1) for entry in report.entries if (found := _LOST.search(entry.message)))
-    known = report.events + report.quarantined + lost
+    asked = sum(entry.code == DOUBT for entry in report.entries)
+    known = report.events + report.quarantined - asked + lost
     return "" if lines == known else f"{lines} lines came in, {known} are stored or in quarantine"
 
 

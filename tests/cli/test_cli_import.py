@@ -87,6 +87,38 @@ def test_lines_mended_in_the_file_are_taken_as_a_revision(tabletape: Tabletape, 
     assert tabletape("quarantine").stdout.startswith("spoiled.jsonl:13:1  not-json  ")
 
 
+def test_lines_are_mended_by_keys_where_they_are_shown(tabletape: Tabletape, tmp_path: Path) -> None:
+    """One key takes the suggestion, one writes the line right, one passes it over; the file stays as it was."""
+    file = spoiled(tmp_path)
+    head, *rest = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    file.write_text(head + '{"type": "pizza"}\n{"type": "note.added", "txt": "late"}\n' + "".join(rest))
+    tabletape("import", file.name)
+    result = tabletape("quarantine", "--mend", stdin=b"p\nw\nB\nw\ntxt = | text = late\nt\n")
+    assert result.exit_code == 0
+    assert "write what changes as" in result.stderr
+    assert "t takes: type = card.played" in result.stdout
+    assert "1 revised (13 new events)" in result.stdout
+    assert result.stderr.endswith("0 lines in quarantine\n")
+    assert tabletape("quarantine").stdout == ""
+
+
+def test_a_line_that_is_left_stays_in_quarantine(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Enter leaves a line, q and the end of the answers stop; what was answered before counts."""
+    tabletape("import", spoiled(tmp_path).name)
+    shown = tabletape("quarantine").stdout
+    for answers in (b"\n", b"q\n", b""):
+        result = tabletape("quarantine", "--mend", stdin=answers)
+        assert (result.exit_code, tabletape("quarantine").stdout) == (0, shown)
+
+
+def test_what_comes_next_after_results_is_a_question(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Games of which only the result is known are not audited: the hint names what can be asked."""
+    (tmp_path / "fridays.csv").write_text("players,winner\nAnn; Ben,Ann\n", encoding="utf-8")
+    result = tabletape("import", "fridays.csv")
+    assert "tabletape stats" in result.stderr
+    assert "audit" not in result.stderr
+
+
 def test_strict_takes_nothing_of_a_file_with_an_unreadable_line(tabletape: Tabletape, tmp_path: Path) -> None:
     """With --strict the file is refused as a whole."""
     result = tabletape("import", spoiled(tmp_path).name, "--strict")

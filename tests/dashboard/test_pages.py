@@ -423,13 +423,47 @@ def test_what_was_kept_beside_a_refused_game_is_told(handed_in: AppTest) -> None
     assert ":green-badge[new] 1 game" in said(app)
 
 
-def test_a_mended_line_is_told_as_such(handed_in: AppTest) -> None:
-    """A file whose bad line was mended in the middle is no contradiction: the page says so, and how to take it."""
+def test_a_file_whose_bad_line_was_mended_is_taken(handed_in: AppTest) -> None:
+    """A file that contradicts nothing but its own quarantined line is the next revision of its game."""
     bad = {"type": "card.playd", "player": "A", "card": "A:four"}
-    hand_in(handed_in, ("evening.jsonl", evening(bad, *WON[1:])))
+    app = hand_in(handed_in, ("evening.jsonl", evening(bad, *WON[1:])))
+    assert "In quarantine" in [each.value for each in app.subheader]
     app = hand_in(handed_in, ("evening.jsonl", evening(*WON)))
-    assert "1 game of this file has mended lines in the middle and was left out" in said(app)
-    assert "so that the mended lines count" in said(app)
+    assert ":violet-badge[new revision] 1 game" in said(app)
+    assert "In quarantine" not in [each.value for each in app.subheader]
+
+
+def button(app: AppTest, label: str) -> Any:
+    """Return the first button with a label."""
+    return next(each for each in app.button if each.label.replace("\\", "").replace(JOINER, "") == label)
+
+
+def test_a_line_in_quarantine_is_mended_by_a_click(handed_in: AppTest, here: Path) -> None:
+    """What was probably meant stands on a button; pressed, the line is in its game and no longer in the list."""
+    bad = {"type": "card.playd", "player": "A", "card": "A:four"}
+    app = hand_in(handed_in, ("evening.jsonl", evening(bad, *WON[1:])))
+    app = sound(button(app, "Take type = card.played").click().run())
+    assert "g (revision 2)" in said(app).replace("\\", "").replace(JOINER, "")
+    with Log.open(here / "tabletape.db") as log:
+        assert [event.type for event in log.stored(log.game("g"))][5] == "card.played"
+        assert log.quarantine() == []
+    assert "In quarantine" not in [each.value for each in app.subheader]
+
+
+def test_a_line_in_quarantine_is_written_right_or_passed_over(handed_in: AppTest, here: Path) -> None:
+    """A box holds the line to be changed; a line that says nothing is passed over; nonsense is refused in words."""
+    bad = {"type": "card.played", "player": "A"}
+    app = hand_in(handed_in, ("evening.jsonl", evening({"type": "pizza"}, bad, *WON[1:])))
+    app = sound(button(app, "Pass it over").click().run())
+    app.text_input[0].set_value("oops")
+    button(app, "Write it so").click()
+    app.run()
+    assert "write what changes" in said(app)
+    app.text_input[0].set_value("type = card.played | player = Ann | card = A:four")
+    sound(button(app, "Write it so").click().run())
+    with Log.open(here / "tabletape.db") as log:
+        assert log.quarantine() == []
+        assert json.loads(log.stored(log.game("g"))[5].body)["card"] == "A:four"
 
 
 def test_a_bad_line_of_a_file_that_is_not_kept_is_not_in_quarantine(handed_in: AppTest) -> None:
