@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
+from scipy.sparse import csr_array
 
 Floats = NDArray[np.float64]
 
@@ -61,13 +62,18 @@ def fit(contests: Contests, prior: Floats) -> Posterior:
     mean = np.zeros(len(prior))
     precision = np.diag(1 / prior**2)
     games = contests.games
-    won = contests.terms[contests.winners].sum(axis=0)
+    # A side has a few of all cards, so nearly all of its terms are 0.
+    terms = csr_array(contests.terms)
+    won = terms[contests.winners].sum(axis=0)
     curvature = precision
     for _ in range(STEPS):
-        chances = _chances(contests.terms @ mean, games, contests.starts)
-        weighted = contests.terms * chances[:, None]
-        expected = np.add.reduceat(weighted, contests.starts) if len(contests.starts) else weighted
-        curvature = precision + contests.terms.T @ weighted - expected.T @ expected
+        chances = _chances(terms @ mean, games, contests.starts)
+        weighted = csr_array(
+            (terms.data * np.repeat(chances, np.diff(terms.indptr)), terms.indices, terms.indptr), terms.shape
+        )
+        of_game = csr_array((chances, (games, np.arange(len(games)))), (len(contests.starts), len(games)))
+        expected = of_game @ terms
+        curvature = precision + (terms.T @ weighted - expected.T @ expected).toarray()
         slope = won - weighted.sum(axis=0) - mean / prior**2
         step = cho_solve(cho_factor(curvature), slope)
         mean = mean + step

@@ -2,8 +2,9 @@
 
     python tests/benchmarks/questions_speed.py [--events 10000000] [--times 7]
 
-The events are invented, but written by the product's own writer, in the form that a build gives them. Builds are timed
-on the recorded games of tests/recordings, stored again and again under new ids.
+The games are played by bots, and their rows and files are made by the product's own code; there are so many of them
+because the same games stand there again and again under other ids. Builds are timed on the recorded games of
+tests/recordings, stored again and again under new ids.
 """
 
 import argparse
@@ -11,173 +12,90 @@ import random
 import statistics
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 import msgspec
+import pyarrow as pa
+import pyarrow.compute as pc
 from rich.console import Console
 from rich.table import Table
 
 from dashboard.questions import Filters, ask, questions
 from events.log import Log
 from events.log_schema import LogError
+from events.vocabulary import Event
 from projector.datasets.build import build
 from projector.datasets.catalogue import write_catalogue
 from projector.datasets.manifest import Entry, Manifest, Pack, write_manifest
 from projector.datasets.packs import tables_of, write_pack
 from projector.datasets.plans import PACK_EVENTS
-from projector.datasets.rows import GameRows
+from projector.datasets.rows import GameRows, rows_of_game
+from projector.fold.folding import fold
 from projector.model.game import game, games
+from projector.selfplay.simulate import Plan, simulate
 
-CONSOLE = Console()
-ROOT = Path(__file__).parents[2]
-EVENTS_A_GAME = 250
-TURNS = 24
-CARDS = [f"card-{number}" for number in range(60)]
-RULES = [f"splicers.area.rule-{number}" for number in range(80)]
-TOTALS = ("hand", "deck", "discard", "actions", "dominated", "dominance")
-TYPES = [("seed.played", "decision"), ("ting.evolved", "decision"), ("turn.passed", "decision"),
-         ("ability.used", "decision"), ("cards.drawn", "chance"), ("card.exhausted", "consequence")]  # fmt: skip
-REASONS = ("domination", "final-round", "concession")
-BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
-PATTERNS = 3
-"""Packs whose rows are invented; the others are these again, with other games' ids."""
+CONSOLE: Final = Console()
+ROOT: Final = Path(__file__).parents[2]
+BEGIN: Final = datetime(2026, 1, 1, tzinfo=UTC)
+PATTERNS: Final = 40
+"""So many games of each kind are played; the others are these again, under other ids."""
+
+ILLEGAL: Final = 0.3
+"""In so many of the games a line is missing, so that there are findings."""
 
 
-def invented(dice: random.Random, number: int) -> GameRows:
-    """Invent a game."""
-    winner = dice.choice("AB")
-    clean = dice.random() < 0.7
-    events = list(_events(dice, clean=clean))
-    common = ("splicers", f"game-{number}", "0123456789ab", "0.2a", "people", clean)
-    return GameRows(
-        common,
-        {
-            "games": [_game(dice, winner, clean=clean)],
-            "seats": [
-                (
-                    player,
-                    f"P{dice.randrange(40)}",
-                    seat,
-                    f"deck-{seat}",
-                    seat == 1,
-                    True,
-                    player == winner,
-                    True,
-                    True,
-                    0.5,
-                )
-                for seat, player in enumerate("AB", 1)
-            ],
-            "dimensions": [
-                (player, "splicer", f"splicer-{dice.randrange(12)}", player == winner, True) for player in "AB"
-            ],
-            "events": events,
-            "actions": [
-                (round_, player, kind, class_, dice.randrange(5, 9), 5)
-                for round_ in range(9)
-                for player in "AB"
-                for kind, class_ in TYPES
-                if dice.random() < 0.5
-            ],
-            "choices": _choices(events),
-            **_turns(dice, winner),
-            "cards": list(_cards(dice, winner)),
-            "findings": list(_findings(dice, clean=clean)),
-            "opportunities": [
-                (rule, dice.randrange(1, 20), int(dice.random() < 0.02), 0, int(dice.random() < 0.01), 0)
-                for rule in dice.sample(RULES, 40)
-            ],
-        },
-    )
+def played(slug: str, number: int, events: list[Event]) -> GameRows:
+    """Return the rows of a game of bots as if people had played it: with times, and in some a line is missing."""
+    dice = random.Random(f"{slug} {number}")  # noqa: S311 - played games are no secret
+    if dice.random() < ILLEGAL:
+        del events[dice.randrange(len(events) // 2, len(events))]
+    began = BEGIN + timedelta(hours=dice.randrange(5000))
+    timed = [
+        msgspec.structs.replace(event, seq=seq, at=began + timedelta(seconds=20 * seq))
+        for seq, event in enumerate(events, 1)
+    ]
+    timed[0] = msgspec.structs.replace(timed[0], id=f"evening-{slug}-{number}")
+    one = game(slug)
+    return rows_of_game(fold(one, timed), decision_load=False)
 
 
-def _game(dice: random.Random, winner: str, *, clean: bool) -> tuple[Any, ...]:
-    at = BEGIN + timedelta(minutes=dice.randrange(10**6))
-    first_illegal = None if clean else 100
-    first = dice.choice("AB")
-    return ("0.2a", True, at, dice.uniform(20, 90), 2, first, True, winner, dice.choice(REASONS), None, None,
-            EVENTS_A_GAME, 120, 8, TURNS, first_illegal, 1, 0, dice.randrange(5), dice.randrange(TURNS), winner,
-            dice.random(), True)  # fmt: skip
+def patterns(slug: str) -> dict[str, pa.Table]:
+    """Return the rows of the played games of one kind, a table a dataset."""
+    matches = simulate(game(slug), game(slug).cards, Plan(seed=1), PATTERNS)
+    return tables_of([played(slug, number, match.events) for number, match in enumerate(matches)])
 
 
-def _events(dice: random.Random, *, clean: bool) -> Iterator[tuple[Any, ...]]:
-    for seq in range(1, EVENTS_A_GAME + 1):
-        kind, class_ = dice.choice(TYPES)
-        turn = seq * TURNS // EVENTS_A_GAME
-        legal = dice.randrange(1, 30) if class_ == "decision" else None
-        at = BEGIN + timedelta(seconds=seq * 10)
-        yield (seq, kind, class_, "AB"[turn % 2], at, turn // 3, turn, "play", dice.randrange(6), False,
-               not clean and seq > 100, legal)  # fmt: skip
+def renamed(tables: Mapping[str, pa.Table], number: int) -> dict[str, pa.Table]:
+    """Return the rows of games under other ids."""
+    return {name: _renamed(table, number) for name, table in tables.items()}
 
 
-def _choices(events: list[tuple[Any, ...]]) -> list[tuple[int, int, int]]:
-    """Count the decisions of the turns by round and number of legal ones."""
-    counted = Counter((round_, legal) for *_, round_, turn, _, _, _, _, legal in events if turn and legal)
-    return [(*what, decisions) for what, decisions in counted.items()]
+def _renamed(table: pa.Table, number: int) -> pa.Table:
+    for column in {"game_id", "content"} & set(table.column_names):
+        place = table.column_names.index(column)
+        told = pc.binary_join_element_wise(table[column], pa.scalar(str(number)), "-")
+        table = table.set_column(place, table.schema.field(column), told.cast(table.schema.field(column).type))
+    return table
 
 
-def _turns(dice: random.Random, winner: str) -> dict[str, list[tuple[Any, ...]]]:
-    turns, totals = [], []
-    for turn in range(1, TURNS + 1):
-        progress = {player: dice.randrange(9) / 8 for player in "AB"}
-        for player, other in ("AB", "BA"):
-            whose = (player, "AB"[turn % 2] == player, turn // 2 + 1)
-            ahead = progress[player] - progress[other]
-            turns.append((turn, turn // 3, *whose, progress[player], ahead, player == winner, True, 5, 60.0, 60.0))
-            drawn = [(name, dice.randrange(12)) for name in TOTALS]
-            totals += [(turn, player, turn // 2 + 1, *each) for each in drawn if whose[1]]
-    return {"turns": turns, "totals": totals}
-
-
-def _cards(dice: random.Random, winner: str) -> Iterator[tuple[Any, ...]]:
-    for player in "AB":
-        for card in dice.sample(CARDS, 15):
-            seen, played = dice.random() < 0.7, dice.random() < 0.6
-            usage = (1, int(seen), 0, int(seen), int(seen), int(seen and played), 0, 0, int(seen and not played))
-            dead = (int(seen and not played), 0, int(seen), 0, 0, None)
-            yield (player, card, card.title(), "ting", player == winner, True, True, True, *usage, *dead,
-                   3 if seen else None, dice.randrange(9), int(seen))  # fmt: skip
-
-
-def _findings(dice: random.Random, *, clean: bool) -> Iterator[tuple[Any, ...]]:
-    if not clean:
-        yield (
-            100,
-            9,
-            "seed.played",
-            "A",
-            dice.choice(RULES),
-            "illegal",
-            "not allowed",
-            None,
-            "Playing",
-            "L12",
-            None,
-            False,
-        )
-
-
-def write_invented(folder: Path, events: int) -> int:
-    """Write datasets of so many invented events; return how many games they are."""
-    dice = random.Random(1)  # noqa: S311 - invented games are no secret
-    a_pack = PACK_EVENTS // EVENTS_A_GAME
-    patterns = [[invented(dice, number) for number in range(a_pack)] for _ in range(PATTERNS)]
+def write_games(folder: Path, events: int) -> int:
+    """Write datasets of so many events; return how many games they are."""
     packs = []
-    for number in range(events // PACK_EVENTS):
-        games_here = [
-            GameRows((*each.common[:1], f"game-{number}-{place}", *each.common[2:]), each.rows)
-            for place, each in enumerate(patterns[number % PATTERNS])
-        ]
-        rows = write_pack(folder, f"pack-{number:04}", tables_of(games_here))
-        entry = Entry(game_id="", ruleset_id="", fingerprint="", last_seq=0, code="")
-        packs.append(Pack(name=f"pack-{number:04}", game="splicers", entries=(entry,), rows=rows))
-    catalogue = write_catalogue(folder, {"splicers": "invented"}, folder)
+    for slug in games():
+        mine = patterns(slug)
+        copies = max(PACK_EVENTS // mine["events"].num_rows, 1)
+        for number in range(max(events // len(games()) // PACK_EVENTS, 1)):
+            parts = [renamed(mine, number * copies + place) for place in range(copies)]
+            name = f"{slug}-{number:04}"
+            rows = write_pack(folder, name, {each: pa.concat_tables([part[each] for part in parts]) for each in mine})
+            entry = Entry(game_id="", ruleset_id="", fingerprint="", last_seq=0, code="")
+            packs.append(Pack(name=name, game=slug, entries=(entry,), rows=rows))
+    catalogue = write_catalogue(folder, dict.fromkeys(games(), "played"), folder)
     write_manifest(folder, Manifest(packs=tuple(packs), catalogue=catalogue))
-    return a_pack * len(packs)
+    return sum(pack.rows["games"] for pack in packs)
 
 
 def time_questions(folder: Path, times: int) -> None:
@@ -185,7 +103,7 @@ def time_questions(folder: Path, times: int) -> None:
     table = Table("question", "rows", "first, ms", "p50, ms")
     medians = []
     for each in questions():
-        filters: Filters = {"game_id": "game-0-7"} if "game_id" in each.parameters else {}
+        filters: Filters = {"game_id": "evening-splicers-7-0"} if "game_id" in each.parameters else {}
         taken = []
         for _ in range(times):
             began = time.perf_counter()
@@ -246,9 +164,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "datasets"
         began = time.perf_counter()
-        written = write_invented(folder, chosen.events)
+        written = write_games(folder, chosen.events)
         size = sum(file.stat().st_size for file in folder.rglob("*.parquet")) / 1e6
-        CONSOLE.print(f"{written:,} invented games written in {time.perf_counter() - began:.0f} s, {size:.0f} MB")
+        CONSOLE.print(f"{written:,} games written in {time.perf_counter() - began:.0f} s, {size:.0f} MB")
         time_questions(folder, chosen.times)
         time_build(Path(place), chosen.build_events)
 
