@@ -22,13 +22,15 @@ from cli.options import (
     stored_games,
 )
 from cli.output import RefusedError, and_more, counted, print_json, print_jsonl, remark, say, tally, watched
+from cli.passages import passage_lines
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from projector.model.game import game as game_called
-from projector.reading.archive import Reading
+from projector.reading.archive import Reading, workspace
 from projector.reading.audit import Audited, Reported, reported
 from projector.reading.audit import audit as audited
 from projector.reading.recordings import as_expected
+from projector.rulebooks.kept import Quote, quote_from
 
 Format = Literal["full", "concise", "json", "jsonl", "sarif"]
 Wrong = StrEnum("Wrong", ["illegal", "missing", "mismatch", "drift", "unverifiable", "info", "any", "never"])
@@ -146,7 +148,8 @@ class Summary:
         )
 
 
-def _full(games: Iterable[Audited], _log: Log, *, every: bool = False) -> None:
+def _full(games: Iterable[Audited], log: Log, *, every: bool = False) -> None:
+    folder = workspace(log)
     for each in games:
         findings = reported(each)
         if not findings and not each.stopped:
@@ -158,7 +161,7 @@ def _full(games: Iterable[Audited], _log: Log, *, every: bool = False) -> None:
         for number, finding in enumerate(shown):
             if not number or shown[number - 1].seq != finding.seq:
                 say(f"  {finding.seq:>4}  {finding.event}")
-            _say_finding(finding)
+            _say_finding(finding, quote_from(folder, stored.game))
             if not every and finding.seq not in {later.seq for later in shown[number + 1 :]}:
                 _say_following(sorted({later.seq for later in findings if later.follows == finding.seq}))
         if each.stopped:
@@ -166,7 +169,7 @@ def _full(games: Iterable[Audited], _log: Log, *, every: bool = False) -> None:
         say()
 
 
-def _say_finding(finding: Reported) -> None:
+def _say_finding(finding: Reported, quote: Quote) -> None:
     doubt = f" (follows from event {finding.follows})" if finding.follows else ""
     say("        ", (finding.kind, STYLES.get(finding.kind, "cyan")), f"  {finding.message}{doubt}")
     if finding.expected:
@@ -176,6 +179,8 @@ def _say_finding(finding: Reported) -> None:
     because = f", because of {finding.because}" if finding.because else ""
     place = ", ".join(part for part in (finding.section, finding.lines) if part)
     say("          ", (f"{finding.rule}{because}" + (f" - {place}" if place else ""), "dim"))
+    for line in passage_lines(quote(finding.rule, finding.because)):
+        say("          ", line)
 
 
 def _say_following(lines: Sequence[int]) -> None:

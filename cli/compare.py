@@ -1,8 +1,13 @@
 """`tabletape compare`: what another reading of the rulebook would change."""
 
+from typing import Annotated
+
+import typer
+
 from cli.options import (
     DATABASE,
     AsJson,
+    Bots,
     Cards,
     Database,
     Edition,
@@ -10,13 +15,26 @@ from cli.options import (
     OneGame,
     Rulings,
     chosen_games,
+    counted_games,
     reading,
     stored_games,
 )
-from cli.output import RefusedError, counted, print_json, say, watched
+from cli.output import INTERRUPTED, RefusedError, counted, print_json, print_rows, remark, say, watched
 from events.log import Log
+from events.log_rows import Game as StoredGame
 from projector.model.game import game as game_called
+from projector.reading.every_reading import (
+    GameReadings,
+    Weight,
+    games_with_rulings,
+    kept_readings,
+    read_every_way,
+    weights,
+)
 from projector.reading.ruleset_comparison import RulesetComparison, reread
+
+PROOFS = 3
+"""So many games are named as proof of what a reading changes."""
 
 
 def compare(  # noqa: PLR0913 - each parameter is an option of the command
@@ -27,6 +45,14 @@ def compare(  # noqa: PLR0913 - each parameter is an option of the command
     edition: Edition = "",
     ruling: Rulings = None,
     cards: Cards = "",
+    every: Annotated[
+        bool,
+        typer.Option("--all", help="Try every other option of every ruling, one at a time, and rank what they change."),
+    ] = False,
+    processes: Annotated[
+        int, typer.Option(min=0, metavar="N", help="With --all: so many processes; 0: as many as there are cores.")
+    ] = 0,
+    bots: Bots = False,
     json: AsJson = False,
 ) -> None:
     """Show what another edition or ruling would change: which games' winners and findings differ, and how.
@@ -34,13 +60,24 @@ def compare(  # noqa: PLR0913 - each parameter is an option of the command
     Every game is read as its own table read the rulebook, and once more by the edition and rulings given here. The log
     stays as it is. The exit code is 0 whether anything changes or not.
 
+    With --all each game is read by every other option of every ruling, all others left as they are; the rulings are
+    ranked by the winners, endings and verdicts that they would change, with games that prove it. Of games that are not
+    named, those of people are counted. Ctrl-C stops it: what was read is kept, and the next run goes on from there.
+
     Example:
         tabletape compare --ruling domination_threshold=more_than
         tabletape compare --game splicers --edition 0.2a-2016-08-27
+        tabletape compare --game splicers --all
     """
-    if not (edition or ruling):
-        raise RefusedError("say what to compare with: --edition EDITION or --ruling KEY=OPTION")
+    if every and (edition or ruling or cards):
+        raise RefusedError("--all tries every ruling by itself: leave --edition, --ruling and --cards out")
+    if not (every or edition or ruling):
+        raise RefusedError("say what to compare with: --edition EDITION, --ruling KEY=OPTION, or --all for each ruling")
     with Log.open(db) as log:
+        if every:
+            chosen = stored_games(log, games, game) if games else counted_games(log, game, bots=bots)
+            _compare_all(log, chosen, processes, json=json)
+            return
         chosen = stored_games(log, games, game)
         concerned = [game_called(each) for each in {one.game for one in chosen}] or chosen_games(game)
         how = reading(edition, ruling, concerned, cards)
@@ -70,3 +107,61 @@ def _tell(game: RulesetComparison) -> None:
     for sign, style, findings in (("-", "red", game.gone), ("+", "green", game.new)):
         for each in findings:
             say("  ", (f"{sign} {each.seq:>4}  {each.kind} {each.rule}", style), f"  {each.message}")
+
+
+# -- every reading -----------------------------------------------------------------------------------------------------
+
+
+def _compare_all(log: Log, chosen: list[StoredGame], processes: int, *, json: bool) -> None:
+    chosen = games_with_rulings(chosen)
+    stopped = False
+    with watched("Reading every way", len(chosen)) as progress:
+        try:
+            found = read_every_way(log, chosen, progress, processes)
+        except KeyboardInterrupt:
+            found, stopped = kept_readings(log, chosen), True
+    by_game: dict[str, list[GameReadings]] = {}
+    for each in chosen:
+        if each.game_id in found:
+            by_game.setdefault(each.game, []).append(found[each.game_id])
+    if json:
+        print_json({slug: {"games": len(mine), "readings": weights(mine)} for slug, mine in by_game.items()})
+    else:
+        for slug, mine in by_game.items():
+            _rank(slug, mine)
+    if stopped:
+        remark(f"Stopped after {counted(len(found), 'game')} of {len(chosen)}; the same command goes on from there.")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _rank(slug: str, mine: list[GameReadings]) -> None:
+    ranked = weights(mine)
+    telling = [each for each in ranked if each.changed]
+    say((game_called(slug).title, "bold"), f"  {counted(len(mine), 'game')}, each read {len(ranked)} other ways")
+    if telling:
+        print_rows(
+            ["reading", "other winner", "other ending", "games that change", "of", "verdicts", "such as"],
+            (
+                [
+                    f"{each.ruling}={each.option}", each.winners, each.endings, each.changed, each.games,
+                    each.verdicts, _proof(each),
+                ]
+                for each in telling
+            ),
+        )  # fmt: skip
+    silent = [f"{each.ruling}={each.option}" for each in ranked if not each.changed]
+    if silent:
+        say((f"{counted(len(silent), 'reading')} would change nothing in these games: {', '.join(silent)}", "dim"))
+    refused = sorted({name for each in mine for name in each.refused})
+    if refused:
+        say((f"not beside the other rulings of these games: {', '.join(refused)}", "dim"))
+    stopped = [each.game_id for each in mine if each.stopped]
+    if stopped:
+        say((f"{counted(len(stopped), 'game')} cannot be read: {', '.join(stopped[:PROOFS])}", "yellow"))
+    say()
+
+
+def _proof(weight: Weight) -> str:
+    named = [f"{game_id}:{seq}" if seq else game_id for game_id, seq in weight.proof[:PROOFS]]
+    more = len(weight.proof) - len(named)
+    return ", ".join(named) + (f" and {more} more" if more else "")

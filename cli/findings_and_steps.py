@@ -10,11 +10,13 @@ from rich.table import Table as Rows
 from rich.text import Text
 
 from cli.drawing import Look, plain
+from cli.passages import passage_lines
 from projector.model.phrases import name_in_words, zone_in_words
 from projector.model.rules import Finding
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Zone
 from projector.reading.view import Step, View, Why, result_in_words
+from projector.rulebooks.kept import Quote, no_quote
 
 KINDS: Final = {"illegal": "red", "missing": "red", "mismatch": "yellow", "drift": "yellow", "info": "cyan"}
 """The colour of each kind of finding; what cannot be decided has none."""
@@ -33,8 +35,8 @@ def colour_of(findings: Iterable[Finding]) -> str:
     return next((colour for kind, colour in KINDS.items() if kind in kinds), "dim")
 
 
-def finding_text(finding: Finding) -> Text:
-    """Print a finding: kind, rule, where it stands, what is wrong, what was expected."""
+def finding_text(finding: Finding, quote: Quote = no_quote) -> Text:
+    """Print a finding: kind, rule, where it stands, what is wrong, what was expected, what the rulebook says."""
     colour = KINDS.get(finding.kind, "dim")
     told = Text.assemble((f"✗ {finding.kind} ", f"bold {colour}"), (finding.rule, "bold"))
     place = ", ".join(part for part in (finding.section, finding.lines) if part)
@@ -49,6 +51,8 @@ def finding_text(finding: Finding) -> Text:
         told.append(f"\n{plain(finding.outcome)}")
     if finding.follows:
         told.append(f"\nfollows from what is wrong at event {finding.follows}", "dim italic")
+    for words, style in passage_lines(quote(finding.rule, finding.because)):
+        told.append(f"\n{words}", style)
     return told
 
 
@@ -59,7 +63,7 @@ def finding_line(finding: Finding) -> str:
     return told + (f" - expected: {plain(finding.expected)}" if finding.expected else "")
 
 
-def why_text(rules: Iterable[Why]) -> Text:
+def why_text(rules: Iterable[Why], quote: Quote = no_quote) -> Text:
     """Return the rules that were looked at in a step, each with its verdict and source."""
     told = []
     for why in rules:
@@ -68,6 +72,8 @@ def why_text(rules: Iterable[Why]) -> Text:
         line.append(f"\n  {plain(why.text)}")
         if why.message:
             line.append(f"\n  {why.verdict}: {plain(why.message)}", colour)
+        for words, style in passage_lines(quote(why.rule)):
+            line.append(f"\n  {words}", style)
         told.append(line)
     return Text("\n").join(told) if told else Text("No rule was looked at in this step.", style="dim")
 

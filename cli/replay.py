@@ -29,8 +29,9 @@ from projector.fold.traced import Traced
 from projector.model.game import game as game_of
 from projector.model.table import Table
 from projector.model.things import Zone
-from projector.reading.archive import replay_of
+from projector.reading.archive import replay_of, workspace_at
 from projector.reading.view import EVERYTHING, View, viewers
+from projector.rulebooks.kept import quote_from
 
 WIDTH = 100
 """Columns of a board that is printed where no terminal says how wide it is."""
@@ -75,7 +76,7 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
         replayed = replay_of(log, game, reading=asked, traced=True)
     if not isinstance(replayed, Traced):
         raise TypeError("a replay that is looked at has to be traced")
-    view = View(replayed)
+    view = View(replayed, quote_from(workspace_at(db), stored.game))
     viewer = chosen_viewer(view, player)
     index = chosen_step(view, step, turn)
     if json:
@@ -168,10 +169,10 @@ def print_step(view: View, index: int, viewer: str) -> None:
     console.print(f"seen by: {viewers(view.replay)[viewer]}\n")
     show(f"Event {seen.seq}, {when(view, index)}", step_text(view, seen))
     for finding in view.findings_at(index, viewer):
-        console.print(finding_text(finding))
+        console.print(finding_text(finding, view.quote))
     console.print(Board(view.areas(index, viewer), look))
     show("\nTable", totals_table(view, index, look))
-    show("\nWhy", why_text(seen.why))
+    show("\nWhy", why_text(seen.why, view.quote))
     show("\nSource line", Text(seen.source))
     if view.replay.stopped:
         show(f"\n{stopped_text(view)}")

@@ -8,6 +8,7 @@ import typer
 
 from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
 from cli.output import RefusedError, counted, print_json, print_rows, remark, say
+from cli.passages import passage_lines
 from dashboard.statistics.intervals import share_in_words
 from events.log import Log
 from events.log_schema import NoLogError
@@ -15,7 +16,9 @@ from events.open_games import TABLETOP
 from projector.model.game import Game, game
 from projector.model.rulebook import Ruling, unknown
 from projector.model.rules import Rule
+from projector.reading.archive import workspace_at
 from projector.reading.audit import Tally, audit, tallies
+from projector.rulebooks.kept import passages_of
 
 HOW = {
     "checked": "checked: a finding can name it",
@@ -97,7 +100,7 @@ def _explain(name: str, games: list[Game], counting: "_Counting", *, json: bool)
     games = [*games, *([] if any(one.rulebook.open for one in games) else [game(TABLETOP.slug)])]
     for one in games:
         if name in one.by_id:
-            _explain_rule(one, one.by_id[name], counting.of(one), json=json)
+            _explain_rule(one, one.by_id[name], counting, json=json)
             return
     found = [(one, one.rulebook.by_key[name]) for one in games if name in one.rulebook.by_key]
     if not found:
@@ -109,15 +112,19 @@ def _explain(name: str, games: list[Game], counting: "_Counting", *, json: bool)
     _list_rulings(found, json=json)
 
 
-def _explain_rule(game: Game, rule: Rule, tally: Tally, *, json: bool) -> None:
+def _explain_rule(game: Game, rule: Rule, counting: "_Counting", *, json: bool) -> None:
+    tally = counting.of(game)
+    passages = passages_of(workspace_at(counting.db), game.slug, [rule.id])
     kept, broken = tally.kept[rule.id], tally.broken[rule.id]
     if json:
         counts = {"games": tally.games, "kept": kept, "broken": broken, "broken_in_games": tally.broken_in[rule.id]}
-        print_json({**_rule_values(game, rule), **counts})
+        print_json({**_rule_values(game, rule), **counts, "rulebook": passages})
         return
     say((rule.id, "bold"))
     say(f"  {rule.text}")
     say(f"  {game.title}: {rule.citation or 'a check of Tabletape, not a sentence of the rulebook'}")
+    for line in passage_lines(passages):
+        say("  ", line)
     say(f"  {HOW[rule.how].format(reported_as=rule.reported_as)}")
     if rule.reason:
         say("  ", (f"because: {rule.reason}", "dim"))

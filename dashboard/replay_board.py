@@ -16,6 +16,7 @@ from projector.model.game import Area
 from projector.model.rules import Finding
 from projector.reading.frames import Frames
 from projector.reading.view import Step, Why
+from projector.rulebooks.kept import Quote, no_quote
 
 MODULES: Final = ("making", "motion", "tape", "drawing", "controls", "events", "findings", "panel", "board")
 """The scripts of the board; each imports only from those before it."""
@@ -24,8 +25,8 @@ _IMPORT: Final = re.compile(r"^import .* from .*;\n", re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?!default)", re.MULTILINE)
 
 
-def board_json(frames: Frames) -> str:
-    """Return a replay as the JSON that the board draws from.
+def board_json(frames: Frames, quote: Quote = no_quote) -> str:
+    """Return a replay as the JSON that the board draws from; `quote` says what the rulebook has about a rule.
 
     Areas that look alike and rules that are looked at again stand in it once and are named by their number: most
     areas look alike to every viewer, and a game's steps look at the same rules over and over.
@@ -36,7 +37,7 @@ def board_json(frames: Frames) -> str:
     seen = {
         viewer: {
             "steps": {index: _step(step, rules) for index, step in each.steps.items()},
-            "findings": {number: _finding(found) for number, found in each.findings.items()},
+            "findings": {number: _finding(found, quote) for number, found in each.findings.items()},
         }
         for viewer, each in frames.seen.items()
     }
@@ -48,12 +49,15 @@ def board_json(frames: Frames) -> str:
         "players": list(frames.players.items()),
         "viewers": list(frames.viewers.items()),
         "steps": [_step(step, rules) for step in frames.steps],
-        "findings": [_finding(found) for found in frames.findings],
+        "findings": [_finding(found, quote) for found in frames.findings],
         "seen": seen,
         "totals": frames.totals,
         "drawings": drawings,
         "areasDrawn": list(areas),
-        "rules": [{"rule": rule, "citation": citation, "text": text} for rule, citation, text in rules],
+        "rules": [
+            {"rule": rule, "citation": citation, "text": text, "passages": quote(rule)}
+            for rule, citation, text in rules
+        ],
     }
     return msgspec.json.encode(board).decode()
 
@@ -63,9 +67,10 @@ def _numbered(changed: dict[str, Area | None], areas: dict[Area, int]) -> dict[s
     return {name: None if area is None else areas.setdefault(area, len(areas)) for name, area in changed.items()}
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
-    """Return a finding as plain values, with what later lines say about it."""
-    return {**msgspec.structs.asdict(finding), "outcome": finding.outcome}
+def _finding(finding: Finding, quote: Quote) -> dict[str, Any]:
+    """Return a finding as plain values, with what later lines and the rulebook say about it."""
+    passages = quote(finding.rule, finding.because)
+    return {**msgspec.structs.asdict(finding), "outcome": finding.outcome, "passages": passages}
 
 
 def _step(step: Step, rules: dict[tuple[str, str, str], int]) -> dict[str, Any]:

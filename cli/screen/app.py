@@ -131,7 +131,7 @@ class GameScreen(Screen[None]):
         self.put("areas", self.board(view.areas(index, viewer)))
         self.put("changed-text", step_text(view, step))
         self.put("table-text", totals_table(view, index, look))
-        self.put("why-text", why_text(step.why))
+        self.put("why-text", why_text(step.why, view.quote))
         self.put("source-text", Text(plain(step.source)))
 
     def board(self, areas: Sequence[Area]) -> Board:
@@ -141,7 +141,7 @@ class GameScreen(Screen[None]):
 
     def show_findings(self) -> None:
         """Show the findings of the step, and behind the last event why the replay stops there."""
-        told = [finding_text(finding) for finding in self.view.findings_at(self.index, self.viewer)]
+        told = [finding_text(finding, self.view.quote) for finding in self.view.findings_at(self.index, self.viewer)]
         if self.view.replay.stopped and self.index == len(self.view) - 1:
             told.append(Text(stopped_text(self.view), style="bold red"))
         self.query_one("#finding").display = bool(told)

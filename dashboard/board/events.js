@@ -1,4 +1,4 @@
-import { make } from "./making.js";
+import { make, quotations } from "./making.js";
 
 // The side of the table: what happened in this step, what the audit says about it, and all events of the game.
 
@@ -99,6 +99,7 @@ function callout(finding) {
     finding.expected && make("p", { class: "expected" }, "Expected: ", make("b", {}, finding.expected)),
     finding.because && make("p", {}, "It contradicts ", make("code", {}, finding.because)),
     make("p", { class: "citation" }, citationOf(finding)),
+    quotations(finding.passages),
     finding.outcome && make("p", {}, finding.outcome),
     finding.follows > 0 && make("p", { class: "follows" }, `It follows from what is wrong at event ${finding.follows}.`),
   );

@@ -13,6 +13,18 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+// What the designer's rulebook says, each passage with a line before and after it.
+export function quotations(passages) {
+  return (passages ?? []).map((each) => make(
+    "blockquote",
+    { class: "rulebook", "aria-label": `Rulebook, ${each.place}` },
+    each.before && make("p", { class: "around" }, each.before),
+    make("p", {}, each.text),
+    each.after && make("p", { class: "around" }, each.after),
+    make("footer", {}, `rulebook, ${each.place}`, each.doubt && ` (${each.doubt})`),
+  ));
+}
+
 export function button(label, hint, press, attributes = {}) {
   return make("button", { type: "button", title: hint, "aria-label": hint, click: press, ...attributes }, label);
 }

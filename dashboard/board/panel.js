@@ -1,5 +1,5 @@
 import { follow } from "./events.js";
-import { make } from "./making.js";
+import { make, quotations } from "./making.js";
 
 // The tabs below the table: what a step changed, the totals, the rules that were looked at, the line of the log.
 
@@ -91,12 +91,12 @@ function total(now, before) {
   return make("td", {}, String(now), change ? make("span", { class: "change" }, ` ${sign}`) : "");
 }
 
-function ruleLine({ rule, citation, text, verdict, message }) {
+function ruleLine({ rule, citation, text, verdict, message, passages }) {
   return make(
     "li",
     { class: verdict.replace(" ", "-") },
     make("span", { class: "sign", role: "img", "aria-label": verdict, title: verdict }, SIGNS[verdict]),
     make("span", {}, make("b", {}, text), message && make("span", { class: "message" }, ` ${message}`),
-      make("span", { class: "citation" }, make("code", {}, rule), ` ${citation}`)),
+      make("span", { class: "citation" }, make("code", {}, rule), ` ${citation}`), quotations(passages)),
   );
 }

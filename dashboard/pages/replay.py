@@ -20,6 +20,7 @@ from projector.reading.archive import Reading, replay_of, workspace
 from projector.reading.card_versions import TODAY
 from projector.reading.frames import frames
 from projector.reading.view import EVERYTHING
+from projector.rulebooks.kept import kept_file, quote_from
 
 PUBLIC: Final = "public"
 """How the address names the viewer who sees what lies open; without a viewer everything is shown."""
@@ -81,9 +82,10 @@ def _choose(log: Log, words: str) -> None:
 
 
 def _stamp(log: Log, stored: StoredGame) -> str:
-    """Return what changes when the game or the designer's own cards do."""
-    own_cards = workspace(log) / "cards" / f"{stored.game}.toml"
-    changed = own_cards.stat().st_mtime_ns if own_cards.is_file() else 0
+    """Return what changes when the game, the designer's own cards or the rulebook do."""
+    folder = workspace(log)
+    own = (folder / "cards" / f"{stored.game}.toml", kept_file(folder, stored.game))
+    changed = " ".join(str(file.stat().st_mtime_ns) if file and file.is_file() else "0" for file in own)
     return f"{stored.revision} {stored.fingerprint} {changed}"
 
 
@@ -93,9 +95,10 @@ def _board_of(url: str, game_id: str, stamp: str, read_by: tuple[str, dict[str, 
         reading = Reading(*read_by)
         reading.require([game(log.game(game_id).game)])
         replay = replay_of(log, game_id, reading=reading, traced=True)
+        quote = quote_from(workspace(log), replay.game.slug)
     if not isinstance(replay, Traced):
         raise TypeError("a traced replay was asked for")
-    return board_json(frames(replay))
+    return board_json(frames(replay), quote)
 
 
 def _reading() -> tuple[str, dict[str, str], str]:

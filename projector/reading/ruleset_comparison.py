@@ -6,6 +6,7 @@ import msgspec
 
 from events.log import Log
 from events.log_rows import Game as StoredGame
+from projector.fold.replay import Replay
 from projector.reading.archive import Reading
 from projector.reading.audit import Audited, Reported, audit, reported
 
@@ -71,8 +72,14 @@ def _by_content(audited: Audited) -> dict[Reported, Reported]:
 
 def _outcome(audited: Audited) -> Outcome:
     replayed = audited.replay
-    if replayed is None or not replayed.events:
-        return Outcome(stopped=audited.stopped)
+    return Outcome(stopped=audited.stopped) if replayed is None else outcome_of(replayed)
+
+
+def outcome_of(replayed: Replay) -> Outcome:
+    """Return how a replayed game ends."""
+    stopped = f"event {replayed.stopped.seq}: {replayed.stopped.reason}" if replayed.stopped else ""
+    if not replayed.events:
+        return Outcome(stopped=stopped)
     table = replayed.table
     winner = table.players[table.winner].name if table.winner in table.players else table.winner
-    return Outcome(over=table.over, winner=winner, reason=table.reason, stopped=audited.stopped)
+    return Outcome(over=table.over, winner=winner, reason=table.reason, stopped=stopped)

@@ -23,6 +23,7 @@ from projector.model.phrases import NOTHING_HIDDEN, changes_in_words, name_in_wo
 from projector.model.rules import Broken, Finding, Kept, Rule, Undecidable, Verdict
 from projector.model.sentences import event_in_words
 from projector.model.table import CannotFoldError, Table
+from projector.rulebooks.kept import Quote, no_quote
 
 EVERYTHING = "*"
 """The viewer who sees all cards that the log names."""
@@ -69,13 +70,15 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 class View:
     """A replay, looked at one step at a time through the eyes of a viewer (see `viewers`); steps count from 0.
 
-    Raises `CannotFoldError` for a replay that stopped before its first event.
+    `quote` says what the designer's rulebook has about a rule. Raises `CannotFoldError` for a replay that stopped
+    before its first event.
     """
 
-    def __init__(self, replay: Traced) -> None:
+    def __init__(self, replay: Traced, quote: Quote = no_quote) -> None:
         if not replay.events:
             raise CannotFoldError(replay.stopped.reason if replay.stopped else "the game has no events")
         self.replay = replay
+        self.quote = quote
         self.findings: list[Finding] = replay.findings
         self._at_seq: dict[int, list[int]] = {}
         for number, finding in enumerate(self.findings):

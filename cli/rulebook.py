@@ -1,0 +1,304 @@
+"""`tabletape rulebook`: the designer's own rulebook in the workspace, and what the tables made of its sentences."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_game, stored_games
+from cli.output import RefusedError, counted, print_json, print_rows, remark, say, tally, write
+from dashboard.questions import Filters, ask
+from dashboard.rulebook.margins import Facts, Margin, Margins, facts_of, margins_of
+from dashboard.rulebook.markup import rulebook_file, without_sentence
+from events.log import Log
+from events.log_schema import NoLogError
+from events.vocabulary import known_games
+from projector.datasets.manifest import FOLDER
+from projector.model.game import Game, game, games
+from projector.model.rulebook import unknown
+from projector.reading.archive import workspace_at
+from projector.reading.every_reading import kept_readings
+from projector.rulebooks import kept
+from projector.rulebooks.anchors import anchors_of, written
+from projector.rulebooks.changes import TextComparison, games_at_stake, text_changes
+from projector.rulebooks.placing import PlacedRulebook, placed
+from projector.rulebooks.text import RulebookFileError, RulebookText
+
+Action = Literal["add", "show", "diff", "list", "remove", "anchors"]
+
+FORMS = {
+    "add": "tabletape rulebook add GAME FILE",
+    "show": "tabletape rulebook show GAME [--out FILE.html]",
+    "diff": "tabletape rulebook diff OLD NEW",
+    "list": "tabletape rulebook list",
+    "remove": "tabletape rulebook remove GAME",
+    "anchors": "tabletape rulebook anchors FILE",
+}
+"""How each action is written."""
+
+WHAT = ("reworded", "removed", "new", "moved")
+"""What may have become of a sentence."""
+
+
+def rulebook(  # noqa: PLR0913 - each parameter is an option of the command
+    action: Annotated[Action, typer.Argument(help="What to do; see below.")],
+    names: Annotated[list[str] | None, typer.Argument(metavar="GAME|FILE", help="What to do it with.")] = None,
+    *,
+    db: Database = DATABASE,
+    game: OneGame = "",
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="With show: write one HTML file for the author.")
+    ] = None,
+    ruleset: Annotated[
+        str,
+        typer.Option(
+            "--ruleset", metavar="RULESET", help="With show: only games under this ruleset (default: the usual)."
+        ),
+    ] = "",
+    bots: Bots = False,
+    json: AsJson = False,
+) -> None:
+    """Keep your own rulebook beside the log, and see its sentences where a rule cites them.
+
+    `add` copies a rulebook (Markdown, text, PDF) into the workspace, as `rulebooks/<game>`, and finds in it the
+    sentences that the rules cite; what could not be placed is said. From then on findings, `rules ID`, the replay and
+    the page Rulebook show the sentence itself. The file stays yours: Tabletape ships no rulebook.
+
+    `show` prints every sentence with what the tables made of it, or writes one HTML file. `diff` says which sentences
+    differ between two texts (a file, or a game for the one that is kept), which rules and rulings rest on them, and
+    which stored games tell the two apart. `anchors` prints what a new game keeps beside its rules to know its text by.
+
+    Example:
+        tabletape rulebook add splicers rules-0.2a.md
+        tabletape rulebook show splicers --out rulebook.html
+        tabletape rulebook diff splicers rules-0.3.md
+    """
+    folder = workspace_at(db)
+    given = names or []
+    expected = {"add": 2, "show": 1, "diff": 2, "list": 0, "remove": 1, "anchors": 1}[action]
+    if len(given) != expected:
+        raise RefusedError(f"this is written `{FORMS[action]}`")
+    if action == "add":
+        _add(folder, chosen_game(given[0]), Path(given[1]), json=json)
+    elif action == "show":
+        one = chosen_game(given[0])
+        asked: Filters = {"game": one.slug, "ruleset": ruleset, "source": "bots" if bots else "people"}
+        _show(*_margins(db, _kept(folder, one), asked), out, json=json)
+    elif action == "diff":
+        _diff(db, folder, given, game, json=json)
+    elif action == "list":
+        _list(folder, json=json)
+    elif action == "remove":
+        _remove(folder, chosen_game(given[0]))
+    else:
+        write("".join(f"{line}\n" for line in written(anchors_of(kept.read_file(Path(given[0]))))))
+
+
+# -- the file in the workspace -----------------------------------------------------------------------------------------
+
+
+def _add(folder: Path, one: Game, file: Path, *, json: bool) -> None:
+    found = kept.add(folder, one.slug, file)
+    if json:
+        print_json(_values(one, found))
+        return
+    kind = "the very text that the rules were written from" if found.written_from else "another text of this game"
+    say(f"{file}: {counted(len(found.text.sentences), 'sentence')} of {one.title}, {kind}")
+    cited = {**found.rules, **found.rulings}
+    ways = [each.how for each_cited in cited.values() for each in each_cited.placements]
+    told = ", ".join(f"{ways.count(how)} {how}" for how in ("same", "moved", "reworded", "by wording") if how in ways)
+    say(
+        f"cited sentences: {told or 'none was found'}; rules and rulings with one: {_with_place(found)} of {len(cited)}"
+    )
+    if found.missing:
+        say((f"not placed: {counted(len(found.missing), 'rule or ruling', 'rules and rulings')}", "yellow"))
+        print_rows(["cited by", "places"], ([name, " ".join(places)] for name, places in found.missing.items()))
+    remark(
+        f"Next: `tabletape rulebook show {one.slug} --out {one.slug}.html`; findings show its sentences from now on."
+    )
+
+
+def _with_place(found: PlacedRulebook) -> int:
+    return sum(bool(each.placements) for each in (*found.rules.values(), *found.rulings.values()))
+
+
+def _values(one: Game, found: PlacedRulebook) -> dict[str, object]:
+    return {
+        "game": one.slug,
+        "file": found.text.name,
+        "sha256": found.text.sha256,
+        "sentences": len(found.text.sentences),
+        "written_from": found.written_from,
+        "not_placed": found.missing,
+    }
+
+
+def _list(folder: Path, *, json: bool) -> None:
+    rows = []
+    for slug in games():
+        file = kept.kept_file(folder, slug)
+        if file is None:
+            continue
+        try:
+            found = kept.kept_rulebook(folder, slug)
+        except RulebookFileError as error:
+            rows.append({"game": slug, "file": file.name, "problem": str(error)})
+        else:
+            rows += [_values(game(slug), found)] if found else []
+    if json:
+        print_json(rows)
+    elif not rows:
+        say("no rulebook is kept here; `tabletape rulebook add GAME FILE` keeps one")
+    else:
+        cells = ([each["game"], each["file"], each.get("sentences", ""), _state(each)] for each in rows)
+        print_rows(["game", "file", "sentences", "what is cited"], cells)
+
+
+def _state(values: dict[str, object]) -> str:
+    if "problem" in values:
+        return str(values["problem"])
+    missing = values["not_placed"]
+    return f"not placed for {len(missing)} rules and rulings" if isinstance(missing, dict) and missing else "all placed"
+
+
+def _remove(folder: Path, one: Game) -> None:
+    if not kept.remove(folder, one.slug):
+        raise RefusedError(f"no rulebook of {one.slug} is kept here")
+    say(f"the rulebook of {one.title} is taken out; its findings cite section and lines again")
+
+
+# -- its margin --------------------------------------------------------------------------------------------------------
+
+
+def _margins(db: str, book: PlacedRulebook, asked: Filters) -> tuple[Margins, str]:
+    """Put what the stored games made of it beside a rulebook; return it with the ruleset that they were played by."""
+    one = game(asked["game"])
+    datasets = workspace_at(db) / FOLDER
+    counts = {row["ruleset"]: row["games"] for row in ask("overview", datasets, **asked).to_pylist()}
+    wanted = asked.get("ruleset", "")
+    if wanted and wanted not in counts:
+        raise RefusedError(unknown("ruleset in the datasets", wanted, sorted(counts)))
+    ruleset = wanted or max(counts, key=lambda each: counts[each], default="")
+    if not ruleset:
+        return margins_of(one, book, Facts()), ""
+    with Log.open(db) as log:
+        read = kept_readings(log, log.games(game=one.slug))
+    of_ruleset: Filters = {**asked, "ruleset": ruleset}
+    facts = facts_of(lambda name: ask(name, datasets, **of_ruleset).to_pylist(), read)
+    return margins_of(one, book, facts), f"{counted(counts[ruleset], 'game')} under {ruleset}"
+
+
+def _kept(folder: Path, one: Game) -> PlacedRulebook:
+    book = kept.kept_rulebook(folder, one.slug)
+    if book is None:
+        raise RefusedError(
+            f"no rulebook of {one.slug} is kept here: `tabletape rulebook add {one.slug} FILE` keeps one"
+        )
+    return book
+
+
+def _show(margins: Margins, games_in_words: str, out: Path | None, *, json: bool) -> None:
+    if out is not None:
+        partial = out.with_name(f"{out.name}.part")
+        partial.write_text(rulebook_file(margins, _about(margins, games_in_words)), encoding="utf-8", newline="\n")
+        partial.replace(out)
+        say(f"{out}: {counted(len(margins.sentences), 'sentence')}, {out.stat().st_size // 1000 + 1} kB")
+    elif json:
+        print_json([_margin_values(each) for each in margins.sentences])
+    else:
+        for line in _about(margins, games_in_words):
+            remark(line)
+        for each in margins.sentences:
+            say((f"L{each.place:<6}", "dim"), " " + each.sentence.text)
+            for note in each.rules:
+                say("         ", (f"{note.rule.id}: {'; '.join(note.in_words())}", "red" if note.trouble else "dim"))
+            for unclear in each.rulings:
+                say("         ", ("; ".join([f"unclear: {unclear.ruling.key}", *unclear.in_words()]), "cyan"))
+        for title, lines in without_sentence(margins):
+            if lines:
+                say((f"\n{title}", "bold"))
+            for line in lines:
+                say("  ", line)
+
+
+def _about(margins: Margins, games_in_words: str) -> list[str]:
+    """Return what a margin rests on, in a few sentences."""
+    text = margins.book.text
+    never = len({note.rule.id for each in margins.sentences for note in each.rules if note.never})
+    lines = [f"{text.name}, {counted(len(text.sentences), 'sentence')}; the number before each is its line."]
+    if not margins.counted:
+        return [*lines, "No game is counted yet: `tabletape build` puts what the tables made of it into the margin."]
+    lines.append(
+        f"{games_in_words}. Trouble: decisions that broke a rule, questions and take-backs that name it, first hand; "
+        f"a share has its 95 % interval. Never exercised by any game: {counted(never, 'rule')}."
+    )
+    return lines if margins.weighed else [*lines, "`tabletape compare --all` adds what other readings would change."]
+
+
+def _margin_values(margin: Margin) -> dict[str, object]:
+    return {
+        "place": margin.place,
+        "section": margin.sentence.section,
+        "text": margin.sentence.text,
+        "trouble": margin.trouble,
+        "rules": [{"rule": each.rule.id, "doubt": each.doubt, "said": each.in_words()} for each in margin.rules],
+        "rulings": [{"ruling": each.ruling.key, "said": each.in_words()} for each in margin.rulings],
+    }
+
+
+# -- two texts ---------------------------------------------------------------------------------------------------------
+
+
+def _diff(db: str, folder: Path, given: list[str], named: str, *, json: bool) -> None:
+    one, old, new = _texts(folder, given, named)
+    found = text_changes(one, old, new)
+    try:
+        with Log.open(db) as log:
+            telling = list(games_at_stake(log, stored_games(log, None, one.slug), found.rules))
+    except NoLogError:
+        telling = []
+    if json:
+        print_json({"game": one.slug, "comparison": found, "games": dict(telling)})
+        return
+    _tell(one, found)
+    if telling:
+        say((f"\nGames that tell the two texts apart ({len(telling)})", "bold"))
+        print_rows(["game", "rules at stake"], ([game_id, ", ".join(rules)] for game_id, rules in telling))
+
+
+def _tell(one: Game, found: TextComparison) -> None:
+    counts = {what: sum(each.what == what for each in found.changes) for what in WHAT}
+    say(f"{one.title}: {found.old} and {found.new}: {found.same} sentences the same, {tally(counts) or 'no other'}")
+    for each in found.changes:
+        line = f"L{each.line}" if each.line else f"L{each.other_line}"
+        say()
+        say((f"{each.what} {line}", "bold"), f" (now L{each.other_line})" if each.line and each.other_line else "")
+        if each.before:
+            say("  - ", (each.before, "red" if each.what != "moved" else "dim"))
+        if each.after and each.what != "moved":
+            say("  + ", (each.after, "green"))
+        if each.rules:
+            say("    rules: ", ", ".join(each.rules))
+        if each.rulings:
+            say("    rulings: ", ", ".join(each.rulings))
+    say()
+    rules, rulings = counted(len(found.rules), "rule"), counted(len(found.rulings), "ruling")
+    say(f"To be read again, because a cited sentence has other words or is gone: {rules} and {rulings}")
+
+
+def _texts(folder: Path, given: list[str], named: str) -> tuple[Game, RulebookText, RulebookText]:
+    """Return the two texts that are named, and the game that they are about.
+
+    A game's name stands for its kept rulebook. Without one and without --game it is the game whose cited sentences are
+    in the older text.
+    """
+    known = [chosen_game(each) for each in given if each in known_games()]
+    old, new = (
+        _kept(folder, game(each)).text if each in known_games() else kept.read_file(Path(each)) for each in given
+    )
+    if known or named:
+        return (chosen_game(named) if named else known[0]), old, new
+    best = max((game(slug) for slug in games()), key=lambda one: _with_place(placed(one, old)))
+    if not _with_place(placed(best, old)):
+        raise RefusedError(f"{given[0]} is the rulebook of no game that Tabletape knows; --game NAME says which")
+    return best, old, new

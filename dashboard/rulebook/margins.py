@@ -1,0 +1,235 @@
+"""What stands in a rulebook's margin: for each sentence its rules with their trouble, and the ways to read it.
+
+All numbers are first hand, as in the question `at-stake`. A rule that cites several sentences stands at each of them,
+once; one that cites whole lines stands at the first sentence of these.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+
+from dashboard.questions import question
+from projector.model.game import Game
+from projector.model.rulebook import Ruling
+from projector.model.rules import Rule
+from projector.reading.every_reading import GameReadings, Weight, weights
+from projector.rulebooks.kept import doubt_of
+from projector.rulebooks.placing import Cited, PlacedRulebook
+from projector.rulebooks.text import Sentence
+
+Row = Mapping[str, Any]
+
+Show = Literal["all", "trouble", "unclear", "not checked", "never exercised"]
+"""Which sentences are shown."""
+
+EXAMPLES: Final = 3
+"""So many steps are named where a rule was broken."""
+
+TROUBLE: Final = {"broken": "broken", "questions": "asked about", "take_backs": "taken back"}
+"""What counts as trouble with a rule, and how it is said."""
+
+
+class Facts(msgspec.Struct, frozen=True, kw_only=True):
+    """What the tables made of a rulebook: answers to `at-stake` and `each-finding`, and what other readings change.
+
+    `counted` is false where no game has been counted yet: then nothing is said about how often anything was tried.
+    """
+
+    at_stake: Sequence[Row] = ()
+    findings: Sequence[Row] = ()
+    weights: Sequence[Weight] = ()
+    counted: bool = False
+
+
+def facts_of(answer: Callable[[str], Sequence[Row]], readings: Mapping[str, GameReadings]) -> Facts:
+    """Return what games made of a rulebook; `answer` answers a question about them, `readings` are those of any games.
+
+    Other readings are weighed by the same games that are counted.
+    """
+    games = dict.fromkeys(row["game_id"] for row in answer("games"))
+    return Facts(
+        at_stake=answer("at-stake"),
+        findings=answer("each-finding"),
+        weights=weights(readings[game_id] for game_id in games if game_id in readings),
+        counted=bool(games),
+    )
+
+
+class RuleNote(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule in the margin: its rows of `at-stake` (one a ruleset), the first findings, and how sure its place is."""
+
+    rule: Rule
+    rows: tuple[Row, ...]
+    examples: tuple[Row, ...]
+    counted: bool
+    doubt: str
+    lines: str
+
+    @property
+    def trouble(self) -> int:
+        """How often it gave trouble, first hand, under the first ruleset that is shown."""
+        return int(self.rows[0]["trouble"]) if self.rows else 0
+
+    @property
+    def never(self) -> bool:
+        """Whether games were counted, it can be checked, and none of them put it at stake."""
+        return self.counted and self.rule.how != "unchecked" and not any(map(_exercised, self.rows))
+
+    def in_words(self) -> list[str]:
+        """Return what there is to say about it, a sentence a ruleset."""
+        if self.rule.how == "unchecked":
+            return [f"not checked: {self.rule.reason}"]
+        if self.never:
+            return ["never exercised"]
+        return [_row_in_words(row) for row in self.rows if _exercised(row)]
+
+
+class RulingNote(msgspec.Struct, frozen=True, kw_only=True):
+    """An unclear sentence's ruling in the margin; `weights` say what its other options would change."""
+
+    ruling: Ruling
+    weights: tuple[Weight, ...]
+
+    def in_words(self) -> list[str]:
+        """Return what each other reading would change, a sentence an option; nothing where none has been tried."""
+        return [_weight_in_words(each) for each in self.weights]
+
+
+class Margin(msgspec.Struct, frozen=True, kw_only=True):
+    """A sentence with what stands beside it; `heat` is its trouble as a share of the most troubled sentence's."""
+
+    sentence: Sentence
+    place: str
+    rules: tuple[RuleNote, ...]
+    rulings: tuple[RulingNote, ...]
+    trouble: int
+    heat: float
+
+    def is_shown(self, show: Show) -> bool:
+        """Return whether the sentence is one of those that are asked for."""
+        return {
+            "all": True,
+            "trouble": self.trouble > 0,
+            "unclear": bool(self.rulings),
+            "not checked": any(each.rule.how == "unchecked" for each in self.rules),
+            "never exercised": any(each.never for each in self.rules),
+        }[show]
+
+
+class Margins(msgspec.Struct, frozen=True, kw_only=True):
+    """A rulebook with its margin; `lost` and `silent` are the rules and rulings without a sentence in it.
+
+    `lost` cite one that is not in this text (any more); `silent` rulings are about what the text does not say at all.
+    `counted` and `weighed`: games have been counted, and read by other options.
+    """
+
+    game: Game
+    book: PlacedRulebook
+    sentences: tuple[Margin, ...]
+    lost: Mapping[str, tuple[str, ...]]
+    silent: tuple[RulingNote, ...]
+    counted: bool
+    weighed: bool
+
+    def by_trouble(self) -> list[Margin]:
+        """Return the sentences that gave trouble, those that gave most first."""
+        return sorted((each for each in self.sentences if each.trouble), key=lambda each: -each.trouble)
+
+    def at(self, place: str) -> Margin | None:
+        """Return the sentence at a place (`129.2`); None where there is none."""
+        return next((each for each in self.sentences if each.place == place), None)
+
+
+def margins_of(game: Game, book: PlacedRulebook, facts: Facts) -> Margins:
+    """Put what the tables made of a rulebook beside its sentences."""
+    rules = _rule_notes(game, book, facts)
+    rulings = {each.key: _ruling_note(each, facts.weights) for each in game.rulebook.rulings}
+    by_sentence: dict[int, tuple[list[RuleNote], list[RulingNote]]] = {}
+    for name, cited in book.rules.items():
+        for number in _homes(cited):
+            by_sentence.setdefault(number, ([], []))[0].append(rules[name])
+    for key, cited in book.rulings.items():
+        for number in _homes(cited):
+            by_sentence.setdefault(number, ([], []))[1].append(rulings[key])
+    trouble = {number: sum(each.trouble for each in notes) for number, (notes, _) in by_sentence.items()}
+    most = max(trouble.values(), default=0) or 1
+    sentences = tuple(
+        Margin(
+            sentence=each,
+            place=_place(book, each),
+            rules=tuple(by_sentence.get(each.number, ([], []))[0]),
+            rulings=tuple(by_sentence.get(each.number, ([], []))[1]),
+            trouble=trouble.get(each.number, 0),
+            heat=trouble.get(each.number, 0) / most,
+        )
+        for each in book.text.sentences
+    )
+    silent = tuple(note for key, note in rulings.items() if not book.rulings.get(key, Cited()).placements)
+    return Margins(
+        game=game,
+        book=book,
+        sentences=sentences,
+        lost=book.missing,
+        silent=silent,
+        counted=facts.counted,
+        weighed=bool(facts.weights),
+    )
+
+
+def _rule_notes(game: Game, book: PlacedRulebook, facts: Facts) -> dict[str, RuleNote]:
+    rows, findings = _by_rule(facts.at_stake), _by_rule(each for each in facts.findings if each["first_hand"])
+    return {
+        rule.id: RuleNote(
+            rule=rule,
+            rows=tuple(rows.get(rule.id, ())),
+            examples=tuple(findings.get(rule.id, ())[:EXAMPLES]),
+            counted=facts.counted,
+            doubt=doubt_of(book.rules[rule.id]),
+            lines=rule.lines if book.rules[rule.id].whole else "",
+        )
+        for rule in game.rules
+        if rule.id in book.rules
+    }
+
+
+def _by_rule(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row["rule"], []).append(row)
+    return found
+
+
+def _ruling_note(ruling: Ruling, weights: Iterable[Weight]) -> RulingNote:
+    return RulingNote(ruling=ruling, weights=tuple(each for each in weights if each.ruling == ruling.key))
+
+
+def _homes(cited: Cited) -> tuple[int, ...]:
+    """Return the sentences that a citation stands at: of whole lines only the first of each run."""
+    if not cited.whole:
+        return cited.sentences
+    return tuple(number for number in cited.sentences if number - 1 not in cited.sentences)
+
+
+def _place(book: PlacedRulebook, sentence: Sentence) -> str:
+    return f"{sentence.first}.{book.text.by_line[sentence.first].index(sentence.number) + 1}"
+
+
+def _exercised(row: Row) -> bool:
+    return bool(row["opportunities"] or row["follow_ups"])
+
+
+def _row_in_words(row: Row) -> str:
+    """Return how often a rule was at stake and gave trouble, with the parts of the trouble."""
+    parts = ", ".join(f"{row[part]} {words}" for part, words in TROUBLE.items() if row[part])
+    label = f"{row['among']}: " if row.get("among") else ""
+    times = f"{row['opportunities']:,} time{'' if row['opportunities'] == 1 else 's'}"
+    if not parts:
+        return f"{label}at stake {times}, no trouble"
+    return f"{label}at stake {times}, trouble {question('at-stake').shares[0].in_words(row)}: {parts}"
+
+
+def _weight_in_words(weight: Weight) -> str:
+    games = f"{weight.changed} of {weight.games} game{'' if weight.games == 1 else 's'}"
+    more = f", another winner in {weight.winners}, other verdicts: {weight.verdicts}" if weight.changed else ""
+    return f"{weight.option} would change {games}{more}"

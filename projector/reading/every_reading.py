@@ -1,0 +1,298 @@
+"""Stored games under each other reading of each unclear sentence, one at a time, and what that changes.
+
+A flip is one ruling read by another option than the game's own, all others left as they are. What has been read is
+kept in the workspace (`.tabletape/readings/<game>.jsonl`, a line a game), so that a run that was stopped goes on, and
+only games that changed are read again.
+"""
+
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from events.log import Log
+from events.log_rows import Game as StoredGame
+from events.log_schema import LogError
+from events.vocabulary import Event, UnknownGameError
+from projector.datasets.origin import code_of
+from projector.fold.folding import fold_under, ruleset_of
+from projector.fold.replay import Replay
+from projector.model.cards import CardError
+from projector.model.game import game
+from projector.model.rulebook import Ruleset, RulesetError
+from projector.model.rules import Finding
+from projector.model.table import CannotFoldError
+from projector.reading.archive import cards_of, workspace, workspace_at
+from projector.reading.card_versions import kept_cards
+from projector.reading.ruleset_comparison import Outcome, outcome_of
+
+FOLDER: Final = Path(".tabletape") / "readings"
+"""Where the results lie in a workspace."""
+
+FORM: Final = 1
+"""Changes with what a line of the results holds."""
+
+CHUNK: Final = 8
+"""So many games a process takes at once; what was done is kept after each chunk."""
+
+WORTH_PROCESSES: Final = 60
+"""Games from which on starting further processes costs less than it saves."""
+
+
+class Flip(msgspec.Struct, frozen=True, kw_only=True):
+    """A game under one other option of one ruling, where that changes anything.
+
+    `gone` and `new` count the findings that only one of the two readings has; `seq` is the first event with one.
+    """
+
+    ruling: str
+    option: str
+    before: Outcome
+    after: Outcome
+    gone: int
+    new: int
+    seq: int = 0
+
+    @property
+    def other_winner(self) -> bool:
+        """Whether somebody else wins, or nobody in the place of somebody."""
+        return (self.before.winner, self.before.over) != (self.after.winner, self.after.over)
+
+
+class GameReadings(msgspec.Struct, frozen=True, kw_only=True):
+    """A game under all flips: `tried` says which (`key=option`), `flips` those that change something.
+
+    `refused` are readings that cannot stand beside the game's others; `stopped` says why the game cannot be read.
+    """
+
+    game_id: str
+    stamp: str
+    tried: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    flips: tuple[Flip, ...] = ()
+    stopped: str = ""
+
+
+class Weight(msgspec.Struct, frozen=True, kw_only=True):
+    """How much an option of a ruling would change: in `games` it was tried, in `changed` it makes a difference.
+
+    `winners` and `endings` count the games that somebody else wins or that end otherwise, `verdicts` the findings that
+    go or come; `proof` are games with the first event that differs (0: only the ending does), the weightiest first.
+    """
+
+    ruling: str
+    option: str
+    games: int
+    changed: int
+    winners: int
+    endings: int
+    verdicts: int
+    proof: tuple[tuple[str, int], ...] = ()
+
+
+# -- reading a game ----------------------------------------------------------------------------------------------------
+
+
+def readings_of(log: Log, stored: StoredGame, events: Sequence[Event]) -> GameReadings:
+    """Read a game as its table did and by every other built option of every ruling."""
+    stamp = stamp_of(log, stored)
+    try:
+        one = game(stored.game)
+        kept = kept_cards(log, stored)
+        library = (cards_of(workspace(log), stored.game) if kept is None else kept).library
+        own = ruleset_of(one, stored.edition, stored.rulings, rulings={})
+        before = fold_under(one, own, events, library)
+    except (CannotFoldError, CardError, LogError, RulesetError, UnknownGameError) as error:
+        return GameReadings(game_id=stored.game_id, stamp=stamp, stopped=str(error))
+    tried, refused, flips = [], [], []
+    for key, option, ruleset in _others(stored, own):
+        if ruleset is None:
+            refused.append(f"{key}={option}")
+            continue
+        tried.append(f"{key}={option}")
+        flip = _flip(before, fold_under(one, ruleset, events, library), key, option)
+        if flip is not None:
+            flips.append(flip)
+    return GameReadings(
+        game_id=stored.game_id, stamp=stamp, tried=tuple(tried), refused=tuple(refused), flips=tuple(flips)
+    )
+
+
+def _others(stored: StoredGame, own: Ruleset) -> Iterator[tuple[str, str, Ruleset | None]]:
+    """Return every other built option of every ruling with its ruleset; None where it cannot stand beside the rest."""
+    one = game(stored.game)
+    for ruling in one.rulebook.rulings:
+        for option in ruling.options:
+            if option.built and option.name != own.options[ruling.key]:
+                flipped = {ruling.key: option.name}
+                try:
+                    yield ruling.key, option.name, ruleset_of(one, stored.edition, stored.rulings, rulings=flipped)
+                except RulesetError:
+                    yield ruling.key, option.name, None
+
+
+def _flip(before: Replay, after: Replay, key: str, option: str) -> Flip | None:
+    mine, theirs = ({_content(each): each.seq for each in replay.findings} for replay in (before, after))
+    gone, new = mine.keys() - theirs.keys(), theirs.keys() - mine.keys()
+    outcomes = outcome_of(before), outcome_of(after)
+    if not gone and not new and outcomes[0] == outcomes[1]:
+        return None
+    first = min((*(mine[each] for each in gone), *(theirs[each] for each in new)), default=0)
+    return Flip(
+        ruling=key, option=option, before=outcomes[0], after=outcomes[1], gone=len(gone), new=len(new), seq=first
+    )
+
+
+def _content(finding: Finding) -> tuple[Any, ...]:
+    """Return what a finding says, whether or not an earlier mistake may be behind it."""
+    return finding.seq, finding.rule, finding.kind, finding.player, finding.message, finding.expected, finding.because
+
+
+# -- many games --------------------------------------------------------------------------------------------------------
+
+
+def stamp_of(log: Log, stored: StoredGame) -> str:
+    """Return what changes when the game, the rules or the cards do."""
+    return f"{FORM} {stored.fingerprint} {stored.last_seq} {code_of(workspace(log), stored.game)}"
+
+
+def kept_readings(log: Log, games: Iterable[StoredGame]) -> dict[str, GameReadings]:
+    """Return what is kept about stored games and still holds, by game id."""
+    wanted = {each.game_id: stamp_of(log, each) for each in games_with_rulings(games)}
+    slugs = {each.game for each in games}
+    found: dict[str, GameReadings] = {}
+    for slug in slugs:
+        for each in _lines(workspace(log) / FOLDER / f"{slug}.jsonl"):
+            if wanted.get(each.game_id) == each.stamp:
+                found[each.game_id] = each
+    return found
+
+
+def games_with_rulings(games: Iterable[StoredGame]) -> list[StoredGame]:
+    """Return the games of which the rulebook can be read in more than one way."""
+    found = []
+    for each in games:
+        try:
+            if game(each.game).rulebook.rulings:
+                found.append(each)
+        except UnknownGameError:
+            continue  # A game of which the rules are not there is read by nobody.
+    return found
+
+
+def _lines(file: Path) -> Iterator[GameReadings]:
+    try:
+        lines = file.read_bytes().splitlines()
+    except FileNotFoundError:
+        return
+    for line in lines:
+        try:
+            yield msgspec.json.decode(line, type=GameReadings)
+        except msgspec.DecodeError:
+            continue  # A line that was cut off when a run died is read anew.
+
+
+def read_every_way(
+    log: Log, games: Sequence[StoredGame], progress: Callable[[int], object] = lambda _games: None, processes: int = 0
+) -> dict[str, GameReadings]:
+    """Read stored games every way, those that are kept already not again; `progress` is told how many were done.
+
+    `processes`: 0 takes as many as there are cores, where there is enough to do. What was done is kept, however this
+    ends.
+    """
+    chosen = games_with_rulings(games)
+    for slug in {each.game for each in chosen}:
+        _tidy(workspace(log) / FOLDER / f"{slug}.jsonl")
+    found = kept_readings(log, chosen)
+    progress(len(found))
+    todo = [each for each in chosen if each.game_id not in found]
+    for done in _read(log, todo, processes):
+        _keep(workspace(log), {each.game_id: each for each in todo}, done)
+        found.update({each.game_id: each for each in done})
+        progress(len(done))
+    return found
+
+
+def _read(log: Log, todo: Sequence[StoredGame], processes: int) -> Iterator[list[GameReadings]]:
+    number = processes or (os.cpu_count() or 1 if len(todo) >= WORTH_PROCESSES else 1)
+    chunks = [todo[start : start + CHUNK] for start in range(0, len(todo), CHUNK)]
+    if number < 2 or len(chunks) < 2:
+        for stored, events in log.each(todo):
+            yield [readings_of(log, stored, events)]
+        return
+    address = log.url.render_as_string(hide_password=False)
+    # Spawned, not forked: the same on every system, and a fork would share the log's connection.
+    with ProcessPoolExecutor(min(number, len(chunks)), mp_context=get_context("spawn"), initializer=_no_break) as pool:
+        futures = [pool.submit(_read_apart, address, chunk) for chunk in chunks]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _no_break() -> None:
+    """Leave Ctrl-C to the process that waits for this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _read_apart(address: str, chunk: Sequence[StoredGame]) -> list[GameReadings]:
+    """Read some games in a process of its own."""
+    workspace_at(address)
+    with Log.open(address) as log:
+        return [readings_of(log, stored, events) for stored, events in log.each(chunk)]
+
+
+def _keep(folder: Path, stored: Mapping[str, StoredGame], done: Sequence[GameReadings]) -> None:
+    for each in done:
+        file = folder / FOLDER / f"{stored[each.game_id].game}.jsonl"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("ab") as stream:
+            stream.write(msgspec.json.encode(each) + b"\n")
+
+
+def _tidy(file: Path) -> None:
+    """Write a file of results anew where most of its lines have been replaced by later ones."""
+    every = list(_lines(file))
+    last = {each.game_id: each for each in every}
+    if len(every) > 2 * len(last):
+        partial = file.with_name(f"{file.name}.part")
+        partial.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in last.values()))
+        partial.replace(file)
+
+
+# -- what it comes to --------------------------------------------------------------------------------------------------
+
+
+def weights(readings: Iterable[GameReadings]) -> list[Weight]:
+    """Rank the options by how many winners, endings and verdicts they would change; those that change nothing last."""
+    tried: dict[str, int] = {}
+    flips: dict[str, list[tuple[str, Flip]]] = {}
+    for each in readings:
+        for name in each.tried:
+            tried[name] = tried.get(name, 0) + 1
+        for flip in each.flips:
+            flips.setdefault(f"{flip.ruling}={flip.option}", []).append((each.game_id, flip))
+    found = [_weight(name, games, flips.get(name, [])) for name, games in tried.items()]
+    return sorted(found, key=lambda each: (-each.winners, -each.endings, -each.changed, -each.verdicts))
+
+
+def _weight(name: str, games: int, flips: Sequence[tuple[str, Flip]]) -> Weight:
+    ruling, _, option = name.partition("=")
+    ordered = sorted(flips, key=lambda each: (not each[1].other_winner, each[1].before == each[1].after, each[0]))
+    return Weight(
+        ruling=ruling,
+        option=option,
+        games=games,
+        changed=len(flips),
+        winners=sum(flip.other_winner for _, flip in flips),
+        endings=sum(flip.before != flip.after for _, flip in flips),
+        verdicts=sum(flip.gone + flip.new for _, flip in flips),
+        proof=tuple((game_id, flip.seq) for game_id, flip in ordered),
+    )

@@ -1,0 +1,157 @@
+"""The rulebook that a designer keeps in the workspace (`rulebooks/<game>.<md|txt|pdf>`), and what it says of a rule.
+
+The file stays the designer's: Tabletape ships none, and shows a sentence only where the workspace has the text.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from projector.model.game import game
+from projector.rulebooks.placing import Cited, PlacedRulebook, placed
+from projector.rulebooks.text import RulebookFileError, RulebookText, read_rulebook_text
+
+FOLDER: Final = "rulebooks"
+"""Where the rulebooks lie in a workspace."""
+
+SUFFIXES: Final = (".md", ".markdown", ".txt", ".pdf")
+
+
+class Passage(msgspec.Struct, frozen=True, kw_only=True):
+    """Cited sentences that stand together, with the sentence before and the one after.
+
+    `place` are their lines in the designer's file (`line 48`, `lines 101-113`); `doubt` says in words how certain it is
+    that these are the cited ones; empty where they are the same.
+    """
+
+    place: str
+    before: str
+    text: str
+    after: str
+    doubt: str = ""
+
+
+def read_file(file: Path) -> RulebookText:
+    """Read a rulebook. Raises `RulebookFileError` where it is none, `OSError` where it cannot be read at all."""
+    return read_rulebook_text(str(file), file.read_bytes())
+
+
+def add(folder: Path, slug: str, file: Path) -> PlacedRulebook:
+    """Keep a copy of a rulebook's file in a workspace, in the place of an older one, and find what is cited in it.
+
+    Raises `RulebookFileError` for a file that is no rulebook; nothing is changed then.
+    """
+    suffix = file.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise RulebookFileError(
+            f"{file} is not a kind of file that is read as a rulebook; expected {', '.join(SUFFIXES)}"
+        )
+    content = file.read_bytes()
+    found = placed(game(slug), read_rulebook_text(str(file), content))
+    target = folder / FOLDER / f"{slug}{suffix}"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    partial = target.with_name(f"{target.name}.part")
+    partial.write_bytes(content)
+    partial.replace(target)
+    for other in _files(folder, slug):
+        if other != target:
+            other.unlink()
+    return found
+
+
+def remove(folder: Path, slug: str) -> bool:
+    """Take a game's rulebook out of a workspace; return whether there was one."""
+    files = list(_files(folder, slug))
+    for file in files:
+        file.unlink()
+    return bool(files)
+
+
+def kept_file(folder: Path, slug: str) -> Path | None:
+    """Return the rulebook of a game in a workspace; None where there is none."""
+    return next(_files(folder, slug), None)
+
+
+def kept_rulebook(folder: Path, slug: str) -> PlacedRulebook | None:
+    """Return the rulebook of a game in a workspace with what is cited in it; None where there is none.
+
+    Raises `RulebookFileError` where the file that lies there cannot be read as a rulebook.
+    """
+    file = kept_file(folder, slug)
+    if file is None:
+        return None
+    state = file.stat()
+    return _read(file, slug, (state.st_mtime_ns, state.st_size))
+
+
+def _files(folder: Path, slug: str) -> Iterator[Path]:
+    return (file for suffix in SUFFIXES if (file := folder / FOLDER / f"{slug}{suffix}").is_file())
+
+
+@lru_cache(maxsize=16)
+def _read(file: Path, slug: str, _state: tuple[int, int]) -> PlacedRulebook:
+    return placed(game(slug), read_file(file))
+
+
+def passages_of(folder: Path, slug: str, rules: Iterable[str]) -> tuple[Passage, ...]:
+    """Return what the workspace's rulebook says where the first of some rules that cites anything does.
+
+    Nothing where the workspace has no rulebook of the game, none that can be read, or none of the rules' sentences.
+    """
+    try:
+        book = kept_rulebook(folder, slug)
+    except (RulebookFileError, OSError):
+        return ()  # `tabletape rulebook list` says what is wrong with it.
+    if book is None:
+        return ()
+    return next((found for rule in rules if (found := passages(book.text, book.rules.get(rule, Cited())))), ())
+
+
+def passages(text: RulebookText, cited: Cited) -> tuple[Passage, ...]:
+    """Return cited sentences as they stand in a text, those that follow each other as one passage."""
+    runs: list[list[int]] = []
+    for number in cited.sentences:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    doubt = doubt_of(cited)
+    return tuple(_passage(text, run, doubt) for run in runs)
+
+
+def _passage(text: RulebookText, run: list[int], doubt: str) -> Passage:
+    every = text.sentences
+    first, last = every[run[0]].first, every[run[-1]].last
+    return Passage(
+        place=f"line {first}" if first == last else f"lines {first}-{last}",
+        before=every[run[0] - 1].text if run[0] else "",
+        text=" ".join(every[number].text for number in run),
+        after=every[run[-1] + 1].text if run[-1] + 1 < len(every) else "",
+        doubt=doubt,
+    )
+
+
+def doubt_of(cited: Cited) -> str:
+    """Say how far the sentences may not be the cited ones; nothing where they are the same."""
+    worst = min(cited.placements, key=lambda each: each.certainty, default=None)
+    if worst is None or worst.how in {"same", "moved"}:
+        return ""
+    words = "found by our wording of the rule" if worst.how == "by wording" else "reworded since the rule was written"
+    return f"{words}, {round(worst.certainty * 100)} % alike"
+
+
+Quote = Callable[..., tuple[Passage, ...]]
+"""What a rulebook says of rules, the first of them that cites anything: `quote("splicers.evolve.unexhausted")`."""
+
+
+def no_quote(*_rules: str) -> tuple[Passage, ...]:
+    """Return nothing: there is no rulebook to quote from."""
+    return ()
+
+
+def quote_from(folder: Path, slug: str) -> Quote:
+    """Return a function that quotes a game's rulebook in a workspace."""
+    return lambda *rules: passages_of(folder, slug, rules)

@@ -1,0 +1,234 @@
+"""A rulebook's file as blocks of sentences: Markdown, plain text or PDF.
+
+Citations count as an editor does: `L129.2` is the second sentence (or piece of one) on line 129, `L48` is whatever
+stands on line 48.
+"""
+
+import hashlib
+import io
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import PurePath
+from typing import Final, Literal
+
+import msgspec
+
+from events.importing.maps.foreign import ForeignError, text_of
+
+MOST_BYTES: Final = 20_000_000
+"""The largest file that is taken for a rulebook."""
+
+MOST_LINES: Final = 50_000
+
+Kind = Literal["heading", "item", "text", "verbatim"]
+
+_HEADING: Final = re.compile(r"(#{1,6})\s+(.*)")
+_ITEM: Final = re.compile(r"([-*+•]|\d+(?:\.\d+)*[.)])\s+")
+_RULE: Final = re.compile(r"[-*_=\s]{3,}")
+_FENCE: Final = re.compile(r"```|~~~")
+_END: Final = re.compile(r"[.!?\u2026][\"\u201d\u2019)\]]*(?:\s+|(?<=[a-z][.!?])(?=[A-Z][a-z]))")
+_NO_END: Final = re.compile(r"\b(?:e\.g|i\.e|vs|cf|approx|no|nr|fig|p)\.$", re.IGNORECASE)
+_OPENING: Final = "\"'(*_@\u201c\u2018"
+"""What a sentence may begin with beside a letter or a digit."""
+
+_WORD: Final = re.compile(r"\w+")
+_APOSTROPHE: Final = re.compile(r"['`\u2019\u00b4]")
+
+_WRAPPED: Final = 0.6
+"""A line of plain text this long, as a share of the long lines, was broken by the width and not by its author."""
+
+
+class RulebookFileError(Exception):
+    """A rulebook's file that cannot be read; the message says why and what is taken."""
+
+
+class Sentence(msgspec.Struct, frozen=True, kw_only=True):
+    """A sentence as its author wrote it; `number` counts from 0, `first` and `last` are its lines."""
+
+    number: int
+    first: int
+    last: int
+    section: str
+    text: str
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Its words in small letters, without marks: what makes two sentences the same."""
+        return words_of(self.text)
+
+
+class Block(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands together: a heading of a `level`, an item with its `marker`, a paragraph, or lines as they are."""
+
+    kind: Kind
+    level: int = 0
+    marker: str = ""
+    sentences: tuple[int, ...]
+
+
+class RulebookText(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """A rulebook's text: `name` and `sha256` of its file, its sentences in order and the blocks that they stand in."""
+
+    name: str
+    sha256: str
+    sentences: tuple[Sentence, ...]
+    blocks: tuple[Block, ...]
+
+    @cached_property
+    def by_line(self) -> dict[int, tuple[int, ...]]:
+        """The numbers of the sentences that have a piece on each line, in their order."""
+        found: dict[int, list[int]] = {}
+        for sentence in self.sentences:
+            for line in range(sentence.first, sentence.last + 1):
+                found.setdefault(line, []).append(sentence.number)
+        return {line: tuple(numbers) for line, numbers in found.items()}
+
+    def at(self, line: int, piece: int = 0) -> tuple[int, ...]:
+        """Return the sentences on a line, or the one that a `piece` (from 1) belongs to; empty where there is none."""
+        numbers = self.by_line.get(line, ())
+        return numbers[piece - 1 : piece] if piece else numbers
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a text in small letters, without marks and apostrophes."""
+    plain = unicodedata.normalize("NFKC", _APOSTROPHE.sub("", text)).casefold().replace("_", " ")
+    return tuple(_WORD.findall(plain))
+
+
+def read_rulebook_text(name: str, content: bytes) -> RulebookText:
+    """Return a rulebook's file as text: Markdown, plain text, or a PDF that has text in it.
+
+    Raises `RulebookFileError` for anything else, and for a file without a sentence.
+    """
+    if len(content) > MOST_BYTES:
+        raise RulebookFileError(
+            f"{name} is larger than {MOST_BYTES // 1_000_000} MB; a rulebook's text is much smaller"
+        )
+    is_pdf = content.startswith(b"%PDF")
+    lines = _pdf_lines(name, content) if is_pdf else _text_lines(name, content)
+    if len(lines) > MOST_LINES:
+        raise RulebookFileError(f"{name} has more than {MOST_LINES:,} lines; expected the text of one rulebook")
+    marked = PurePath(name).suffix.lower() in {".md", ".markdown"}
+    blocks, sentences = _blocks(lines, marked=marked)
+    if not sentences:
+        raise RulebookFileError(f"{name} has no sentence in it" + ("; is it a scan? Expected text" if is_pdf else ""))
+    return RulebookText(
+        name=PurePath(name).name,
+        sha256=hashlib.sha256(content).hexdigest(),
+        sentences=tuple(sentences),
+        blocks=tuple(blocks),
+    )
+
+
+def _text_lines(name: str, content: bytes) -> list[str]:
+    try:
+        text = text_of(content)
+    except ForeignError:
+        raise RulebookFileError(f"{name} is neither text nor PDF; expected .md, .txt or .pdf") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _pdf_lines(name: str, content: bytes) -> list[str]:
+    from pypdf import PdfReader  # noqa: PLC0415 - only who has a PDF waits for the library
+    from pypdf.errors import PyPdfError  # noqa: PLC0415 - the same
+
+    try:
+        pages = [page.extract_text() for page in PdfReader(io.BytesIO(content)).pages]
+    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, OSError) as error:
+        # A damaged PDF makes the library stumble in many ways.
+        raise RulebookFileError(f"{name} cannot be read as PDF ({error}); save it anew, or as text") from None
+    return "\n".join(pages).replace("\N{SOFT HYPHEN}\n", "").split("\n")
+
+
+# -- blocks and sentences ----------------------------------------------------------------------------------------------
+
+Line = tuple[int, str]
+"""A line by its number, without the spaces around it."""
+
+
+def _blocks(lines: Sequence[str], *, marked: bool) -> tuple[list[Block], list[Sentence]]:
+    blocks: list[Block] = []
+    sentences: list[Sentence] = []
+    section = ""
+    for kind, level, marker, content in _grouped(lines, marked=marked):
+        pieces = [(line, line, text) for line, text in content] if kind == "verbatim" else list(_sentences(content))
+        kept = [piece for piece in pieces if words_of(piece[2])]
+        if not kept:
+            continue
+        if kind == "heading":
+            section = kept[0][2]
+        numbers = range(len(sentences), len(sentences) + len(kept))
+        for number, (first, last, text) in zip(numbers, kept, strict=True):
+            sentences.append(Sentence(number=number, first=first, last=last, section=section, text=text))
+        blocks.append(Block(kind=kind, level=level, marker=marker, sentences=tuple(numbers)))
+    return blocks, sentences
+
+
+def _grouped(lines: Sequence[str], *, marked: bool) -> Iterator[tuple[Kind, int, str, list[Line]]]:
+    """Group lines into blocks; in plain text a line goes on in the next one only where its width broke it."""
+    wrapped = 0.0 if marked else _WRAPPED * _long(lines)
+    kind, marker = "text", ""
+    open_block: list[Line] = []
+    fenced = False
+    for number, whole in enumerate(lines, 1):
+        line = whole.strip()
+        heading, item = _HEADING.fullmatch(line) if marked else None, _ITEM.match(line)
+        fence = _FENCE.match(line) if marked else None
+        own_line = fenced or fence or heading or _RULE.fullmatch(line) or not line
+        if open_block and (own_line or item or not _goes_on(open_block[-1][1], line, wrapped)):
+            yield kind, 0, marker, open_block  # type: ignore[misc]  # one of the kinds
+            open_block = []
+        if fence:
+            fenced = not fenced
+        elif fenced:
+            yield "verbatim", 0, "", [(number, whole.rstrip())]
+        elif heading:
+            yield "heading", len(heading[1]), "", [(number, heading[2].rstrip("# "))]
+        elif not own_line:
+            if not open_block:
+                kind, marker = ("item", item[1]) if item else ("text", "")
+            open_block.append((number, line[item.end() :] if item else line))
+    if open_block:
+        yield kind, 0, marker, open_block  # type: ignore[misc]  # one of the kinds
+
+
+def _long(lines: Sequence[str]) -> int:
+    """Return how long the longer lines are: nine of ten are shorter."""
+    lengths = sorted(len(line) for line in lines if line.strip())
+    return lengths[len(lengths) * 9 // 10] if lengths else 0
+
+
+def _goes_on(line: str, following: str, wrapped: float) -> bool:
+    """Return whether a line is continued by the next: not after an end of its own before a new beginning."""
+    if following[:1].islower() or len(line) >= wrapped:
+        return True
+    return line[-1:] in ",;-(\N{EN DASH}"
+
+
+def _sentences(content: Sequence[Line]) -> Iterator[tuple[int, int, str]]:
+    """Split the lines of a block into sentences, each with its first and last line."""
+    starts, text = [], ""
+    for number, line in content:
+        starts.append((len(text), number))
+        text += line + " "
+    begin = 0
+    for end in [*_ends(text), len(text)]:
+        piece = text[begin:end]
+        if piece.strip():
+            reach = begin + len(piece.rstrip()) - 1
+            yield _line_at(starts, begin), _line_at(starts, reach), piece.strip()
+        begin = end
+
+
+def _ends(text: str) -> Iterator[int]:
+    for match in _END.finditer(text):
+        following = text[match.end() : match.end() + 1]
+        begins = (following.isalnum() and not following.islower()) or following in _OPENING
+        if following and begins and not _NO_END.search(text[: match.start() + 1][-10:]):
+            yield match.end()
+
+
+def _line_at(starts: Sequence[tuple[int, int]], offset: int) -> int:
+    return next(number for start, number in reversed(starts) if start <= offset)
