@@ -72,7 +72,9 @@ def compare(  # noqa: PLR0913 - each parameter is an option of the command
     if every and (edition or ruling or cards):
         raise RefusedError("--all tries every ruling by itself: leave --edition, --ruling and --cards out")
     if not (every or edition or ruling):
-        raise RefusedError("say what to compare with: --edition EDITION, --ruling KEY=OPTION, or --all for each ruling")
+        raise RefusedError(
+            "say what to compare with: --edition EDITION or --ruling KEY=OPTION, or --all for every ruling"
+        )
     with Log.open(db) as log:
         if every:
             chosen = stored_games(log, games, game) if games else counted_games(log, game, bots=bots)

@@ -36,6 +36,9 @@ FORMS = {
 }
 """How each action is written."""
 
+HOW = ("same", "moved", "reworded", "by wording")
+"""How a cited sentence may have been found."""
+
 WHAT = ("reworded", "removed", "new", "moved")
 """What may have become of a sentence."""
 
@@ -104,12 +107,10 @@ def _add(folder: Path, one: Game, file: Path, *, json: bool) -> None:
         return
     kind = "the very text that the rules were written from" if found.written_from else "another text of this game"
     say(f"{file}: {counted(len(found.text.sentences), 'sentence')} of {one.title}, {kind}")
-    cited = {**found.rules, **found.rulings}
-    ways = [each.how for each_cited in cited.values() for each in each_cited.placements]
-    told = ", ".join(f"{ways.count(how)} {how}" for how in ("same", "moved", "reworded", "by wording") if how in ways)
-    say(
-        f"cited sentences: {told or 'none was found'}; rules and rulings with one: {_with_place(found)} of {len(cited)}"
-    )
+    cited = [*found.rules.values(), *found.rulings.values()]
+    ways = [how for _, how in {(each.sentence, each.how) for one_cited in cited for each in one_cited.placements}]
+    told = ", ".join(f"{ways.count(how)} {how}" for how in HOW if how in ways) or "none was found"
+    say(f"cited sentences: {told}; {_with_place(found)} of {len(cited)} rules and rulings that cite any have a place")
     if found.missing:
         say((f"not placed: {counted(len(found.missing), 'rule or ruling', 'rules and rulings')}", "yellow"))
         print_rows(["cited by", "places"], ([name, " ".join(places)] for name, places in found.missing.items()))
@@ -134,7 +135,7 @@ def _values(one: Game, found: PlacedRulebook) -> dict[str, object]:
 
 
 def _list(folder: Path, *, json: bool) -> None:
-    rows = []
+    rows: list[dict[str, object]] = []
     for slug in games():
         file = kept.kept_file(folder, slug)
         if file is None:

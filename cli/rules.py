@@ -6,6 +6,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 import typer
 
+from cli.editions import compare_editions
 from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
 from cli.output import RefusedError, counted, print_json, print_rows, remark, say
 from cli.passages import passage_lines
@@ -35,6 +36,10 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
     rulings: Annotated[bool, typer.Option("--rulings", help="List the rulings in the place of the rules.")] = False,
     bots: Bots = False,
     defects: Annotated[bool, typer.Option("--defects", help="List only what is a mistake of the rulebook.")] = False,
+    between: Annotated[
+        tuple[str, str] | None,
+        typer.Option(metavar="EDITION EDITION", help="Say what differs between two editions of a rulebook."),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Explain the rules: our sentence, where it stands in the rulebook, how it is checked.
@@ -42,13 +47,19 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
     With an ID also how often the stored games put the rule at stake and broke it. A ruling is the reading of an unclear
     sentence: it has named options, a default and a reason; some are plain mistakes of the rulebook (defects).
 
+    --between names the rules and rulings that differ between two editions, and the stored games that tell them apart:
+    those in which the same log has other findings, or another ending, by one edition than by the other.
+
     Example:
         tabletape rules --game splicers
         tabletape rules splicers.evolve.unexhausted
         tabletape rules --rulings --defects
+        tabletape rules --between 0.2a-2016-08-27 0.2a
     """
     games = chosen_games(game)
-    if name:
+    if between:
+        compare_editions(games, between, db, bots=bots, json=json)
+    elif name:
         _explain(name, games, _Counting(db, bots), json=json)
     elif rulings or defects:
         _list_rulings(

@@ -19,6 +19,7 @@ from dashboard.pages.import_logs import import_page
 from dashboard.pages.overview import overview_page
 from dashboard.pages.pace import pace_page
 from dashboard.pages.replay import replay_page
+from dashboard.pages.rulebook import rulebook_page
 from dashboard.pages.rules import rules_page
 from dashboard.site import Site, answered, site_of
 from dashboard.welcome import welcome
@@ -33,6 +34,7 @@ COUNTING: Final[dict[str, tuple[str, str, Callable[[Site], None]]]] = {
     "pace": ("Pace", ":material/timeline:", pace_page),
     "cards": ("Cards", ":material/playing_cards:", cards_page),
     "rules": ("Rules", ":material/gavel:", rules_page),
+    "rulebook": ("Rulebook", ":material/menu_book:", rulebook_page),
     "games": ("Games", ":material/list:", games_page),
 }
 """The pages that count games: address, title, sign, and what shows them."""
@@ -50,7 +52,7 @@ def show() -> None:
     page = st.navigation(_pages(site), expanded=True)
     try:
         if page.url_path != REPLAY:
-            site.choice = _chosen(site, of_mistakes=page.url_path == "rules")
+            site.choice = _chosen(site, of_mistakes=page.url_path in {"rules", "rulebook"})
     except (DatasetError, QuestionError) as error:
         site.problem = str(error)
     page.run()

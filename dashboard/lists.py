@@ -11,6 +11,9 @@ from projector.reading.card_versions import TODAY
 
 Row = Mapping[str, Any]
 
+PASSAGES: Final = 2
+"""So many passages of the rulebook stand below a finding."""
+
 LINES: Final = 10
 """So many rows are links of the page itself; the table has all."""
 
@@ -129,6 +132,8 @@ def finding_lines(site: Site, rows: Iterable[Row]) -> None:
         place = escaped(" - ".join(part for part in (row["rule"], citation(row)) if part))
         label = f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]"
         site.link("replay", label, **replay_address(site, row))
+        for passage in site.quote(row["rule"], row["because"])[:PASSAGES]:
+            st.caption(escaped(f"“{passage.text}” ({passage.place}{f', {passage.doubt}' if passage.doubt else ''})"))
 
 
 def game_lines(site: Site, rows: Iterable[Row]) -> None:

@@ -15,6 +15,7 @@ from dashboard.questions import Filters, ask, question
 from dashboard.workspace import log_address
 from projector.datasets.manifest import FILE, FOLDER
 from projector.reading.archive import workspace_at
+from projector.rulebooks.kept import Passage, passages_of
 
 
 class Site(msgspec.Struct, kw_only=True):
@@ -28,6 +29,15 @@ class Site(msgspec.Struct, kw_only=True):
     problem: str = ""
     choice: Choice = msgspec.field(default_factory=Choice)
     pages: dict[str, Any] = msgspec.field(default_factory=dict)
+
+    @property
+    def workspace(self) -> Path:
+        """The folder of the log, the datasets, the designer's own cards and rulebooks."""
+        return self.folder.parent.parent
+
+    def quote(self, *rules: str) -> tuple[Passage, ...]:
+        """Return what the designer's rulebook says of the first of some rules that cites anything."""
+        return passages_of(self.workspace, rules[0].partition(".")[0], rules)  # a rule's id begins with its game
 
     def ask(self, name: str, *, beside: bool = False, **more: Any) -> pa.Table:
         """Answer a question about the chosen games, or about those under the ruleset beside; `more` are filters."""

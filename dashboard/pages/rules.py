@@ -27,6 +27,7 @@ from dashboard.site import Site
 from projector.model.game import Game, game
 from projector.model.rulebook import Ruling
 from projector.model.rules import Rule
+from projector.rulebooks.kept import Passage
 
 TROUBLE: Final = {"broken": "broken", "questions": "asked about", "take_backs": "taken back"}
 """What counts as trouble with a rule, and how it is said."""
@@ -215,6 +216,8 @@ def _one(site: Site, rule: Rule) -> None:
     st.header(escaped(rule.id), anchor=False, divider="gray")
     st.text(rule.text)
     st.caption(escaped(f"{rule.citation}. {HOW[rule.how].capitalize()}. {rule.reason}"))
+    for passage in site.quote(rule.id):
+        _passage(passage)
     if rule.editions:
         st.caption(escaped(f"Only in {', '.join(rule.editions)}."))
     rows = [row for row in rows_of(site, "at-stake") if row["rule"] == rule.id]
@@ -235,3 +238,14 @@ def _one(site: Site, rule: Rule) -> None:
         finding_lines(site, found)
         findings_table(site, found, LISTED)
     site.link("games", "The games in which it gave trouble", icon=":material/list:", broken=rule.id)
+
+
+def _passage(passage: Passage) -> None:
+    """Show what the designer's own rulebook says, with the sentence before and the one after."""
+    with st.container(border=True):
+        if passage.before:
+            st.caption(escaped(passage.before))
+        st.text(passage.text)
+        if passage.after:
+            st.caption(escaped(passage.after))
+        st.caption(escaped(f"Your rulebook, {passage.place}" + (f" ({passage.doubt})" if passage.doubt else "")))

@@ -106,6 +106,11 @@ class Margin(msgspec.Struct, frozen=True, kw_only=True):
     trouble: int
     heat: float
 
+    @property
+    def of_line(self) -> bool:
+        """Whether a rule beside it cites the whole line, or several."""
+        return any(note.lines for note in self.rules)
+
     def is_shown(self, show: Show) -> bool:
         """Return whether the sentence is one of those that are asked for."""
         return {
@@ -158,7 +163,7 @@ def margins_of(game: Game, book: PlacedRulebook, facts: Facts) -> Margins:
         Margin(
             sentence=each,
             place=_place(book, each),
-            rules=tuple(by_sentence.get(each.number, ([], []))[0]),
+            rules=tuple(sorted(by_sentence.get(each.number, ([], []))[0], key=lambda note: -note.trouble)),
             rulings=tuple(by_sentence.get(each.number, ([], []))[1]),
             trouble=trouble.get(each.number, 0),
             heat=trouble.get(each.number, 0) / most,

@@ -47,9 +47,15 @@ def whole_text(margins: Margins, links: Links, show: Show = "all") -> str:
     return f'<div class="rulebook-text">{"".join(blocks)}</div>'
 
 
-def some_sentences(chosen: Iterable[Margin], links: Links) -> str:
-    """Return chosen sentences in the order given, each under its section."""
-    parts = (_sentence(each, links, "text", f"{each.sentence.section}: ") for each in chosen)
+def some_sentences(margins: Margins, chosen: Iterable[Margin], links: Links) -> str:
+    """Return chosen sentences in the order given, each under its section; with its line where the line is cited."""
+    text = margins.book.text
+    parts = []
+    for each in chosen:
+        line = text.at(each.sentence.first) if each.of_line else (each.sentence.number,)
+        whole = " ".join(text.sentences[number].text for number in line if number >= each.sentence.number)
+        widened = msgspec.structs.replace(each, sentence=msgspec.structs.replace(each.sentence, text=whole))
+        parts.append(_sentence(widened, links, "text", f"{each.sentence.section}: "))
     return f'<div class="rulebook-text">{"".join(parts)}</div>'
 
 

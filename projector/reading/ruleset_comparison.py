@@ -1,4 +1,7 @@
-"""Stored games read twice: as their tables read the rulebook, and by another edition or other rulings."""
+"""Stored games read twice: as their tables read the rulebook, and by another edition or other rulings.
+
+Two editions beside each other: which rules only one of them has, and which sentences they settle otherwise.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,7 +10,8 @@ import msgspec
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from projector.fold.replay import Replay
-from projector.reading.archive import Reading
+from projector.model.game import Game
+from projector.reading.archive import AS_PLAYED, Reading
 from projector.reading.audit import Audited, Reported, audit, reported
 
 
@@ -47,10 +51,41 @@ class RulesetComparison(msgspec.Struct, frozen=True, kw_only=True):
         return self.before != self.after or bool(self.gone or self.new)
 
 
-def reread(log: Log, games: Iterable[StoredGame], reading: Reading) -> Iterator[RulesetComparison]:
-    """Read stored games as they were played and by another reading, one after the other."""
+class EditionComparison(msgspec.Struct, frozen=True, kw_only=True):
+    """What differs between two editions of a rulebook: rules that only one has, rulings that they settle otherwise.
+
+    `rulings` are keys with the option of the first and of the second edition.
+    """
+
+    game: str
+    first: str
+    second: str
+    only_first: tuple[str, ...]
+    only_second: tuple[str, ...]
+    rulings: tuple[tuple[str, str, str], ...]
+
+
+def editions_compared(one: Game, first: str, second: str) -> EditionComparison:
+    """Compare two editions of a game's rulebook. Raises `RulesetError` for one that it does not have."""
+    before, after = (one.rulebook.ruleset(each).options for each in (first, second))
+    labels = (first, second)
+    has = [{rule.id for rule in one.rules if not rule.editions or label in rule.editions} for label in labels]
+    return EditionComparison(
+        game=one.slug,
+        first=first,
+        second=second,
+        only_first=tuple(rule.id for rule in one.rules if rule.id in has[0] - has[1]),
+        only_second=tuple(rule.id for rule in one.rules if rule.id in has[1] - has[0]),
+        rulings=tuple((key, option, after[key]) for key, option in before.items() if after[key] != option),
+    )
+
+
+def reread(
+    log: Log, games: Iterable[StoredGame], reading: Reading, first: Reading = AS_PLAYED
+) -> Iterator[RulesetComparison]:
+    """Read stored games by a `first` reading (as they were played) and by another one, one game after the other."""
     for stored in games:
-        (played,) = audit(log, [stored])
+        (played,) = audit(log, [stored], first)
         (other,) = audit(log, [stored], reading)
         before, after = _by_content(played), _by_content(other)
         yield RulesetComparison(

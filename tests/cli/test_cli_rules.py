@@ -156,3 +156,26 @@ def test_compare_needs_something_to_compare_with(evening: Path, tabletape: Table
     result = tabletape("compare")
     assert result.exit_code == 1
     assert "--edition EDITION or --ruling KEY=OPTION" in result.stderr
+
+
+def test_two_editions_are_set_beside_each_other(evening: Path, tabletape: Tabletape) -> None:
+    """Which rules and rulings differ, and which stored games tell the two apart."""
+    assert evening.exists()
+    lines = [line.strip() for line in tabletape("rules", "--between", "first", "second").stdout.splitlines()]
+    assert lines[:4] == [
+        "Higher  first and second",
+        "only in second: higher.card.no-one  The One may not be played.",
+        "ties: first_card in first, second_card in second",
+        "Who takes a trick of two equal cards?",
+    ]
+    assert lines[4] == "1 stored game tells them apart:"
+    (values,) = json.loads(tabletape("rules", "--between", "first", "second", "--json").stdout)
+    (game,) = values["games"]
+    assert [(each["seq"], each["rule"]) for each in game["new"]] == [(11, "higher.card.no-one")]
+    assert game["gone"] == []
+
+
+def test_editions_that_no_game_has_are_refused(tabletape: Tabletape) -> None:
+    """A mistyped edition gets the nearest one; two of different games are said to be that."""
+    assert "did you mean second?" in tabletape("rules", "--between", "first", "secnd").stderr
+    assert "editions of different games" in tabletape("rules", "--between", "first", "0.2a").stderr

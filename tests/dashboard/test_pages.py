@@ -25,7 +25,7 @@ from projector.reading.archive import Reading
 from projector.selfplay.simulate import Plan, simulate
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
-COUNTING = ("overview", "balance", "pace", "cards", "rules", "games")
+COUNTING = ("overview", "balance", "pace", "cards", "rules", "rulebook", "games")
 PAGES = (*COUNTING, "replay", "import")
 PEOPLE, BOTS = 10, 4
 OTHER = "domination_threshold=more_than"

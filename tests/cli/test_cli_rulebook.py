@@ -1,0 +1,173 @@
+"""`tabletape rulebook` and `compare --all`: the designer's own sentences, and what every reading would change."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from projector.reading import every_reading
+from tests.cli.conftest import Tabletape
+
+RULES = Path(__file__).parents[1] / "sixth_game" / "rulebook.md"
+HOSTILE = '\n\n<img src=x onerror="alert(1)"> [a](javascript:alert(1)) <script>alert(2)</script>\n'
+SENTENCE = "A card is always played from the hand."
+
+
+@pytest.fixture
+def rules(evening: Path) -> Path:
+    """Put the made-up rulebook of Higher, with hostile lines below it, beside the log of one game."""
+    file = evening.with_name("my rules.md")
+    file.write_text(RULES.read_text(encoding="utf-8") + HOSTILE, encoding="utf-8")
+    return file
+
+
+def test_a_rulebook_is_added_listed_and_taken_out(rules: Path, tabletape: Tabletape, tmp_path: Path) -> None:
+    """The file is copied into the workspace, what is cited in it is said, and it can go again."""
+    added = tabletape("rulebook", "add", "higher", rules.name)
+    assert added.exit_code == 0
+    assert "11 sentences of Higher, another text of this game" in added.stdout
+    assert "cited sentences: 7 same; 7 of 7 rules and rulings that cite any have a place" in added.stdout
+    assert (tmp_path / "rulebooks" / "higher.md").read_bytes() == rules.read_bytes()
+    assert tabletape("rulebook", "list").stdout.splitlines()[1].split() == [
+        "higher",
+        "higher.md",
+        "11",
+        "all",
+        "placed",
+    ]
+    assert (
+        tabletape("rulebook", "add", "higher", str(RULES))
+        .stdout.splitlines()[0]
+        .endswith("the very text that the rules were written from")
+    )
+    assert tabletape("rulebook", "remove", "higher").exit_code == 0
+    assert not list((tmp_path / "rulebooks").iterdir())
+    assert "no rulebook of higher" in tabletape("rulebook", "remove", "higher").stderr
+
+
+def test_what_is_not_placed_is_said(rules: Path, tabletape: Tabletape) -> None:
+    """A text without a cited sentence names the rules that cite it; a file of another kind is refused."""
+    rules.write_text(RULES.read_text(encoding="utf-8").replace(SENTENCE, ""), encoding="utf-8")
+    shown = tabletape("rulebook", "add", "higher", rules.name).stdout
+    assert "not placed: 1 rule or ruling" in shown
+    assert re.search(r"higher\.card\.from-hand +L2\.2", shown)
+    values = json.loads(tabletape("rulebook", "list", "--json").stdout)
+    assert values[0]["not_placed"] == {"higher.card.from-hand": ["L2.2"]}
+    rules.write_bytes(b"\0\0")
+    refused = tabletape("rulebook", "add", "higher", rules.name)
+    assert refused.exit_code == 1
+    assert "neither text nor PDF; expected .md, .txt or .pdf" in refused.stderr
+    assert tabletape("rulebook", "list").exit_code == 0
+
+
+def test_findings_and_rules_show_the_sentence_with_a_line_around_it(rules: Path, tabletape: Tabletape) -> None:
+    """Only where the workspace has the rulebook: audit, rules ID and replay show what it says."""
+    for command in (["audit"], ["rules", "higher.card.from-hand"], ["replay", "g", "--step", "10"]):
+        assert SENTENCE not in tabletape(*command).stdout
+    tabletape("rulebook", "add", "higher", rules.name)
+    for command in (["audit"], ["rules", "higher.card.from-hand"], ["replay", "g", "--step", "10"]):
+        lines = [line.strip() for line in tabletape(*command).stdout.splitlines()]
+        at = lines.index(f"│ {SENTENCE}")
+        assert lines[at - 2 : at] == [
+            "rulebook, line 2",
+            "│ The players take turns, and each plays one card after the other.",
+        ]
+        assert lines[at + 1] == "│ Nobody may play the One in the second edition!"
+    values = json.loads(tabletape("rules", "higher.card.from-hand", "--json").stdout)
+    assert [each["text"] for each in values["rulebook"]] == [SENTENCE]
+
+
+def test_the_margin_says_what_the_tables_made_of_a_sentence(rules: Path, tabletape: Tabletape) -> None:
+    """Trouble with its interval, what is not checked and why, what was never exercised."""
+    tabletape("rulebook", "add", "higher", rules.name)
+    assert "No game is counted yet" in tabletape("rulebook", "show", "higher").stderr
+    tabletape("build")
+    by_place = {each["place"]: each for each in json.loads(tabletape("rulebook", "show", "higher", "--json").stdout)}
+    assert by_place["2.2"]["trouble"] == 1
+    said = {each["rule"]: each["said"] for each in by_place["2.2"]["rules"]}
+    assert said == {"higher.card.from-hand": ["at stake 3 times, trouble 33 % (1 of 3; 3-91 %): 1 broken"]}
+    assert by_place["1.1"]["rules"][0]["said"] == ["not checked: No log shows whether a shuffle was fair."]
+    assert by_place["2.3"]["rules"][0]["said"] == ["never exercised"]
+
+
+def test_the_rulebook_is_one_file_for_its_author(rules: Path, tabletape: Tabletape, tmp_path: Path) -> None:
+    """The file allows nothing from elsewhere and no script; hostile Markdown and HTML are text in it."""
+    tabletape("rulebook", "add", "higher", rules.name)
+    tabletape("build")
+    assert tabletape("rulebook", "show", "higher", "--out", "author.html").exit_code == 0
+    page = (tmp_path / "author.html").read_text(encoding="utf-8")
+    assert "default-src 'none'; style-src 'sha256-" in page
+    assert "&lt;script&gt;alert(2)&lt;/script&gt;" in page
+    assert not re.search(r"<(script|img)|href=\"(?!#s)|style=|\son\w+=\"", page)
+    assert "33 % (1 of 3; 3-91 %)" in page
+
+
+def test_two_texts_are_compared_and_the_games_that_tell_them_apart_named(rules: Path, tabletape: Tabletape) -> None:
+    """What changed, which rules have to be read again, and in which games they were at stake."""
+    new = rules.with_name("new.md")
+    new.write_text(
+        rules.read_text(encoding="utf-8").replace("always played from", "often played from"), encoding="utf-8"
+    )
+    values: dict[str, Any] = json.loads(tabletape("rulebook", "diff", rules.name, new.name, "--json").stdout)
+    assert values["game"] == "higher"
+    assert [(each["what"], each["rules"]) for each in values["comparison"]["changes"]] == [
+        ("reworded", ["higher.turn.alternate", "higher.card.from-hand"])
+    ]
+    assert values["games"] == {"g": ["higher.turn.alternate", "higher.card.from-hand"]}
+    tabletape("rulebook", "add", "higher", rules.name)
+    told = tabletape("rulebook", "diff", "higher", new.name).stdout
+    assert "  - A card is always played from the hand.\n  + A card is often played from the hand." in told
+    assert "To be read again, because a cited sentence has other words or is gone: 2 rules and 0 rulings" in told
+
+
+@pytest.mark.parametrize("arguments", [["add", "higher"], ["show"], ["diff", "a.md"], ["list", "higher"]])
+def test_an_incomplete_command_says_how_it_is_written(tabletape: Tabletape, arguments: list[str]) -> None:
+    """Each action says what it takes."""
+    refused = tabletape("rulebook", *arguments)
+    assert refused.exit_code == 1
+    assert f"this is written `tabletape rulebook {arguments[0]}" in refused.stderr
+
+
+# -- every reading -----------------------------------------------------------------------------------------------------
+
+
+def test_every_reading_is_ranked_by_what_it_would_change(evening: Path, tabletape: Tabletape) -> None:
+    """Each other built option is tried by itself; one that changes nothing is said to change nothing."""
+    assert evening.exists()
+    values = json.loads(tabletape("compare", "--all", "--json").stdout)
+    assert values["higher"]["games"] == 1
+    (only,) = values["higher"]["readings"]
+    assert (only["ruling"], only["option"], only["games"]) == ("ties", "second_card", 1)
+    told = tabletape("compare", "--all").stdout
+    assert told.startswith("Higher  1 game, each read 1 other way")
+    refused = tabletape("compare", "--all", "--ruling", "ties=second_card")
+    assert refused.exit_code == 1
+    assert "leave --edition, --ruling and --cards out" in refused.stderr
+
+
+def test_what_was_read_is_kept_when_it_is_stopped(
+    evening: Path, tabletape: Tabletape, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C shows what there is; the next run reads only the rest."""
+    text = evening.read_text(encoding="utf-8")
+    evening.write_text(text + text.replace('"id":"g"', '"id":"h"').replace('"id": "g"', '"id": "h"'), encoding="utf-8")
+    tabletape("import", evening.name)
+    read: list[str] = []
+    whole = every_reading.readings_of
+
+    def interrupted(log: Any, stored: Any, events: Any) -> Any:
+        if read:
+            raise KeyboardInterrupt
+        read.append(stored.game_id)
+        return whole(log, stored, events)
+
+    monkeypatch.setattr(every_reading, "readings_of", interrupted)
+    stopped = tabletape("compare", "--all", "--json")
+    assert stopped.exit_code == 130
+    assert "Stopped after 1 game of 2" in stopped.stderr
+    assert json.loads(stopped.stdout)["higher"]["games"] == 1
+    monkeypatch.setattr(every_reading, "readings_of", lambda *each: read.append(each[1].game_id) or whole(*each))
+    assert json.loads(tabletape("compare", "--all", "--json").stdout)["higher"]["games"] == 2
+    assert sorted(read) == ["g", "h"]

@@ -1,0 +1,148 @@
+"""The page Rulebook: the designer's own text with its margin, and hostile text in it that stays text."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
+
+from dashboard.workspace import VARIABLE
+from events.log import Log
+from projector.datasets.build import build
+from projector.rulebooks.kept import add
+
+APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
+RULES = Path(__file__).parents[1] / "sixth_game" / "rulebook.md"
+HOSTILE = "\n\n<img src=x onerror=alert(1)> </p><script>alert(2)</script> [a](javascript:alert(1))\n"
+SENTENCE = "A card is always played from the hand."
+
+
+@pytest.fixture
+def place(store: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Show the dashboard on a log with one game in which somebody plays a card that is not in the hand."""
+    place = store("evening", {"type": "card.played", "player": "A", "card": "A:five"})
+    with Log.open(place) as log:
+        build(log)
+    monkeypatch.setenv(VARIABLE, str(place))
+    return place
+
+
+@pytest.fixture
+def rules(place: Path) -> Path:
+    """Keep the made-up rulebook of Higher, with hostile lines below it, in the workspace."""
+    file = place.with_name("mine.md")
+    file.write_text(RULES.read_text(encoding="utf-8") + HOSTILE, encoding="utf-8")
+    add(place.parent, "higher", file)
+    return file
+
+
+def opened(page: str = "rulebook", **query: Any) -> AppTest:
+    """Open a page of the dashboard at an address."""
+    app = AppTest.from_file(str(APP), default_timeout=60)
+    app._page_hash = calc_hash(page)
+    app.query_params.update(query)
+    app.run()
+    assert not app.exception, [each.value for each in app.exception]
+    return app
+
+
+def text_of(app: AppTest) -> str:
+    """Return the HTML of the text with its margin."""
+    return "".join(str(each.proto.body) for each in app.get("html"))
+
+
+def words(app: AppTest) -> str:
+    """Return the plain words of a page."""
+    parts = [app.title, app.subheader, app.text, app.caption, app.info, app.error]
+    return "\n".join(str(element.value) for part in parts for element in part)
+
+
+@pytest.mark.usefixtures("place")
+def test_without_a_rulebook_the_page_says_how_to_add_one() -> None:
+    """Tabletape ships none; the command is shown, and what other readings would change all the same."""
+    app = opened()
+    assert "The workspace has no rulebook of this game." in words(app)
+    assert [each.value for each in app.code if "rulebook add" in each.value] == [
+        "tabletape rulebook add higher YOUR-RULEBOOK.md"
+    ]
+    assert "What would every other reading change?" in words(app)
+
+
+@pytest.mark.usefixtures("rules")
+def test_the_whole_text_has_its_margin() -> None:
+    """Every sentence stands there; beside the broken one its rate with interval and the way to the step."""
+    html = text_of(opened())
+    assert html.count('class="sentence"') == 11
+    said = html[html.index(SENTENCE) :].partition('class="sentence"')[0]
+    assert "trouble 100 % (1 of 1; " in said
+    assert re.search(r'href="replay\?[^"]*game=evening[^"]*step=6', said)
+    assert "never exercised" in html
+    assert "not checked: No log shows whether a shuffle was fair." in html
+
+
+@pytest.mark.usefixtures("rules")
+def test_hostile_text_in_a_rulebook_is_text() -> None:
+    """No element of the rulebook's own comes to be, and no link leads anywhere but to the dashboard."""
+    html = text_of(opened())
+    assert "&lt;script&gt;alert(2)&lt;/script&gt;" in html
+    assert set(re.findall(r"<(\w+)", html)) <= {"style", "div", "a", "p", "h3", "pre", "b", "details", "summary", "br"}
+    assert all(each.startswith(("rulebook?", "rules?", "replay?")) for each in re.findall(r'href="([^"]*)"', html))
+
+
+@pytest.mark.usefixtures("rules")
+@pytest.mark.parametrize(
+    ("query", "sentences"),
+    [
+        ({"order": "by trouble"}, [SENTENCE]),
+        ({"show": "trouble"}, [SENTENCE]),
+        ({"show": "not checked"}, ["# Before the game"[2:]]),
+        ({"show": "never exercised"}, ["Nobody may play the One"]),
+    ],
+)
+def test_every_view_has_an_address(query: dict[str, str], sentences: list[str]) -> None:
+    """The order and the choice of sentences are read from the address."""
+    html = text_of(opened(**query))
+    for each in sentences:
+        assert each in html
+    assert html.count('class="sentence"') < 11
+    assert "Ask whenever you like." not in html
+
+
+@pytest.mark.usefixtures("rules")
+def test_one_sentence_leads_to_the_steps() -> None:
+    """The address names a sentence by line and piece; all that is known about it stands above the text."""
+    app = opened(sentence="2.2")
+    assert SENTENCE in words(app)
+    assert "Where it was broken (1)" in "\n".join(each.value for each in app.markdown)
+    links = [each.proto for each in app.get("page_link")]
+    assert any("evening, event 6" in each.label.replace("\\", "") for each in links)
+    app.button(key="close sentence").click().run()
+    assert "sentence" not in app.query_params
+    assert not [each for each in opened(sentence="99.9").button if each.key == "close sentence"]
+
+
+@pytest.mark.usefixtures("rules")
+def test_findings_and_rules_show_the_sentence_on_their_pages() -> None:
+    """The list of findings and the page of one rule quote the rulebook."""
+    for page, query in (("games", {}), ("rules", {"rule": "higher.card.from-hand"})):
+        assert SENTENCE in words(opened(page, **query)).replace("\\", "")
+
+
+@pytest.mark.usefixtures("rules")
+def test_every_reading_can_be_tried_from_the_page() -> None:
+    """The button reads the games by each option; afterwards there is nothing left to read."""
+    app = opened()
+    app.button(key="every way").click().run()
+    assert not app.exception
+    assert "1 of 1 game read by each option" in words(app)
+    assert not [each for each in app.button if each.key == "every way"]
+
+
+def test_a_rulebook_that_cannot_be_read_is_said(rules: Path) -> None:
+    """A file that was damaged since shows no traceback, and findings go without its sentences."""
+    rules.with_name("rulebooks").joinpath("higher.md").write_bytes(b"\0\0")
+    assert "neither text nor PDF" in words(opened())
+    assert SENTENCE not in words(opened("games"))

@@ -1,0 +1,107 @@
+"""A designer's rulebook read as sentences: Markdown, plain text, PDF, and what is none of these."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from projector.rulebooks.text import RulebookFileError, RulebookText, read_rulebook_text, words_of
+
+
+def read(text: str, name: str = "rules.md") -> RulebookText:
+    """Read a text as the file of a rulebook."""
+    return read_rulebook_text(name, text.encode())
+
+
+def pdf(*lines: str) -> bytes:
+    """Return a PDF of one page with some lines of text."""
+    shown = " ".join(f"({line}) Tj 0 -14 Td" for line in lines)
+    stream = f"BT /F1 12 Tf 50 700 Td {shown} ET".encode()
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 612 792] >>",
+        b"<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+        b"<< /Length " + str(len(stream)).encode() + b" >>\nstream\n" + stream + b"\nendstream",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ]
+    file, places = b"%PDF-1.4\n", []
+    for number, content in enumerate(objects, 1):
+        places.append(len(file))
+        file += str(number).encode() + b" 0 obj\n" + content + b"\nendobj\n"
+    table = b"".join(f"{place:010d} 00000 n \n".encode() for place in places)
+    head = f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
+    return file + head + table + f"trailer << /Size 6 /Root 1 0 R >>\nstartxref\n{len(file)}\n%%EOF".encode()
+
+
+def test_sentences_are_counted_by_line_and_piece() -> None:
+    """`L3.2` is the second sentence of line 3; a heading is one, and what stands between is counted too."""
+    text = read("# Turns\n\nDraw a card. Play a card, e.g. a ting! Pass?\n1. Shuffle. Cut.")
+    assert [text.sentences[number].text for number in text.at(3)] == [
+        "Draw a card.",
+        "Play a card, e.g. a ting!",
+        "Pass?",
+    ]
+    assert [text.sentences[number].text for number in text.at(4, 2)] == ["Cut."]
+    assert text.at(2) == text.at(3, 4) == text.at(9) == ()
+    assert {text.sentences[number].section for number in text.at(4)} == {"Turns"}
+
+
+def test_a_sentence_that_its_width_broke_is_one() -> None:
+    """A sentence over two lines stands on both; a list item and a heading never go on in the next line."""
+    text = read(
+        "When cast, you summon it onto\nthe battlefield. It comes\nexhausted.\n- one\n- two\n## End\nNobody wins."
+    )
+    assert [each.text for each in text.sentences] == [
+        "When cast, you summon it onto the battlefield.", "It comes exhausted.", "one", "two", "End", "Nobody wins."
+    ]  # fmt: skip
+    assert text.at(2) == (0, 1)
+    assert text.at(2, 2) == text.at(3) == (1,)
+
+
+def test_short_lines_of_plain_text_stand_alone() -> None:
+    """In plain text a short line before a new beginning is a heading, a long one goes on."""
+    text = read("Types of cards\nEvery player has a deck of forty cards of which\nThree may be alike.", "rules.txt")
+    assert [each.text for each in text.sentences] == [
+        "Types of cards", "Every player has a deck of forty cards of which Three may be alike."
+    ]  # fmt: skip
+
+
+def test_a_drawing_keeps_its_lines() -> None:
+    """What stands in a fence is shown as it is, a line each."""
+    text = read("See:\n```\n x o\n o x\n```\nEnd.")
+    assert [(each.first, each.text) for each in text.sentences if each.first in {3, 4}] == [(3, " x o"), (4, " o x")]
+
+
+def test_a_pdf_is_read_as_its_lines() -> None:
+    """The text of a PDF is taken, its sentences joined over the lines."""
+    text = read_rulebook_text(
+        "rules.pdf", pdf("Each player draws seven cards from the deck and", "keeps them. Then play.")
+    )
+    assert [each.text for each in text.sentences] == [
+        "Each player draws seven cards from the deck and keeps them.", "Then play."
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("rules.md", b"", "no sentence"),
+        ("rules.md", b"---\n***\n", "no sentence"),
+        ("rules.txt", b"\0\1\2", "neither text nor PDF"),
+        ("rules.pdf", b"%PDF-1.4 broken", "cannot be read as PDF"),
+        ("rules.pdf", pdf(""), "is it a scan"),
+    ],
+)
+def test_what_is_no_rulebook_is_refused_with_the_reason(name: str, content: bytes, words: str) -> None:
+    """The message names the file and says what was expected."""
+    with pytest.raises(RulebookFileError, match=words) as refused:
+        read_rulebook_text(name, content)
+    assert name in str(refused.value)
+
+
+@given(st.text(max_size=400), st.sampled_from(["a.md", "a.txt"]))
+def test_no_word_is_lost(text: str, name: str) -> None:
+    """Whatever is written, its words are those of the sentences, in order (but for the markers of lists)."""
+    content = "# Title\n" + text.replace("\0", "")
+    found = [word for each in read(content, name).sentences for word in each.words]
+    rest = iter(words_of(content.replace("\r", "\n")))
+    assert all(word in rest for word in found)
