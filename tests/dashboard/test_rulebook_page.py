@@ -78,6 +78,8 @@ def test_the_whole_text_has_its_margin() -> None:
     assert html.count('class="sentence"') == 11
     said = html[html.index(SENTENCE) :].partition('class="sentence"')[0]
     assert "trouble 100 % (1 of 1; " in said
+    for _, rest in re.findall(r"(?<![-\d])(\d+) %(.{0,40})", html.partition("</style>")[2]):
+        assert re.match(r" \(\d+ of \d+; \d+-\d+ %\)", rest)
     assert re.search(r'href="replay\?[^"]*game=evening[^"]*step=6', said)
     assert "never exercised" in html
     assert "not checked: No log shows whether a shuffle was fair." in html
