@@ -16,7 +16,8 @@ from events.log_rows import CardTexts
 from events.writing import write_log
 from projector.reading.archive import cards_of, workspace, workspace_at
 from projector.reading.card_versions import texts_of
-from projector.selfplay.simulate import SEATS, Bot, Plan, Simulated
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import SEATS, Plan, Simulated
 from projector.selfplay.simulate import simulate as simulated
 
 

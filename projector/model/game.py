@@ -151,6 +151,10 @@ class Dice:
         """Return one of several options, each as likely."""
         raise NotImplementedError
 
+    def sample(self, options: Sequence[Any], count: int) -> list[Any]:
+        """Return `count` options in a random order; each once as long as there are enough."""
+        raise NotImplementedError
+
 
 class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Everything that the product knows about a game. T is the game's table, E one of its event types.
@@ -177,6 +181,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
       `more(table, event)` those that go on from one of them; by default all legal ones, and none.
     * `fill_in_chance(table, event, dice)` gives a decision that a bot has chosen with what luck adds (the cards that a
       mulligan draws), and takes a card that it searched for out of the real deck; by default the decision as it is.
+    * `sample(table, player, dice, most)` gives at most `most` of the legal decisions: all, or as many, each as likely.
+      A game has it where to make all of them takes longer than to play (optional; else they are taken from `legal`).
     * `value(table, player)` is how good a table looks to a player, for the greedy bot.
     * `progress(table, player)` is between 0 and 1 (docs/reference/metrics.md), None where nobody knows the goal;
       `totals(table, player)` are the numbers that are kept for every turn; `areas(table, viewer)` is the table as it is
@@ -212,6 +218,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     due: Callable[[Any], Sequence[Due]]
     offers: Callable[[Any, str], Sequence[Event]] | None = None
     more: Callable[[Any, Any], Iterable[Event]] = lambda _table, _event: ()
+    sample: Callable[[Any, str, Dice, int], Sequence[Event]] | None = None
     fill_in_chance: Callable[[Any, Any, Dice], Event] = lambda _table, event, _dice: event
     value: Callable[[Any, str], float]
     progress: Callable[[Any, str], float | None]

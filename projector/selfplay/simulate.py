@@ -4,8 +4,7 @@ The bots see only what `game.legal` offers and what `game.value` makes of a tabl
 dice alone. The same plan gives the same bytes. A simulated game is recognised by its id, `bot-<game>-<seed>-<n>`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -20,15 +19,8 @@ from projector.model.due import chance
 from projector.model.game import Game
 from projector.model.rulebook import unknown
 from projector.model.rules import Finding
+from projector.selfplay.bots import Bot, decide
 from projector.selfplay.dice import SeededDice
-
-
-class Bot(StrEnum):
-    """How a bot decides: any legal decision, or the one after which the table looks best to it."""
-
-    RANDOM = "random"
-    GREEDY = "greedy"
-
 
 SEATS = "ABCDEFGH"
 ATTEMPTS = 200
@@ -192,36 +184,10 @@ class _Match:
         if event is not None:
             return event
         for player in game.actors(table):
-            legal = game.legal(table, player)
-            if legal:
-                return game.fill_in_chance(table, self._choice(player, legal), self._dice)
+            chosen = decide(game, table, player, self._bots[player], self._dice)
+            if chosen is not None:
+                return game.fill_in_chance(table, chosen, self._dice)
         return None
-
-    def _choice(self, player: str, legal: Sequence[Event]) -> Event:
-        """Choose for a bot: any decision, or one after which the table looks best to it."""
-        if self._bots[player] is Bot.RANDOM:
-            best = legal
-        else:
-            worths = [self._worth(player, event) for event in legal]
-            highest = max(worths)
-            best = [event for event, worth in zip(legal, worths, strict=True) if worth == highest]
-        chosen: Event = self._dice.choose(best)
-        return chosen
-
-    def _worth(self, player: str, event: Event) -> float:
-        """Return how good the table would look to a player after a decision; the table is put back as it was."""
-        game, table = self._game, self._replay.table
-        length, derived, applied = len(table.journal), table.derived, table.applied
-        table.derived, table.applied = [], []
-        if game.before is not None:
-            game.before(table, event)
-        game.play[type(event)](table, event)
-        game.settle(table)
-        worth = game.value(table, player)
-        table.undo(length)
-        table.derived, table.applied = derived, applied
-        table.recognised.clear()
-        return worth
 
     def _write(self, event: Event) -> None:
         """Write a line, and in a full log what the rules make of it."""

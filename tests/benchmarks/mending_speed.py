@@ -27,7 +27,8 @@ from projector.mending.edits import apply, bare
 from projector.mending.proposals import mend, mend_all, mended
 from projector.model.game import Game, game, games
 from projector.model.rules import HARD
-from projector.selfplay.simulate import Bot, Plan, simulate
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, simulate
 
 CONSOLE = Console()
 PATIENCE = 10.0

@@ -13,7 +13,8 @@ from events.vocabulary import Event
 from projector.datasets.build import build
 from projector.datasets.plans import Request
 from projector.model.game import game, games
-from projector.selfplay.simulate import Bot, Plan, Simulated, simulate
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, Simulated, simulate
 
 GAMES: Final = 5
 FEWER: Final = {"phylogenome": 2}

@@ -17,7 +17,8 @@ from projector.fold.folding import fold
 from projector.fold.passed_over import player_of
 from projector.fold.replay import Replay
 from projector.model.game import Game, game, games
-from projector.selfplay.simulate import Bot, Plan, simulate
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, simulate
 
 CARDS = ["one", "two", "three", "four", "five", "six"]
 HEAD: list[dict[str, Any]] = [

@@ -18,7 +18,8 @@ from projector.fold.replay import Replay
 from projector.fold.traced import Traced
 from projector.model.game import game, games
 from projector.reading.view import View
-from projector.selfplay.simulate import Bot, Plan, simulate
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, simulate
 
 SEEDS = st.integers(1, 6)
 PARTS = st.floats(0.02, 1)

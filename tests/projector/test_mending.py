@@ -20,7 +20,8 @@ from projector.mending.edits import Edit, apply, bare
 from projector.mending.proposals import mend, mend_all, mended
 from projector.model.game import Game, game, games
 from projector.model.rules import HARD
-from projector.selfplay.simulate import Bot, Plan, simulate
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, simulate
 from tests.projector.test_fold import played, read, replay
 
 every_game = pytest.mark.parametrize("slug", games())

@@ -12,8 +12,9 @@ from projector.fold.folding import fold
 from projector.fold.replay import Replay
 from projector.model.game import Game, game, games
 from projector.model.table import Table
+from projector.selfplay.bots import Bot
 from projector.selfplay.dice import SeededDice
-from projector.selfplay.simulate import Bot, Plan, Simulated, SimulationError, simulate
+from projector.selfplay.simulate import Plan, Simulated, SimulationError, simulate
 
 lenient = settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 

@@ -13,7 +13,7 @@ from projector.games.duelyst.abilities import Ability
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.owed import enemy_minions, is_again, owed_now
 from projector.games.duelyst.pets import choices_of
-from projector.games.duelyst.rules.cards import is_near_friendly
+from projector.games.duelyst.rules.cards import tiles_near_friendly
 from projector.games.duelyst.rules.setup import OPENING_HAND
 from projector.games.duelyst.state import (
     BOARD,
@@ -46,8 +46,8 @@ from projector.games.duelyst.tiles import (
     provokers,
     reach,
     times_a_turn,
-    touches,
     unit_called,
+    within_range,
 )
 from projector.model.due import Asked, Due, draw_due, options_of
 from projector.model.game import Dice
@@ -122,10 +122,10 @@ def _plays(table: Duelyst, player: str, card: DuelystCard) -> Iterator[Event]:
 
 def _summonings(table: Duelyst, player: str, card: DuelystCard) -> Iterator[Event]:
     taken = table.standing
-    anywhere = "airdrop" in card.text.says.keywords
+    near = TILES if "airdrop" in card.text.says.keywords else tiles_near_friendly(table, player)
     ability = targeted(card.text, "opening-gambit")
     for tile in TILES:
-        if tile not in taken and (anywhere or is_near_friendly(table, player, tile)):
+        if tile in near and tile not in taken:
             for target in _targets(table, player, ability, tile):
                 yield ev.MinionSummoned(player=player, card=card.name, tile=tile, target=target)
 
@@ -199,12 +199,11 @@ def _commands(table: Duelyst, player: str, unit: DuelystCard) -> Iterator[Event]
 def _in_range(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
     is_ranged = has(table, unit, "ranged")
     may_hit_own = table.options["friendly_fire"] == "any"
+    owner, near = unit.owner, within_range(unit.place)
     return [
         other
         for other in table.zones[BOARD].cards
-        if other is not unit
-        and (other.owner != unit.owner or may_hit_own)
-        and (is_ranged or touches(other.place, unit.place))
+        if (other.owner != owner or may_hit_own) and (is_ranged or other.place in near) and other is not unit
     ]
 
 

@@ -1,7 +1,7 @@
 """Evolve: single-celled organisms become more complex, or leave the other player with nothing but food."""
 
 from events.vocabulary import vocabulary
-from projector.games.evolve import enforcing, legal, play, rules, state, steps, view
+from projector.games.evolve import enforcing, legal, play, rules, sampling, state, steps, view
 from projector.games.evolve.abilities import keywords_of
 from projector.games.evolve.rules import (
     actions,
@@ -46,6 +46,7 @@ GAME = Game(
     doubt=unsaid_order.doubt,
     actors=legal.actors,
     legal=legal.legal,
+    sample=sampling.sample,
     due=legal.due,
     fill_in_chance=legal.fill_in_chance,
     value=legal.value,

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import msgspec
 
-from events.games.evolve import CardsDrawn, DeckShuffled, EventDeclined, FirstPlayerChosen, MulliganTaken
+from events.games.evolve import CardsDrawn, DeckShuffled, EventDeclined, FirstPlayerChosen, MulliganTaken, TurnEnded
 from events.vocabulary import Event
 from projector.games.evolve.proposing import (
     answers,
@@ -22,7 +22,7 @@ from projector.games.evolve.proposing import (
 )
 from projector.games.evolve.resolving import resolve_all, resolve_next
 from projector.games.evolve.rules import ROWS
-from projector.games.evolve.rules.failing import failing_rules
+from projector.games.evolve.rules.failing import keeps_all
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, is_food, opponent_of, organisms
 from projector.games.evolve.turns import begin_turn, enter_main, is_set_up, run_triggers
 from projector.games.evolve.windows import first_in, window_of
@@ -32,11 +32,11 @@ from projector.model.game import Dice
 
 def is_legal(table: Evolve, event: Event) -> bool:
     """Return whether an event keeps all rules that its tests look at, on the table as it is."""
-    return next(failing_rules(ROWS[type(event)], table, event), None) is None
+    return keeps_all(ROWS[type(event)], table, event)
 
 
 @contextmanager
-def _ahead(table: Evolve, steps: Callable[[Evolve], object]) -> Iterator[None]:
+def look_ahead(table: Evolve, steps: Callable[[Evolve], object]) -> Iterator[None]:
     """Take automatic steps for a look at the table, and take them back afterwards."""
     length, derived, applied = len(table.journal), table.derived, table.applied
     table.derived, table.applied = [], []
@@ -48,7 +48,7 @@ def _ahead(table: Evolve, steps: Callable[[Evolve], object]) -> Iterator[None]:
         table.derived, table.applied = derived, applied
 
 
-def _past_event(table: Evolve) -> None:
+def past_event(table: Evolve) -> None:
     """Resolve the open event, and in the begin step the abilities of the start of the turn."""
     while (table.event is not None or table.agenda) and resolve_next(table):
         pass
@@ -56,7 +56,7 @@ def _past_event(table: Evolve) -> None:
         run_triggers(table)
 
 
-def _past_all(table: Evolve) -> None:
+def past_all(table: Evolve) -> None:
     """Resolve everything open, and begin the main step."""
     if table.phase == SETUP and is_set_up(table):
         begin_turn(table, table.first)
@@ -74,13 +74,13 @@ def actors(table: Evolve) -> tuple[str, ...]:
         return ()
     if table.phase == SETUP:
         order: tuple[str, ...] = (opponent_of(table, table.first), table.first)
-    elif table.phase == BEGIN and _unstressing(table, table.active):
+    elif table.phase == BEGIN and unstressing(table, table.active):
         order = (table.active, opponent_of(table, table.active))
     else:
         opened = table.event
         first = opponent_of(table, opened.player) if opened is not None else first_in(table, window_of(table))
         order = (first, opponent_of(table, first), table.active)
-    return tuple(player for player in dict.fromkeys(order) if legal(table, player))
+    return tuple(player for player in dict.fromkeys(order) if _can_decide(table, player))
 
 
 def legal(table: Evolve, player: str) -> list[Event]:
@@ -89,59 +89,84 @@ def legal(table: Evolve, player: str) -> list[Event]:
         return []
     if table.phase == SETUP:
         return [*_kept(table, mulligans(table, player)), *_in_main_step(table, player)]
-    if _order_is_due(table):
-        return _unstressing(table, player)
+    if order_is_due(table):
+        return unstressing(table, player)
     return [
-        *_responding(table, player),
-        *_answering(table, player),
-        *_unstressing(table, player),
+        *responding(table, player),
+        *answering(table, player),
+        *unstressing(table, player),
         *_in_main_step(table, player),
     ]
+
+
+def _can_decide(table: Evolve, player: str) -> bool:
+    """Return whether a player has a legal decision, without making them all: mostly it is the end of the turn."""
+    if table.phase == SETUP or order_is_due(table):
+        return bool(legal(table, player))
+    return (
+        _can_act(table, player)
+        or bool(unstressing(table, player))
+        or bool(responding(table, player))
+        or bool(answering(table, player))
+    )
+
+
+def _can_act(table: Evolve, player: str) -> bool:
+    """Return whether something is legal in the main step."""
+    if player != table.active:
+        return False
+    with look_ahead(table, past_all):
+        last = TurnEnded(player=player)
+        return any(is_legal(table, each) for each in (last, *proposed_in_main_step(table, player)))
 
 
 def _kept(table: Evolve, proposed: Iterable[Event]) -> list[Event]:
     return [event for event in proposed if is_legal(table, event)]
 
 
-def _responding(table: Evolve, player: str) -> list[Event]:
+def responding(table: Evolve, player: str) -> list[Event]:
     """Return the responses to the open event, and letting the chance pass where there is one to take."""
     found = [] if table.event is None else _kept(table, responses_of(table, player))
     return [*found, EventDeclined(player=player, chance="response")] if found else []
 
 
-def _answering(table: Evolve, player: str) -> list[Event]:
+def answering(table: Evolve, player: str) -> list[Event]:
     """Return the events and answering attacks of the open window, and letting the chance pass where there is one."""
     decline = EventDeclined(player=player, chance="event")
-    with _ahead(table, _past_event):
+    with look_ahead(table, past_event):
         if table.over or table.owed is not None or not is_legal(table, decline):
             return []
         found = _kept(table, [*events_of(table, player), *answers(table, player)])
     return [*found, decline] if found else []
 
 
-def _unstressing(table: Evolve, player: str) -> list[Event]:
+def unstressing(table: Evolve, player: str) -> list[Event]:
     """Return what the player on turn may do before the abilities of the start of the turn happen."""
     if table.phase != BEGIN or player != table.active or table.event is not None:
         return []
     return _kept(table, [*unstressings(table, player), *orders(table, player)])
 
 
-def _order_is_due(table: Evolve) -> bool:
+def order_is_due(table: Evolve) -> bool:
     """Return whether the order of the abilities of the start of the turn has to be said (`trigger_default_order`)."""
     if table.options["trigger_default_order"] != "must_be_said" or table.phase != BEGIN or table.event is not None:
         return False
     if not table.triggers_due or table.ordered is not None:
         return False
-    with _ahead(table, run_triggers):
+    with look_ahead(table, run_triggers):
         return table.unsaid == "due"
 
 
 def _in_main_step(table: Evolve, player: str) -> list[Event]:
     """Return the plays, the actions and the end of the turn; they let every earlier chance pass."""
-    with _ahead(table, _past_all):
-        if table.over or table.owed is not None or player != table.active or table.phase not in {MAIN, END}:
-            return []
-        return _kept(table, main_decisions(table, player))
+    with look_ahead(table, past_all):
+        return _kept(table, proposed_in_main_step(table, player))
+
+
+def proposed_in_main_step(table: Evolve, player: str) -> Iterator[Event]:
+    """Yield what a player might do in the main step, on a table on which everything open has happened."""
+    if not table.over and table.owed is None and player == table.active and table.phase in {MAIN, END}:
+        yield from main_decisions(table, player)
 
 
 # -- luck --------------------------------------------------------------------------------------------------------------
@@ -158,12 +183,12 @@ def due(table: Evolve) -> list[Due]:
         return list(_set_up(table))
     if table.phase == DRAW:
         return [_draw(table, table.active, 1, "turn-start", "evolve.begin.draw")]
-    with _ahead(table, _past_all):
+    with look_ahead(table, past_all):
         owed = table.owed
     if owed is None:
         return []
     drawn = _draw(table, owed.player, owed.count, "effect", "evolve.event.normal-if-none")
-    waits = any(_responding(table, each) or _answering(table, each) for each in table.players)
+    waits = any(responding(table, each) or answering(table, each) for each in table.players)
     return [msgspec.structs.replace(drawn, later=waits)]
 
 
@@ -204,7 +229,7 @@ def fill_in_chance(table: Evolve, event: Event, dice: Dice) -> Event:
 
 def value(table: Evolve, player: str) -> float:
     """Return how good a table is for a player once what is open has happened: what grows, and what the other lacks."""
-    with _ahead(table, resolve_all):
+    with look_ahead(table, resolve_all):
         if table.over:
             return 0.0 if not table.winner else 1000.0 if table.winner == player else -1000.0
         return _worth(table, player) - _worth(table, opponent_of(table, player))

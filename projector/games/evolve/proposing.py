@@ -30,7 +30,7 @@ from events.names import unseen_cards
 from events.vocabulary import Event
 from projector.games.evolve.abilities import Action, Effect, chosen
 from projector.games.evolve.rules.turn import due_triggers, surplus
-from projector.games.evolve.selecting import can_pay, matches, printed_action
+from projector.games.evolve.selecting import can_pay, lying_in_play, matches, printed_action
 from projector.games.evolve.state import Evolve, EvolveCard, is_food, organisms
 
 PLAIN: Final = {"duplicate": OrganismDuplicated, "photosynthesize": OrganismPhotosynthesized}
@@ -45,7 +45,7 @@ def _hand(table: Evolve, player: str, kind: str) -> list[EvolveCard]:
 def _targets(table: Evolve, effect: Effect | None, player: str) -> list[EvolveCard]:
     """Return the cards in play that may be chosen for an effect."""
     cards = None if effect is None else effect.cards
-    return [] if cards is None else [card for card in table.cards.values() if matches(cards, card, player)]
+    return [] if cards is None else [card for card in lying_in_play(table) if matches(cards, card, player)]
 
 
 def _choices(table: Evolve, effect: Effect | None, player: str) -> list[str | UnsetType]:
@@ -110,21 +110,29 @@ def answers(table: Evolve, player: str) -> Iterator[Event]:
 
 def main_decisions(table: Evolve, player: str) -> Iterator[Event]:
     """Return the plays and actions of the main step, the surplus cards and the end of the turn."""
-    for card in _hand(table, player, "organism"):
-        yield OrganismPlayed(player=player, card=card.name)
-    for card in _hand(table, player, "mutation"):
-        for host in organisms(table):
-            yield MutationPlayed(player=player, card=card.name, host=host.name)
-    for card in _hand(table, player, "status"):
-        yield StatusPlayed(player=player, card=card.name)
-        for target in table.zones["status"].cards:
-            yield StatusEnded(player=player, card=card.name, target=target.name)
+    yield from _plays(table, player)
     for card in _own(table, player):
-        yield from _actions(table, player, card)
+        if card.actions < card.text.says.limit:
+            yield from _actions(table, player, card)
     if surplus(table, player):
         for card in table.zones[table.players[player].hand].cards:
             yield SurplusDiscarded(player=player, card=card.name)
     yield TurnEnded(player=player)
+
+
+def _plays(table: Evolve, player: str) -> Iterator[Event]:
+    """Yield the plays of hand cards, of which those that cannot be paid are left out."""
+    for card in _hand(table, player, "organism"):
+        if can_pay(table, player, card.text):
+            yield OrganismPlayed(player=player, card=card.name)
+    for card in _hand(table, player, "mutation"):
+        if can_pay(table, player, card.text):
+            yield from (MutationPlayed(player=player, card=card.name, host=host.name) for host in organisms(table))
+    for card in _hand(table, player, "status"):
+        if can_pay(table, player, card.text):
+            yield StatusPlayed(player=player, card=card.name)
+        for target in table.zones["status"].cards:
+            yield StatusEnded(player=player, card=card.name, target=target.name)
 
 
 def _own(table: Evolve, player: str) -> list[EvolveCard]:

@@ -16,6 +16,9 @@ SIGNS: Final[dict[str, Callable[[int, int], bool]]] = {
 }
 
 
+NUMBER: Final = operator.attrgetter("n")
+
+
 def matches(cards: Selection, card: EvolveCard, player: str) -> bool:
     """Return whether a card in play is one that a selection of a player's card means; an unknown card is none."""
     text = card.text
@@ -26,6 +29,15 @@ def matches(cards: Selection, card: EvolveCard, player: str) -> bool:
     if cards.turned and card.stressed != (cards.turned == "stressed"):
         return False
     return _is_a(cards.noun, card)
+
+
+def lying_in_play(table: Evolve) -> list[EvolveCard]:
+    """Return the cards that a selection may mean, in the order in which they were made."""
+    zones = table.zones
+    found = [*zones["attached"].cards, *zones["status"].cards]
+    for player in table.players.values():
+        found += zones[player.play].cards
+    return sorted(found, key=NUMBER)
 
 
 def _is_a(noun: str, card: EvolveCard) -> bool:
@@ -154,7 +166,7 @@ def printed_action(card: EvolveCard, name: str) -> Action | None:
 
 def has_target(table: Evolve, cards: Selection, player: str) -> bool:
     """Return whether there is a card in play that a selection means."""
-    return any(matches(cards, card, player) for card in table.cards.values() if not card.renamed_to)
+    return any(matches(cards, card, player) for card in lying_in_play(table))
 
 
 def is_nonfood(card: EvolveCard) -> bool:

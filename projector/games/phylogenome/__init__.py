@@ -11,6 +11,7 @@ from projector.games.phylogenome.rulebook import RULEBOOK
 from projector.games.phylogenome.rules import carried_out, consequences, observed
 from projector.games.phylogenome.rules.doubts import doubt
 from projector.games.phylogenome.rules.rows import MODULES, gate, rows
+from projector.games.phylogenome.sampling import sample
 from projector.games.phylogenome.schema import check_text
 from projector.games.phylogenome.state import PhyloText
 from projector.games.phylogenome.turns import settle
@@ -39,6 +40,7 @@ GAME = Game(
     legal=legal,
     offers=offers,
     more=more,
+    sample=sample,
     due=due,
     fill_in_chance=fill_in_chance,
     value=value,

@@ -66,8 +66,8 @@ def more(table: Phylo, event: Event) -> Iterator[Event]:
     if not isinstance(event, ev.SpeciesMoved) or len(event.moves) != 1 or table.phase == CLEARED:
         return
     moved = table.card(event.moves[0].card)
-    if moved in (broken := _broken(table, event.player)):
-        for other in broken:
+    if moved in (others := broken(table, event.player)):
+        for other in others:
             if other is not moved:
                 yield from _moves_of_two(table, event.player, moved, other, event.moves[0].to)
 
@@ -75,19 +75,29 @@ def more(table: Phylo, event: Event) -> Iterator[Event]:
 def _actions(table: Phylo, player: str, *, pairs: bool) -> Iterator[Event]:
     if table.players[player].actions <= 0:
         return
-    hand = [card for card in zone_of(table, "hand", player).cards if card.text is not None]
+    hand = hand_of(table, player)
     spots = _spots(table, player, table.cells)
     yield from _plays(table, player, hand, spots)
     yield from _moves(table, player, spots)
     if pairs:
         yield from _pairs(table, player)
-    if table.options["short_draw"] != "forbidden" or zone_of(table, "deck", player).size >= 3:
-        only = table.options["cycle_card"] == "species_only"
-        yield from (ev.CardsCycled(player=player, discarded=card.name) for card in hand if is_species(card) or not only)
+    yield from cycles(table, player, hand)
     if not table.event_played:
         for card in hand:
             if card.text.kind == EVENT:
                 yield from _events(table, player, card, hand)
+
+
+def hand_of(table: Phylo, player: str) -> list[PhyloCard]:
+    """Return the hand cards of a player that the log names."""
+    return [card for card in zone_of(table, "hand", player).cards if card.text is not None]
+
+
+def cycles(table: Phylo, player: str, hand: Iterable[PhyloCard]) -> Iterator[Event]:
+    """Return each card that may be discarded for others."""
+    if table.options["short_draw"] != "forbidden" or zone_of(table, "deck", player).size >= 3:
+        only = table.options["cycle_card"] == "species_only"
+        yield from (ev.CardsCycled(player=player, discarded=card.name) for card in hand if is_species(card) or not only)
 
 
 # -- cells -------------------------------------------------------------------------------------------------------------
@@ -113,10 +123,11 @@ def _spots(table: Phylo, player: str, cells: Occupied) -> list[Spot]:
     lost = {} if table.beside_any else out_of_reach(table, cells, player)
     joined = sorted(cells.keys() - lost.keys())
     free = {each: None for cell in joined for each in neighbours(table, cell)}
-    return [_spot(table, player, cell, cells) for cell in free if cell not in cells]
+    return [spot_of(table, player, cell, cells) for cell in free if cell not in cells]
 
 
-def _spot(table: Phylo, player: str, cell: Cell, cells: Occupied) -> Spot:
+def spot_of(table: Phylo, player: str, cell: Cell, cells: Occupied) -> Spot:
+    """Return a cell with the scales that fit its neighbours, for a Species facing a player."""
     lowest, highest = -ANY_SCALE, ANY_SCALE
     for each in neighbours(table, cell):
         other = cells.get(each)
@@ -131,37 +142,46 @@ def _spot(table: Phylo, player: str, cell: Cell, cells: Occupied) -> Spot:
 
 
 def _plays(table: Phylo, player: str, hand: Iterable[PhyloCard], spots: Iterable[Spot]) -> Iterator[Event]:
+    for card in playable(table, player, hand):
+        for spot in spots:
+            if spot.fits(scale_of(card)):
+                yield ev.SpeciesPlayed(player=player, card=card.name, cell=spot.cell)
+
+
+def playable(table: Phylo, player: str, hand: Iterable[PhyloCard]) -> list[PhyloCard]:
+    """Return the Species of a hand that may be played, where there is a cell for them."""
     mine = table.players[player]
     if table.turn <= mine.forbidden_until:
-        return
-    for card in hand:
-        if card.text.kind != SPECIES:
-            continue
-        if card.text.sequencing_generation <= mine.generation or licence_for(table, card, player) is not None:
-            for spot in spots:
-                if spot.fits(scale_of(card)):
-                    yield ev.SpeciesPlayed(player=player, card=card.name, cell=spot.cell)
+        return []
+    species = [card for card in hand if card.text.kind == SPECIES]
+    return [
+        card
+        for card in species
+        if card.text.sequencing_generation <= mine.generation or licence_for(table, card, player) is not None
+    ]
+
+
+def movable(table: Phylo, player: str) -> list[PhyloCard]:
+    """Return the Species in play that a player may move (ruling `move_whose`)."""
+    anybodys = table.options["move_whose"] == "any"
+    return [card for card in table.zones[TABLEAU].cards if anybodys or card.controller == player]
 
 
 def _moves(table: Phylo, player: str, spots: list[Spot]) -> Iterator[Event]:
     """Return the moves of one Species."""
-    for card in _movable(table, player):
+    for card in movable(table, player):
         for cell in _destinations(table, card, spots):
             yield ev.SpeciesMoved(player=player, moves=(ev.Move(card=card.name, to=cell),))
 
 
-def _movable(table: Phylo, player: str) -> list[PhyloCard]:
-    any_species = table.options["move_whose"] == "any"
-    return [card for card in table.zones[TABLEAU].cards if card.controller == player or any_species]
-
-
-def _broken(table: Phylo, player: str) -> list[PhyloCard]:
-    return [card for card in _movable(table, player) if card.cut_off or card.clashing]
+def broken(table: Phylo, player: str) -> list[PhyloCard]:
+    """Return those Species that a player may move that are cut off or incompatible."""
+    return [card for card in movable(table, player) if card.cut_off or card.clashing]
 
 
 def _pairs(table: Phylo, player: str) -> Iterator[Event]:
     """Return the moves of two Species that are broken."""
-    for pair in combinations(_broken(table, player), 2):
+    for pair in combinations(broken(table, player), 2):
         for first, second in permutations(pair):
             yield from _moves_of_two(table, player, first, second)
 
@@ -183,15 +203,15 @@ def _destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Itera
         return
     for spot in spots:
         if spot.cell in around:
-            if not _is_joined(table, spot.cell, cells):
+            if not is_joined_now(table, spot.cell, cells):
                 continue
-            spot = _spot(table, card.controller, spot.cell, cells)  # noqa: PLW2901 - the same cell, after lifting
+            spot = spot_of(table, card.controller, spot.cell, cells)  # noqa: PLW2901 - the same cell, after lifting
         if spot.fits(scale_of(card)):
             yield spot.cell
 
 
-def _is_joined(table: Phylo, cell: Cell, cells: Occupied) -> bool:
-    """Return whether a progress card or a Species that is not cut off lies next to a cell."""
+def is_joined_now(table: Phylo, cell: Cell, cells: Occupied) -> bool:
+    """Return whether a progress card lies next to a cell, or a Species of `cells` that is not cut off now."""
     return cell in table.outskirts or any(not each.cut_off for each in beside(table, cell, cells))
 
 
@@ -218,6 +238,18 @@ def _moves_of_two(
 
 def _events(table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard]) -> Iterator[Event]:
     """Return the ways to play an Event: with each target, each cell and each payment."""
+    for played in event_plays(table, player, card, hand):
+        if card.text.says.moves:
+            moved = table.card(str(played.target))
+            spots = _spots(table, moved.controller, table.cells)
+            for cell in _destinations(table, moved, spots):
+                yield msgspec.structs.replace(played, cell=cell)
+        else:
+            yield played
+
+
+def event_plays(table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard]) -> Iterator[ev.EventPlayed]:
+    """Return the ways to play an Event with each target and each payment; the cell of one that moves is left out."""
     says = card.text.says
     if table.players[player].species < says.species or is_too_short(table, player, says):
         return
@@ -225,14 +257,7 @@ def _events(table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard]) -
     payments: list[Any] = [*combinations(others, says.pays)] if says.pays else [msgspec.UNSET]
     for paid in payments:
         for target in _targets(table, player, card):
-            played = ev.EventPlayed(player=player, card=card.name, target=target, paid=paid)
-            if says.moves:
-                moved = table.card(target)
-                spots = _spots(table, moved.controller, table.cells)
-                for cell in _destinations(table, moved, spots):
-                    yield msgspec.structs.replace(played, cell=cell)
-            else:
-                yield played
+            yield ev.EventPlayed(player=player, card=card.name, target=target, paid=paid)
 
 
 def _targets(table: Phylo, player: str, card: PhyloCard) -> Iterator[Any]:

@@ -251,6 +251,13 @@ def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
     return False
 
 
+def tiles_near_friendly(table: Duelyst, player: str) -> frozenset[Any]:
+    """Return the tiles within range of an own unit."""
+    near = NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR
+    # To be near is mutual: the tiles from which a unit's is near are those near the unit's.
+    return frozenset().union(*(near.get(unit.place, ()) for unit in table.zones[BOARD].cards if unit.owner == player))
+
+
 # -- targets -----------------------------------------------------------------------------------------------------------
 
 

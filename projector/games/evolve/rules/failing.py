@@ -5,7 +5,18 @@ from typing import Any
 
 from events.vocabulary import Event
 from projector.games.evolve.state import Evolve
-from projector.model.rules import NOT_APPLICABLE, CallsFor, Case, FirstOf, GroupCheck, Rule, SelectRule, Stop, Test
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
+    CallsFor,
+    Case,
+    FirstOf,
+    GroupCheck,
+    Rule,
+    SelectRule,
+    Stop,
+    Test,
+)
 
 
 def failing_rules(tests: Iterable[Test], table: Evolve, event: Event) -> Iterator[str]:
@@ -27,6 +38,32 @@ def _failing(test: Test, table: Evolve, event: Event) -> Iterator[str]:
         rule: Any = test.choose(table, event) if isinstance(test, SelectRule) else test
         if not _is_kept(rule.check(table, event)):
             yield _id_of(rule)
+
+
+def keeps_all(tests: Iterable[Test], table: Evolve, event: Event) -> bool:
+    """Return whether an event keeps for certain all rules that its tests look at: `failing_rules` has none.
+
+    What is offered to players is put to this again and again, and most of it fails: it stops at the first rule.
+    """
+    for test in tests:
+        kind: Any = type(test)  # to ask `isinstance` of a struct takes longer than all the rest
+        each: Any = test
+        if kind is Stop:
+            each = each.test
+            kind = type(each)
+        if kind is SelectRule:
+            each = each.choose(table, event)
+            kind = type(each)
+        if kind is Rule or kind is Case:
+            kept = _is_kept(each.check(table, event))
+        elif kind is GroupCheck:
+            judged = each.judge(table, event)
+            kept = type(judged) is AllPassed or all(_is_kept(verdict) for _, verdict in judged)
+        else:
+            kept = keeps_all(each.choose(table, event) if kind is CallsFor else each.tests, table, event)
+        if not kept:
+            return False
+    return True
 
 
 def _is_kept(verdict: Any) -> bool:

@@ -18,7 +18,8 @@ from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
 from projector.games.crystal.state import LANE
 from projector.model.game import game
-from projector.selfplay.simulate import Bot, Plan, Simulated, simulate
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, Simulated, simulate
 
 GAME = game("crystal")
 RECORDINGS = Path(__file__).parents[3] / "recordings" / "crystal"

@@ -13,7 +13,8 @@ from events.games.crystal import CardsDrawn
 from events.vocabulary import Consequence, Event, vocabulary
 from projector.fold.folding import fold
 from projector.model.game import game
-from projector.selfplay.simulate import Bot, Plan, simulate
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, simulate
 
 GAME = game("crystal")
 Begin = Callable[..., Any]

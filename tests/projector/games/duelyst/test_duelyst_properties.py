@@ -21,8 +21,9 @@ from projector.games.duelyst.tiles import TILES
 from projector.model.game import game
 from projector.model.rulebook import Ruleset
 from projector.model.table import Table
+from projector.selfplay.bots import Bot
 from projector.selfplay.dice import SeededDice
-from projector.selfplay.simulate import Bot, Plan, simulate
+from projector.selfplay.simulate import Plan, simulate
 
 GAME = game("duelyst")
 WORDS = vocabulary("duelyst")

@@ -16,7 +16,8 @@ from events.shared import PlayTakenBack
 from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
 from projector.model.game import game
-from projector.selfplay.simulate import Bot, Plan, simulate
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, simulate
 
 GAME = game("evolve")
 RECORDINGS = Path(__file__).parents[3] / "recordings" / "evolve"

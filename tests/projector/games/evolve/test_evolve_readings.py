@@ -18,7 +18,8 @@ from projector.fold.replay import Replay
 from projector.games.evolve.state import Evolve
 from projector.games.evolve.steps import take_step
 from projector.model.game import game
-from projector.selfplay.simulate import Bot, Plan, simulate
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, simulate
 
 GAME = game("evolve")
 SEEDS = 6

@@ -7,7 +7,8 @@ import pytest
 
 from projector.fold.folding import fold
 from projector.model.game import game
-from projector.selfplay.simulate import Bot, Plan, simulate
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, simulate
 
 GAME = game("phylogenome")
 

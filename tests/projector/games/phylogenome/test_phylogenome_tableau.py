@@ -19,7 +19,8 @@ from projector.games.phylogenome.state import Phylo, PhyloCard, beside, scale_of
 from projector.games.phylogenome.tableau import lay, look, relocate
 from projector.games.phylogenome.ways import disconnected_by
 from projector.model.game import game
-from projector.selfplay.simulate import Bot, Plan, simulate
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, simulate
 
 GAME = game("phylogenome")
 SEEDS = st.integers(1, 2)

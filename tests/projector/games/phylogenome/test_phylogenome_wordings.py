@@ -15,7 +15,8 @@ from events.games import phylogenome as ev
 from events.vocabulary import Consequence, Event, vocabulary
 from projector.fold.folding import fold
 from projector.model.game import game
-from projector.selfplay.simulate import Bot, Plan, simulate
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, simulate
 
 GAME = game("phylogenome")
 LAB = ("lab-contamination", "power-outage", "malaria-mosquito", "tiger-pufferfish", "honey-bee")

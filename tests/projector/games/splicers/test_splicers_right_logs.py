@@ -27,7 +27,8 @@ from projector.fold.replay import Replay
 from projector.games.splicers.naming import counted
 from projector.model.cards import CardError
 from projector.model.game import game
-from projector.selfplay.simulate import Bot, Plan, simulate
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, simulate
 
 SEEDS = st.integers(1, 12)
 few = settings(deadline=None, max_examples=12)

@@ -1,0 +1,35 @@
+"""Some legal decisions, each as likely: one of what might be done is drawn, and put to the rules only then."""
+
+from collections.abc import Sequence
+
+from events.vocabulary import Event
+from projector.games.evolve.legal import (
+    answering,
+    is_legal,
+    legal,
+    look_ahead,
+    order_is_due,
+    past_all,
+    proposed_in_main_step,
+    responding,
+    unstressing,
+)
+from projector.games.evolve.state import SETUP, Evolve
+from projector.model.game import Dice
+
+
+def sample(table: Evolve, player: str, dice: Dice, most: int) -> Sequence[Event]:
+    """Return at most `most` of the legal decisions of a player: all, or as many of them, each as likely."""
+    if most > 1 or table.over or table.phase == SETUP or order_is_due(table):
+        found = legal(table, player)
+        return found if len(found) <= most else dice.sample(found, most)
+    sure = [*responding(table, player), *answering(table, player), *unstressing(table, player)]
+    with look_ahead(table, past_all):
+        left = [*sure, *proposed_in_main_step(table, player)]
+        numbers = [*range(len(left))]
+        while numbers:
+            number = dice.choose(numbers)
+            if number < len(sure) or is_legal(table, left[number]):
+                return [left[number]]
+            numbers.remove(number)
+    return []
