@@ -1,6 +1,7 @@
 """The check of the database: it has the tables, indexes and triggers that were made, and finds itself in order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 
 import sqlalchemy as sa
 
@@ -26,8 +27,7 @@ def schema_damages(log: Log) -> Iterator[Damage]:
 
 
 def _sqlite(connection: sa.Connection) -> Iterator[Damage]:
-    with Log.open("sqlite://", create=True) as fresh, fresh.reading() as other:
-        wanted = {(row[0], row[1]): row[2] for row in other.exec_driver_sql(_OBJECTS)}
+    wanted = _objects_of_a_fresh_log()
     there = {(row[0], row[1]): row[2] for row in connection.exec_driver_sql(_OBJECTS)}
     for kind, name in wanted.keys() - there.keys():
         yield damage("schema", f"the {kind} `{name}` is gone")
@@ -36,6 +36,13 @@ def _sqlite(connection: sa.Connection) -> Iterator[Damage]:
     for key in wanted.keys() & there.keys():
         if wanted[key] != there[key]:
             yield damage("schema", f"the {key[0]} `{key[1]}` is not the one that was made")
+
+
+@cache
+def _objects_of_a_fresh_log() -> Mapping[tuple[str, str], str]:
+    """Return the SQL of each table, index and trigger by its kind and name, as the migrations make them."""
+    with Log.open("sqlite://", create=True) as fresh, fresh.reading() as connection:
+        return {(row[0], row[1]): row[2] for row in connection.exec_driver_sql(_OBJECTS)}
 
 
 def _postgresql(connection: sa.Connection) -> Iterator[Damage]:

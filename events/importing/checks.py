@@ -247,13 +247,13 @@ class Table:
             check_exclusive(event)
         for name in players:
             if getattr(event, name) not in self._nobody_or_seats:
-                raise self._nobody(getattr(event, name), (_written(event, name),))
+                raise self._nobody(getattr(event, name), (_written(type(event), name),))
         if self._known is not None and self._known.cards is not None:
             fine = self._fine
             for name in cards:
                 value = getattr(event, name)
                 if not (fine.issuperset(value) if type(value) is tuple else value in fine):
-                    self._look(value, (_written(event, name),))
+                    self._look(value, (_written(type(event), name),))
 
     def _check_special(self, event: Event) -> None:
         """Leave at the next game, remember the cards of a deck list, look at the players of a result."""
@@ -331,6 +331,7 @@ class Table:
         return BadLineError(error.code, (error.field,), str(error), suggestion)
 
 
-def _written(event: Event, name: str) -> str:
+@cache
+def _written(event_type: type[Event], name: str) -> str:
     """Return a field's name as it stands in a log (`from`, not `from_`)."""
-    return next(field.encode_name for field in msgspec.structs.fields(event) if field.name == name)
+    return next(field.encode_name for field in msgspec.structs.fields(event_type) if field.name == name)

@@ -47,7 +47,11 @@ class Row(NamedTuple):
 
 def inputs(number: int, _folder: Path) -> Iterator[Row]:
     """Send mutated inputs all the way through."""
-    wrong = [f"input {each.seed}: {each.wrong}" for each in outcomes(range(number)) if each.wrong]
+    wrong = [
+        f"input {each.seed}: {each.wrong}"
+        for each in outcomes(range(number), processes=os.cpu_count() or 1)
+        if each.wrong
+    ]
     yield Row("mutated inputs through import, audit, datasets and replay", number, wrong)
 
 

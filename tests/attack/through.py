@@ -3,9 +3,12 @@
 import multiprocessing as mp
 import re
 import tempfile
+import time
 import traceback
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cache, partial
+from itertools import islice
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -36,11 +39,21 @@ class Outcome(NamedTuple):
     wrong: str
 
 
+@cache
+def empty_log() -> bytes:
+    """Return the file of a log in which nothing is recorded, made once for all inputs."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "tabletape.db"
+        Log.open(file, create=True).close()
+        return file.read_bytes()
+
+
 def go_through(given: Attack, folder: Path) -> str:
     """Send an input all the way; return what is wrong, empty where nothing is."""
     file = folder / given.name
     file.write_bytes(given.content)
-    with Log.open(folder / "tabletape.db", create=True) as log:
+    (folder / "tabletape.db").write_bytes(empty_log())
+    with Log.open(folder / "tabletape.db") as log:
         report = import_paths(log, [file], Options(known=partial(known_of, folder))).files[0]
         wrong = unaccounted(given, report)
         if list(verify(log)):
@@ -73,7 +86,8 @@ def unaccounted(given: Attack, report: FileReport) -> str:
 
 
 def _work(todo: Any) -> None:
-    while (seed := todo.recv()) is not None:
+    while True:
+        seed = todo.recv()
         try:
             with tempfile.TemporaryDirectory() as folder:
                 wrong = go_through(attack(seed), Path(folder))
@@ -82,24 +96,55 @@ def _work(todo: Any) -> None:
         todo.send(wrong)
 
 
-def outcomes(seeds: Iterable[int], seconds: float = SECONDS) -> Iterator[Outcome]:
-    """Send the inputs of some numbers through, one after the other, in a process that is ended where one hangs."""
-    context = mp.get_context("spawn")
-    process, pipe = None, None
-    for seed in seeds:
-        if process is None or pipe is None:
-            pipe, other = context.Pipe()
-            process = context.Process(target=_work, args=(other,), daemon=True)
-            process.start()
-        pipe.send(seed)
-        try:
-            wrong = pipe.recv() if pipe.poll(seconds) else f"it was still going on after {seconds:g} seconds"
-        except EOFError:
-            wrong = "the process has died"
-        yield Outcome(seed, wrong)
-        if wrong:
-            process.kill()
-            process = None
-    if process is not None and pipe is not None:
-        pipe.send(None)
-        process.join()
+class _Worker:
+    """A process that sends one input after the other through, and can be ended where one hangs."""
+
+    def __init__(self, seed: int, seconds: float) -> None:
+        context = mp.get_context("spawn")
+        self.pipe, other = context.Pipe()
+        self._process = context.Process(target=_work, args=(other,), daemon=True)
+        self._process.start()
+        other.close()
+        self._seconds = seconds
+        self.take(seed)
+
+    def take(self, seed: int) -> None:
+        """Begin with an input."""
+        self.pipe.send(seed)
+        self._seed, self._until = seed, time.monotonic() + self._seconds
+
+    def outcome(self) -> Outcome | None:
+        """Return what became of the input; None as long as it is on its way."""
+        if self.pipe.poll():
+            try:
+                return Outcome(self._seed, self.pipe.recv())
+            except EOFError:
+                return Outcome(self._seed, "the process has died")
+        late = time.monotonic() > self._until
+        return Outcome(self._seed, f"it was still going on after {self._seconds:g} seconds") if late else None
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self._process.kill()
+        self._process.join()
+
+
+def outcomes(seeds: Iterable[int], seconds: float = SECONDS, processes: int = 1) -> Iterator[Outcome]:
+    """Send the inputs of some numbers through, so many at once, in processes that are ended where one hangs."""
+    coming = iter(seeds)
+    working = [_Worker(seed, seconds) for seed in islice(coming, processes)]
+    while working:
+        wait([each.pipe for each in working], timeout=1)
+        for worker in tuple(working):
+            outcome = worker.outcome()
+            if outcome is None:
+                continue
+            yield outcome
+            seed = next(coming, None)
+            if seed is not None and not outcome.wrong:
+                worker.take(seed)
+                continue
+            # After a traceback or a hang nobody knows what is left in the process.
+            worker.end()
+            working.remove(worker)
+            working += [] if seed is None else [_Worker(seed, seconds)]
