@@ -5,7 +5,6 @@ The first hash covers the game's id, so that two logs have the same last hash if
 
 from collections.abc import Iterable
 from hashlib import sha256
-from itertools import accumulate
 
 
 def opening_hash(game_id: str) -> bytes:
@@ -20,4 +19,9 @@ def next_hash(before: bytes, body: bytes) -> bytes:
 
 def chained(before: bytes, bodies: Iterable[bytes]) -> list[bytes]:
     """Return the hashes of events that follow each other, from the hash before the first."""
-    return [*accumulate(bodies, next_hash, initial=before)][1:]
+    hashes = []
+    for body in bodies:
+        # `next_hash`, written out: the call would take half as long as the hashing, a million times.
+        before = sha256(before + body).digest()
+        hashes.append(before)
+    return hashes

@@ -6,7 +6,7 @@ with Log.open("tabletape.db") as log:
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -146,8 +146,8 @@ class Log:
             plainly(self.url),
             self._engine.execution_options(writing=True).connect() as connection,
             connection.begin() as transaction,
+            closing(LogWriter(connection)) as tape,
         ):
-            tape = LogWriter(connection)
             yield tape
             tape.finish()
             if not keep:

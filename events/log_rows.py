@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from typing import Final, NamedTuple, TypeAlias
+from operator import lt
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import UNSET
@@ -193,23 +194,51 @@ class Chain:
         message = f"`seq` is {seq}, but the event before has {self.last_seq}: it has to grow"
         return UnfitError("seq-order", "seq", message)
 
+    def extend(self, events: list[Event], keys: int) -> bool:
+        """Take the next events of the game together, in whose lines so many keys stand; return whether they fit.
+
+        They do not where a player or a `seq` is out of place, or where a key stands twice in a line and so is lost when
+        the event is written back. The chain is then as it was, and `add` says of each event what is wrong with it.
+        """
+        seqs: list[Any] = [event.seq for event in events]
+        unnumbered = seqs.count(UNSET)
+        if unnumbered == len(seqs):
+            seqs = [*range(self.last_seq + 1, self.last_seq + 1 + len(seqs))]
+            for event, seq in zip(events, seqs, strict=True):
+                force_setattr(event, "seq", seq)
+        elif unnumbered or not all(map(lt, (self.last_seq, *seqs), seqs)):
+            return False
+        try:
+            players = [self._seats[getattr(event, "player", None)] for event in events]
+        except KeyError:
+            return False
+        lines = ENCODER.encode_lines(events)
+        if seqs[-1] > MAX_EVENTS or lines.count(b'":') - unnumbered != keys:
+            return False
+        self._write_down()
+        self._add_rows(events, players, lines)
+        self.last_seq = seqs[-1]
+        return True
+
     def _write_down(self) -> None:
         """Make the events that wait rows: many together, each column in one go, take a third less time."""
-        events = self._events
-        lines = ENCODER.encode_lines(events).rstrip(b"\n")
+        if self._events:
+            self._add_rows(self._events, self._players, ENCODER.encode_lines(self._events))
+            self._events, self._players = [], []
+
+    def _add_rows(self, events: list[Event], players: list[str | None], written: bytes) -> None:
+        lines = written.rstrip(b"\n")
         hashes = chained(self._hash, lines.split(b"\n"))
         seqs = [event.seq for event in events]
         tags = map(_TAGS.__getitem__, map(type, events))
         bodies = lines.decode().split("\n")
-        self._rows += zip(seqs, tags, self._players, _times(events), bodies, hashes, strict=True)
+        self._rows += zip(seqs, tags, players, _times(events), bodies, hashes, strict=True)
         self._hash = hashes[-1]
-        self._events, self._players = [], []
 
     @property
     def rows(self) -> list[Row]:
         """The rows of all events so far."""
-        if self._events:
-            self._write_down()
+        self._write_down()
         return self._rows
 
 

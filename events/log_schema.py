@@ -85,7 +85,7 @@ def connect(url: sa.URL, wait: float = WAIT) -> sa.Engine:
     if url.get_backend_name() == "postgresql":
         return _postgresql(url, wait)
     pool = {"poolclass": sa.StaticPool} if file_of(url) is None else {}
-    engine = sa.create_engine(url, connect_args={"timeout": wait}, **pool)
+    engine = sa.create_engine(url, connect_args={"timeout": wait, "check_same_thread": False}, **pool)
 
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _record: object) -> None:

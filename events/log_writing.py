@@ -95,7 +95,6 @@ class LogWriter:
     """Appends games, events and files within one transaction of `Log.writing()`."""
 
     def __init__(self, connection: sa.Connection) -> None:
-        self._connection = connection
         self._batches = Batches(connection)
         self.events = 0
         self._now = now()
@@ -107,8 +106,7 @@ class LogWriter:
 
     def _settled(self) -> sa.Connection:
         """Return the connection when everything that was appended is in the database."""
-        self._batches.send()
-        return self._connection
+        return self._batches.settle()
 
     def _highest(self, column: sa.Column[int]) -> int:
         return int(self._settled().scalar(sa.select(sa.func.max(column))) or 0)
@@ -129,8 +127,12 @@ class LogWriter:
             before = self._settled().execute(sa.select(HEAD).order_by(HEAD.c.number.desc()).limit(1)).first()
             covers = self._digests.covers(self._reach())
             head = head_after(Head(*before) if before else None, self._now, covers)
-            self._connection.execute(HEAD.insert(), head._asdict())
-        self._batches.send()
+            self._settled().execute(HEAD.insert(), head._asdict())
+        self._settled()
+
+    def close(self) -> None:
+        """Wait for what is still being written, whatever became of it."""
+        self._batches.close()
 
     def _reach(self) -> dict[str, int]:
         """Return how far the tables reach that a head covers, each in the column that counts for it."""
@@ -145,10 +147,11 @@ class LogWriter:
     def release(self, mark: "Mark", *, keep: bool) -> None:
         """End a part: keep what was appended since the mark, or take it back."""
         if keep:
-            self._batches.send()
+            self._settled()
             mark.part.commit()
         else:
             self._batches.forget()
+            self._settled()
             mark.part.rollback()
             self._last, self.events, self._digests = mark.last, mark.events, mark.digests
             self._card_files.clear()

@@ -54,6 +54,13 @@ def each_key_once(vocabulary: Vocabulary, spacing: Spacing) -> Callable[[bytes],
 
 
 @cache
+def uncounted(vocabulary: Vocabulary) -> frozenset[type[Event]]:
+    """Return the event types whose keys cannot be counted: fields of them have values without being written down."""
+    required, _ = _keys_of(vocabulary)
+    return frozenset(each for each, count in required.items() if count < 0)
+
+
+@cache
 def _keys_of(vocabulary: Vocabulary) -> tuple[dict[type[Event], int], dict[type[Event], int]]:
     """Return how many keys each event type requires, its tag among them, and how many more it may have."""
     known = {each: fields(each) for each in vocabulary.types.values()}

@@ -14,6 +14,7 @@ from events.importing.checks import BadLineError, Path, half_a_letter
 from events.importing.diagnosis import explain
 from events.importing.keys import Spacing, each_key_once
 from events.importing.places import Places, half_letter
+from events.importing.runs import LineRun, runs
 from events.importing.sources import BLOCK, NotALogError
 from events.vocabulary import Event, Vocabulary
 
@@ -109,13 +110,13 @@ class JsonLines:
         self._ended = True
         self._spacing = Spacing()
 
-    def batches(self) -> Iterator[Iterator[tuple[int, bytes]]]:
-        """Return the numbered lines, block by block."""
+    def batches(self) -> Iterator[LineRun]:
+        """Return the numbered lines, many together."""
         first = 1
         for lines, ended in blocks_of_lines(self._stream, self._encoding):
             self._ended = ended
             self._spacing.look_at(lines)
-            yield enumerate(lines, first)
+            yield from runs(first, lines, self._spacing)
             first += len(lines)
 
     def decoder(self, vocabulary: Vocabulary) -> Callable[[bytes], Event]:

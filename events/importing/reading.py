@@ -16,6 +16,7 @@ from events.importing.diagnosis import explain
 from events.importing.forgiving import Forgiving, head_meant, plain, typed
 from events.importing.line_text import Fields
 from events.importing.mends import MendsOfFile
+from events.importing.runs import LineRun
 from events.importing.sources import unforeseen
 from events.log_rows import Chain, QuarantinedLine, UnfitError
 from events.shared import GameStarted
@@ -149,6 +150,8 @@ class Reader:
         """Read the whole file; of the lines that cannot be read those in `mends` are read as they were mended."""
         self._mends = mends
         for batch in self._notation.batches():
+            if isinstance(batch, LineRun) and self._take_together(batch):
+                continue
             decode, check, add = self._way
             line = self.lines
             needs = self._checks.needs
@@ -163,6 +166,24 @@ class Reader:
                     decode, check, add = self._way
             self.lines = line
         self.stop()
+
+    def _take_together(self, run: LineRun) -> bool:
+        """Take lines of the game in one go; return whether they were taken, otherwise nothing has changed."""
+        read = run.events(vocabulary(self._game.head.game)) if self._game is not None else None
+        if self._game is None or read is None:
+            return False
+        events, keys = read
+        needs, check = self._checks.needs, self._way.check
+        try:
+            for event in events:
+                if needs[type(event)]:
+                    check(event)
+        except Exception:  # noqa: BLE001 - which line it is, and what is wrong with it, is found out one by one
+            return False
+        if not self._game.chain.extend(events, keys):
+            return False
+        self.lines += len(events)
+        return True
 
     def stop(self) -> None:
         """End the game that is being read: the file goes no further."""

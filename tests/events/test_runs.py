@@ -1,0 +1,96 @@
+"""Many lines that are read in one go are taken exactly as if each had been read by itself."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.importing.keys import Spacing
+from events.importing.runs import LINES_AT_ONCE, LineRun, runs
+from events.log import Log
+from events.vocabulary import vocabulary
+from tests.attack.inputs import attack
+from tests.events.conftest import game, head, line, take, written
+
+SEEDS = range(0, 400, 5)
+"""Mutated inputs that are JSON Lines."""
+
+END = '{"type":"turn.ended","player":"A"}'
+DOUBLED = '{"type":"turn.ended","player":"A","player":"B"}'
+
+
+def taken(folder: Path, content: bytes) -> tuple[Any, ...]:
+    """Return what becomes of a file: what is said, and what is in the log and its quarantine."""
+    file = folder / "log.jsonl"
+    file.write_bytes(content)
+    with Log.open("sqlite://", create=True) as log:
+        report = take(log, file)
+        stored = [(each.game_id, row.seq, row.hash) for each in log.games() for row in log.stored(each)]
+        return report.lines, report.games, report.entries, report.remarks, report.problem, stored, log.quarantine()
+
+
+def one_by_one(patched: pytest.MonkeyPatch) -> None:
+    """Have no lines read together."""
+    patched.setattr(LineRun, "events", lambda *_: None)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_together_is_as_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    """Whatever is wrong with a file: the same lines are stored, the same are in quarantine for the same reasons."""
+    content = attack(seed).content
+    together = taken(tmp_path, content)
+    one_by_one(monkeypatch)
+    assert together == taken(tmp_path, content)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        [DOUBLED, r'{"type":"note.added","text":"\u0022: is a quotation mark and a colon"}'],
+        [DOUBLED, r'{"type":"note.added","text":"\"\u003a is a quotation mark and a colon"}'],
+        [DOUBLED, r'{"type":"note.added","text":"\"\u003A is a quotation mark and a colon"}'],
+        [DOUBLED, '{"type":"result.recorded","winners":["A"],"scores":{}}'],
+        [DOUBLED, '{"type":"note.added","text":"\\":"}'],
+        ['{"type":"note.added","text":"one","text":"two: \\":"}'],
+        [f"{END} {END}", '{"type":"turn.ended",', '"player":"A"}'],
+        [f"{END}{END}", "", END],
+        ['{"type":"turn.ended",', '"player":"A"}', f"{END}{END}"],
+        ['{"type":"turn.ended","player":"C"}', END],
+        ['{"type":"turn.ended","player":"A","seq":3}', END],
+        ['{"type":"seed.played","player":"A","card":"A:no-card","biom":"moss-parish"}', END],
+        [END + "\r", END],
+    ],
+)
+def test_nothing_hides_among_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad: list[str]) -> None:
+    """What one line has too many another may not make up for, and a line is an event, no more and no less."""
+    content = "\n".join([*game(turns=20), *bad, END, END]).encode()
+    together = taken(tmp_path, content)
+    one_by_one(monkeypatch)
+    assert together == taken(tmp_path, content)
+
+
+def test_usual_lines_are_read_together() -> None:
+    """What a log usually looks like needs no second look: with and without blanks, letters beyond ASCII, numbers."""
+    lines = [
+        text.encode() for text in (END, line("note.added", text="Grüße: „so“", seq=7), line("turn.ended", player="A"))
+    ]
+    read = LineRun(1, lines, Spacing()).events(vocabulary("splicers"))
+    assert read is not None
+    events, keys = read
+    assert ([type(event).__name__ for event in events], keys) == (["TurnEnded", "NoteAdded", "TurnEnded"], 7)
+
+
+def test_runs_have_every_line_once() -> None:
+    """Each line stands in one run with its number, a line that begins a game in one of its own."""
+    lines = [text.encode() for text in [END, head("a"), head("b"), *[END] * (LINES_AT_ONCE + 2), head("c")]]
+    found = [[*run] for run in runs(5, lines, Spacing())]
+    assert [item for run in found for item in run] == [*enumerate(lines, 5)]
+    assert [len(run) for run in found] == [1, 1, 1, LINES_AT_ONCE, 2, 1]
+
+
+def test_a_long_game_is_taken_whole(log: Log, tmp_path: Path) -> None:
+    """A game of many runs keeps its order and its numbers, wherever a bad line parts them."""
+    lines = [head(), *[END] * 2500, "{", *[END] * 2500]
+    assert take(log, written(tmp_path / "g.jsonl", lines)).quarantined == 1
+    (stored,) = log.games()
+    assert [row.seq for row in log.stored(stored)] == [*range(1, 5002)]
