@@ -1,7 +1,8 @@
 """The heads of a log: one running hash over everything that is recorded, a head after each writing.
 
 What `events.hashes` is for one game, this is for the log: each head covers the head before it and every row that was
-written since: games, recordings, raw files with their content, intakes, quarantined lines, card texts. Events are
+written since: games, recordings, raw files with their content, intakes and how they were read, quarantined lines, card
+texts. Events are
 covered by the hash of their recording. Who has kept a head elsewhere can prove that nothing up to it was changed or
 taken away, as with the signed heads of certificate transparency (RFC 9162, section 2.1) or the state that a client of
 immudb keeps.
@@ -22,6 +23,7 @@ COVERED: Final = {
     "recording": "number",
     "raw_file": "number",
     "intake": "number",
+    "reading": "intake",
     "quarantine": "intake",
     "card_file": "number",
     "game_cards": "game",

@@ -125,6 +125,13 @@ class Recording(NamedTuple):
     file: str | None
 
 
+class KeptReading(NamedTuple):
+    """What is kept of the reading of a file: a stamp of all that it depended on, and what it found (JSON)."""
+
+    stamp: str
+    found: str
+
+
 class UnfitError(Exception):
     """An event that cannot follow in its game: a code, the field that is wrong, the reason, the player it names."""
 

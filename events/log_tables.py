@@ -19,7 +19,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-SCHEMA: Final = "0003"
+SCHEMA: Final = "0004"
 """The revision in `migrations/versions` that these tables belong to."""
 
 NUMBER: Final = BigInteger().with_variant(Integer, "sqlite")
@@ -89,6 +89,14 @@ INTAKE: Final = Table(
     Column("format", Text, nullable=False),
     Column("lines", BigInteger, nullable=False),
     Column("taken_at", Text, nullable=False),
+)
+
+READING: Final = Table(
+    "reading",
+    METADATA,
+    Column("intake", NUMBER, ForeignKey("intake.number"), primary_key=True, autoincrement=False),
+    Column("stamp", Text, nullable=False),
+    Column("found", Text, nullable=False),
 )
 
 RECORDING: Final = Table(

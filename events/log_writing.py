@@ -13,7 +13,7 @@ import zstandard
 
 from events.heads import COVERED, Digests, Head, digest_of_parts, head_after
 from events.log_batches import Batches
-from events.log_rows import ENCODE, CardTexts, QuarantinedLine, Row, seated
+from events.log_rows import ENCODE, CardTexts, KeptReading, QuarantinedLine, Row, seated
 from events.log_schema import LogError
 from events.log_tables import (
     CARD_FILE,
@@ -25,6 +25,7 @@ from events.log_tables import (
     QUARANTINE,
     RAW_FILE,
     RAW_PART,
+    READING,
     RECORDING,
 )
 from events.shared import GameStarted
@@ -137,7 +138,7 @@ class LogWriter:
     def _reach(self) -> dict[str, int]:
         """Return how far the tables reach that a head covers, each in the column that counts for it."""
         last = {**self._last._asdict(), "card_file": self._highest(CARD_FILE.c.number)}
-        owners = {"quarantine": "intake", "game_cards": "game"}
+        owners = {"quarantine": "intake", "reading": "intake", "game_cards": "game"}
         return {table: last[owners.get(table, table)] for table in COVERED}
 
     def mark(self) -> "Mark":
@@ -239,12 +240,16 @@ class LogWriter:
         """Return the number that the next intake will have: its recordings and its quarantine name it before."""
         return self._last.intake + 1
 
-    def take_in(self, intake: Intake) -> None:
-        """Add an intake, after everything that it brought."""
+    def take_in(self, intake: Intake, reading: KeptReading | None = None) -> None:
+        """Add an intake, after everything that it brought, and what is kept of the reading of its file."""
         self._last = self._last._replace(intake=self._last.intake + 1)
         row = (self._last.intake, *intake, self._now)
         self._settled().execute(INTAKE.insert().values(row))
         self._digests.add("intake", row)
+        if reading is not None:
+            read = (self._last.intake, *reading)
+            self._settled().execute(READING.insert().values(read))
+            self._digests.add("reading", read)
 
     def quarantine(self, first: int, lines: Iterable[QuarantinedLine]) -> None:
         """Put lines of the coming intake into quarantine, numbered from `first`."""

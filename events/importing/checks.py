@@ -156,7 +156,7 @@ class Checks:
             raise BadLineError(
                 "wrong-players", ("players",), f"each player needs an id of their own; here sit: {found}"
             )
-        known = self._about(head.game)
+        known = self.about(head.game)
         if known:
             _check_rulings(head, known)
         key = (head.game, frozenset(seats))
@@ -165,12 +165,12 @@ class Checks:
 
     def card_texts(self, game: str) -> CardTexts | None:
         """Return the card texts that are kept with a game, where they are known."""
-        known = self._about(game)
+        known = self.about(game)
         return known.card_texts if known else None
 
     def edition(self, head: GameStarted) -> str:
         """Say that the edition which a head names is not known, or nothing: the game can be read all the same."""
-        known = self._about(head.game)
+        known = self.about(head.game)
         if not known or not known.editions or head.edition in known.editions:
             return ""
         told = (
@@ -185,10 +185,11 @@ class Checks:
 
     def cards(self, game: str) -> Mapping[str, str] | None:
         """Return the cards of a game by the names that a map may find in a line; None where any name is a card."""
-        known = self._about(game)
+        known = self.about(game)
         return None if known is None or known.cards is None else {card: card for card in known.cards}
 
-    def _about(self, game: str) -> Known | None:
+    def about(self, game: str) -> Known | None:
+        """Return what is known about a game, None where nothing is. Raises `BadLineError` where it has no rules."""
         try:
             return self._known(game) if self._known else None
         except UnknownGameError as error:

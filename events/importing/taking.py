@@ -10,6 +10,7 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from events.importing.again import ReadBefore, kept_reading
 from events.importing.checks import DOUBT, Checks
 from events.importing.differences import difference, only_adds
 from events.importing.lines import JsonLines
@@ -70,15 +71,20 @@ def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None 
     asked = [*map(Path, paths)]
     mends = kept_mends(log)
     waiting = deque(_FileImport(name, error, options, checks) for name, error in find(asked))
+    before = ReadBefore(log, (each.name for each in waiting), options, checks)
     for each in waiting:
         each.named = Path(each.path) in asked
         each.mends = mends
+        each.recognise(before)
     for each in waiting if options.dry_run else ():
         # A rehearsal is one transaction.
         if not each.is_quick():
             each.prepare()
     try:
         while waiting:
+            if waiting[0].is_known:
+                report.files.append(waiting.popleft().report)
+                continue
             waiting[0].prepare()
             with log.writing(keep=not options.dry_run) as tape:
                 while waiting and waiting[0].is_quick() and (options.dry_run or tape.events < EVENTS_A_TRANSACTION):
@@ -87,7 +93,7 @@ def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None 
         if not report.files:
             raise
         locked = NotALogError("locked", str(error), "import it again")
-        report.files += [each.refused(locked) for each in waiting]
+        report.files += [each.report if each.is_known else each.refused(locked) for each in waiting]
     finally:
         for each in waiting:
             each.close()
@@ -101,8 +107,11 @@ class _FileImport:
     def __init__(self, name: str, error: NotALogError | None, options: Options, checks: Checks) -> None:
         self._options = options
         self._checks = checks
-        self._report = FileReport(options.name_of(name))
+        self.name = options.name_of(name)
+        self.report = FileReport(self.name)
         self.path = name
+        self.is_known = False
+        self._foreign = False
         self.named = True
         self.mends: Mapping[str, MendsOfFile] = {}
         self._passed_over = False
@@ -119,13 +128,22 @@ class _FileImport:
 
     # -- before the log is locked --------------------------------------------------------------------------------------
 
+    def recognise(self, before: ReadBefore) -> None:
+        """Find out whether the file is one that was read before."""
+        with self._refusing():
+            known = before.report(self.path, self.name) if self._error is None else None
+            self.is_known = known is not None
+            self.report = known or self.report
+
     def is_quick(self) -> bool:
         """Return whether the file can be read without waiting for somebody else or for a workbook."""
+        if self.is_known:
+            return True
         with self._refusing():
             if self._error is None and self._source is None and not is_pipe(self.path):
                 self._look()
-        return bool(self._report.problem or self._error or self._workbook or self._passed_over) or (
-            self._source is not None and self._report.format != "xlsx"
+        return bool(self.report.problem or self._error or self._workbook or self._passed_over) or (
+            self._source is not None and self.report.format != "xlsx"
         )
 
     def prepare(self) -> None:
@@ -133,7 +151,7 @@ class _FileImport:
         with self._refusing():
             if self._error is None and self._source is None:
                 self._look()
-            if self._source is not None and self._report.format == "xlsx" and self._workbook is None:
+            if self._source is not None and self.report.format == "xlsx" and self._workbook is None:
                 self._workbook = self._open.enter_context(Workbook(self._source.content))
                 if not self._workbook.has_log():
                     self._mapped = self._map(self._workbook.as_csv())
@@ -143,18 +161,19 @@ class _FileImport:
         options = self._options
         source = Source(self.path, options.progress, any_size=options.any_size, wait=options.wait)
         self._open.callback(source.close)
-        if options.format is None and (options.map is not None or looks_foreign(source.start())):
+        self._foreign = looks_foreign(source.start())
+        if options.format is None and (options.map is not None or self._foreign):
             self._mapped = self._map(source.read_all())
             if self._mapped is not None:
                 self._source = source
                 return
             if is_document(source.start()):
-                raise unknown_format(source.start(), self._report.name)
+                raise unknown_format(source.start(), self.report.name)
         kind = sniff(source.start())
         found = options.format or kind.format or format_of_name(self.path)
         if found is None:
-            raise unknown_format(source.start(), self._report.name)
-        self._report.format = found
+            raise unknown_format(source.start(), self.report.name)
+        self.report.format = found
         self._encoding = kind.encoding
         self._source = source
 
@@ -166,9 +185,9 @@ class _FileImport:
             used = options.map or fitting_map(called, content, options.workspace)
             if used is None:
                 return None
-            self._report.format = f"map {used.id}"
-            reading = MapReading(self._checks.cards, options.zone, stem_of(Path(self._report.name)))
-            return MappedLog(self._report.name, used, content, reading)
+            self.report.format = f"map {used.id}"
+            reading = MapReading(self._checks.cards, options.zone, stem_of(Path(self.report.name)))
+            return MappedLog(self.report.name, used, content, reading)
         except (MapError, ForeignError, ZoneError) as error:
             raise NotALogError("map", str(error), WAY_OUT) from error
 
@@ -178,8 +197,8 @@ class _FileImport:
 
     def refused(self, error: NotALogError) -> FileReport:
         """Return the report of a file of which nothing was taken."""
-        self._report.refuse(problem(self._report.name, error))
-        return self._report
+        self.report.refuse(problem(self.report.name, error))
+        return self.report
 
     @contextmanager
     def _refusing(self) -> Iterator[None]:
@@ -187,13 +206,13 @@ class _FileImport:
         try:
             yield
         except _StrictError as strict:
-            self._report.refuse(strict.args[0])
+            self.report.refuse(strict.args[0])
         except NotALogError as error:
             # Somebody's notes beside the logs are no mistake, but they are not passed over in silence.
             foreign = not self.named and Path(self.path).suffix.lower() in FOREIGN
             if foreign and error.code in {"unknown-format", "empty", "json-list"}:
                 self._passed_over = True
-                self._report.remark(f"passed over: {error}; {error.suggestion}")
+                self.report.remark(f"passed over: {error}; {error.suggestion}")
             else:
                 self.refused(error)
         except DAMAGED as error:
@@ -209,11 +228,13 @@ class _FileImport:
 
     def run(self, tape: LogWriter) -> FileReport:
         """Import the file, or leave no trace of it."""
+        if self.is_known:
+            return self.report
         if self._error is not None:
             return self.refused(self._error)
-        if self._source is None or self._report.problem:
+        if self._source is None or self.report.problem:
             self.close()
-            return self._report
+            return self.report
         self._tape = tape
         self._intake = tape.next_intake()
         mark = tape.mark()
@@ -222,11 +243,11 @@ class _FileImport:
             keep = self._take(self._source)
         tape.release(mark, keep=keep)
         self.close()
-        return self._report
+        return self.report
 
     def _take(self, source: Source) -> bool:
         """Read the file into the tape; return whether there is anything to keep."""
-        report = self._report
+        report = self.report
         for name, notation in self._notations(source):
             reader = Reader(name, notation, self._checks, self._finish, self._reject)
             try:
@@ -247,20 +268,20 @@ class _FileImport:
         """Say how many lines were taken although they are not written as a log is."""
         if reader.meant:
             lines = "1 line was" if reader.meant == 1 else f"{reader.meant} lines were"
-            self._report.remark(f"{lines} taken as meant: names as printed, types and numbers as people write them")
+            self.report.remark(f"{lines} taken as meant: names as printed, types and numbers as people write them")
         if reader.mended:
             lines = "1 line was" if reader.mended == 1 else f"{reader.mended} lines were"
-            self._report.remark(f"{lines} read as mended in the quarantine")
+            self.report.remark(f"{lines} read as mended in the quarantine")
         for text, at in reader.close.items():
             more = f" and {len(at) - 1} more" if len(at) > 1 else ""
-            self._report.remark(f"info: line {at[0]}{more}: {text}, the only known name that is written almost so")
+            self.report.remark(f"info: line {at[0]}{more}: {text}, the only known name that is written almost so")
         if reader.separators:
             rows = "1 row" if reader.separators == 1 else f"{reader.separators} rows"
-            self._report.remark(f"{rows} that only part others were passed over")
+            self.report.remark(f"{rows} that only part others were passed over")
 
     def _notations(self, source: Source) -> Iterator[tuple[str, Notation]]:
         """Return the file as a notation; a workbook may have several sheets with logs."""
-        name, remark = self._report.name, self._report.remark
+        name, remark = self.report.name, self.report.remark
         if self._mapped is not None:
             yield name, self._mapped
             for text in self._mapped.remarks:
@@ -270,7 +291,7 @@ class _FileImport:
         elif self._workbook is not None:
             for sheet, rows in self._workbook.sheets():
                 yield f"{name} [{sheet}]", Sheet(rows)
-        elif self._report.format == "jsonl":
+        elif self.report.format == "jsonl":
             yield name, JsonLines(source.content, self._encoding, remark)
         else:
             yield name, Sheet(csv_rows(source.content, self._encoding, remark))
@@ -279,7 +300,7 @@ class _FileImport:
         """Put a line into quarantine."""
         if self._options.strict and entry.code != DOUBT:
             raise _StrictError(entry)
-        report = self._report
+        report = self.report
         report.quarantined += 1
         self._unread[entry.file, entry.line] = entry.message
         if len(report.entries) < SHOWN:
@@ -289,7 +310,7 @@ class _FileImport:
             self._flush()
 
     def _flush(self) -> None:
-        first = self._report.quarantined - len(self._entries) + 1
+        first = self.report.quarantined - len(self._entries) + 1
         self._tape.quarantine(first, self._entries)
         self._entries.clear()
 
@@ -298,7 +319,7 @@ class _FileImport:
 
         A file that was refused is not kept either: what it was to mend is still in quarantine.
         """
-        report = self._report
+        report = self.report
         raw = self._tape.raw_file(sha256)
         if not report.kept or (raw is not None and report.events == 0 and not self._reads_more(raw)):
             return False
@@ -306,26 +327,28 @@ class _FileImport:
             raw = self._tape.keep(sha256, report.name, size, source.parts())
         self._flush()
         self._tape.quarantine(report.quarantined + 1, map(self._left_out, report.refused))
-        self._tape.take_in(Intake(raw, report.name, report.format, report.lines))
+        # A map that comes later may read what looks like a file of another program.
+        reading = None if self._mapped or self._foreign else kept_reading(report, self._options, self._checks)
+        self._tape.take_in(Intake(raw, report.name, report.format, report.lines), reading)
         return True
 
     def _reads_more(self, raw: int) -> bool:
         """Return whether this is the file as it came last, and it is otherwise than then what cannot be read of it."""
-        last = self._tape.arrival(self._report.name)
-        return last is not None and last.raw_file == raw and self._tape.unread(self._report.name) != self._unread
+        last = self._tape.arrival(self.report.name)
+        return last is not None and last.raw_file == raw and self._tape.unread(self.report.name) != self._unread
 
     def _left_out(self, refused: TakenGame) -> QuarantinedLine:
         """Return the entry for a game that was refused while others of its file were taken."""
-        report = self._report
+        report = self.report
         return QuarantinedLine(report.name, refused.line, 0, "contradicts", refused.contradiction, report.revising, "")
 
     def _finish(self, game: ReadGame) -> None:
         """Append what the log does not have yet of a game."""
         unknown_edition = self._checks.edition(game.head)
         if unknown_edition:
-            self._report.remark(unknown_edition)
+            self.report.remark(unknown_edition)
         tails = self._tape.tails(game.head.id)
-        self._report.games.append(self._compare(game, tails) if tails else self._start(game, 1))
+        self.report.games.append(self._compare(game, tails) if tails else self._start(game, 1))
 
     def _start(self, game: ReadGame, revision: int, earlier: int | None = None) -> TakenGame:
         """Append a whole game, new or as the next revision; a revision is of a game that was played by older cards."""
@@ -361,13 +384,13 @@ class _FileImport:
 
         The file comes out of the log itself (it was mended, or its map was), or was read by another map last time.
         """
-        last = self._tape.arrival(self._report.name)
-        mapped = self._mapped is not None and last is not None and last.format != self._report.format
-        return (mapped or self.path in self._options.names) and self._tape.came_in(latest.number) == self._report.name
+        last = self._tape.arrival(self.report.name)
+        mapped = self._mapped is not None and last is not None and last.format != self.report.format
+        return (mapped or self.path in self._options.names) and self._tape.came_in(latest.number) == self.report.name
 
     def _mended(self, game: ReadGame) -> int:
         """Count the lines of a game that were in quarantine when the file was last taken, and can be read now."""
-        before = self._tape.unread(self._report.name)
+        before = self._tape.unread(self.report.name)
         return sum(
             game.file == file and game.line < line < game.end for file, line in before.keys() - self._unread.keys()
         )

@@ -6,6 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from events.heads import COVERED
+from events.log import Log
+from events.log_rows import CardTexts
+from tests.events.conftest import KNOWN, game, line, take, written
+
+PLAYED: Final = KNOWN._replace(card_texts=CardTexts("the cards of that day", ""))
 
 _LAST_GAME: Final = "(SELECT max(number) FROM game)"
 _COPIED: Final = (
@@ -135,6 +140,12 @@ TAMPERING: Final[dict[str, tuple[str, ...]]] = {
         "INSERT INTO card_file VALUES (77, 'x', x'00', '2020-01-01T00:00:00Z')",
         "INSERT OR REPLACE INTO game_cards VALUES (1, 77, NULL)",
     ),
+    # how files were read
+    "reading-stamp": ("UPDATE reading SET stamp = 'x' WHERE intake = 2",),
+    "reading-found": ("UPDATE reading SET found = replace(found, 'splicers', 'evolve') WHERE intake = 2",),
+    "reading-gone": ("DELETE FROM reading WHERE intake = 2",),
+    "reading-put-in": ("INSERT INTO reading VALUES (1, 'x', 'x')",),
+    "readings-dropped": ("DROP TABLE reading",),
     # schema
     "version-emptied": ("DELETE FROM alembic_version",),
     "trigger-dropped": (),
@@ -151,6 +162,15 @@ TAMPERING: Final[dict[str, tuple[str, ...]]] = {
     "heads-dropped": ("DROP TABLE head",),
 }
 """What is done, by a name; the SQL that does it to a log of several games with quarantined lines."""
+
+
+def log_to_tamper_with(folder: Path) -> Path:
+    """Return the file of a log with three games, one of which has grown, and a line in quarantine, in two imports."""
+    source = folder / "games.jsonl"
+    with Log.open(folder / "made.db", create=True) as log:
+        for bad, more in (["{"], []), ([], [line("note.added", text="more")]):
+            take(log, written(source, [*game("a"), *bad, *game("b"), *game("c"), *more]), known=lambda _: PLAYED)
+    return folder / "made.db"
 
 
 def tamper(path: Path, statements: tuple[str, ...], *, triggers: bool = True) -> None:

@@ -9,23 +9,16 @@ import pytest
 from events.importing import Options, import_paths
 from events.integrity import verify
 from events.log import Log
-from events.log_rows import CardTexts
+from events.log_readings import last_readings
 from events.log_schema import LogError
-from tests.events.conftest import KNOWN, game, line, take, written
-from tests.events.tampering import TAMPERING, cut_off, tamper
-
-PLAYED = KNOWN._replace(card_texts=CardTexts("the cards of that day", ""))
+from tests.events.conftest import game, written
+from tests.events.tampering import TAMPERING, cut_off, log_to_tamper_with, tamper
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the file of a log with three games, one of which has grown, and a line in quarantine, in two imports."""
-    folder = tmp_path_factory.mktemp("made")
-    source = folder / "games.jsonl"
-    with Log.open(folder / "log.db", create=True) as log:
-        for more in ([], [line("note.added", text="more")]):
-            take(log, written(source, [*game("a"), "{", *game("b"), *game("c"), *more]), known=lambda _: PLAYED)
-    return folder / "log.db"
+    """Return the file of a log as `log_to_tamper_with` makes it."""
+    return log_to_tamper_with(tmp_path_factory.mktemp("made"))
 
 
 @pytest.fixture
@@ -127,7 +120,8 @@ def content(path: Path) -> object:
             games = log.games(all_revisions=True)
             files = [(file, b"".join(log.raw_content(file))) for file in log.raw_files()]
             stored = [log.stored(game) for game in games]
-            return games, stored, log.quarantine(), files, log.heads()
+            readings = last_readings(log, (file.name for file, _ in files))
+            return games, stored, log.quarantine(), files, readings, log.heads()
     except Exception as error:  # noqa: BLE001 - however it fails, it is seen
         return str(error)
 

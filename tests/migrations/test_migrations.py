@@ -98,7 +98,7 @@ def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """Return the rows of all tables of a log but its heads and its version."""
     with sqlite3.connect(path) as connection:
         names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        wanted = sorted({*names} - {"alembic_version", "head", "card_file", "game_cards"})
+        wanted = sorted({*names} - {"alembic_version", "head", "card_file", "game_cards", "reading"})
         found = {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in wanted}  # noqa: S608 - our own
     connection.close()
     return found

@@ -1,0 +1,124 @@
+"""The same file again: known by its hash, so that it need not be read.
+
+With the intake of a file the log keeps what its reading found, and a stamp of all that this depended on. A file that
+comes again under its name, byte for byte, has nothing new as long as the stamp is the same: unless a game of it has
+another revision by now, which decides what it is compared with.
+"""
+
+import hashlib
+import stat
+import sys
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Final, Self
+
+import msgspec
+
+import events
+from events.importing.checks import Checks
+from events.importing.report import FileReport, Options, TakenGame
+from events.log import Log
+from events.log_readings import last_readings, revised_games
+from events.log_rows import ENCODE, KeptReading
+from events.vocabulary import vocabulary
+
+
+class Found(msgspec.Struct, frozen=True, array_like=True):
+    """What the reading of a file found: of each game its id, which game it is, and the line where it begins."""
+
+    format: str
+    lines: int
+    remarks: tuple[str, ...]
+    games: tuple[tuple[str, str, int], ...]
+
+    @classmethod
+    def by(cls, report: FileReport) -> Self:
+        """Return what was found, by the report of a file that was taken."""
+        games = ((each.game_id, each.game, each.line) for each in report.games)
+        return cls(report.format, report.lines, tuple(report.remarks), tuple(games))
+
+    @property
+    def slugs(self) -> set[str]:
+        """Which games there are in the file."""
+        return {slug for _, slug, _ in self.games}
+
+    def report(self, name: str) -> FileReport:
+        """Return what is said of the file when it comes again as it was."""
+        taken = [TakenGame(game_id, slug, "unchanged", 1, 0, line, None) for game_id, slug, line in self.games]
+        return FileReport(name, self.format, self.lines, taken, remarks=[*self.remarks])
+
+
+_FOUND: Final = msgspec.json.Decoder(Found)
+
+
+def kept_reading(report: FileReport, options: Options, checks: Checks) -> KeptReading | None:
+    """Return what is kept of the reading of a file; None where a line or a game of it was not taken."""
+    if report.quarantined or report.refused:
+        return None
+    found = Found.by(report)
+    return KeptReading(_stamp(found.slugs, options, checks), ENCODE(found).decode())
+
+
+class ReadBefore:
+    """The files that the log knows, as it is at the beginning of an import."""
+
+    def __init__(self, log: Log, names: Iterable[str], options: Options, checks: Checks) -> None:
+        self._options = options
+        self._checks = checks
+        self._readings = {} if options.map else last_readings(log, names)
+        self._revised = revised_games(log) if self._readings else frozenset()
+
+    def report(self, path: str, name: str) -> FileReport | None:
+        """Return the report of a file that is the same as it was, None where it has to be read."""
+        last = self._readings.get(name)
+        if last is None or not _is_file_of(path, last.size):
+            return None
+        try:
+            found = _FOUND.decode(last.kept.found)
+            stamp = _stamp(found.slugs, self._options, self._checks)
+        except Exception:  # noqa: BLE001 - a game that is gone, cards that cannot be read: reading the file says it
+            return None
+        known = last.kept.stamp == stamp and self._revised.isdisjoint(game_id for game_id, _, _ in found.games)
+        if not known or not self._is(path, last.sha256):
+            return None
+        if self._options.progress:
+            self._options.progress(last.size)
+        return found.report(name)
+
+    @staticmethod
+    def _is(path: str, sha256: str) -> bool:
+        with Path(path).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest() == sha256
+
+
+def _is_file_of(path: str, size: int) -> bool:
+    """Return whether a path leads to a file, no pipe and no device, of so many bytes."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return False
+    return stat.S_ISREG(found.st_mode) and found.st_size == size
+
+
+def _stamp(slugs: Iterable[str], options: Options, checks: Checks) -> str:
+    """Return the SHA-256 (hexadecimal) of what decides how a file with these games is read."""
+    digest = hashlib.sha256(_reader())
+    digest.update(ENCODE([options.format, options.zone, options.any_size, options.titles]))
+    for slug in sorted(slugs):
+        for module in sorted({each.__module__ for each in vocabulary(slug).types.values()}):
+            digest.update(_source(str(sys.modules[module].__file__)))
+        digest.update(ENCODE([slug, checks.about(slug)]))
+    return digest.hexdigest()
+
+
+@cache
+def _reader() -> bytes:
+    """Return the sources that read files."""
+    folder = Path(str(events.__file__)).parent
+    return b"".join(_source(str(each)) for each in sorted(folder.rglob("*.py")))
+
+
+@cache
+def _source(file: str) -> bytes:
+    return Path(file).read_bytes()
