@@ -8,7 +8,7 @@ another revision by now, which decides what it is compared with.
 import hashlib
 import stat
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, Self
@@ -17,6 +17,7 @@ import msgspec
 
 import events
 from events.importing.checks import Checks
+from events.importing.mends import MendsOfFile
 from events.importing.report import FileReport, Options, TakenGame
 from events.log import Log
 from events.log_readings import last_readings, revised_games
@@ -52,21 +53,46 @@ class Found(msgspec.Struct, frozen=True, array_like=True):
 _FOUND: Final = msgspec.json.Decoder(Found)
 
 
-def kept_reading(report: FileReport, options: Options, checks: Checks) -> KeptReading | None:
+class Stamps:
+    """What the reading of a file depends on beside its content: sources, options, cards, mends of its lines."""
+
+    def __init__(self, options: Options, checks: Checks, mends: Mapping[str, MendsOfFile]) -> None:
+        self.options = options
+        self._checks = checks
+        self._mends = mends
+
+    def of(self, name: str, slugs: Iterable[str]) -> str:
+        """Return the SHA-256 (hexadecimal) of what decides how the file with a name and these games is read."""
+        options = self.options
+        digest = hashlib.sha256(_reader())
+        digest.update(ENCODE([options.format, options.zone, options.any_size, dict(options.titles)]))
+        for file, mends in sorted(self._mends.items()):
+            if file.startswith(name):
+                digest.update(ENCODE([file, sorted((*place, ENCODE(fields)) for place, fields in mends.items())]))
+        for slug in sorted(slugs):
+            for module in sorted({each.__module__ for each in vocabulary(slug).types.values()}):
+                digest.update(_source(str(sys.modules[module].__file__)))
+            known = self._checks.about(slug)
+            cards = known.cards if known is not None else None
+            digest.update(ENCODE([slug, None if cards is None else sorted(cards)]))
+            digest.update(ENCODE([dict(known.rulings), known.editions] if known is not None else None))
+        return digest.hexdigest()
+
+
+def kept_reading(report: FileReport, stamps: Stamps) -> KeptReading | None:
     """Return what is kept of the reading of a file; None where a line or a game of it was not taken."""
     if report.quarantined or report.refused:
         return None
     found = Found.by(report)
-    return KeptReading(_stamp(found.slugs, options, checks), ENCODE(found).decode())
+    return KeptReading(stamps.of(report.name, found.slugs), ENCODE(found).decode())
 
 
 class ReadBefore:
     """The files that the log knows, as it is at the beginning of an import."""
 
-    def __init__(self, log: Log, names: Iterable[str], options: Options, checks: Checks) -> None:
-        self._options = options
-        self._checks = checks
-        self._readings = {} if options.map else last_readings(log, names)
+    def __init__(self, log: Log, names: Iterable[str], stamps: Stamps) -> None:
+        self._stamps = stamps
+        self._readings = {} if stamps.options.map else last_readings(log, names)
         self._revised = revised_games(log) if self._readings else frozenset()
 
     def report(self, path: str, name: str) -> FileReport | None:
@@ -76,20 +102,20 @@ class ReadBefore:
             return None
         try:
             found = _FOUND.decode(last.kept.found)
-            stamp = _stamp(found.slugs, self._options, self._checks)
+            stamp = self._stamps.of(name, found.slugs)
         except Exception:  # noqa: BLE001 - a game that is gone, cards that cannot be read: reading the file says it
             return None
         known = last.kept.stamp == stamp and self._revised.isdisjoint(game_id for game_id, _, _ in found.games)
-        if not known or not self._is(path, last.sha256):
+        if not known or not _is(path, last.sha256):
             return None
-        if self._options.progress:
-            self._options.progress(last.size)
+        if self._stamps.options.progress:
+            self._stamps.options.progress(last.size)
         return found.report(name)
 
-    @staticmethod
-    def _is(path: str, sha256: str) -> bool:
-        with Path(path).open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest() == sha256
+
+def _is(path: str, sha256: str) -> bool:
+    with Path(path).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest() == sha256
 
 
 def _is_file_of(path: str, size: int) -> bool:
@@ -99,17 +125,6 @@ def _is_file_of(path: str, size: int) -> bool:
     except OSError:
         return False
     return stat.S_ISREG(found.st_mode) and found.st_size == size
-
-
-def _stamp(slugs: Iterable[str], options: Options, checks: Checks) -> str:
-    """Return the SHA-256 (hexadecimal) of what decides how a file with these games is read."""
-    digest = hashlib.sha256(_reader())
-    digest.update(ENCODE([options.format, options.zone, options.any_size, options.titles]))
-    for slug in sorted(slugs):
-        for module in sorted({each.__module__ for each in vocabulary(slug).types.values()}):
-            digest.update(_source(str(sys.modules[module].__file__)))
-        digest.update(ENCODE([slug, checks.about(slug)]))
-    return digest.hexdigest()
 
 
 @cache

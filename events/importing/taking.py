@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from events.importing.again import ReadBefore, kept_reading
+from events.importing.again import ReadBefore, Stamps, kept_reading
 from events.importing.checks import DOUBT, Checks
 from events.importing.differences import difference, only_adds
 from events.importing.lines import JsonLines
@@ -68,18 +68,7 @@ def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None 
         checks = Checks(options.known, options.zone, options.titles)
     except ZoneError as error:
         raise LogError(str(error)) from error
-    asked = [*map(Path, paths)]
-    mends = kept_mends(log)
-    waiting = deque(_FileImport(name, error, options, checks) for name, error in find(asked))
-    before = ReadBefore(log, (each.name for each in waiting), options, checks)
-    for each in waiting:
-        each.named = Path(each.path) in asked
-        each.mends = mends
-        each.recognise(before)
-    for each in waiting if options.dry_run else ():
-        # A rehearsal is one transaction.
-        if not each.is_quick():
-            each.prepare()
+    waiting = deque(_file_imports(log, [*map(Path, paths)], options, checks))
     try:
         while waiting:
             if waiting[0].is_known:
@@ -101,6 +90,22 @@ def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None 
     return report
 
 
+def _file_imports(log: Log, asked: list[Path], options: Options, checks: Checks) -> list["_FileImport"]:
+    """Return the imports of all files; those that were read before know it."""
+    mends = kept_mends(log)
+    stamps = Stamps(options, checks, mends)
+    found = [_FileImport(name, error, options, checks) for name, error in find(asked)]
+    before = ReadBefore(log, (each.name for each in found), stamps)
+    for each in found:
+        each.named = Path(each.path) in asked
+        each.mends, each.stamps = mends, stamps
+        each.recognise(before)
+        # A rehearsal is one transaction.
+        if options.dry_run and not each.is_quick():
+            each.prepare()
+    return found
+
+
 class _FileImport:
     """The import of one file."""
 
@@ -114,6 +119,7 @@ class _FileImport:
         self._foreign = False
         self.named = True
         self.mends: Mapping[str, MendsOfFile] = {}
+        self.stamps = Stamps(options, checks, {})
         self._passed_over = False
         self._error = error
         self._open = ExitStack()
@@ -328,7 +334,7 @@ class _FileImport:
         self._flush()
         self._tape.quarantine(report.quarantined + 1, map(self._left_out, report.refused))
         # A map that comes later may read what looks like a file of another program.
-        reading = None if self._mapped or self._foreign else kept_reading(report, self._options, self._checks)
+        reading = None if self._mapped or self._foreign else kept_reading(report, self.stamps)
         self._tape.take_in(Intake(raw, report.name, report.format, report.lines), reading)
         return True
 

@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ from events.integrity import verify
 from events.log import Log
 from events.log_readings import last_readings
 from events.log_schema import upgrade
+from events.vocabulary import games
+from projector.reading.archive import known_of, titles
+from tests.attack.inputs import RECORDINGS
 from tests.events.conftest import CARDS, KNOWN, game, head, line, take, written
 from tests.migrations.first_version import unpack
 
@@ -99,6 +103,16 @@ def test_whatever_may_change_the_reading_is_read(
     readings.clear()
     take(log, second(tmp_path), **{"known": lambda _: KNOWN, **options})
     assert len(readings) == 1
+
+
+@pytest.mark.parametrize("slug", games())
+def test_the_games_own_cards_are_part_of_it(log: Log, tmp_path: Path, readings: list[str], slug: str) -> None:
+    """What is known of every game with rules can be told apart, and a recorded game of it is known when it returns."""
+    file = next(iter(sorted((RECORDINGS / slug).glob("*.jsonl"))))
+    take(log, file, known=partial(known_of, tmp_path), titles=titles())
+    readings.clear()
+    assert take(log, file, known=partial(known_of, tmp_path), titles=titles()).unchanged
+    assert readings == []
 
 
 def test_other_sources_read_anew(
