@@ -22,7 +22,9 @@ from events.integrity import verify
 from events.log import Log
 from tests.attack.kills import ATTACKS, ROOT, kills
 from tests.attack.through import outcomes
+from tests.attack.uploads import kill_upload
 from tests.attack.writers import writers
+from tests.cli.test_serve import CHROMIUM
 from tests.events.tampering import TAMPERING, cut_off, log_to_tamper_with, tamper
 from tests.events.test_heads import content, found
 
@@ -56,8 +58,10 @@ def inputs(number: int, _folder: Path) -> Iterator[Row]:
 def ends(number: int, folder: Path) -> Iterator[Row]:
     """Kill processes, and fill the disk."""
     names = {"disk": "imports into a full disk"}
-    for what in ATTACKS:
-        yield Row(names.get(what, f"kills (SIGKILL), {what}"), number, kills(what, number, folder))
+    for what, attack in ATTACKS.items():
+        yield Row(names.get(what, f"kills (SIGKILL), {what}"), number, kills(attack, number, folder))
+    if CHROMIUM is not None:
+        yield Row("kills (SIGKILL), the page's upload", number, kills(kill_upload, number, folder))
 
 
 def lines_of_writers(folder: Path) -> Iterator[Row]:

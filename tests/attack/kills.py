@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -139,17 +140,25 @@ def kill_upgrade(folder: Path, dice: random.Random) -> str:
         return "; ".join(each.message for each in verify(log)) or ("" if events == 51 else f"{events} events")
 
 
-ATTACKS: Final = {"import": kill_import, "build": kill_build, "upgrade": kill_upgrade, "disk": fill_disk}
+Attack = Callable[[Path, random.Random], str]
+"""An attack in an empty folder: returns what was wrong, nothing where all was well."""
+
+ATTACKS: Final[dict[str, Attack]] = {
+    "import": kill_import,
+    "build": kill_build,
+    "upgrade": kill_upgrade,
+    "disk": fill_disk,
+}
 
 
-def kills(what: str, number: int, folder: Path, seed: int = 0) -> list[str]:
+def kills(attack: Attack, number: int, folder: Path, seed: int = 0) -> list[str]:
     """Kill something so many times; return what was wrong, nothing where all was well."""
     dice = random.Random(seed)  # noqa: S311 - no secret
     wrong = []
     for each in range(number):
-        place = folder / f"{what}-{each}"
+        place = folder / f"{attack.__name__}-{each}"
         place.mkdir()
-        found = ATTACKS[what](place, dice)
+        found = attack(place, dice)
         if found:
             wrong.append(found)
         shutil.rmtree(place)

@@ -7,13 +7,23 @@ import pytest
 import sqlalchemy as sa
 
 from tests.attack.kills import ATTACKS, kills
+from tests.attack.uploads import kill_upload
 from tests.attack.writers import writers
+from tests.cli.test_serve import CHROMIUM
 
 
 @pytest.mark.parametrize("what", ATTACKS)
 def test_what_was_acknowledged_survives_a_kill(what: str, tmp_path: Path) -> None:
     """After SIGKILL the log is well, nothing that was acknowledged is lost and nothing is half there."""
-    assert kills(what, 2, tmp_path) == []
+    assert kills(ATTACKS[what], 2, tmp_path) == []
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_what_the_page_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+    """After SIGKILL in the middle of an upload the log has the whole file or nothing of it, and is well."""
+    pytest.importorskip("playwright.sync_api")
+    assert kills(kill_upload, 1, tmp_path) == []
 
 
 def test_writers_wait_in_line(tmp_path: Path) -> None:

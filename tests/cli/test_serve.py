@@ -32,14 +32,14 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 
 @pytest.fixture
 def recorded(tmp_path: Path) -> Path:
-    """Return a log with a few games of Splicers whose players have a hostile name, and its datasets."""
+    """Return a log with a few games of Splicers with hostile names and ids that are hard to put in a key."""
     one = game("splicers")
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
         for number, match in enumerate(simulate(one, one.cards, Plan(seed=5), 3)):
             started, *more = match.events
             assert isinstance(started, GameStarted)
             seats = tuple(replace(seat, name=HOSTILE) for seat in started.players)
-            opening = replace(started, id=f"evening-{number}", players=seats)
+            opening = replace(started, id=f"evening__{number}", players=seats)
             log.append(opening.id, [opening, *more], expected_last_seq=0)
         build(log)
     return tmp_path / "tabletape.db"
@@ -143,6 +143,22 @@ def test_a_log_is_handed_in_its_finding_opened_and_the_board_read(address: str) 
         page.keyboard.press("ArrowLeft")
         page.wait_for_url(f"**step={step - 1}*")
         assert "Glass Moth" in page.locator("[data-area='hand:A']").inner_text()
+        browser.close()
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_a_game_is_replayed_whatever_it_is_called(address: str) -> None:
+    """A game whose id has `__` in it, of which Streamlit takes no key, is drawn and stepped through."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(viewport={"width": 1280, "height": 1000})
+        page.goto(f"{address}/replay?game=evening__1&step=5")
+        page.locator(".event[aria-current][data-seq='5']").wait_for(timeout=60_000)
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url("**step=6*")
+        assert "game=evening__1" in page.url
         browser.close()
 
 
