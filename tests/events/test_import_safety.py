@@ -250,10 +250,10 @@ def test_a_mistake_of_ours_costs_its_file(log: Log, tmp_path: Path, monkeypatch:
     """A file over which the reading stumbles is refused with a plea for a report; the others are taken."""
     opened = reading.Reader.read
 
-    def read(self: Any) -> None:
+    def read(self: Any, *mends: Any) -> None:
         if "bad" in self._name:
             raise ZeroDivisionError("division by zero")
-        opened(self)
+        opened(self, *mends)
 
     monkeypatch.setattr(reading.Reader, "read", read)
     report = taken_beside(log, tmp_path, written(tmp_path / "bad.jsonl", game("bad")))

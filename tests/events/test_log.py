@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from events import log_schema
 from events.log import Log, UnknownGameIdError
 from events.log_schema import LogError, NoLogError, SchemaError, address, current, file_of, upgrade
+from events.log_tables import SCHEMA
 from events.log_writing import StaleAppendError
 from events.shared import NoteAdded
 from events.vocabulary import Event, vocabulary
@@ -239,8 +240,9 @@ def test_something_else_is_no_log(tmp_path: Path) -> None:
 
 def test_an_older_log_names_the_command_that_upgrades_it(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A schema that is known and not today's is refused with the way out."""
-    monkeypatch.setattr("events.log.SCHEMA", "0004")
-    monkeypatch.setattr(log_schema, "SCHEMA", "0004")
+    tomorrow = f"{int(SCHEMA) + 1:04}"
+    monkeypatch.setattr("events.log.SCHEMA", tomorrow)
+    monkeypatch.setattr(log_schema, "SCHEMA", tomorrow)
     with pytest.raises(SchemaError, match="tabletape db upgrade"):
         Log.open(filled)
 

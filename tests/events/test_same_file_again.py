@@ -10,6 +10,7 @@ import pytest
 
 from events.importing import import_paths
 from events.importing.again import ReadBefore
+from events.importing.mends import Mend, keep_mends
 from events.importing.reading import Reader
 from events.integrity import verify
 from events.log import Log
@@ -30,9 +31,9 @@ def readings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     read = Reader.read
 
-    def noted(self: Reader) -> None:
+    def noted(self: Reader, *mends: Any) -> None:
         names.append(self._name)
-        read(self)
+        read(self, *mends)
 
     monkeypatch.setattr(Reader, "read", noted)
     return names
@@ -136,6 +137,17 @@ def test_what_was_not_taken_whole_is_read_again(log: Log, tmp_path: Path, readin
     reports = [take(log, other) for _ in range(2)]
     assert [len(each.refused) for each in reports] == [1, 1]
     assert len(readings) == 4
+
+
+def test_a_file_with_other_mends_is_read_again(log: Log, tmp_path: Path, readings: list[str]) -> None:
+    """What a line was mended to is part of how its file is read: the file is known only as long as that stays."""
+    file = written(tmp_path / "g.jsonl", game())
+    take(log, file)
+    raw = game()[3]
+    keep_mends(log, str(file), [Mend(str(file), 4, raw, None)])
+    readings.clear()
+    assert take(log, file).unchanged
+    assert readings == [str(file)]
 
 
 def test_a_game_with_another_revision_is_read_again(log: Log, tmp_path: Path, readings: list[str]) -> None:
