@@ -43,10 +43,12 @@ class PassedOver:
 
     A consequence stays open until a decision depends on it: the next one of the player whom it is about, or of anybody
     where it is about nobody. Chance lines depend on no consequence, nor does a deck list.
+
+    `new` takes what is passed over: the index (from 0) of the line that does, and the list, which belongs here then.
     """
 
     def __init__(self) -> None:
-        self._added: list[tuple[int, list[Derived]]] = []
+        self.new: list[tuple[int, list[Derived]]] = []
         self._known: list[Group] = []
         self._counted = 0
         self._closed = 0
@@ -57,15 +59,11 @@ class PassedOver:
         copied._counted, copied._closed = self._counted, self._closed
         return copied
 
-    def add(self, line: int, derived: list[Derived]) -> None:
-        """Note what the line with an index (from 0) has passed over; the list now belongs here."""
-        self._added.append((line, derived))
-
     @property
     def _groups(self) -> list[Group]:
         """The groups, made when somebody asks for them: a log that is in order asks for none."""
-        self._known += [Group(line, derived, set(), line) for line, derived in self._added]
-        self._added.clear()
+        self._known += [Group(line, derived, set(), line) for line, derived in self.new]
+        self.new.clear()
         return self._known
 
     def __iter__(self) -> Iterator[Derived]:
@@ -81,7 +79,7 @@ class PassedOver:
     @property
     def may_be_open(self) -> bool:
         """Whether there is anything that has not been closed yet."""
-        return bool(self._added) or self._closed < len(self._known)
+        return bool(self.new) or self._closed < len(self._known)
 
     def take(self, group: Group, derived: Derived) -> bool:
         """Take out what is written down after all; return whether its rule has been given by `rules` already."""

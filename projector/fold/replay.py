@@ -147,7 +147,7 @@ class Replay(ConsequenceChecker):
         before, gate, settle = game.before, game.gate, game.settle
         journal, applied, recognised = table.journal, table.applied, table.recognised
         journal_ends, written, agreed, disputed = self.journal_ends, self._written, self._agreed, self._disputed
-        readings = self._readings
+        readings, carried_out, passed_over = self._readings, self._carried_out, self._passed_over.new
         length = len(journal)
         for event in events:
             kind = type(event)
@@ -170,14 +170,18 @@ class Replay(ConsequenceChecker):
                     failed = False
                 else:
                     failed = self._judge_each(judged, event)
-                if not failed and (gated is None or gated.played):
-                    # What the rules made of the lines so far and nobody contradicted is carried out.
-                    if applied:
-                        self._carried_out += applied
-                        applied.clear()
-                    if table.derived or disputed:
-                        self._nobody_wrote()
                 if gated is None or gated.played:
+                    if not failed:
+                        # What the rules made of the lines so far and nobody contradicted is carried out.
+                        if applied:
+                            carried_out += applied
+                            applied.clear()
+                        # The log goes on: what it has not written down of what follows has happened as derived.
+                        if derived := table.derived:
+                            passed_over.append((len(journal_ends), derived))
+                            table.derived = []
+                        if disputed:
+                            disputed.clear()
                     play(table, event)
                     self._after = len(journal)
                     settle(table)
@@ -222,14 +226,6 @@ class Replay(ConsequenceChecker):
         self.table = new_table(self.game, event.players, self.ruleset, self.library)
         self.table.journal.clear()
         self._judge(self._rows.get(type(event), ()), event)
-
-    def _nobody_wrote(self) -> None:
-        """Pass over what the log has not written down of what follows: it goes on, so this has happened as derived."""
-        table = self.table
-        if table.derived:
-            self._passed_over.add(len(self.journal_ends), table.derived)
-            table.derived = []
-        self._disputed.clear()
 
     # -- remarks ---------------------------------------------------------------------------------------------------
 
