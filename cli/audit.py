@@ -1,5 +1,6 @@
 """`tabletape audit`: every event of the stored games held against the rulebook."""
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
@@ -16,6 +17,7 @@ from cli.options import (
     Edition,
     GameIds,
     OneGame,
+    Processes,
     Rulings,
     chosen_games,
     reading,
@@ -27,7 +29,7 @@ from events.log import Log
 from events.log_rows import Game as StoredGame
 from projector.model.game import game as game_called
 from projector.reading.archive import Reading, workspace
-from projector.reading.audit import Audited, Reported, reported
+from projector.reading.audit import Report, Reported, reports
 from projector.reading.audit import audit as audited
 from projector.reading.recordings import as_expected
 from projector.rulebooks.kept import Quote, quote_from
@@ -64,6 +66,7 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
             help="Print what is found in one game as the expected.json of a recorded game; see the docs.",
         ),
     ] = False,
+    processes: Processes = 0,
     fail_on: Annotated[
         list[Wrong],
         typer.Option(help="Exit with 1 where there is a finding of this kind; may be given repeatedly."),
@@ -97,7 +100,7 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
         with watched("Auditing", len(chosen), printing=True) as progress:
             summary = Summary()
             print_findings = partial(_full, every=every) if form == "full" else PRINTERS[form]
-            print_findings(summary.counting(audited(log, chosen, how), progress), log)
+            print_findings(summary.counting(reports(log, chosen, how, processes), progress), log)
     (say if form == "full" else remark)(str(summary))
     if summary.matches(fail_on):
         raise typer.Exit(1)
@@ -111,21 +114,19 @@ class Summary:
         self.events = 0
         self.without = 0
         self.stopped = 0
-        self.seconds = 0.0
+        self._began = time.monotonic()
         self.following = 0
         self.kinds: Counter[str] = Counter()
 
-    def counting(self, games: Iterable[Audited], progress: Callable[[int], object]) -> Iterable[Audited]:
+    def counting(self, games: Iterable[Report], progress: Callable[[int], object]) -> Iterable[Report]:
         """Return the games on, and count them."""
         for each in games:
-            findings = each.findings
             self.games += 1
-            self.events += len(each.replay.events) if each.replay else 0
-            self.seconds += each.seconds
-            self.kinds.update(finding.kind for finding in findings)
-            self.following += sum(bool(finding.follows) for finding in findings)
+            self.events += each.events
+            self.kinds.update(finding.kind for finding in each.findings)
+            self.following += sum(bool(finding.follows) for finding in each.findings)
             self.stopped += bool(each.stopped)
-            self.without += not findings and not each.stopped
+            self.without += not each.findings and not each.stopped
             progress(1)
             yield each
 
@@ -142,16 +143,17 @@ class Summary:
             else ""
         )
         stopped = f", {counted(self.stopped, 'game')} could not be replayed to the end" if self.stopped else ""
+        seconds = time.monotonic() - self._began
         return (
-            f"{counted(self.games, 'game')}, {counted(self.events, 'event')} in {self.seconds:.1f} s: {found}"
+            f"{counted(self.games, 'game')}, {counted(self.events, 'event')} in {seconds:.1f} s: {found}"
             f"{following}; {counted(self.without, 'game')} without findings{stopped}"
         )
 
 
-def _full(games: Iterable[Audited], log: Log, *, every: bool = False) -> None:
+def _full(games: Iterable[Report], log: Log, *, every: bool = False) -> None:
     folder = workspace(log)
     for each in games:
-        findings = reported(each)
+        findings = each.findings
         if not findings and not each.stopped:
             continue
         stored = each.stored
@@ -189,36 +191,36 @@ def _say_following(lines: Sequence[int]) -> None:
         say("          ", (f"{what}: {and_more(lines)} (--all shows what is found there)", "dim"))
 
 
-def _concise(games: Iterable[Audited], _log: Log) -> None:
+def _concise(games: Iterable[Report], _log: Log) -> None:
     for each in games:
-        for finding in reported(each):
+        for finding in each.findings:
             doubt = f" (follows from {finding.follows})" if finding.follows else ""
             say(f"{finding.game_id}:{finding.seq}: {finding.kind} {finding.rule} {finding.message}{doubt}")
         if each.stopped:
             say(f"{each.stored.game_id}: stopped at {each.stopped}")
 
 
-def _json(games: Iterable[Audited], _log: Log) -> None:
+def _json(games: Iterable[Report], _log: Log) -> None:
     print_json(
         [
             {
                 "game_id": each.stored.game_id,
                 "game": each.stored.game,
                 "edition": each.stored.edition,
-                "events": len(each.replay.events) if each.replay else 0,
+                "events": each.events,
                 "stopped": each.stopped,
-                "findings": reported(each),
+                "findings": each.findings,
             }
             for each in games
         ]
     )
 
 
-def _jsonl(games: Iterable[Audited], _log: Log) -> None:
-    print_jsonl(finding for each in games for finding in reported(each))
+def _jsonl(games: Iterable[Report], _log: Log) -> None:
+    print_jsonl(finding for each in games for finding in each.findings)
 
 
-def _sarif(games: Iterable[Audited], log: Log) -> None:
+def _sarif(games: Iterable[Report], log: Log) -> None:
     print_json(sarif.report(games, log))
 
 
@@ -233,7 +235,7 @@ def _print_expected(log: Log, chosen: Sequence[StoredGame], how: Reading) -> Non
     print_json({**asked, **as_expected(found.replay)})
 
 
-PRINTERS: dict[Format, Callable[[Iterable[Audited], Log], None]] = {
+PRINTERS: dict[Format, Callable[[Iterable[Report], Log], None]] = {
     "full": _full,
     "concise": _concise,
     "json": _json,

@@ -35,6 +35,9 @@ class Verb(TyperCommand):
 
     def loaded(self) -> Any:
         """Return the command with its arguments and options, as its function declares them."""
+        from projector.fold.gc_pause import collect_less_often  # noqa: PLC0415 - the list of verbs waits for no library
+
+        collect_less_often()
         function = getattr(importlib.import_module(f"cli.{self.module}"), self.module)
         loaded = typer.Typer(add_completion=False, rich_markup_mode="rich")
         loaded.command(self.name, help=self.help)(function)

@@ -66,6 +66,17 @@ Cards = Annotated[
     ),
 ]
 
+Processes = Annotated[
+    int,
+    typer.Option(
+        "--processes",
+        min=0,
+        max=256,
+        metavar="N",
+        help="Work in so many processes (default 0: one a core, where there is much to do).",
+    ),
+]
+
 
 def chosen_games(name: str) -> list[Game]:
     """Return the game of a name, or all games where it is empty. Raises `RefusedError` where there is none."""

@@ -13,7 +13,7 @@ from events.importing.origins import Origins
 from events.log import Log
 from projector.model.game import game
 from projector.model.rules import Rule
-from projector.reading.audit import Audited, Reported, reported
+from projector.reading.audit import Report, Reported
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
@@ -21,21 +21,20 @@ LEVELS: Final = {"illegal": "error", "missing": "error", "mismatch": "warning", 
 """All other kinds are notes."""
 
 
-def report(games: Iterable[Audited], log: Log) -> dict[str, Any]:
+def report(games: Iterable[Report], log: Log) -> dict[str, Any]:
     """Return the SARIF log of an audit; a result names the imported file and its line, as far as there is one."""
     results: list[dict[str, Any]] = []
     broken: dict[str, Rule] = {}
     notices = []
     origins = Origins(log)
-    for audited in games:
-        findings = reported(audited)
-        lines = origins.lines(audited.stored) if findings else {}
-        for finding in findings:
+    for each in games:
+        lines = origins.lines(each.stored) if each.findings else {}
+        for finding in each.findings:
             broken.setdefault(finding.rule, game(finding.game).by_id[finding.rule])
-            place = _place(audited.stored.file, lines.get(finding.seq))
+            place = _place(each.stored.file, lines.get(finding.seq))
             results.append(_result(finding, list(broken).index(finding.rule), place))
-        if audited.stopped:
-            text = f"The replay of {audited.stored.game_id} stopped at {audited.stopped}"
+        if each.stopped:
+            text = f"The replay of {each.stored.game_id} stopped at {each.stopped}"
             notices.append({"level": "error", "message": {"text": text}})
     driver = {"name": "Tabletape", "version": __version__, "rules": [_rule(rule) for rule in broken.values()]}
     invocation = {"executionSuccessful": True, "toolExecutionNotifications": notices}

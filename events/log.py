@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self, TypeAlias
 
 import msgspec
 import sqlalchemy as sa
@@ -65,6 +65,15 @@ from events.vocabulary import Event, vocabulary
 
 class UnknownGameIdError(LogError):
     """No game of the log has that id; the message names the nearest one."""
+
+
+ONE_LOOK: Final = 5_000
+"""Events that are read by one look at the database: short, for a long one would keep others from writing, but not one
+for each game: to begin and to end it takes as long as reading three hundred events."""
+
+
+Bodies: TypeAlias = Sequence[str] | LogError
+"""The canonical JSON of a game's events, in order, or why it cannot be read."""
 
 
 class Log:
@@ -231,24 +240,33 @@ class Log:
         return next(iter(self.each([game])))[1]
 
     def each(self, games: Iterable[Game]) -> Iterator[tuple[Game, list[Event]]]:
-        """Return many games with their events, one game after the other; only one is in memory at a time.
+        """Return many games with their events, one game after the other; only a few are in memory at a time.
 
         What is appended to a game after it was listed is left out.
 
         Raises `LogError` as `events` does.
         """
+        return ((game, events_of(game, bodies)) for game, bodies in self.bodies(games))
+
+    def bodies(self, games: Iterable[Game]) -> Iterator[tuple[Game, Bodies]]:
+        """Return many games with what is written of their events; `events_of` reads it, or says why it cannot be read.
+
+        So a damaged game does not end the reading of the others.
+        """
+        for together in _looks(games):
+            yield from zip(together, self._look(together), strict=True)
+
+    def _look(self, games: Sequence[Game]) -> list[Bodies]:
+        """Return what is written of the events of some games."""
         mark = "?" if self._engine.dialect.paramstyle == "qmark" else "%s"
         query = f"SELECT body FROM event WHERE game = {mark} AND seq <= {mark} ORDER BY seq"  # noqa: S608 - marks only
-        for game in games:
-            # A short look at the database for each game: a long one would keep others from writing.
+        try:
             with self.reading() as connection:
-                bodies = connection.exec_driver_sql(query, (game.number, game.last_seq)).scalars().all()
-            try:
-                yield game, list(map(vocabulary(game.game).decoder.decode, bodies))
-            except msgspec.MsgspecError as error:
-                raise LogError(
-                    f"game {game.game_id!r} cannot be read: {error}; `tabletape verify` says which event was altered"
-                ) from error
+                return [
+                    connection.exec_driver_sql(query, (game.number, game.last_seq)).scalars().all() for game in games
+                ]
+        except LogError as error:
+            return [error] if len(games) == 1 else [each for game in games for each in self._look([game])]
 
     def stored(self, game: Game) -> list[StoredEvent]:
         """Return the events of a game as they stand in the log."""
@@ -347,6 +365,35 @@ class Log:
                 yield from (unpack.decompress(part) for part in connection.scalars(query))
             except zstandard.ZstdError as error:
                 raise LogError(f"the kept copy of {file.name} cannot be unpacked: {error}") from error
+
+
+def events_of(game: Game, bodies: Bodies) -> list[Event]:
+    """Return the events of a stored game, read from what is written of them.
+
+    Raises `LogError` where one cannot be read, `UnknownGameError` where nobody knows such a game.
+    """
+    if isinstance(bodies, LogError):
+        raise bodies
+    try:
+        return list(map(vocabulary(game.game).decoder.decode, bodies))
+    except msgspec.MsgspecError as error:
+        raise LogError(
+            f"game {game.game_id!r} cannot be read: {error}; `tabletape verify` says which event was altered"
+        ) from error
+
+
+def _looks(games: Iterable[Game]) -> Iterator[list[Game]]:
+    """Return games in the same order, as many together as one look takes."""
+    together: list[Game] = []
+    events = 0
+    for game in games:
+        together.append(game)
+        events += game.events
+        if events >= ONE_LOOK:
+            yield together
+            together, events = [], 0
+    if together:
+        yield together
 
 
 def _rows(events: list[Event], chain: Chain) -> list[Row]:

@@ -12,7 +12,8 @@ def collect_less_often() -> None:
     """Run the collector after 50,000 new objects in place of the usual few hundred.
 
     Whoever jumps about in a game gets a new table each time, and looking through all copies that are kept for these
-    jumps costs more than making one; a screen says this once when it opens.
+    jumps costs more than making one. Whoever folds many games would look through each of them once, for nothing. A
+    program says this once when it begins.
     """
     gc.set_threshold(ALLOCATIONS, 20, 50)
 

@@ -4,13 +4,13 @@ A game that cannot be folded, or not to its end, says why; it never keeps the ot
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from time import perf_counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import msgspec
 
-from events.log import Log
+from events.log import Log, events_of
 from events.log_rows import Game as StoredGame
 from events.log_schema import LogError
 from events.vocabulary import UnknownGameError, tag_of
@@ -20,15 +20,15 @@ from projector.model.rules import Finding
 from projector.model.sentences import event_in_words
 from projector.model.table import CannotFoldError
 from projector.reading.archive import AS_PLAYED, Reading, replay
+from projector.reading.processes import packs_of, work_in_order, worth_processes
 
 
 class Audited(msgspec.Struct, frozen=True, kw_only=True):
-    """A stored game and its replay; `stopped` says why there is none, or where it ends early. `seconds` it took."""
+    """A stored game and its replay; `stopped` says why there is none, or where it ends early."""
 
     stored: StoredGame
     replay: Replay | None
     stopped: str = ""
-    seconds: float = 0.0
 
     @property
     def findings(self) -> list[Finding]:
@@ -58,6 +58,15 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
     event: str
 
 
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What an audit says about a stored game: how many events were folded, what was found, why it stopped if it did."""
+
+    stored: StoredGame
+    events: int
+    stopped: str
+    findings: list[Reported]
+
+
 FIELDS: Final = tuple(name for name in Finding.__struct_fields__ if name != "went_on")
 
 
@@ -77,16 +86,15 @@ class Tally(msgspec.Struct, kw_only=True):
 def audit(
     log: Log, games: Iterable[StoredGame], reading: Reading = AS_PLAYED, *, traced: bool = False
 ) -> Iterator[Audited]:
-    """Fold stored games under a reading of the rulebook, one after the other; only one is in memory at a time."""
-    for stored in games:
-        begun = perf_counter()
+    """Fold stored games under a reading of the rulebook, one after the other; only a few are in memory at a time."""
+    for stored, bodies in log.bodies(games):
         try:
-            replayed = replay(log, stored, log.events(stored), reading=reading, traced=traced)
+            replayed = replay(log, stored, events_of(stored, bodies), reading=reading, traced=traced)
         except (CannotFoldError, LogError, RulesetError, UnknownGameError) as error:
-            yield Audited(stored=stored, replay=None, stopped=str(error), seconds=perf_counter() - begun)
+            yield Audited(stored=stored, replay=None, stopped=str(error))
             continue
         stopped = f"event {replayed.stopped.seq}: {replayed.stopped.reason}" if replayed.stopped else ""
-        yield Audited(stored=stored, replay=replayed, stopped=stopped, seconds=perf_counter() - begun)
+        yield Audited(stored=stored, replay=replayed, stopped=stopped)
 
 
 def reported(audited: Audited) -> list[Reported]:
@@ -94,13 +102,13 @@ def reported(audited: Audited) -> list[Reported]:
 
     The event that a replay stopped at is not part of it, so a finding about that one has no words for it.
     """
-    replayed = audited.replay
-    if replayed is None:
+    replayed, findings = audited.replay, audited.findings
+    if replayed is None or not findings:
         return []
     told = dict(zip(replayed.seqs, replayed.events, strict=True))
     names = {player.id: player.name for player in audited.stored.players}
     found = []
-    for finding in replayed.findings:
+    for finding in findings:
         event = told.get(finding.seq)
         found.append(
             Reported(
@@ -114,6 +122,33 @@ def reported(audited: Audited) -> list[Reported]:
             )
         )
     return found
+
+
+def reports(
+    log: Log, games: Sequence[StoredGame], reading: Reading = AS_PLAYED, processes: int = 0
+) -> Iterator[Report]:
+    """Audit stored games and yield what is found in each, in their order, worked out in some processes.
+
+    With 0 it is as many as pay: one for each core, or none but this one for a small log. The reports are the same
+    whatever their number. Raises `LostProcessError` where one of them dies.
+    """
+    packs = packs_of(games)
+    work = partial(_reports_of, reading=reading)
+    for found in work_in_order(log, packs, work, processes or worth_processes(games)):
+        yield from found
+
+
+def _reports_of(log: Log, games: Sequence[StoredGame], reading: Reading) -> list[Report]:
+    """Return the reports of a pack of games."""
+    return [
+        Report(
+            stored=audited.stored,
+            events=len(audited.replay.events) if audited.replay else 0,
+            stopped=audited.stopped,
+            findings=reported(audited),
+        )
+        for audited in audit(log, games, reading)
+    ]
 
 
 def tallies(games: Iterable[Audited]) -> Mapping[str, Tally]:

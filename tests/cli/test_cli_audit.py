@@ -143,6 +143,18 @@ def test_a_game_that_stops_says_why_and_the_others_go_on(evening: Path, tabletap
     assert tabletape("audit", "broken", "--fail-on", "any").exit_code == 1
 
 
+def test_the_audit_says_the_same_from_any_number_of_processes(evening: Path, tabletape: Tabletape) -> None:
+    """Whoever works on it, and however many there are, what is printed is the same."""
+    assert evening.exists()
+    for form in ("concise", "json", "sarif"):
+        alone, shared = (tabletape("audit", "--format", form, "--processes", number) for number in "12")
+        assert alone.exit_code == shared.exit_code == 0
+        assert alone.stdout == shared.stdout
+    refused = tabletape("audit", "--processes", "-1")
+    assert refused.exit_code != 0
+    assert "--processes" in refused.stderr
+
+
 def test_without_a_log_the_audit_says_how_to_begin(tabletape: Tabletape) -> None:
     """In an empty folder every verb that needs a log names the command that begins one."""
     for verb in (

@@ -1,0 +1,129 @@
+"""Work on many games in several processes: packs of games of about the same size, what comes out in their order."""
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import cache
+from multiprocessing import get_context
+from typing import Final, TypeVar
+
+from events.log import Log
+from events.log_rows import Game as StoredGame
+from events.log_schema import file_of
+from projector.fold.gc_pause import collect_less_often
+
+PACK_EVENTS: Final = 20_000
+"""Events after which a pack is full: a tenth of a second of work, so that all processes end at about the same time."""
+
+WORTH_PROCESSES: Final = 100_000
+"""Events from which on starting further processes costs less than it saves."""
+
+Pack = TypeVar("Pack")
+Result = TypeVar("Result")
+
+
+class LostProcessError(Exception):
+    """A process died at its work; the message says what to do."""
+
+
+def packs_of(games: Iterable[StoredGame]) -> list[list[StoredGame]]:
+    """Return games in the same order, in packs of about `PACK_EVENTS` events; a game is never split."""
+    packs: list[list[StoredGame]] = []
+    events = PACK_EVENTS
+    for game in games:
+        if events >= PACK_EVENTS:
+            packs.append([])
+            events = 0
+        packs[-1].append(game)
+        events += game.events
+    return packs
+
+
+def worth_processes(games: Iterable[StoredGame]) -> int:
+    """Return how many processes pay for some games: one for each core, or 1 where there are few events."""
+    events = sum(game.events for game in games)
+    return (os.cpu_count() or 1) if events >= WORTH_PROCESSES else 1
+
+
+def work_in_order(
+    log: Log, packs: Sequence[Pack], work: Callable[[Log, Pack], Result], processes: int
+) -> Iterator[Result]:
+    """Yield what `work` makes of each pack of a log, in the order of the packs.
+
+    This process is one of `processes`, and does all of it where it is the only one. `work` and what it takes and gives
+    go from process to process, so they have to be such that can be pickled; the others open the log for themselves.
+    Raises what `work` raises, and `LostProcessError` where a process dies.
+    """
+    others = min(processes, len(packs)) - 1
+    is_shared = log.url.get_backend_name() != "sqlite" or file_of(log.url) is not None
+    if others < 1 or not is_shared:
+        yield from (work(log, pack) for pack in packs)
+        return
+    address = log.url.render_as_string(hide_password=False)
+    # Spawned, not forked: the same on every system, and a fork would share the log's connection.
+    pool = ProcessPoolExecutor(others, mp_context=get_context("spawn"), initializer=_begin)
+
+    def hand_out(pack: Pack) -> Future[Result]:
+        with _interrupts_held():
+            return pool.submit(_work_apart, address, pack, work)
+
+    try:
+        yield from _collected(packs, lambda pack: work(log, pack), hand_out, 2 * others)
+    except BrokenProcessPool as error:
+        message = "one of the processes that shared the work died, perhaps for want of memory; try --processes 1"
+        raise LostProcessError(message) from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _collected(
+    packs: Iterable[Pack], work: Callable[[Pack], Result], hand_out: Callable[[Pack], Future[Result]], width: int
+) -> Iterator[Result]:
+    """Yield the result of each pack in order; `width` packs are handed out at a time, others are worked on here."""
+    todo = deque(enumerate(packs))
+    apart: dict[int, Future[Result]] = {}
+    mine: dict[int, Result] = {}
+    for number in range(len(todo)):
+        while number not in mine:
+            for _ in range(min(len(todo), width - sum(not each.done() for each in apart.values()))):
+                index, pack = todo.popleft()
+                apart[index] = hand_out(pack)
+            if not todo or (number in apart and apart[number].done()):
+                break
+            index, pack = todo.popleft()
+            mine[index] = work(pack)
+        yield mine.pop(number) if number in mine else apart.pop(number).result()
+
+
+def _work_apart(address: str, pack: Pack, work: Callable[[Log, Pack], Result]) -> Result:
+    """Work on a pack in a process of its own."""
+    return work(_log_at(address), pack)
+
+
+@cache
+def _log_at(address: str) -> Log:
+    """Return the log at an address, opened once for the life of the process."""
+    return Log.open(address)
+
+
+def _begin() -> None:
+    """Leave Ctrl-C, which reaches every process of a terminal, to the one that people talk to: it ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    collect_less_often()
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back for a moment: a process that starts in it does not hear of it, and this one does afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
