@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from functools import partial
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Annotated
 
@@ -17,10 +17,11 @@ from events.log_rows import Game as StoredGame
 from projector.datasets.build import build
 from projector.datasets.plans import Request
 from projector.fold.replay import Replay
-from projector.model.game import game, games, package_of
+from projector.model.game import game, games
 from projector.model.rules import Finding
 from projector.model.sentences import event_in_words
 from projector.reading.archive import known_of, replays
+from projector.reading.samples import sample_folder
 
 CITED = 3
 """So many findings are shown in full, each of another game."""
@@ -60,13 +61,9 @@ def demo(
 def import_samples(log: Log, folder: Path) -> Report:
     """Import the sample logs of all games into a log."""
     options = Options(known=partial(known_of, folder))
-    paths = []
-    for slug in games():
-        samples = files(package_of(slug)).joinpath("samples")
-        if samples.is_dir():
-            with as_file(samples) as path:
-                paths.append(str(path))
-    return import_paths(log, paths, options)
+    with ExitStack() as stack:
+        paths = [str(path) for slug in games() if (path := stack.enter_context(sample_folder(slug)))]
+        return import_paths(log, paths, options)
 
 
 def _tell_games(folded: Sequence[tuple[StoredGame, Replay]]) -> None:

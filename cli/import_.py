@@ -10,13 +10,27 @@ import typer
 
 from cli.heads import keep_head
 from cli.options import DATABASE, AsJson, Database
-from cli.output import RefusedError, complain, counted, print_json, print_rows, remark, say, tally, watched
-from events.importing import FileReport, Report, import_paths
+from cli.output import (
+    RefusedError,
+    complain,
+    counted,
+    is_at_terminal,
+    print_json,
+    print_rows,
+    remark,
+    say,
+    tally,
+    watched,
+)
+from events.importing import FileReport, Options, Report, import_paths
 from events.importing.maps.finding import map_of_file
+from events.importing.maps.times import ZoneError, zone_called
 from events.importing.remapping import remap
+from events.importing.sources import NO_ZONE
 from events.log import Log
 from events.log_rows import QuarantinedLine
 from events.log_schema import WAIT, address, file_of
+from events.zone import remember_zone
 from projector.fold.detail import detail_of
 from projector.model.game import game
 from projector.reading.archive import import_options, workspace_at
@@ -52,7 +66,12 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
         bool, typer.Option("--remap", help="Read the kept files of other programs again, by the maps as they are now.")
     ] = False,
     zone: Annotated[
-        str, typer.Option("--zone", metavar="NAME", help="The zone of times that name none: Europe/Berlin.")
+        str,
+        typer.Option(
+            "--zone",
+            metavar="NAME",
+            help="The zone of times that name none: Europe/Berlin; the workspace remembers it.",
+        ),
     ] = "",
     any_size: Annotated[
         bool, typer.Option("--any-size", help="Take a packed file or a pipe however much comes out of it.")
@@ -86,23 +105,26 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
     files = files or []
     if bool(files) == again:
         raise RefusedError("name the files to import, or --remap alone for those that are kept")
-    with (
-        Log.open(db if again else _where(db, files, dry_run=dry_run), create=not again, wait=wait) as log,
-        watched("Importing", _size(files), in_bytes=True) as progress,
-    ):
-        options = replace(
-            import_options(workspace_at(db)),
-            dry_run=dry_run,
-            strict=strict,
-            revise=revise,
-            format=form,
-            progress=progress,
-            any_size=any_size,
-            wait=wait,
-            map=map_of_file(map_) if map_ else None,
-            zone=zone,
-        )
-        report = remap(log, options) if again else import_paths(log, files, options)
+    with Log.open(db if again else _where(db, files, dry_run=dry_run), create=not again, wait=wait) as log:
+        said = import_options(workspace_at(db))
+        with watched("Importing", _size(files), in_bytes=True) as progress:
+            options = replace(
+                said,
+                dry_run=dry_run,
+                strict=strict,
+                revise=revise,
+                format=form,
+                progress=progress,
+                any_size=any_size,
+                wait=wait,
+                map=map_of_file(map_) if map_ else None,
+                zone=zone or said.zone,
+                needs_zone=is_at_terminal() and not (again or json or "-" in files),
+            )
+            report = remap(log, options) if again else import_paths(log, files, options)
+        report = _with_zone(log, report, replace(options, progress=None))
+        if zone and not dry_run:
+            remember_zone(workspace_at(db), zone)
         only_results = not dry_run and tells_only_results(log, report)
     if heads and not dry_run:
         keep_head(heads, report)
@@ -112,6 +134,31 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
         tell(report, only_results=only_results)
     if not report.clean:
         raise typer.Exit(1)
+
+
+def _with_zone(log: Log, report: Report, options: Options) -> Report:
+    """Return the report of an import; files whose times say no zone are imported when somebody has said it, once."""
+    without = [file.name for file in report.files if file.problem and file.problem.code == NO_ZONE]
+    if not without:
+        return report
+    known = replace(options, needs_zone=False, zone=_asked_zone(", ".join(without)))
+    if known.zone and options.workspace and not options.dry_run:
+        remember_zone(options.workspace, known.zone)
+    again = import_paths(log, without, known)
+    return replace(again, files=[file for file in report.files if file.name not in without] + again.files)
+
+
+def _asked_zone(names: str) -> str:
+    """Ask in which zone times were written down; empty where nobody knows."""
+    say(f"{names}: the times say no time zone.")
+    while True:
+        zone = typer.prompt("Zone (as in Europe/Berlin; Enter: not known)", default="", show_default=False).strip()
+        try:
+            zone_called(zone)
+        except ZoneError as error:
+            complain(str(error))
+        else:
+            return str(zone)
 
 
 def _where(db: str, files: Iterable[str], *, dry_run: bool) -> str:

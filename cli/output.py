@@ -184,6 +184,11 @@ def watched(
         yield lambda done: progress.advance(task, done)
 
 
+def is_at_terminal() -> bool:
+    """Return whether somebody sits at a terminal who can be asked."""
+    return sys.stdin.isatty()
+
+
 def clean(text: str) -> str:
     """Return text that came from a log without what could steer a terminal, and in one line."""
     return in_one_line(text)

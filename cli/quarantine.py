@@ -1,7 +1,6 @@
 """`tabletape quarantine`: the lines that could not be read, and writing them right."""
 
 import contextlib
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
@@ -9,7 +8,7 @@ import typer
 
 from cli.import_ import tell, tells_only_results
 from cli.options import DATABASE, AsJson, Database
-from cli.output import complain, counted, print_json, remark, say
+from cli.output import complain, counted, is_at_terminal, print_json, remark, say
 from events.importing.line_text import Fields, LineTextError, changed, written
 from events.importing.mending import OpenLine, mend, open_lines
 from events.importing.mends import Mend
@@ -139,7 +138,7 @@ def _written_right(line: OpenLine) -> Fields:
 @contextlib.contextmanager
 def _prefilled(text: str) -> Iterator[None]:
     """Put a text into the line that is asked for, so that only what is wrong has to be changed; at a terminal only."""
-    if not sys.stdin.isatty():
+    if not is_at_terminal():
         yield
         return
     try:

@@ -7,28 +7,35 @@ import typer
 
 from cli.options import DATABASE, Database, chosen_game
 from cli.output import RefusedError, say
+from events.importing.headings import languages
 from events.results_template import write_results_template
 from events.template import write_template
 from projector.reading.archive import cards_of, workspace_at
+from projector.reading.samples import sample_games
 
 
-def template(
+def template(  # noqa: PLR0913 - each parameter is an option of the command
     game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game: splicers, evolve …")],
     out: Annotated[Path, typer.Argument(metavar="OUT.xlsx", help="The spreadsheet to write.")],
     *,
     results: Annotated[
         bool, typer.Option("--results", help="A sheet for results only: a row a game, who played and who won.")
     ] = False,
+    language: Annotated[
+        str, typer.Option(metavar="CODE", help="The language of the names of the columns: de, es, fr.")
+    ] = "",
     db: Database = DATABASE,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")] = False,
 ) -> None:
     """Write a spreadsheet for keeping a log by hand: one event a row, with lists to choose from and an explanation.
 
-    The lists hold the game's cards and those of `cards/<game>.toml` in the workspace. The filled-in sheet is imported
-    as it is.
+    The columns that most rows need stand first, the others behind a fold; the cells that a row needs light up when its
+    type is chosen. The second sheet shows a whole game. The lists hold the game's cards and those of
+    `cards/<game>.toml` in the workspace. The filled-in sheet is imported as it is.
 
     Example:
         tabletape template splicers friday.xlsx
+        tabletape template splicers freitag.xlsx --language de
         tabletape template splicers results.xlsx --results
     """
     one = chosen_game(game)
@@ -38,11 +45,15 @@ def template(
         )
     if out.exists() and not force:
         raise RefusedError(f"{out} is there already, and may hold somebody's notes: choose another name, or --force")
+    if language and (language not in languages() or results):
+        known = ", ".join(languages())
+        raise RefusedError(f"the names of the columns of a log are there in {known}, not in {language!r} here")
     edition = one.rulebook.editions[0].label
     if results:
         write_results_template(out, one.slug, edition)
         say(f"{out}: fill it in and `tabletape import {out}`")
         return
     cards = cards_of(workspace_at(db), one.slug).library
-    write_template(one.vocabulary, out, sorted(cards), edition=edition)
+    games = sample_games(one.slug)
+    write_template(one.vocabulary, out, sorted(cards), edition=edition, games=games, language=language)
     say(f"{out}: fill it in and `tabletape import {out}`")

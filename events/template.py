@@ -1,80 +1,106 @@
 """A spreadsheet to keep a log in: one event a row, with lists to choose from and an explanation of every event.
 
-What is filled in imports as it is (`events.importing`).
+What is filled in imports as it is (`events.importing`). The columns that most rows need stand first, the others behind
+a fold; the cells that a row needs light up when its type is chosen.
 """
 
 import inspect
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
 import xlsxwriter
-from msgspec.json import encode
 from xlsxwriter.utility import xl_col_to_name
 
 from events.importing.cells import fields as cell_fields
 from events.importing.checks import KINDS
+from events.importing.headings import heading
+from events.template_rows import common_columns, required_columns, rows_of
 from events.vocabulary import ENVELOPE, Event, Vocabulary, choices_of, fields_of
 
 ROWS: Final = 5000
 """So many rows have lists to choose from."""
 
 PLAYERS: Final = ("A", "B", "C", "D")
-FIRST_COLUMNS: Final = ("type", "player", "game", "edition", "id", "players", "rulings")
-LAST_COLUMNS: Final = ("at", "cause", "note")
+FIRST_COLUMNS: Final = ("type", "player")
+HEAD_COLUMNS: Final = ("game", "edition", "id", "players")
+"""What the first row of a game needs."""
+
+LAST_COLUMNS: Final = ("at", "note")
+
+NEEDED, POSSIBLE = "#FFE699", "#FFF7DC"
+"""The colours of the cells that a row needs, and of those that it may have."""
 
 ADVICE: Final = """\
 Write one event a row on the sheet `log`, in the order in which things happened at the table.
-Replace the grey example by your own game. A game begins with its game.started; several games may follow each other.
-Fill in only the cells that belong to the event: the table below names them. An empty cell: it was not written down.
+Replace the grey rows by your own game; the sheet `example` shows a whole one.
+A game begins with its game.started; several games may follow each other.
+When a row has a type, the cells that it needs turn yellow, and those that it may have pale yellow; others stay empty.
+An empty cell: it was not written down.
+Columns for what happens rarely are folded away: the + above the sheet (or beside it) shows them.
 The word null means that there was none, and [] that a list has nothing in it (a hand that was kept).
 A card on the table is A:{card} (its owner and its name); where a player has several, A:{card}#2.
 A card that nobody has seen is A:?1.
+Names as they are printed and the names of players are understood as well.
 Where a cell may hold several things, separate them with a semicolon.
 The lists to choose from are a help, not a fence: other words may be typed.
 Save the file and import it: tabletape import <file>
 """
 
+EXAMPLE: Final = "An example of a whole game. It is not imported: write on the sheet `log`."
+"""The first row of the sheet `example`: a sheet that does not begin with the names of columns is no log."""
+
 
 class Column(NamedTuple):
-    """A column of the sheet and the words that may be chosen in it."""
+    """A column of the sheet and the words that may be chosen in it; a rare one lies behind the fold."""
 
     name: str
     words: tuple[str, ...]
+    rare: bool
 
 
-def write_template(
-    vocabulary: Vocabulary, path: str | Path, cards: Iterable[str] = (), *, edition: str = "draft"
+def write_template(  # noqa: PLR0913 - each is a part of the workbook
+    vocabulary: Vocabulary,
+    path: str | Path,
+    cards: Iterable[str] = (),
+    *,
+    edition: str = "draft",
+    games: Sequence[Sequence[Event]] = (),
+    language: str = "",
 ) -> None:
-    """Write the spreadsheet of a game (.xlsx): the sheets `log`, `how to` and `lists`.
+    """Write the spreadsheet of a game (.xlsx): the sheets `log`, `example`, `how to` and those behind them.
 
-    `cards` are the ids of the game's cards, `edition` stands in the example. Raises `OSError` where the file cannot be
-    written.
+    `cards` are the ids of the game's cards, `edition` stands in the first row. The first of some `games` is the
+    example, the columns that they use most stand first. A `language` (`de`) is that of the names of the columns.
+    Raises `OSError` where the file cannot be written.
     """
     known = tuple(cards)
-    columns = _columns(vocabulary, known)
+    columns = _columns(vocabulary, known, common_columns(games) or required_columns(vocabulary.types.values()))
     try:
         with xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False}) as book:
-            log, how_to, lists = (book.add_worksheet(name) for name in ("log", "how to", "lists"))
-            _write_log(book, log, columns, _example(vocabulary, edition))
+            log = book.add_worksheet("log")
+            if games:
+                _write_example(book, book.add_worksheet("example"), columns, rows_of(games[0]), language)
+            how_to, lists, needs = (book.add_worksheet(name) for name in ("how to", "lists", "cells"))
+            _write_log(book, log, columns, _first_rows(vocabulary, edition), language)
             _write_how_to(book, how_to, vocabulary, known[0] if known else "reed-heron")
             _write_lists(log, lists, columns)
+            _light_up(book, log, needs, columns, vocabulary)
     except xlsxwriter.exceptions.FileCreateError as error:
         raise OSError(f"{path} cannot be written: {error}") from error
 
 
-def _columns(vocabulary: Vocabulary, cards: Sequence[str]) -> list[Column]:
-    """Return all columns that an event type of the game may fill, the envelope's at both ends."""
-    words: dict[str, dict[str, None]] = {name: {} for name in FIRST_COLUMNS}
-    words["type"] = dict.fromkeys(vocabulary.types)
-    words["player"] = dict.fromkeys(PLAYERS)
+def _columns(vocabulary: Vocabulary, cards: Sequence[str], common: Sequence[str]) -> list[Column]:
+    """Return all columns that an event type of the game may fill: the usual ones, then those behind the fold."""
+    words: dict[str, dict[str, None]] = {"type": dict.fromkeys(vocabulary.types), "player": dict.fromkeys(PLAYERS)}
     for event_type in vocabulary.types.values():
         for field in fields_of(event_type):
             words.setdefault(field.encode_name, {}).update(dict.fromkeys(_words(event_type, field, cards)))
     words["game"] = {vocabulary.game: None}
-    last = {name: words.pop(name, {}) for name in LAST_COLUMNS}
-    return [Column(name, tuple(found)) for name, found in {**words, **last}.items()]
+    usual = dict.fromkeys([*FIRST_COLUMNS, *(name for name in common if name in words), *HEAD_COLUMNS, *LAST_COLUMNS])
+    rare = [name for name in (*words, *ENVELOPE) if name not in usual and name != "seq"]
+    return [Column(name, tuple(words.get(name, ())), name not in usual) for name in (*usual, *dict.fromkeys(rare))]
 
 
 def _words(event_type: type[Event], field: msgspec.structs.FieldInfo, cards: Sequence[str]) -> tuple[str, ...]:
@@ -91,16 +117,14 @@ def _words(event_type: type[Event], field: msgspec.structs.FieldInfo, cards: Seq
     return ("true", "false") if cell_fields(event_type)[field.encode_name].truth else ()
 
 
-def _example(vocabulary: Vocabulary, edition: str) -> list[dict[str, str]]:
+def _first_rows(vocabulary: Vocabulary, edition: str) -> list[dict[str, str]]:
     """Return rows that import as they are."""
-    players = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
     head = {
         "type": "game.started",
         "game": vocabulary.game,
         "edition": edition,
         "id": f"{vocabulary.game}-example",
-        "players": encode(players).decode(),
-        "rulings": "{}",
+        "players": "Ann; Ben",
     }
     rows = [
         head,
@@ -110,17 +134,38 @@ def _example(vocabulary: Vocabulary, edition: str) -> list[dict[str, str]]:
     return [row for row in rows if row["type"] in vocabulary.types]
 
 
-def _write_log(book: Any, sheet: Any, columns: Sequence[Column], rows: Sequence[dict[str, str]]) -> None:
-    """Write the header and the example."""
+def _write_log(
+    book: Any, sheet: Any, columns: Sequence[Column], rows: Sequence[Mapping[str, str]], language: str
+) -> None:
+    """Write the header and the first rows, and fold what is rare."""
     bold = book.add_format({"bold": True, "bottom": 1})
     grey = book.add_format({"font_color": "#808080"})
     names = [column.name for column in columns]
-    sheet.write_row(0, 0, names, bold)
+    sheet.write_row(0, 0, [heading(name, language) for name in names], bold)
     sheet.freeze_panes(1, 2)
     sheet.set_column(0, len(columns) - 1, 16)
+    rare = [place for place, column in enumerate(columns) if column.rare]
+    if rare:
+        sheet.set_column(rare[0], rare[-1], 16, None, {"level": 1, "hidden": True})
+        sheet.set_column(rare[-1] + 1, rare[-1] + 1, 16, None, {"collapsed": True})
     for line, row in enumerate(rows, 1):
         for name, text in row.items():
             sheet.write_string(line, names.index(name), text, grey)
+
+
+def _write_example(
+    book: Any, sheet: Any, columns: Sequence[Column], rows: Sequence[Mapping[str, str]], language: str
+) -> None:
+    """Write a whole game, with the columns that it needs, in the order of the log."""
+    used = {name for row in rows for name in row}
+    names = [column.name for column in columns if column.name in used]
+    sheet.write_string(0, 0, EXAMPLE, book.add_format({"italic": True}))
+    sheet.write_row(1, 0, [heading(name, language) for name in names], book.add_format({"bold": True, "bottom": 1}))
+    sheet.freeze_panes(2, 2)
+    sheet.set_column(0, len(names) - 1, 18)
+    for line, row in enumerate(rows, 2):
+        for name, text in row.items():
+            sheet.write_string(line, names.index(name), text)
 
 
 def _write_how_to(book: Any, sheet: Any, vocabulary: Vocabulary, card: str) -> None:
@@ -167,3 +212,25 @@ def _write_lists(log: Any, sheet: Any, columns: Sequence[Column]) -> None:
             "error_message": f"This is none of the words of `{column.name}`; keep it if it is meant so.",
         }
         log.data_validation(1, of, ROWS, of, rule)
+
+
+def _light_up(book: Any, log: Any, sheet: Any, columns: Sequence[Column], vocabulary: Vocabulary) -> None:
+    """Light up the cells that a row needs, and paler those that it may have, by its type.
+
+    The hidden sheet `cells` lists them as `type number-of-the-column`, so that a formula can look a cell up.
+    """
+    places = {column.name: place + 1 for place, column in enumerate(columns)}
+    needed: list[str] = []
+    possible: list[str] = []
+    for tag, event_type in vocabulary.types.items():
+        one_of = getattr(event_type, "EXACTLY_ONE", ())
+        for field in fields_of(event_type):
+            listed = needed if field.required or field.name in one_of else possible
+            listed.append(f"{tag} {places[field.encode_name]}")
+    for place, (names, colour) in enumerate(((needed, NEEDED), (possible, POSSIBLE))):
+        sheet.write_column(0, place, names)
+        letter = xl_col_to_name(place)
+        there = f'=COUNTIF(cells!${letter}$1:${letter}${len(names) + 1},$A2&" "&COLUMN())>0'
+        rule = {"type": "formula", "criteria": there, "format": book.add_format({"bg_color": colour})}
+        log.conditional_format(1, 1, ROWS, len(columns) - 1, rule)
+    sheet.hide()

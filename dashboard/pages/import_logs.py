@@ -18,9 +18,11 @@ from dashboard.open_lines import open_lines_section, show_lines
 from dashboard.site import Site
 from dashboard.workspace import log_address
 from events.importing import FileReport, Report, TakenGame, import_paths
+from events.importing.maps.times import ZoneError, zone_called
 from events.log import Log
+from events.zone import remember_zone, zone_of
 from projector.model.game import game
-from projector.reading.archive import import_options, workspace
+from projector.reading.archive import import_options, workspace, workspace_at
 from projector.reading.audit import audit, reported
 
 STATUS: Final = {
@@ -69,9 +71,27 @@ def import_page(site: Site) -> None:
         st.rerun()
     if not files:
         _hints(site)
+    _zone(results)
     for file in reversed(files):
         _tell(site, file, results)
     open_lines_section()
+
+
+def _zone(results: dict[str, UploadResult]) -> None:
+    """Take the time zone of times that name none; the workspace remembers it, and what was handed in is read by it."""
+    folder = workspace_at(log_address())
+    known = zone_of(folder)
+    with st.expander(f"Time zone of times that name none: {known or 'not known'}"):
+        zone = (st.text_input("Zone, as in Europe/Berlin", known, key="zone") or "").strip()
+        try:
+            zone_called(zone)
+        except ZoneError as error:
+            st.error(str(error))
+            return
+    if zone and zone != known:
+        remember_zone(folder, zone)
+        results.clear()
+        st.rerun()
 
 
 def _hints(site: Site) -> None:

@@ -80,8 +80,8 @@ class Stamps:
 
 
 def kept_reading(report: FileReport, stamps: Stamps) -> KeptReading | None:
-    """Return what is kept of the reading of a file; None where a line or a game of it was not taken."""
-    if report.quarantined or report.refused:
+    """Return what is kept of the reading of a file; None where a line or a game was not taken, or a map may change."""
+    if report.quarantined or report.refused or report.format.startswith("map "):
         return None
     found = Found.by(report)
     return KeptReading(stamps.of(report.name, found.slugs), ENCODE(found).decode())
@@ -131,7 +131,7 @@ def _is_file_of(path: str, size: int) -> bool:
 def _reader() -> bytes:
     """Return the sources that read files."""
     folder = Path(str(events.__file__)).parent
-    return b"".join(_source(str(each)) for each in sorted(folder.rglob("*.py")))
+    return b"".join(_source(str(each)) for each in sorted((*folder.rglob("*.py"), *folder.rglob("*.toml"))))
 
 
 @cache

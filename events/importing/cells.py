@@ -103,5 +103,7 @@ def _of_text(text: str, name: str, field: Field) -> Any:
 
 
 def _time(moment: date) -> str:
-    """Write a spreadsheet's date as a log has it: spreadsheets know no time zones, so it counts as UTC."""
+    """Write a spreadsheet's date as a log has it; one without a zone (spreadsheets know none) counts as UTC."""
+    if isinstance(moment, datetime) and moment.tzinfo is not None:
+        return moment.isoformat()
     return moment.isoformat() + ("" if isinstance(moment, datetime) else "T00:00:00") + "Z"

@@ -127,7 +127,12 @@ def _too_long(match: re.Match[str], path: Path, _event_type: type[Event], found:
 
 def _no_time(_match: re.Match[str], path: Path, _event_type: type[Event], found: Any) -> BadLineError:
     message = f"{_where(path)}{_shown(found)} is no time with a time zone"
-    return BadLineError("wrong-type", path, message, "write it as 2026-05-01T19:02:11Z or …+02:00, or leave it out")
+    return BadLineError(
+        "wrong-type",
+        path,
+        message,
+        "write it as 2026-05-01T19:02:11Z or …+02:00, or import it with --zone Europe/Berlin",
+    )
 
 
 _Say = Callable[[re.Match[str], Path, type[Event], Any], BadLineError]

@@ -46,7 +46,8 @@ class Options:
     bytes read. Files in `folder` are called by their place in it: what was handed in is a copy in a folder of no
     interest. `any_size` lifts the limits on what a packed file unpacks to and on what comes through a pipe; a named
     pipe is waited for `wait` seconds. `map` reads every file; without it the maps beside a file, those in `workspace`
-    and those that come with Tabletape are tried on what is no log. `zone` is the zone of times that name none.
+    and those that come with Tabletape are tried on what is no log. `zone` is the zone of times that name none; with
+    `needs_zone` a file with such times is refused (`no-zone`) where there is none, so that somebody can be asked.
     """
 
     dry_run: bool = False
@@ -61,6 +62,7 @@ class Options:
     map: Any = None
     workspace: Path | None = None
     zone: str = ""
+    needs_zone: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
 

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Callable, Iterator
+from datetime import date
 from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz
@@ -11,7 +12,9 @@ from events.importing.cells import fields, value
 from events.importing.checks import BadLineError
 from events.importing.diagnosis import explain
 from events.importing.forgiving import plain, typed
+from events.importing.headings import fields_named
 from events.importing.lines import LONGEST, OLD_ENCODING, LongLine, blocks_of_lines, old_text
+from events.importing.maps.times import Clock
 from events.importing.sources import DAMAGED, NotALogError
 from events.vocabulary import Event, Vocabulary
 
@@ -42,15 +45,16 @@ class NumberedRow(NamedTuple):
 class Sheet:
     """The notation of a sheet: an item is a row's cells."""
 
-    def __init__(self, rows: Iterator[NumberedRow]) -> None:
-        """Read the header. Raises `NotALogError` where there is none."""
+    def __init__(self, rows: Iterator[NumberedRow], clock: Clock | None = None) -> None:
+        """Read the header; `clock` reads dates of cells. Raises `NotALogError` where there is none."""
         self._rows = rows
+        self._clock = clock or Clock(None)
         header: Row = []
         for _, cells in rows:
             if not self.is_blank(cells):
                 header = cells
                 break
-        self._names = [str(cell).strip().lower() for cell in header]
+        self._names = fields_named(header)
         if "type" not in self._names:
             raise NO_HEADER
         notes = ["note" if name in COMMENTS else name for name in self._names]
@@ -85,8 +89,12 @@ class Sheet:
             name = self._names[place] if place < len(self._names) else ""
             if not name:
                 raise BadLineError("unknown-field", (place,), f"the cell in column {place + 1} stands under no name")
-            found[name] = value(cell, name, known.get(name))
+            found[name] = value(self._zoned(cell), name, known.get(name))
         return found
+
+    def _zoned(self, cell: Any) -> Any:
+        """Return a date of a spreadsheet, which knows no zones, in the zone that was said; other cells as they are."""
+        return (self._clock.read(cell) or cell) if isinstance(cell, date) else cell
 
     def _cell(self, row: Row, name: str) -> str:
         place = self._names.index(name) if name in self._names else len(row)
@@ -115,7 +123,9 @@ class Sheet:
             name or _is_empty(cell) for name, cell in zip(names, row, strict=False)
         ):
             return None
-        filled = {name: cell for name, cell in zip(names, row, strict=False) if name and not _is_empty(cell)}
+        filled = {
+            name: self._zoned(cell) for name, cell in zip(names, row, strict=False) if name and not _is_empty(cell)
+        }
         if set(filled) == {"note"}:
             return {"type": "note.added", "text": str(filled["note"])}
         return typed(filled, vocabulary)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import zstandard
 
 from events.importing.checks import did_you_mean
+from events.importing.headings import fields_named
 from events.importing.report import STANDARD_INPUT, Format
 from events.log_rows import QuarantinedLine
 
@@ -36,6 +37,10 @@ FOREIGN: Final = frozenset({".txt", ".log", ".json", ".xml", ".vlog"})
 
 DAMAGED: Final = (EOFError, zlib.error, gzip.BadGzipFile, zstandard.ZstdError, csv.Error)
 """What a broken file raises in the middle of it; everything before it counts."""
+
+
+NO_ZONE: Final = "no-zone"
+"""The code of the refusal of a file whose times say no time zone, where somebody can be asked for it."""
 
 
 class NotALogError(Exception):
@@ -139,8 +144,8 @@ def sniff(start: bytes) -> Kind:
         raise NotALogError("json-list", "the file is one JSON list; a log has one event a line", suggestion)
     header = text.partition("\n")[0]
     if not header.lower().startswith("sep="):
-        cells = {cell.strip(' "\r').lower() for mark in ",;\t" for cell in header.split(mark)}
-        return Kind("csv" if "type" in cells else None, encoding)
+        heads = ([cell.strip(' "\r') for cell in header.split(mark)] for mark in ",;\t")
+        return Kind("csv" if any("type" in fields_named(head) for head in heads) else None, encoding)
     return Kind("csv", encoding)
 
 

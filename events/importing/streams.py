@@ -68,6 +68,7 @@ class _Kept(io.RawIOBase):
         # On disk from 8 MB on, so that memory does not grow with the file.
         self.spool = tempfile.SpooledTemporaryFile(max_size=8 * BLOCK)  # noqa: SIM115 - `Source` closes it
         self.hash = sha256()
+        self._ended = False
         self.size = 0
 
     def readable(self) -> bool:
@@ -84,7 +85,10 @@ class _Kept(io.RawIOBase):
         return count
 
     def finish(self) -> None:
-        """Read what is left, and end the compression."""
+        """Read what is left, and end the compression; once more changes nothing."""
+        if self._ended:
+            return
+        self._ended = True
         leftover = bytearray(BLOCK)
         while self.readinto(leftover):
             pass

@@ -14,19 +14,18 @@ from events.importing.again import ReadBefore, Stamps, kept_reading
 from events.importing.checks import DOUBT, Checks
 from events.importing.differences import difference, only_adds
 from events.importing.lines import JsonLines
-from events.importing.maps.finding import fitting_map, stem_of
-from events.importing.maps.foreign import ForeignError
-from events.importing.maps.map import MapError
-from events.importing.maps.notation import WAY_OUT, MappedLog
-from events.importing.maps.notation import Reading as MapReading
+from events.importing.mapped import mapped_log
+from events.importing.maps.notation import MappedLog
 from events.importing.maps.times import ZoneError
 from events.importing.mends import MendsOfFile, kept_mends
 from events.importing.reading import Notation, Reader, ReadGame
+from events.importing.remarks import remarks_of
 from events.importing.report import SHOWN, FileReport, Options, Report, Status, TakenGame
 from events.importing.sheets import Sheet, csv_rows
 from events.importing.sources import (
     DAMAGED,
     FOREIGN,
+    NO_ZONE,
     NotALogError,
     find,
     format_of_name,
@@ -185,17 +184,9 @@ class _FileImport:
 
     def _map(self, content: bytes) -> MappedLog | None:
         """Return the file as the map reads it that was asked for, or the one that fits it; None where none does."""
-        options = self._options
-        try:
-            called = Path(options.names.get(self.path, self.path))
-            used = options.map or fitting_map(called, content, options.workspace)
-            if used is None:
-                return None
-            self.report.format = f"map {used.id}"
-            reading = MapReading(self._checks.cards, options.zone, stem_of(Path(self.report.name)))
-            return MappedLog(self.report.name, used, content, reading)
-        except (MapError, ForeignError, ZoneError) as error:
-            raise NotALogError("map", str(error), WAY_OUT) from error
+        found = mapped_log((self.path, self.report.name), content, self._options, self._checks)
+        self.report.format = found.format if found is not None else self.report.format
+        return found
 
     def close(self) -> None:
         """Release the file."""
@@ -254,6 +245,7 @@ class _FileImport:
     def _take(self, source: Source) -> bool:
         """Read the file into the tape; return whether there is anything to keep."""
         report = self.report
+        self._checks.clock.without_zone = False
         for name, notation in self._notations(source):
             reader = Reader(name, notation, self._checks, self._finish, self._reject)
             try:
@@ -265,25 +257,20 @@ class _FileImport:
                 message = f"the file is damaged after line {reader.lines}: {str(error) or 'it breaks off'}"
                 self._reject(QuarantinedLine(name, reader.lines, 0, "damaged", message, "fetch it again", ""))
             report.lines += reader.lines
-            self._tell_meant(reader)
+            for text in remarks_of(reader):
+                report.remark(text)
+        self._ask_for_zone()
         if not report.games and not report.quarantined:
             raise NotALogError("empty", "there is no event in the file", "a log begins with its game.started")
         return self._keep(source, *source.finish())
 
-    def _tell_meant(self, reader: Reader) -> None:
-        """Say how many lines were taken although they are not written as a log is."""
-        if reader.meant:
-            lines = "1 line was" if reader.meant == 1 else f"{reader.meant} lines were"
-            self.report.remark(f"{lines} taken as meant: names as printed, types and numbers as people write them")
-        if reader.mended:
-            lines = "1 line was" if reader.mended == 1 else f"{reader.mended} lines were"
-            self.report.remark(f"{lines} read as mended in the quarantine")
-        for text, at in reader.close.items():
-            more = f" and {len(at) - 1} more" if len(at) > 1 else ""
-            self.report.remark(f"info: line {at[0]}{more}: {text}, the only known name that is written almost so")
-        if reader.separators:
-            rows = "1 row" if reader.separators == 1 else f"{reader.separators} rows"
-            self.report.remark(f"{rows} that only part others were passed over")
+    def _ask_for_zone(self) -> None:
+        """Refuse a file whose times say no zone where somebody can be asked for it; say else what became of them."""
+        without = self._checks.clock.without_zone
+        if self._options.needs_zone and (without or (self._mapped is not None and self._mapped.is_without_zone)):
+            raise NotALogError(NO_ZONE, "its times say no time zone", "`--zone Europe/Berlin` says it, once")
+        if without and self._workbook is not None:
+            self.report.remark("dates in its cells say no time zone and count as UTC: `--zone Europe/Berlin` says it")
 
     def _notations(self, source: Source) -> Iterator[tuple[str, Notation]]:
         """Return the file as a notation; a workbook may have several sheets with logs."""
@@ -296,11 +283,11 @@ class _FileImport:
                 self._reject(entry)
         elif self._workbook is not None:
             for sheet, rows in self._workbook.sheets():
-                yield f"{name} [{sheet}]", Sheet(rows)
+                yield f"{name} [{sheet}]", Sheet(rows, self._checks.clock)
         elif self.report.format == "jsonl":
             yield name, JsonLines(source.content, self._encoding, remark)
         else:
-            yield name, Sheet(csv_rows(source.content, self._encoding, remark))
+            yield name, Sheet(csv_rows(source.content, self._encoding, remark), self._checks.clock)
 
     def _reject(self, entry: QuarantinedLine) -> None:
         """Put a line into quarantine."""
@@ -388,11 +375,18 @@ class _FileImport:
     def _reads_otherwise(self, latest: Tail) -> bool:
         """Return whether a game came from this file, and only how it is read is another: that is no contradiction.
 
-        The file comes out of the log itself (it was mended, or its map was), or was read by another map last time.
+        The file comes out of the log itself (it was mended, or its map), or had another map or zone last time.
         """
         last = self._tape.arrival(self.report.name)
-        mapped = self._mapped is not None and last is not None and last.format != self.report.format
-        return (mapped or self.path in self._options.names) and self._tape.came_in(latest.number) == self.report.name
+        if last is None or self._tape.came_in(latest.number) != self.report.name:
+            return False
+        mapped = self._mapped is not None and last.format != self.report.format
+        return mapped or self.path in self._options.names or self._is_workbook(last.raw_file)
+
+    def _is_workbook(self, raw: int) -> bool:
+        """Return whether the file is the workbook that is kept under a number."""
+        source = self._source if self._workbook is not None else None
+        return source is not None and self._tape.raw_file(source.finish()[0]) == raw
 
     def _mended(self, game: ReadGame) -> int:
         """Count the lines of a game that were in quarantine when the file was last taken, and can be read now."""

@@ -17,6 +17,7 @@ from typing import IO, Any, Final, Self
 import msgspec
 
 from events.importing import workbook_reader
+from events.importing.headings import fields_named
 from events.importing.sheets import NO_HEADER, NumberedRow
 from events.importing.sources import NotALogError
 
@@ -90,7 +91,7 @@ class Workbook:
         found = False
         for name, frames in groupby(self._each(), key=itemgetter(1)):
             first = next(frames)
-            if "type" in (str(cell).strip().lower() for cell in first[2][0][1]):
+            if "type" in fields_named(first[2][0][1]):
                 found = True
                 yield name, (NumberedRow(*row) for frame in chain([first], frames) for row in frame[2])
         if not found:
@@ -99,7 +100,7 @@ class Workbook:
     def has_log(self) -> bool:
         """Return whether a sheet has a log: a row of names with `type` at its top."""
         tops = (next(frames)[2][0][1] for _, frames in groupby(self._each(), key=itemgetter(1)))
-        return any("type" in (str(cell).strip().lower() for cell in top) for top in tops)
+        return any("type" in fields_named(top) for top in tops)
 
     def as_csv(self) -> bytes:
         """Return the first sheet that has more than one row as CSV; dates are written as ISO 8601."""

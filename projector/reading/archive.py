@@ -17,6 +17,7 @@ from events.log_rows import Game as StoredGame
 from events.log_schema import address, file_of
 from events.open_games import look_in, open_games
 from events.vocabulary import Event
+from events.zone import zone_of
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
 from projector.model.cards import Cards, require_known
@@ -105,8 +106,11 @@ def known_of(folder: Path, slug: str) -> Known:
 
 
 def import_options(folder: Path) -> Options:
-    """Return the options of an import that a workspace says: the cards and maps that lie there, its games."""
-    return Options(known=partial(known_of, folder), workspace=folder, titles=titles())
+    """Return the options of an import that a workspace says: the cards and maps that lie there, its games, its zone.
+
+    Raises `LogError` where the file with the zone cannot be read.
+    """
+    return Options(known=partial(known_of, folder), workspace=folder, titles=titles(), zone=zone_of(folder))
 
 
 def titles() -> dict[str, str]:

@@ -119,6 +119,38 @@ def test_what_comes_next_after_results_is_a_question(tabletape: Tabletape, tmp_p
     assert "audit" not in result.stderr
 
 
+LOCAL = """\
+type,game,edition,id,players,player,card,at
+game.started,higher,first,late,Ann; Ben,,,2025-05-01 19:02
+note.added,,,,,,,
+"""
+
+
+def test_a_zone_is_asked_for_once_and_remembered(
+    tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a terminal times without a zone are asked about; the answer counts for every later import of the workspace."""
+    monkeypatch.setattr("cli.import_.is_at_terminal", lambda: True)
+    (tmp_path / "late.csv").write_text(LOCAL.replace("note.added", "turn.ended"), encoding="utf-8")
+    result = tabletape("import", "late.csv", stdin=b"Berlin\nEurope/Berlin\n")
+    assert "late.csv: the times say no time zone" in result.stdout
+    assert "there is no time zone 'Berlin'" in result.stderr
+    assert (tmp_path / "tabletape.toml").read_text() == 'zone = "Europe/Berlin"\n'
+    assert json.loads(tabletape("games", "--json").stdout)[0]["started_at"] == "2025-05-01T19:02:00+02:00"
+    (tmp_path / "later.csv").write_text(LOCAL.replace("late,", "later,").replace("note.added,,,,,,,\n", ""))
+    assert tabletape("import", "later.csv").exit_code == 0
+    assert json.loads(tabletape("games", "--json").stdout)[1]["started_at"] == "2025-05-01T19:02:00+02:00"
+
+
+def test_a_zone_that_is_said_is_remembered(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What `--zone` says once need not be said again, and is no contradiction of what was read without it."""
+    (tmp_path / "late.csv").write_text(LOCAL, encoding="utf-8")
+    assert tabletape("import", "late.csv").exit_code == 1
+    tabletape("import", "late.csv", "--zone", "Asia/Tokyo")
+    assert json.loads(tabletape("games", "--json").stdout)[0]["started_at"] == "2025-05-01T19:02:00+09:00"
+    assert (tmp_path / "tabletape.toml").read_text() == 'zone = "Asia/Tokyo"\n'
+
+
 def test_strict_takes_nothing_of_a_file_with_an_unreadable_line(tabletape: Tabletape, tmp_path: Path) -> None:
     """With --strict the file is refused as a whole."""
     result = tabletape("import", spoiled(tmp_path).name, "--strict")

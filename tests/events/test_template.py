@@ -1,5 +1,7 @@
 """The spreadsheet to keep a log in: it explains every event, and what is filled in imports."""
 
+import re
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -7,9 +9,14 @@ import pytest
 import xlsxwriter
 from python_calamine import CalamineWorkbook
 
+from events.importing import import_paths
+from events.importing.headings import languages
 from events.log import Log
 from events.template import write_template
-from events.vocabulary import fields_of, games, vocabulary
+from events.vocabulary import ENVELOPE, fields_of, games, vocabulary
+from projector.model.game import game
+from projector.reading.archive import import_options, replays
+from projector.reading.samples import sample_games
 from tests.events.conftest import CARDS, take
 
 
@@ -84,3 +91,83 @@ def test_a_template_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     """A folder that is not there is an error, not a traceback of a library."""
     with pytest.raises(OSError, match="cannot be written"):
         write_template(vocabulary("splicers"), tmp_path / "no" / "template.xlsx")
+
+
+# -- the smallest sheet ------------------------------------------------------------------------------------------------
+
+
+def folded(path: Path) -> set[str]:
+    """Return the names of the columns behind the fold of the sheet `log`."""
+    with zipfile.ZipFile(path) as book:
+        sheet = book.read("xl/worksheets/sheet1.xml").decode()
+    hidden = [found for found in re.findall(r"<col ([^>]*)/>", sheet) if 'hidden="1"' in found]
+    places = [int(re.search(rf'{edge}="(\d+)"', found)[1]) for found in hidden for edge in ("min", "max")]  # type: ignore[index]  # it is there
+    return set(cells(path, "log")[0][places[0] - 1 : places[1]]) if places else set()
+
+
+@pytest.mark.parametrize("slug", [*games(), "tabletop"])
+def test_the_example_is_a_whole_game_in_the_usual_columns(tmp_path: Path, slug: str) -> None:
+    """What stands on the second sheet, copied to the first, is a game of which nothing is wrong; the sheet is small."""
+    path = tmp_path / "template.xlsx"
+    one = game(slug)
+    write_template(one.vocabulary, path, (), edition=one.rulebook.editions[0].label, games=sample_games(slug))
+    book = CalamineWorkbook.from_path(str(path))
+    assert book.sheet_names[:2] == ["log", "example"]
+    title, names, *rows = cells(path, "example")
+    assert str(title[0]).startswith("An example of a whole game")
+    header = [str(name) for name in cells(path, "log")[0]]
+    assert header[:2] == ["type", "player"]
+    assert len(set(header) - folded(path)) <= 24
+    assert [name for name in header if name in names] == names
+    with xlsxwriter.Workbook(str(tmp_path / "copied.xlsx")) as copied:
+        sheet = copied.add_worksheet("log")
+        for line, row in enumerate([names, *rows]):
+            sheet.write_row(line, 0, row)
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        (report,) = import_paths(log, [tmp_path / "copied.xlsx"], import_options(tmp_path)).files
+        assert (report.problem, report.entries) == (None, [])
+        assert report.events == len(rows)
+        ((_, replay),) = replays(log, log.games())
+    assert replay.findings == []
+    assert slug == "tabletop" or replay.table.over
+
+
+def test_the_cells_that_a_row_needs_light_up(tmp_path: Path) -> None:
+    """The sheet of cells names each cell by type and column, once as needed and once as possible."""
+    path = tmp_path / "template.xlsx"
+    write_template(vocabulary("splicers"), path, CARDS)
+    header = cells(path, "log")[0]
+    needed, possible = ({str(row[place]) for row in cells(path, "cells") if row[place]} for place in (0, 1))
+    of_a_seed = {header[int(each.split()[1]) - 1] for each in needed if each.startswith("seed.played ")}
+    assert of_a_seed == {"player", "card", "biom"}
+    draws = {header[int(each.split()[1]) - 1] for each in needed if each.startswith("cards.drawn ")}
+    assert {"cards", "count"} <= draws
+    assert not needed & possible
+    with zipfile.ZipFile(path) as book:
+        sheet = book.read("xl/worksheets/sheet1.xml").decode()
+    assert sheet.count("<cfRule") == 2
+    assert "COUNTIF(cells!$A$1:" in sheet
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_a_translated_heading_row_is_understood(log: Log, tmp_path: Path, language: str) -> None:
+    """A sheet whose columns are named in another language is the same log, as a workbook and as CSV."""
+    write_template(vocabulary("splicers"), tmp_path / "template.xlsx", CARDS, language=language)
+    table = cells(tmp_path / "template.xlsx", "log")
+    assert table[0][0] == languages()[language]["type"] != "type"
+    report = take(log, tmp_path / "template.xlsx")
+    assert (report.problem, report.entries, report.events) == (None, [], 3)
+    rows = (";".join(f'"{cell}"' for cell in row) for row in table)
+    (tmp_path / "template.csv").write_text("\n".join(rows), encoding="utf-8")
+    assert take(log, tmp_path / "template.csv").unchanged
+
+
+def test_no_translation_is_the_name_of_another_column() -> None:
+    """A word of one language never leads away from the field that another log means by it."""
+    types = [each for slug in (*games(), "tabletop") for each in vocabulary(slug).types.values()]
+    fields = {"type", *ENVELOPE, *(field.encode_name for each in types for field in fields_of(each))}
+    for words in languages().values():
+        assert set(words) <= fields
+        for field, word in words.items():
+            assert word.casefold() == field or word.casefold() not in fields
+        assert len(set(words.values())) == len(words)

@@ -48,7 +48,7 @@ class MappedLog:
     def __init__(self, name: str, used: Map, content: bytes, reading: Reading) -> None:
         """Read the records of a file. Raises `ForeignError`, `ZoneError`."""
         self._name = name
-        self._used = used
+        self.used = used
         self._reading = reading
         written = used.written
         formats = [written.dates] if isinstance(written.dates, str) else written.dates
@@ -61,9 +61,19 @@ class MappedLog:
         self.remarks: list[str] = []
         self.games: list[Derived] = []
 
+    @property
+    def format(self) -> str:
+        """What is said of how the file was read: by which map, and in which zone."""
+        return " ".join(filter(None, ("map", self.used.id, self._reading.zone)))
+
+    @property
+    def is_without_zone(self) -> bool:
+        """Whether a time was left out because nothing says its zone."""
+        return self._clock.without_zone
+
     def batches(self) -> Iterator[list[tuple[int, Item]]]:
         """Return the events of one game after the other, each with its line."""
-        if self._used.written.columns is not None:
+        if self.used.written.columns is not None:
             yield from self._results()
         else:
             yield from self._games()
@@ -77,10 +87,10 @@ class MappedLog:
     # -- actions ---------------------------------------------------------------------------------------------------
 
     def _games(self) -> Iterator[list[tuple[int, Item]]]:
-        written = self._used.written
+        written = self.used.written
         words = vocabulary(written.game)
         frame = Frame(
-            self._used,
+            self.used,
             words,
             self._reading.cards(written.game),
             self._clock,
@@ -89,7 +99,7 @@ class MappedLog:
             self._reading.file,
         )
         left = []
-        for number, records in enumerate(games_of(self._used, self._records, self._clock), 1):
+        for number, records in enumerate(games_of(self.used, self._records, self._clock), 1):
             opening = self._opening(records)
             told = opening.get("game", written.game)
             if told != written.game and told not in open_games():
@@ -116,14 +126,14 @@ class MappedLog:
         self._report(left)
 
     def _begins(self) -> datetime | None:
-        path = self._used.written.begins
+        path = self.used.written.begins
         return self._clock.read(self._document.get(self._document.root, path)) if path and self._document else None
 
     def _seated(self) -> tuple[str, ...]:
         if self._document is None:
             return ()
         document = self._document
-        found = (document.get(document.root, path) for path in self._used.written.seats)
+        found = (document.get(document.root, path) for path in self.used.written.seats)
         return tuple(str(name) for name in found if name)
 
     def _opening(self, records: Sequence[Record]) -> Mapping[str, str]:
@@ -134,14 +144,14 @@ class MappedLog:
     def _head(
         self, number: int, players: Sequence[Player], derived: Derived, opening: Mapping[str, str]
     ) -> GameStarted:
-        written = self._used.written
+        written = self.used.written
         times = [event.at for _, event in derived.events if isinstance(event.at, datetime)]
         edition = _named(written.edition, opening)
         game = opening.get("game", written.game)
         return _started(game, edition, self._id(number, opening), players, times[0] if times else None)
 
     def _id(self, number: int, opening: Mapping[str, str] = MappingProxyType({})) -> str:
-        template = self._used.written.id
+        template = self.used.written.id
         told = {"file": self._reading.file, "n": str(number), **opening}
         of_its_own = {*holes_of(template)} & {"n", *opening}
         named = _named(template, told)
@@ -166,8 +176,8 @@ class MappedLog:
 
     def _results(self) -> Iterator[list[tuple[int, Item]]]:
 
-        written = self._used.written
-        rows = Rows(document_of(self._used, self._content), written)
+        written = self.used.written
+        rows = Rows(document_of(self.used, self._content), written)
         seen: dict[str, int] = {}
         for number, result in enumerate(rows.games(), 1):
             known = result.game in known_games()

@@ -1,0 +1,23 @@
+"""What is worth knowing of the reading of a file, beside what came of its lines."""
+
+from collections.abc import Iterator
+
+from events.importing.reading import Reader
+
+
+def remarks_of(reader: Reader) -> Iterator[str]:
+    """Say how many lines were taken although they are not written as a log is."""
+    if reader.meant:
+        yield f"{_lines(reader.meant)} taken as meant: names as printed, types and numbers as people write them"
+    if reader.mended:
+        yield f"{_lines(reader.mended)} read as mended in the quarantine"
+    for text, at in reader.close.items():
+        more = f" and {len(at) - 1} more" if len(at) > 1 else ""
+        yield f"info: line {at[0]}{more}: {text}, the only known name that is written almost so"
+    if reader.separators:
+        rows = "1 row" if reader.separators == 1 else f"{reader.separators} rows"
+        yield f"{rows} that only part others were passed over"
+
+
+def _lines(number: int) -> str:
+    return "1 line was" if number == 1 else f"{number} lines were"

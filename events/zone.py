@@ -1,0 +1,34 @@
+"""The time zone of a workspace, asked for once: `zone = "Europe/Berlin"` in its `tabletape.toml`."""
+
+from pathlib import Path
+from typing import Final
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from events.log_schema import LogError
+
+FILE: Final = "tabletape.toml"
+
+
+def zone_of(workspace: Path) -> str:
+    """Return the zone that a workspace remembers, empty for none. Raises `LogError` where its file is no TOML."""
+    file = workspace / FILE
+    if not file.is_file():
+        return ""
+    try:
+        found = tomlkit.parse(file.read_text(encoding="utf-8-sig")).unwrap().get("zone", "")
+    except (TOMLKitError, UnicodeDecodeError) as error:
+        raise LogError(f"{file} cannot be read: {error}") from error
+    if not isinstance(found, str):
+        raise LogError(f'{file}: `zone` is the name of a time zone, as in zone = "Europe/Berlin"')
+    return found
+
+
+def remember_zone(workspace: Path, zone: str) -> None:
+    """Write the zone of a workspace down; whatever else stands in its file stays as it is."""
+    file = workspace / FILE
+    document = tomlkit.parse(file.read_text(encoding="utf-8-sig")) if file.is_file() else tomlkit.document()
+    if document.get("zone") != zone:
+        document["zone"] = zone
+        file.write_text(tomlkit.dumps(document), encoding="utf-8")
