@@ -300,10 +300,9 @@ class Log:
 
     def since(self, head: str) -> list[Recording]:
         """Return what was recorded after a head (hexadecimal). Raises `LogError` where it is not in the log."""
-        after = next(
-            (each.covered()["recording"].reach for each in self.heads() if each.hash.hex() == head.lower()), None
-        )
-        if after is None:
+        with self.reading() as connection:
+            kept = connection.execute(sa.select(HEAD).where(HEAD.c.hash == _bytes_of(head))).first()
+        if kept is None:
             raise LogError(f"the head {head} is not in {self}: `tabletape verify --head` says what that means")
         query = (
             sa.select(
@@ -315,7 +314,7 @@ class Log:
             )
             .join(RECORDING, RECORDING.c.game == GAME.c.number)
             .outerjoin(INTAKE, INTAKE.c.number == RECORDING.c.intake)
-            .where(RECORDING.c.number > after)
+            .where(RECORDING.c.number > Head(*kept).covered()["recording"].reach)
             .order_by(RECORDING.c.number)
         )
         with self.reading() as connection:
@@ -394,6 +393,14 @@ def _looks(games: Iterable[Game]) -> Iterator[list[Game]]:
             together, events = [], 0
     if together:
         yield together
+
+
+def _bytes_of(head: str) -> bytes:
+    """Return a head as it stands in the log; nothing where it is no hexadecimal number."""
+    try:
+        return bytes.fromhex(head)
+    except ValueError:
+        return b""
 
 
 def _rows(events: list[Event], chain: Chain) -> list[Row]:

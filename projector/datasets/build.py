@@ -1,20 +1,31 @@
 """Bringing the datasets up to date with the log: only games that changed are projected, and nothing is half-written."""
 
 import fcntl
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from events.log import Log
+from events.log_schema import LogError
 from projector.datasets.catalogue import write_catalogue
 from projector.datasets.columns import SCHEMA
-from projector.datasets.manifest import FOLDER, DatasetError, Manifest, read_manifest, sweep, write_manifest
+from projector.datasets.manifest import (
+    FOLDER,
+    DatasetError,
+    Manifest,
+    Pack,
+    Reached,
+    read_manifest,
+    sweep,
+    write_manifest,
+)
 from projector.datasets.origin import code_of
 from projector.datasets.pack_builder import make
 from projector.datasets.plans import GameRequest, PackPlan, Request, Skipped, plans_of, wanted_of
-from projector.reading.archive import workspace
+from projector.reading.archive import AS_PLAYED, workspace
 
 
 class Built(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,6 +42,9 @@ class Built(msgspec.Struct, frozen=True, kw_only=True):
 AS_IT_IS = Request()
 """Every game as it was played."""
 
+MANY: Final = 1000
+"""So many games are asked for by their ids; where more are new, all are looked at."""
+
 
 def folder_of(log: Log) -> Path:
     """Return the folder of the datasets of a log."""
@@ -45,12 +59,19 @@ def build(log: Log, asked: Request = AS_IT_IS, *, progress: Callable[[int], obje
     folder = folder_of(log)
     with _alone(folder):
         old = Manifest() if asked.fresh else _of_today(read_manifest(folder))
-        wanted, skipped = wanted_of(log, asked, old)
+        head, stored = log.head(), log.games()
+        wanted, skipped = wanted_of(log, asked, old, stored)
         kept, plans = plans_of(old, wanted)
         made = make(log, folder, plans, progress)
         packs = sorted((*kept, *(each.pack for each in made if each.pack)), key=lambda pack: (pack.game, pack.name))
         codes = {pack.game: code_of(workspace(log), pack.game) for pack in packs}
-        new = Manifest(packs=tuple(packs), catalogue=write_catalogue(folder, codes, workspace(log)))
+        reached = Reached(
+            head=head,
+            codes={slug: code_of(workspace(log), slug) for slug in {each.game for each in stored}},
+            missing=tuple(each.stored.game_id for each in _missing(wanted, packs) if each.reading == AS_PLAYED),
+        )
+        catalogue = write_catalogue(folder, codes, workspace(log))
+        new = Manifest(packs=tuple(packs), catalogue=catalogue, reached=reached)
         if asked.fresh or new != read_manifest(folder):
             write_manifest(folder, new)
         sweep(folder, new)
@@ -60,11 +81,38 @@ def build(log: Log, asked: Request = AS_IT_IS, *, progress: Callable[[int], obje
 
 
 def outdated(log: Log) -> int:
-    """Count the games of a log whose rows are missing or were built from something else."""
+    """Count the games of a log whose rows are missing or were built from something else.
+
+    As long as rules, cards and columns are those of the last build, only what was recorded after it is looked at.
+    """
     old = _of_today(read_manifest(folder_of(log)))
-    wanted, _ = wanted_of(log, AS_IT_IS, old)
-    have = {entry.key: entry for entry in old.entries()}
-    return sum(not (each.entry.key in have and have[each.entry.key].is_as_good_as(each.entry)) for each in wanted)
+    recorded = _recorded_after(log, old.reached)
+    if old.reached is None or recorded is None:
+        left: tuple[str, ...] = ()
+        stored = log.games()
+    else:
+        left = tuple(each for each in old.reached.missing if each not in recorded)
+        stored = log.games(ids=sorted(recorded)) if recorded else []
+    wanted, _ = wanted_of(log, AS_IT_IS, old, stored) if stored else ([], [])
+    return len(left) + len(_missing(wanted, old.packs if wanted else ()))
+
+
+def _recorded_after(log: Log, reached: Reached | None) -> set[str] | None:
+    """Return the ids of the games with something new since a build; None where every game has to be looked at."""
+    if reached is None or any(code_of(workspace(log), slug) != code for slug, code in reached.codes.items()):
+        return None
+    try:
+        recorded = {each.game_id for each in log.since(reached.head)}
+    except LogError:
+        # Another log, or one that was empty.
+        return None
+    return recorded if len(recorded) <= MANY else None
+
+
+def _missing(wanted: Iterable[GameRequest], packs: Iterable[Pack]) -> list[GameRequest]:
+    """Return the games whose rows are not in the packs, or were built from something else."""
+    have = {entry.key: entry for pack in packs for entry in pack.entries}
+    return [each for each in wanted if not (each.entry.key in have and have[each.entry.key].is_as_good_as(each.entry))]
 
 
 def _report(

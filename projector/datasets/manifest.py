@@ -68,12 +68,24 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
         return self.rows["events"]
 
 
+class Reached(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a build has come: the log's head (hexadecimal) when it began, and the rules, cards and columns of then.
+
+    `codes` are by game; `missing` are the ids of games that it could not read as they were played.
+    """
+
+    head: str
+    codes: Mapping[str, str]
+    missing: tuple[str, ...] = ()
+
+
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """All packs that count, and the file of what the games have (cards, rules, endings), whether played or not."""
+    """All packs that count, the file of what the games have (cards, rules, endings), and how far the build has come."""
 
     schema: str = SCHEMA
     packs: tuple[Pack, ...] = ()
     catalogue: str = ""
+    reached: Reached | None = None
 
     def entries(self) -> Iterator[Entry]:
         """Return every game in the datasets."""

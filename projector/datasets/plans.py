@@ -57,8 +57,10 @@ class PackPlan(msgspec.Struct, frozen=True):
     copied: tuple[tuple[Pack, tuple[Entry, ...]], ...]
 
 
-def wanted_of(log: Log, asked: Request, old: Manifest) -> tuple[list[GameRequest], list[Skipped]]:
-    """Return what the datasets should hold, and the games that no rulebook can read.
+def wanted_of(
+    log: Log, asked: Request, old: Manifest, games: Iterable[StoredGame]
+) -> tuple[list[GameRequest], list[Skipped]]:
+    """Return what the datasets should hold of some stored games, and those that no rulebook can read.
 
     A game that stands in the datasets by another reading than its table's goes on to do so.
     """
@@ -68,7 +70,7 @@ def wanted_of(log: Log, asked: Request, old: Manifest) -> tuple[list[GameRequest
             others.setdefault(entry.game_id, []).append(Reading(entry.edition, entry.rulings, entry.cards))
     wanted: dict[tuple[str, str], GameRequest] = {}
     skipped: list[Skipped] = []
-    for stored in log.games():
+    for stored in games:
         concerned = asked.game in {"", stored.game}
         readings = [AS_PLAYED, *others.get(stored.game_id, []), *([asked.reading] if concerned else [])]
         for reading in readings:

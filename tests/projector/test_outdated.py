@@ -1,0 +1,99 @@
+"""How many games the datasets do not have as the log has them: counted over what is new, and the same as over all."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from events.log import Log
+from projector.datasets import build as building
+from projector.datasets import pack_builder
+from projector.datasets.build import build, folder_of, outdated
+from projector.datasets.manifest import read_manifest, write_manifest
+from projector.datasets.plans import Request
+from projector.datasets.rows import rows_of_game
+from projector.reading.archive import Reading
+from tests.projector.test_datasets import WON, built
+
+Store = Callable[..., Path]
+
+
+def counted(place: Path) -> tuple[int, int]:
+    """Return the games that are outdated: as it is asked for, and where nothing is known of the last build."""
+    with Log.open(place) as log:
+        found = outdated(log)
+        folder = folder_of(log)
+        manifest = read_manifest(folder)
+        write_manifest(folder, msgspec.structs.replace(manifest, reached=None))
+        whole = outdated(log)
+        write_manifest(folder, manifest)
+    return found, whole
+
+
+def test_it_is_the_same_as_over_all_games(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """New games, games that went on, games that cannot be made or read, games by several readings."""
+
+    def rows_or_not(replay: Any, **options: Any) -> Any:
+        if replay.events[0].id == "bad":
+            raise ZeroDivisionError("division by zero")
+        return rows_of_game(replay, **options)
+
+    monkeypatch.setattr(pack_builder, "rows_of_game", rows_or_not)
+    for name in ("bad", "short", "long"):
+        place = store(name, *WON[:2])
+    store("unreadable", *WON, rulings={"tise": "first_card"})
+    built(place)
+    assert counted(place) == (1, 1)
+    built(place, reading=Reading("", {"ties": "second_card"}))
+    assert counted(place) == (1, 1)
+    store("long", *WON)
+    assert counted(place) == (3, 3)
+    store("bad", *WON)
+    store("new", *WON)
+    assert counted(place) == (4, 4)
+    built(place)
+    assert counted(place) == (1, 1)
+
+
+def test_other_cards_make_all_games_of_theirs_outdated(store: Store) -> None:
+    """Where the rules or cards are others than at the last build every game is looked at."""
+    place = store("g", *WON)
+    built(place)
+    own = place.parent / "cards" / "higher.toml"
+    own.parent.mkdir()
+    own.write_text('[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n', encoding="utf-8")
+    assert counted(place) == (1, 1)
+
+
+def test_another_log_in_the_same_place_is_told(store: Store) -> None:
+    """The log of another evening under the same name has none of its games in the datasets."""
+    place = store("g", *WON)
+    built(place)
+    place.unlink()
+    place = store("other", *WON)
+    assert counted(place) == (1, 1)
+
+
+def test_only_what_is_new_is_looked_at(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The count costs as much as what was recorded since the last build."""
+    for number in range(4):
+        place = store(f"g{number}", *WON[:2])
+    built(place)
+    store("g2", *WON)
+    looked_at: list[str] = []
+    wanted_of = building.wanted_of
+
+    def noted(log: Log, asked: Request, old: Any, games: Any) -> Any:
+        looked_at.extend(each.game_id for each in games)
+        return wanted_of(log, asked, old, games)
+
+    monkeypatch.setattr(building, "wanted_of", noted)
+    with Log.open(place) as log:
+        assert outdated(log) == 1
+        assert looked_at == ["g2"]
+        build(log)
+        looked_at.clear()
+        assert outdated(log) == 0
+    assert looked_at == []
