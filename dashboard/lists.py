@@ -117,8 +117,9 @@ def citation(row: Row) -> str:
 def finding_lines(site: Site, rows: Iterable[Row]) -> None:
     """Show the first findings as links to their steps, one a line: kind, rule, what is wrong, where the rule stands.
 
-    What follows from an earlier finding is only counted.
+    What follows from an earlier finding is only counted; the designer's own rulebook is quoted where a rule is first.
     """
+    quoted: set[str] = set()
     for number, row in enumerate(row for row in rows if not row["follows"]):
         if number == LINES:
             return
@@ -132,7 +133,9 @@ def finding_lines(site: Site, rows: Iterable[Row]) -> None:
         place = escaped(" - ".join(part for part in (row["rule"], citation(row)) if part))
         label = f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]"
         site.link("replay", label, **replay_address(site, row))
-        for passage in site.quote(row["rule"], row["because"])[:PASSAGES]:
+        passages = () if row["rule"] in quoted else site.quote(row["rule"], row["because"])
+        quoted.add(row["rule"])
+        for passage in passages[:PASSAGES]:
             st.caption(escaped(f"“{passage.text}” ({passage.place}{f', {passage.doubt}' if passage.doubt else ''})"))
 
 
