@@ -136,7 +136,7 @@ def _values(one: Game, found: PlacedRulebook) -> dict[str, object]:
 
 def _list(folder: Path, *, json: bool) -> None:
     rows: list[dict[str, object]] = []
-    for slug in games():
+    for slug in known_games():
         file = kept.kept_file(folder, slug)
         if file is None:
             continue
@@ -217,7 +217,8 @@ def _show(margins: Margins, games_in_words: str, out: Path | None, *, json: bool
                 say("         ", ("; ".join([f"unclear: {unclear.ruling.key}", *unclear.in_words()]), "cyan"))
         for title, lines in without_sentence(margins):
             if lines:
-                say((f"\n{title}", "bold"))
+                say()
+                say((title, "bold"))
             for line in lines:
                 say("  ", line)
 
@@ -263,7 +264,8 @@ def _diff(db: str, folder: Path, given: list[str], named: str, *, json: bool) ->
         return
     _tell(one, found)
     if telling:
-        say((f"\nGames that tell the two texts apart ({len(telling)})", "bold"))
+        say()
+        say((f"Games that tell the two texts apart ({len(telling)})", "bold"))
         print_rows(["game", "rules at stake"], ([game_id, ", ".join(rules)] for game_id, rules in telling))
 
 

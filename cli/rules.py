@@ -1,6 +1,7 @@
 """`tabletape rules`: what the rulebook says, how it is checked, and how the tables keep to it."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -87,12 +88,15 @@ def _rule_values(game: Game, rule: Rule) -> dict[str, Any]:
     return {"game": game.slug, **{key: fields[key] for key in fields if key not in {"check", "number"}}}
 
 
-def _list_rulings(found: list[tuple[Game, Ruling]], *, json: bool) -> None:
+def _list_rulings(found: list[tuple[Game, Ruling]], *, json: bool, folder: Path | None = None) -> None:
+    """Print rulings, with what the rulebook in a workspace `folder` says there where one is given."""
     if json:
         print_json([{"game": one.slug, **msgspec.to_builtins(ruling)} for one, ruling in found])
         return
     for one, ruling in found:
         _say_ruling(one, ruling)
+        for line in passage_lines(passages_of(folder, one.slug, [ruling.key]) if folder else ()):
+            say("  ", line)
         say()
     remark(counted(len(found), "ruling"))
 
@@ -120,7 +124,7 @@ def _explain(name: str, games: list[Game], counting: "_Counting", *, json: bool)
             *(each for one in games for each in one.rulebook.by_key),
         ]
         raise RefusedError(unknown("rule or ruling", name, known))
-    _list_rulings(found, json=json)
+    _list_rulings(found, json=json, folder=workspace_at(counting.db))
 
 
 def _explain_rule(game: Game, rule: Rule, counting: "_Counting", *, json: bool) -> None:

@@ -17,8 +17,8 @@ The exit code is 0 where all is well, 1 where something could not be done or is 
 70 for a mistake of Tabletape itself, 130 after Ctrl-C.
 
 `--db` says where the log is; without it the environment variable `TABLETAPE_DB` does, and without that it is
-`tabletape.db` in the working folder. The folder of the log is the *workspace*: the datasets and a designer's own cards
-(`cards/<game>.toml`) lie there too."""
+`tabletape.db` in the working folder. The folder of the log is the *workspace*: the datasets, a designer's own cards
+(`cards/<game>.toml`) and rulebooks (`rulebooks/`) lie there too."""
 
 
 def commands_page() -> str:

@@ -27,7 +27,7 @@ from dashboard.site import Site
 from projector.model.game import Game, game
 from projector.model.rulebook import Ruling
 from projector.model.rules import Rule
-from projector.rulebooks.kept import Passage
+from projector.rulebooks.kept import Passage, passages_of
 
 TROUBLE: Final = {"broken": "broken", "questions": "asked about", "take_backs": "taken back"}
 """What counts as trouble with a rule, and how it is said."""
@@ -173,6 +173,8 @@ def _ruling(site: Site, ruling: Ruling) -> None:
     with st.container(border=True):
         st.text(ruling.question)
         st.caption(escaped(ruling.reason))
+        for passage in passages_of(site.workspace, site.choice.slug, [ruling.key]):
+            _passage(passage)
         for option in ruling.options:
             usual = " (the usual one)" if option.name == ruling.default else ""
             built = "" if option.built else " (known, but not built)"

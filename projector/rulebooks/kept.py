@@ -96,10 +96,10 @@ def _read(file: Path, slug: str, _state: tuple[int, int]) -> PlacedRulebook:
     return placed(game(slug), read_file(file))
 
 
-def passages_of(folder: Path, slug: str, rules: Iterable[str]) -> tuple[Passage, ...]:
-    """Return what the workspace's rulebook says where the first of some rules that cites anything does.
+def passages_of(folder: Path, slug: str, names: Iterable[str]) -> tuple[Passage, ...]:
+    """Return what the workspace's rulebook says where the first of some rules or rulings that cites anything does.
 
-    Nothing where the workspace has no rulebook of the game, none that can be read, or none of the rules' sentences.
+    Nothing where the workspace has no rulebook of the game, none that can be read, or none of their sentences.
     """
     try:
         book = kept_rulebook(folder, slug)
@@ -107,7 +107,8 @@ def passages_of(folder: Path, slug: str, rules: Iterable[str]) -> tuple[Passage,
         return ()  # `tabletape rulebook list` says what is wrong with it.
     if book is None:
         return ()
-    return next((found for rule in rules if (found := passages(book.text, book.rules.get(rule, Cited())))), ())
+    cited = {**book.rulings, **book.rules}
+    return next((found for name in names if (found := passages(book.text, cited.get(name, Cited())))), ())
 
 
 def passages(text: RulebookText, cited: Cited) -> tuple[Passage, ...]:

@@ -19,7 +19,7 @@ from projector.model.game import Game
 from projector.model.rulebook import Ruling
 from projector.model.rules import Rule
 from projector.rulebooks.anchors import Anchor, Anchors, anchors_of, anchors_of_game
-from projector.rulebooks.text import RulebookText
+from projector.rulebooks.text import RulebookText, words_of
 
 How = Literal["same", "moved", "reworded", "by wording"]
 
@@ -167,7 +167,7 @@ def _likeness(said: str, text: RulebookText, sentence: int) -> float:
 def _by_wording(rule: Rule, text: RulebookText) -> Cited:
     best = max(text.sentences, key=lambda each: _likeness(rule.text, text, each.number))
     likeness = _likeness(rule.text, text, best.number)
-    if likeness < WORDING or len(best.words) < FEW_WORDS:
+    if likeness < WORDING or min(len(best.words), len(words_of(rule.text))) <= FEW_WORDS:
         return Cited(missing=tuple(name for name, *_ in citations(rule.lines)) or (rule.lines,))
     return Cited(placements=(Placement(best.number, "by wording", likeness / 100),))
 

@@ -8,6 +8,7 @@ import hashlib
 import io
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import PurePath
@@ -20,12 +21,14 @@ from events.importing.maps.foreign import ForeignError, text_of
 MOST_BYTES: Final = 20_000_000
 """The largest file that is taken for a rulebook."""
 
-MOST_LINES: Final = 50_000
+MOST_LINES: Final = 20_000
+
+MOST_SENTENCES: Final = 5_000
 
 Kind = Literal["heading", "item", "text", "verbatim"]
 
 _HEADING: Final = re.compile(r"(#{1,6})\s+(.*)")
-_ITEM: Final = re.compile(r"([-*+•]|\d+(?:\.\d+)*[.)])\s+")
+_ITEM: Final = re.compile(r"([-*+•]|\d+(?:\.\d+)*[.)])(?:\s+|$)")
 _RULE: Final = re.compile(r"[-*_=\s]{3,}")
 _FENCE: Final = re.compile(r"```|~~~")
 _END: Final = re.compile(r"[.!?\u2026][\"\u201d\u2019)\]]*(?:\s+|(?<=[a-z][.!?])(?=[A-Z][a-z]))")
@@ -112,6 +115,8 @@ def read_rulebook_text(name: str, content: bytes) -> RulebookText:
         raise RulebookFileError(f"{name} has more than {MOST_LINES:,} lines; expected the text of one rulebook")
     marked = PurePath(name).suffix.lower() in {".md", ".markdown"}
     blocks, sentences = _blocks(lines, marked=marked)
+    if len(sentences) > MOST_SENTENCES:
+        raise RulebookFileError(f"{name} has more than {MOST_SENTENCES:,} sentences; expected the text of one rulebook")
     if not sentences:
         raise RulebookFileError(f"{name} has no sentence in it" + ("; is it a scan? Expected text" if is_pdf else ""))
     return RulebookText(
@@ -231,4 +236,4 @@ def _ends(text: str) -> Iterator[int]:
 
 
 def _line_at(starts: Sequence[tuple[int, int]], offset: int) -> int:
-    return next(number for start, number in reversed(starts) if start <= offset)
+    return starts[bisect_right(starts, offset, key=lambda start: start[0]) - 1][1]

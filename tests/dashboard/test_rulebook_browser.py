@@ -1,0 +1,129 @@
+"""The rulebook in a real browser: the page, the replay's quotation and the file for its author."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dashboard.questions import ask
+from dashboard.rulebook.margins import facts_of, margins_of
+from dashboard.rulebook.markup import rulebook_file
+from dashboard.workspace import VARIABLE
+from events.log import Log
+from projector.datasets.build import build, folder_of
+from projector.model.game import Game
+from projector.rulebooks.kept import add, kept_rulebook
+
+sync_api = pytest.importorskip("playwright.sync_api")
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
+
+ROOT = Path(__file__).parents[2]
+RULES = ROOT / "tests" / "sixth_game" / "rulebook.md"
+HOSTILE = "\n\n<img src=x onerror=\"document.title='broken in'\"> </p><script>document.title='broken in'</script>\n"
+SENTENCE = "A card is always played from the hand."
+PAGE = f"""
+import events.games, projector.games
+for package, folder in ((events.games, "events"), (projector.games, "projector")):
+    place = {str(ROOT / "tests" / "sixth_game")!r} + "/" + folder
+    if place not in package.__path__:
+        package.__path__.append(place)
+from dashboard.frame import show
+show()
+"""
+
+
+@pytest.fixture
+def place(higher: Game, store: Callable[..., Path]) -> Path:
+    """Store a game with a card that is not in the hand, and keep a rulebook with hostile lines in it."""
+    place = store("evening", {"type": "card.played", "player": "A", "card": "A:five"})
+    file = place.with_name("mine.md")
+    file.write_text(RULES.read_text(encoding="utf-8") + HOSTILE, encoding="utf-8")
+    add(place.parent, higher.slug, file)
+    with Log.open(place) as log:
+        build(log)
+    return place
+
+
+@pytest.fixture
+def address(place: Path, free_port: int, wait_for: Callable[..., None]) -> Iterator[str]:
+    """Serve the dashboard of the stored game, and give its address."""
+    script = place.with_name("page.py")
+    script.write_text(PAGE, encoding="utf-8")
+    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.headless=true"]
+    options = [f"--server.port={free_port}", "--server.address=localhost", "--browser.gatherUsageStats=false"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), VARIABLE: str(place)}
+    with place.with_name("server.log").open("wb") as output:
+        server = subprocess.Popen([*command, *options], env=environment, cwd=place.parent, stdout=output, stderr=output)  # noqa: S603 - our own server
+        try:
+            wait_for(f"http://localhost:{free_port}", server)
+            yield f"http://localhost:{free_port}"
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
+
+
+@pytest.fixture
+def browser() -> Iterator[Any]:
+    """Open a browser."""
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+def test_the_text_stands_with_its_margin_and_leads_to_the_step(address: str, browser: Any) -> None:
+    """Hostile lines are text; a number leads to its sentence, from there to the step, where the sentence is quoted."""
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(f"{address}/rulebook")
+    text = page.locator(".rulebook-text")
+    text.wait_for(timeout=30_000)
+    assert text.locator(".sentence").count() == 11
+    assert text.locator("img, script").count() == 0
+    assert "document.title='broken in'" in text.inner_text()
+    assert page.title() != "broken in"
+    row = text.locator(".sentence", has_text=SENTENCE)
+    assert "trouble 100 % (1 of 1; " in row.locator(".margin").inner_text()
+    row.locator("a.place").click()
+    page.get_by_text("Where it was broken (1)").wait_for(timeout=30_000)
+    assert "sentence=2.2" in page.url
+    page.locator(".sentence", has_text=SENTENCE).get_by_role("link", name="evening, event 6").click()
+    quotation = page.locator(".finding blockquote.rulebook")
+    quotation.wait_for(timeout=30_000)
+    assert SENTENCE in quotation.inner_text()
+    assert "rulebook, line 2" in quotation.inner_text()
+
+
+@pytest.mark.parametrize("width", [390, 768, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_file_for_the_author_opens_from_disk(place: Path, browser: Any, width: int, scheme: str) -> None:
+    """No script runs, nothing is asked of a network, nothing is wider than the screen, every link stays inside."""
+    with Log.open(place) as log:
+        folder = folder_of(log)
+    book = kept_rulebook(place.parent, "higher")
+    assert book
+    facts = facts_of(lambda name: ask(name, folder, game="higher").to_pylist(), {})
+    game = sys.modules["projector.games.higher"].GAME
+    file = place.with_name("author.html")
+    file.write_text(rulebook_file(margins_of(game, book, facts), ["About it."]), encoding="utf-8")
+    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    asked: list[str] = []
+    complaints: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: complaints.append(message.text))
+    page.goto(file.as_uri())
+    assert asked == [file.as_uri()]
+    assert complaints == []
+    assert page.title() == "Higher: the rulebook and its margin"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    heat = page.locator(".said", has_text=SENTENCE).evaluate("each => getComputedStyle(each).backgroundColor")
+    assert heat != "rgba(0, 0, 0, 0)"
+    page.locator("ol a").first.click()
+    assert page.url.endswith("#s2.2")
