@@ -126,7 +126,7 @@ def causes(higher: Game, *, length: int, found: list[int], without_first: list[i
     """Return the findings of a game of `length` plays with what they follow from; a second fold finds other ones."""
     events = read(higher, [played("A", "four")] * length)
     left = [finding(seq) for seq in without_first]
-    told = with_causes([finding(seq) for seq in found], events, range(1, length + 1), lambda _: left)
+    told = with_causes([finding(seq) for seq in found], events, range(1, length + 1), lambda _without, _said: left)
     return [(each.seq, each.follows) for each in told]
 
 
