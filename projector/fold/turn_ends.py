@@ -108,17 +108,18 @@ class TurnEnds(ConsequenceChecker):
         """Note in which ways a line that breaks a rule may be read otherwise."""
         if is_doubtful:
             self.open_to_doubt[Misread(self._seq, "wrong")] = Doubt(self._seq)
-        if type(event) is turn_end.by:
-            return
+        is_end = type(event) is turn_end.by
         here = len(self.journal_ends)
         last = next((each for each in range(here - 1, -1, -1) if isinstance(self.events[each], Decision)), 0)
         ended: Any = self.events[last]
-        if type(ended) is turn_end.by and ended.player == getattr(event, "player", None):
+        if not is_end and type(ended) is turn_end.by and ended.player == getattr(event, "player", None):
             self.open_to_doubt.setdefault(Misread(self.seqs[last], "early"), Doubt(self._seq))
         if self._found[-1].kind == "illegal":
             doubt = self._doubt_after_end(lambda: self._would_be_right(event), event)
             if doubt is not None:
-                self.open_to_doubt[Misread(doubt.line, "late")] = doubt
+                self.open_to_doubt[Misread(doubt.line, "late")] = doubt._replace(
+                    is_likelier=not is_end and doubt.is_likelier
+                )
 
     def _would_be_derived(self, event: Consequence) -> bool:
         derived = [each.event for each in self.table.derived]

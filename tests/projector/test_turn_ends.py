@@ -57,10 +57,15 @@ def test_a_forgotten_end_of_a_turn_is_the_missing_line(slug: str, seed: int, ful
 
 
 def _says_something(events: tuple[Event, ...], here: int) -> bool:
-    """Return whether a line before the end of a turn tells that the turn was going on."""
-    player = events[here].player  # type: ignore[attr-defined]  # the end of a turn has one
+    """Return whether lines of both players tell that the one turn was going on, and that the other one did."""
+    end = events[here]
     before = next(event for event in reversed(events[:here]) if not isinstance(event, Consequence))
-    return getattr(before, "player", "") == player
+    after = next(event for event in events[here + 1 :] if isinstance(event, Decision))
+    return type(after) is not type(end) and _player(before) == _player(end) != _player(after)
+
+
+def _player(event: Event) -> str:
+    return getattr(event, "player", "")
 
 
 @every_game
