@@ -125,7 +125,7 @@ class Replay(TurnEnds):
         except Exception as error:  # noqa: BLE001 - one bad game must not take an audit of a thousand down
             self._stop(error)
 
-    def _fold(self, events: Sequence[Event]) -> None:  # noqa: C901, PLR0912 - every line goes through here: each call is felt
+    def _fold(self, events: Sequence[Event]) -> None:  # noqa: C901, PLR0912, PLR0915 - every line goes through here: each call is felt
         """Fold events: check, apply and settle a decision or chance line, compare what follows with the derived."""
         table, game, steps = self.table, self.game, self._steps
         before, gate, settle = game.before, game.gate, game.settle
