@@ -185,7 +185,7 @@ def _margins(db: str, book: PlacedRulebook, asked: Filters) -> tuple[Margins, st
     with Log.open(db) as log:
         read = kept_readings(log, log.games(game=one.slug))
     of_ruleset: Filters = {**asked, "ruleset": ruleset}
-    facts = facts_of(lambda name: ask(name, datasets, **of_ruleset).to_pylist(), read)
+    facts = facts_of(lambda name: ask(name, datasets, **of_ruleset).to_pylist(), read, ruleset)
     return margins_of(one, book, facts), f"{counted(counts[ruleset], 'game')} under {ruleset}"
 
 

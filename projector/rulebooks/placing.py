@@ -109,7 +109,9 @@ def placed(game: Game, text: RulebookText) -> PlacedRulebook:
     anchors = anchors_of_game(game.slug)
     if anchors is None:
         rules = {rule.id: _by_wording(rule, text) for rule in game.rules if rule.lines}
-        return PlacedRulebook(text=text, rules=rules, rulings={})
+        rulings = {each.key: citations(cited_by(each)) for each in game.rulebook.rulings}
+        lost = {key: Cited(missing=tuple(name for name, *_ in names)) for key, names in rulings.items() if names}
+        return PlacedRulebook(text=text, rules=rules, rulings=lost)
     by_place = _by_place(anchors, align(anchors, text))
     return PlacedRulebook(
         text=text,
