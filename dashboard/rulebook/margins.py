@@ -60,12 +60,16 @@ def facts_of(answer: Callable[[str], Sequence[Row]], readings: Mapping[str, Game
 
 
 class RuleNote(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule in the margin: its rows of `at-stake` (one a ruleset), the first findings, and how sure its place is."""
+    """A rule in the margin: its rows of `at-stake` (one a ruleset), the first findings, and how sure its place is.
+
+    `elsewhere`: the edition that the games were read by does not have it. `lines` are cited as a whole.
+    """
 
     rule: Rule
     rows: tuple[Row, ...]
     examples: tuple[Row, ...]
     counted: bool
+    elsewhere: bool
     doubt: str
     lines: str
 
@@ -77,7 +81,8 @@ class RuleNote(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def never(self) -> bool:
         """Whether games were counted, it can be checked, and none of them put it at stake."""
-        return self.counted and self.rule.how != "unchecked" and not any(map(_exercised, self.rows))
+        possible = self.counted and self.rule.how != "unchecked" and not self.elsewhere
+        return possible and not any(map(_exercised, self.rows))
 
     def in_words(self) -> list[str]:
         """Return what there is to say about it, a sentence a ruleset."""
@@ -85,6 +90,8 @@ class RuleNote(msgspec.Struct, frozen=True, kw_only=True):
             return [f"not checked: {self.rule.reason}"]
         if self.never:
             return ["never exercised"]
+        if self.elsewhere:
+            return [f"only in edition {', '.join(self.rule.editions)}"]
         return [_row_in_words(row) for row in self.rows if _exercised(row)]
 
 
@@ -194,12 +201,18 @@ def _rule_notes(game: Game, book: PlacedRulebook, facts: Facts) -> dict[str, Rul
             rows=tuple(rows.get(rule.id, ())),
             examples=tuple(findings.get(rule.id, ())[:EXAMPLES]),
             counted=facts.counted,
+            elsewhere=bool(rule.editions) and not any(_is_of(facts.ruleset, label) for label in rule.editions),
             doubt=doubt_of(book.rules[rule.id]),
             lines=rule.lines if book.rules[rule.id].whole else "",
         )
         for rule in game.rules
         if rule.id in book.rules
     }
+
+
+def _is_of(ruleset: str, edition: str) -> bool:
+    """Return whether a ruleset, given in words, is of an edition."""
+    return ruleset == edition or ruleset.startswith(f"{edition} ")
 
 
 def _by_rule(rows: Iterable[Row]) -> dict[str, list[Row]]:
