@@ -285,7 +285,7 @@ class CardReturned(Consequence, frozen=True, kw_only=True, gc=False, tag="card.r
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="the card")]
-    reason: Annotated[Literal["backup", "bounce"], Meta(description="why")]
+    reason: Annotated[Literal["backup", "bounce", "host-gone"], Meta(description="why")]
 
 
 class CardMouldered(Consequence, frozen=True, kw_only=True, gc=False, tag="card.mouldered"):

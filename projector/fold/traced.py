@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 from events.vocabulary import Event
 from projector.fold.compiled_rules import CHOICE, Compiled
-from projector.fold.misread import Misread
 from projector.fold.replay import Replay
 from projector.model.game import Game
 from projector.model.rulebook import Ruleset
@@ -26,7 +25,7 @@ class Traced(Replay):
         game: Game,
         ruleset: Ruleset,
         library: Mapping[str, Any] | None = None,
-        misread: frozenset[Misread] = frozenset(),
+        misread: frozenset[int] = frozenset(),
     ) -> None:
         super().__init__(game, ruleset, library, misread)
         self.verdicts: dict[int, list[tuple[Rule, Verdict]]] = {}

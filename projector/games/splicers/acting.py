@@ -85,6 +85,8 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
         table.set(card, "face_up", False)
     board.lay(table, card, event.biom, exhausted=True)
     table.applied += AS_SEED
+    if table.options["seed_unexhaust"] == "next_round_only":
+        _remember(table, "seeded_in", table.round, card)
     if "seed.played" in table.moments:
         board.fire(table, "seed.played")
     weigh_card(table, card)
@@ -105,13 +107,24 @@ def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
     table.applied.append("splicers.evolve.no-longer-seed")
     if table.options["evolve_mutation_timing"] == "short_window":
         table.set(table, "window", card.name)
-    if has_keyword(table, card, "shockwave"):
+    if table.options["evolve_then_use"] == "forbidden":
+        _remember(table, "evolved_in", table.turn, card)
+    if table.options["evolve_order"] == "requirement_then_triggers":
+        weigh_card(table, card)
+        rounds.look_at_requirements(table)
+    if card.face_up and has_keyword(table, card, "shockwave"):
         _send_shockwave(table, card)
     if table.event_by and table.options["farsight_window"] == "whole_round":
         see_far(table, card)
     if "evolves" in table.moments:
         board.fire(table, "evolves", card)
     weigh_card(table, card)
+
+
+def _remember(table: Splicers, field: str, now: int, card: SplicersCard) -> None:
+    """Put a card to those to which something has happened in this turn or round."""
+    when, names = getattr(table, field)
+    table.set(table, field, (now, (*names, card.name) if when == now else (card.name,)))
 
 
 def _send_shockwave(table: Splicers, card: SplicersCard) -> None:
@@ -133,19 +146,34 @@ def evolve_cost(table: Splicers, text: SplicersText | None) -> int:
 
 def jumper_played(table: Splicers, event: ev.JumperPlayed) -> None:
     """Lay a hand card face up and unexhausted at a biom."""
-    act(table, event.player, 1)
+    act(table, event.player, entry_cost(table))
     card = table.take(event.card, zone_of(table, "hand", event.player))
     table.set(card, "jumped", True)
     table.set(table, "jumpers", (*table.jumpers, card.name))
     board.enter(table, card, event.biom, exhausted=False)
+    came_evolved(table, card)
     table.applied.append("splicers.kw.jumper-play")
     if has_keyword(table, card, "abomination"):
         table.applied.append("splicers.kw.abomination")
 
 
+def entry_cost(table: Splicers) -> int:
+    """Return the actions that a jumper or an upgrade uses (ruling `upgrade_counts_action`)."""
+    return int(table.options["upgrade_counts_action"] == "uses_action")
+
+
+def came_evolved(table: Splicers, card: SplicersCard) -> None:
+    """Let a ting that has entered face up be one that evolves, where that counts as evolving (ruling)."""
+    if table.options["upgrade_triggers"] == "not_evolving":
+        return
+    if has_keyword(table, card, "shockwave"):
+        _send_shockwave(table, card)
+    board.fire(table, "evolves", card)
+
+
 def ting_upgraded(table: Splicers, event: ev.TingUpgraded) -> None:
     """Discard a ting and lay a hand card face up and exhausted in its place."""
-    act(table, event.player, 1)
+    act(table, event.player, entry_cost(table))
     old = table.card(event.discarded)
     place = old.place or ""
     card = table.take(event.card, zone_of(table, "hand", event.player))
@@ -153,6 +181,7 @@ def ting_upgraded(table: Splicers, event: ev.TingUpgraded) -> None:
         board.discard(table, old, "upgrade", "splicers.kw.upgrade-cost")
     if place:
         board.enter(table, card, place, exhausted=True)
+        came_evolved(table, card)
         table.applied.append("splicers.kw.upgrade-placement")
     table.applied.append("splicers.kw.upgrade")
 
@@ -181,6 +210,8 @@ def event_played(table: Splicers, event: ev.EventPlayed) -> None:
         board.end_season(table)
     elif table.options["season_ends"] == "own_event_played":
         board.end_season(table, event.player)
+    if table.options["season_starts"] == "at_play" and has_keyword(table, card, "season"):
+        board.activate_text(table, card)
     if not table.event_by:
         table.set(table, "event_by", event.player)
     if table.options["farsight_window"] != "at_reveal":
@@ -188,7 +219,8 @@ def event_played(table: Splicers, event: ev.EventPlayed) -> None:
             see_far(table, each)
     board.fire(table, "event.played")
     table.applied.extend(("splicers.event.is-pass", "splicers.event.ends-turn"))
-    if table.active == event.player:
+    if table.phase == ACTION:
+        table.set(table, "active", event.player)
         rounds.pass_turn(table, event.player)
 
 
@@ -199,10 +231,14 @@ def see_far(table: Splicers, card: SplicersCard) -> None:
 
 
 def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
-    """Carry out a pass; nobody can pass in the turn of somebody else."""
+    """Carry out a pass; one in the turn of the other player hands nothing over until the log has gone on."""
     act(table, event.player, 0 if table.options["pass_cost"] == "free" else 1)  # noqa: S105 - a ruling
+    if table.phase != ACTION:
+        return
     if table.active == event.player:
         rounds.pass_turn(table, event.player)
+    else:
+        table.set(table, "passed_for", event.player)
 
 
 def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:

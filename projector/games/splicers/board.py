@@ -16,7 +16,7 @@ from events.names import is_unseen
 from events.vocabulary import Consequence
 from projector.games.splicers.abilities import Trigger
 from projector.games.splicers.dominance import withdraw
-from projector.games.splicers.selecting import has_keyword, holds, is_itself
+from projector.games.splicers.selecting import has_keyword, holds, is_itself, reaches, types_of
 from projector.games.splicers.state import (
     Doing,
     Splicers,
@@ -121,7 +121,7 @@ def fire(table: Splicers, when: str, card: SplicersCard | None = None) -> None:
     for name in names:
         source = table.cards[name]
         for trigger in source.text.says.triggers:
-            if trigger.moment == when and _is_meant(table, trigger, source, card):
+            if trigger.moment == when and _is_meant(table, trigger, source, card) and reaches(table, source, card):
                 meant.append((source, trigger))  # noqa: PERF401 - a loop costs less than a comprehension of two levels
     if len(meant) > 1:
         meant.sort(key=lambda each: each[0].owner != table.first)
@@ -142,7 +142,7 @@ def _is_meant(table: Splicers, trigger: Trigger, source: SplicersCard, card: Spl
         return card is source
     if whose == "friendly":
         return card.owner == source.owner
-    of_type = card.text is not None and trigger.type in card.text.types and not is_itself(table, card, source)
+    of_type = trigger.type in types_of(table, card) and not is_itself(table, card, source)
     return of_type and place_of(table, source) == place_of(table, card) != ""
 
 
@@ -229,6 +229,7 @@ def leave(
 
     `rule` is the one because of which all this happens.
     """
+    place = card.place
     deactivate_text(table, card)
     withdraw(table, card)
     if card.host:
@@ -246,13 +247,37 @@ def leave(
     if says is not None:
         table.derive(says, rule)
     if card.mutations:
-        lose_mutations(table, card, rule)
+        _outlive(table, card, rule, place)
+    if table.roamed:
+        forget_roaming(table, card)
+
+
+def _outlive(table: Splicers, host: SplicersCard, rule: str, place: str | None) -> None:
+    """Let the mutations of a host that leaves go too, return to the hand or stay behind (ruling)."""
+    fate = table.options["mutation_when_host_leaves"]
+    if fate == "discarded":
+        lose_mutations(table, host, rule)
+        return
+    for name in host.mutations:
+        mutation = table.card(name)
+        if fate == "stays":
+            table.set(mutation, "host", "")
+            table.set(mutation, "place", place)
+        else:
+            returned = CardReturned(card=name, reason="host-gone")
+            leave(table, mutation, zone_of(table, "hand", mutation.owner), rule, returned)
+    table.set(host, "mutations", ())
 
 
 def lose_mutations(table: Splicers, host: SplicersCard, rule: str) -> None:
     """Discard the mutations of a host."""
     for name in host.mutations:
         discard(table, table.card(name), "host-gone", rule)
+
+
+def forget_roaming(table: Splicers, card: SplicersCard) -> None:
+    """Forget where a card has roamed to, which leaves its place or is turned over (ruling `req_roam_both`)."""
+    table.set(table, "roamed", tuple(each for each in table.roamed if each[0] != card.name))
 
 
 def discard(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None:
@@ -279,15 +304,37 @@ def return_by_backup(table: Splicers, card: SplicersCard) -> None:
     leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.backup", returned)
 
 
+def declined_backup(table: Splicers, name: str) -> Derived | None:
+    """Return that a card goes back by backup, where its owner may decline it (ruling `backup_optional`)."""
+    if table.options["backup_optional"] == "mandatory":
+        return None
+    returned = CardReturned(card=name, reason="backup")
+    return next((each for each in table.derived if each.event == returned), None)
+
+
 def bounce(table: Splicers, card: SplicersCard) -> None:
     """Return a card to its owner's hand."""
     returned = CardReturned(card=card.name, reason="bounce")
     leave(table, card, zone_of(table, "hand", card.owner), "splicers.kw.bounce", returned)
 
 
-def moulder(table: Splicers, card: SplicersCard) -> None:
-    """Put a card into its owner's deck; shuffling it is a line of its own."""
-    leave(table, card, zone_of(table, "deck", card.owner), "splicers.kw.moulder", CardMouldered(card=card.name))
+def moulder(table: Splicers, card: SplicersCard, player: str) -> None:
+    """Put a card into a player's deck; shuffling it is a line of its own."""
+    leave(table, card, zone_of(table, "deck", player), "splicers.kw.moulder", CardMouldered(card=card.name))
+
+
+def lift_biom(table: Splicers, biom: SplicersCard) -> None:
+    """Return a biom of the row to its owner's hand (ruling `bounce_scope`); what lies there stays beside the row."""
+    place = biom.place or ""
+    for card in tings_and_seeds(table):
+        if card.place == place:
+            withdraw(table, card)
+    table.set(table, "row", tuple(each for each in table.row if each != place))
+    table.set(table, "bioms", {key: name for key, name in table.bioms.items() if key != place})
+    table.set(biom, "dominator", "")
+    table.set(biom, "totals", ())
+    table.turning = tuple(each for each in table.turning if each is not biom)
+    bounce(table, biom)
 
 
 def end_season(table: Splicers, owner: str = "") -> None:
@@ -325,6 +372,8 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
     table.derived.append(Derived(devolved, rule, len(journal)))
     if card.mutations:
         lose_mutations(table, card, HOST_GONE)
+    if table.roamed:
+        forget_roaming(table, card)
     table.touched += (card,)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 
 from events.games.splicers import BiomRotated
 from projector.games.splicers.abilities import Keyword
-from projector.games.splicers.selecting import dominator_of, fits, genes_of, has_keyword, holds, lines_given
+from projector.games.splicers.selecting import dominator_of, fits, genes_of, has_keyword, holds, lines_given, reaches
 from projector.games.splicers.state import Splicers, SplicersCard, SplicersText, tings_and_seeds
 
 STEADY_AFTER = 8
@@ -39,7 +39,7 @@ def _change_by_statics(table: Splicers, card: SplicersCard) -> int:
         owner = source.owner
         for condition, effect, wanted in source.text.says.sways:
             holds_now = condition is None or holds(table, condition, owner, source)
-            if holds_now and fits(table, wanted, card, owner, source):
+            if holds_now and reaches(table, source, card) and fits(table, wanted, card, owner, source):
                 change += effect.number * holds(table, effect.condition, owner, source)
     return change
 
@@ -132,6 +132,8 @@ def unmet(table: Splicers, card: SplicersCard, place: str) -> str:
     text = card.text
     if text is None:
         return ""
+    if table.options["req_roam_both"] == "biom_only" and (card.name, place) in table.roamed:
+        return lacks_gene(table, genes_of(table, card), place)
     if not (table.granting or card.mutations):
         return lacks(table, text, text.genes, place)
     given = _given_needs(table, card, "req type")
@@ -144,6 +146,13 @@ def lacks(table: Splicers, text: SplicersText, genes: Collection[str], place: st
 
     The biom needs all genes that it requires of the ting, the ting all types that it requires of the biom.
     """
+    lacking = lacks_gene(table, genes, place)
+    types = text.says.needs_types
+    return lacking if lacking or not types else _lacks_type(table, text, types, place)
+
+
+def lacks_gene(table: Splicers, genes: Collection[str], place: str) -> str:
+    """Return which gene a biom needs that is not among these, in words; empty where none is lacking."""
     name = table.bioms.get(place)
     there = None if name is None else table.cards[name].text
     if name is None or there is None:
@@ -156,8 +165,7 @@ def lacks(table: Splicers, text: SplicersText, genes: Collection[str], place: st
     for gene in needs:
         if gene not in genes:
             return f"{there.name} needs the gene {gene}"
-    types = text.says.needs_types
-    return _lacks_type(table, text, types, place) if types else ""
+    return ""
 
 
 def any_will_do(table: Splicers, needs: tuple[str, ...], has: Collection[str]) -> bool:

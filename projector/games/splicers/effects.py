@@ -12,7 +12,7 @@ from projector.games.splicers import board
 from projector.games.splicers.abilities import GIVEN, Effect
 from projector.games.splicers.dominance import update_totals
 from projector.games.splicers.selecting import candidates, holds, taken
-from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, title_of, zone_of
+from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, in_play, title_of, zone_of
 
 AFTER: Final = {"splice": "the splice", "moulder": "what has mouldered", "diminish": "what diminish has done"}
 EFFECT: Final = "splicers.ability.effect"
@@ -77,7 +77,7 @@ def _meant(
         cards = []
         for name in chosen:
             card = table.card(name)
-            if not (effect.verb in MOVES_ON and _is_fixed(card)):
+            if not (effect.verb in MOVES_ON and _is_fixed(table, effect, card)):
                 cards.append(card)
         return cards
     wanted = effect.cards
@@ -89,10 +89,12 @@ def _meant(
     return candidates(table, wanted, doing.player, source)
 
 
-def _is_fixed(card: SplicersCard) -> bool:
-    """Return whether a card never moves: a biom in the row, a splicer at its place."""
+def _is_fixed(table: Splicers, effect: Effect, card: SplicersCard) -> bool:
+    """Return whether a card does not move: a biom in the row (unless it is bounced, by ruling), a splicer."""
     zone = card.zone.name
-    return zone == "row" or zone[:7] == "splicer"
+    if zone == "row":
+        return effect.verb != "bounce" or table.options["bounce_scope"] == "in_play_no_bioms"
+    return zone[:7] == "splicer"
 
 
 # -- the verbs ---------------------------------------------------------------------------------------------------------
@@ -155,12 +157,16 @@ def _roam(table: Splicers, act: Act) -> None:
         card = table.card(card.host)
     if act.doing.to and card.place is not None:
         board.relocate(table, card, act.doing.to)
+        if table.options["req_roam_both"] == "biom_only":
+            board.forget_roaming(table, card)
+            table.set(table, "roamed", (*table.roamed, (card.name, act.doing.to)))
         board.fire(table, "roams", card)
 
 
 def _revive(table: Splicers, act: Act) -> None:
+    own = table.options["revive_pile"] == "any_to_own_hand"
     for card in act.cards:
-        hand = zone_of(table, "hand", card.owner)
+        hand = zone_of(table, "hand", act.doing.player if own else card.owner)
         if card.zone is not hand:
             table.move(card, hand)
             table.set(card, "face_up", False)
@@ -169,7 +175,10 @@ def _revive(table: Splicers, act: Act) -> None:
 
 def _bounce(table: Splicers, act: Act) -> None:
     for card in act.cards:
-        board.bounce(table, card)
+        if card.zone.name == "row":
+            board.lift_biom(table, card)
+        else:
+            board.bounce(table, card)
 
 
 def _devolve(table: Splicers, act: Act) -> None:
@@ -224,10 +233,14 @@ def to_discard_pile(table: Splicers, card: SplicersCard) -> None:
 
 
 def _moulder(table: Splicers, act: Act) -> None:
-    for card in act.cards:
-        board.moulder(table, card)
-    if act.cards:
-        table.set(table, "owed", owed_shuffle(act.cards[0].owner, "splicers.kw.moulder", "moulder"))
+    everywhere = table.options["moulder_scope"] == "as_card_says"
+    cards = [card for card in act.cards if everywhere or in_play(card)]
+    by_actor = table.options["moulder_deck"] == "acting_players"
+    for card in cards:
+        board.moulder(table, card, act.doing.player if by_actor else card.owner)
+    if cards:
+        shuffles = act.doing.player if by_actor else cards[0].owner
+        table.set(table, "owed", owed_shuffle(shuffles, "splicers.kw.moulder", "moulder"))
 
 
 @lru_cache(maxsize=1024)
@@ -243,14 +256,32 @@ def _draw(table: Splicers, act: Act) -> None:
         table.set(table, "last_round", True)
     if count > 0:
         before = table.owed
-        table.owed = owed = _owed_draw(act.doing.player, count, title_of(act.source))
+        table.owed = owed = _owed_draw(act.doing.player, count, act.source.name, title_of(act.source))
         table.journal.append((table, "owed", before, owed))
 
 
 @lru_cache(maxsize=1024)
-def _owed_draw(player: str, count: int, title: str) -> Owed:
+def _owed_draw(player: str, count: int, source: str, title: str) -> Owed:
     words = f"draws {count} card{'s' if count > 1 else ''} for {title}"
-    return Owed(line=CardsDrawn, player=player, rule=EFFECT, words=words, reason="ability", count=count)
+    return Owed(line=CardsDrawn, player=player, rule=EFFECT, words=words, reason="ability", count=count, card=source)
+
+
+def draw_of_other_first(table: Splicers, player: str, number: int) -> None:
+    """Put the draw of another player first that is due at the same moment (ruling `simultaneous_triggers`)."""
+    owed = table.owed
+    if owed is None or owed.line is not CardsDrawn or (owed.player, owed.count) == (player, number):
+        return
+    if table.options["simultaneous_triggers"] == "first_players_first":
+        return
+    for place, doing in enumerate(table.agenda):
+        effect = doing.effects[0]
+        if doing.player == player and effect.verb == "draw" and effect.number == number:
+            later = Doing(owed.player, owed.card, (Effect(verb="draw", number=owed.count),))
+            agenda = [*table.agenda[:place], *table.agenda[place + 1 :]]
+            table.set(table, "agenda", (doing, later, *agenda))
+            table.set(table, "owed", None)
+            next_effects(table)
+            return
 
 
 def _diminish(table: Splicers, act: Act) -> None:

@@ -55,6 +55,11 @@ def _left(table: Splicers, event: Any, zone: str) -> None:
 
 
 def _discarded(table: Splicers, event: ev.CardDiscarded, expected: Any) -> None:
+    declined = board.declined_backup(table, event.card)
+    if declined is not None:
+        table.derived.remove(declined)
+        to_discard_pile(table, table.card(event.card))
+        return
     _left(table, event, "discard")
 
 

@@ -8,16 +8,17 @@ from events.games import splicers as ev
 from events.names import unseen_cards
 from events.vocabulary import Event
 from projector.games.splicers.abilities import Active, Effect
-from projector.games.splicers.acting import evolve_cost
+from projector.games.splicers.acting import entry_cost, evolve_cost
 from projector.games.splicers.dominance import lacks
 from projector.games.splicers.looking import look_ahead
 from projector.games.splicers.rules.choosing import possible
+from projector.games.splicers.rules.evolving import is_new
 from projector.games.splicers.rules.preparing import first_missing
 from projector.games.splicers.rules.rows import close_window
-from projector.games.splicers.rules.splicing import has_gene_for_each
+from projector.games.splicers.rules.splicing import has_gene_for_each, may_take_nothing
 from projector.games.splicers.rules.turns import may_skip, passes_late
-from projector.games.splicers.rules.using import is_too_exhausted
-from projector.games.splicers.selecting import genes_of, lines_given, to_be_lower_than, users_of
+from projector.games.splicers.rules.using import has_just_evolved, is_too_exhausted, tings_in_hand
+from projector.games.splicers.selecting import genes_of, lines_of, to_be_lower_than, users_of
 from projector.games.splicers.state import (
     ACTION,
     END,
@@ -111,7 +112,10 @@ def _replacements(table: Splicers, player: str) -> Iterator[Event]:
         ev.TingReplaced(player=player, card=old.name, replacement=card.name, from_=where)
         for where in ("deck", "discard")
         for card in zone_of(table, where, player).cards
-        if card.text is not None and card.text.kind == "ting" and (card.text.dominance or 0) < below
+        if card.text is not None
+        and card.text.kind == "ting"
+        and (card.text.dominance or 0) < below
+        and _may_enter_face_up(table, card.text)
     ]
     yield from lower
     if not lower or table.options["diminish_search_hidden"] == "always_allowed":
@@ -136,8 +140,8 @@ def _reveals(table: Splicers) -> Iterator[Event]:
 def _actions(table: Splicers, player: str) -> Iterator[Event]:
     hand = _hand(table, player)
     actions = actions_left(table, player)
+    yield from _from_hand(table, player, hand, actions)
     if actions > 0:
-        yield from _from_hand(table, player, hand)
         yield from _evolving(table, player, hand, actions)
         yield from _abilities(table, player)
         yield from _splices(table, player)
@@ -147,7 +151,8 @@ def _actions(table: Splicers, player: str) -> Iterator[Event]:
         yield ev.EventPlayed(player=player, card=table.last_note[1])
     if (actions > 0 or table.options["pass_cost"] == "free") and not passes_late(table):  # noqa: S105 - a ruling
         yield ev.TurnPassed(player=player)
-    yield from _mutations(table, player)
+    if table.has_acted or table.options["mutation_timing"] == "any_time":
+        yield from _mutations(table, player)
     if table.has_acted or may_skip(table):
         yield ev.TurnEnded(player=player)
 
@@ -177,22 +182,35 @@ def _may_host(table: Splicers, host: SplicersCard, player: str) -> bool:
     return table.options["evolve_mutation_timing"] == "on_seed_first" and host.owner == player
 
 
-def _from_hand(table: Splicers, player: str, hand: list[SplicersCard]) -> Iterator[Event]:
+def _from_hand(table: Splicers, player: str, hand: list[SplicersCard], actions: int) -> Iterator[Event]:
     """Return seeds and jumpers at each biom, and upgrades of each matching ting."""
+    may_enter = actions >= entry_cost(table) and table.options["abilities_outside_play"] == "keyword_exceptions"
+    if not (actions > 0 or may_enter):
+        return
     own = table.options["seed_biom"] == "own_bioms"
     bioms = [place for place in table.row if not own or table.cards[table.bioms[place]].owner == player]
-    works = table.options["abilities_outside_play"] == "keyword_exceptions"
     tings = [card for card in table.zones[f"play:{player}"].cards if card.face_up and card.text is not None]
     for card in hand:
-        keywords = card.text.says.keywords if works else ()
+        keywords = card.text.says.keywords if may_enter and _may_enter_face_up(table, card.text) else ()
         for place in bioms:
-            yield ev.SeedPlayed(player=player, card=card.name, biom=place)
-            if "jumper" in keywords:
+            if actions > 0:
+                yield ev.SeedPlayed(player=player, card=card.name, biom=place)
+            if "jumper" in keywords and _may_come_to(table, card.text, place):
                 yield ev.JumperPlayed(player=player, card=card.name, biom=place)
         if "upgrade" in keywords:
             for ting in tings:
-                if _same_genes(table, ting, card.text):
+                if _same_genes(table, ting, card.text) and _may_come_to(table, card.text, ting.place or ""):
                     yield ev.TingUpgraded(player=player, card=card.name, discarded=ting.name)
+
+
+def _may_enter_face_up(table: Splicers, text: SplicersText) -> bool:
+    """Return whether a card may enter without evolving, as an abomination may not by ruling."""
+    return "abomination" not in text.says.keywords or table.options["abomination_entry"] == "other_ways_allowed"
+
+
+def _may_come_to(table: Splicers, text: SplicersText, place: str) -> bool:
+    """Return whether a card may enter face up at a biom (ruling `req_on_entry`)."""
+    return table.options["req_on_entry"] == "devolves" or not lacks(table, text, frozenset(text.genes), place)
 
 
 def _same_genes(table: Splicers, old: SplicersCard, new: SplicersText) -> bool:
@@ -208,6 +226,8 @@ def _evolving(table: Splicers, player: str, hand: list[SplicersCard], actions: i
     for card in table.zones[f"play:{player}"].cards:
         text = card.text
         if card.face_up or card.exhausted or text is None or text.kind != "ting" or evolve_cost(table, text) > actions:
+            continue
+        if is_new(table, card):
             continue
         if works and "abomination" in text.says.keywords:
             continue
@@ -243,7 +263,8 @@ def _splices(table: Splicers, player: str) -> Iterator[Event]:
         if table.options["splice_geneless"] == "forbidden" and not (first.text.genes and second.text.genes):
             continue
         pair = (first.name, second.name)
-        yield ev.TingsSpliced(player=player, tings=pair, found=None)
+        if may_take_nothing(table, player, [first, second]):
+            yield ev.TingsSpliced(player=player, tings=pair, found=None)
         one, other = set(first.text.genes), set(second.text.genes)
         for card in deck:
             matches = one.intersection(card.text.genes) and other.intersection(card.text.genes)
@@ -260,15 +281,14 @@ def _splices(table: Splicers, player: str) -> Iterator[Event]:
 def _abilities(table: Splicers, player: str) -> Iterator[Event]:
     for card in table.cards.values():
         if card.face_up and card.text is not None and in_play(card) and player in users_of(table, card):
-            given = [line for line in lines_given(table, card) if isinstance(line, Active)]
-            for line in {each.line: each for each in (*card.text.says.active.values(), *given)}.values():
+            for line in {each.line: each for each in lines_of(table, card)}.values():
                 yield from _uses(table, player, card, line)
 
 
 def _uses(table: Splicers, player: str, card: SplicersCard, line: Active) -> Iterator[Event]:
     """Return each legal use of an ability: every way to pay with every choice."""
     host = table.card(card.host) if card.host else card
-    if is_too_exhausted(table, card, line):
+    if is_too_exhausted(table, card, line) or has_just_evolved(table, card):
         return
     if (line.exhausts and (card.exhausted or host.exhausted)) or card.tokens < line.tokens:
         return
@@ -296,7 +316,9 @@ def _payments(table: Splicers, player: str, card: SplicersCard, line: Active) ->
     hand = _hand(table, player)
     payments: list[dict[str, Any]] = [{}]
     if line.willpower:
-        payments = [{"shown": ting.name} for ting in hand if ting.text.kind == "ting"]
+        payments = [{"shown": ting.name} for ting in tings_in_hand(table, player)]
+        if not payments and table.options["willpower_no_ting"] == "fails":
+            payments = [{}]
     if line.roam:
         roam = Effect(verb="roam", is_chosen=True)
         payments = [{**each, "to": place} for each in payments for place in possible(table, player, roam, card)]

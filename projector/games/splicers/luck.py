@@ -16,15 +16,21 @@ def due(table: Splicers) -> list[Due]:
         return list(_setting_up(table))
     owed = table.owed
     if owed is None:
-        if table.phase != START:
-            return []
-        order = sorted(table.players, key=lambda each: each != table.first)
-        return [
-            _draw(table, each, 1, "round-start", "splicers.round.draw-one") for each in order if each not in table.drew
-        ]
+        return _round_draws(table)
     if owed.line is ev.DeckShuffled:
         return [Due(line=ev.DeckShuffled, known={"player": owed.player, "reason": owed.reason}, rule=owed.rule)]
-    return [_draw(table, owed.player, owed.count, "ability", owed.rule)] if owed.line is ev.CardsDrawn else []
+    if owed.line is not ev.CardsDrawn:
+        return []
+    also = _round_draws(table) if table.options["draw_vs_unexhaust_order"] == "free" else ()
+    return [_draw(table, owed.player, owed.count, "ability", owed.rule), *also]
+
+
+def _round_draws(table: Splicers) -> list[Due]:
+    """Return the draws for the start of a round."""
+    if table.phase != START:
+        return []
+    order = sorted(table.players, key=lambda each: each != table.first)
+    return [_draw(table, each, 1, "round-start", "splicers.round.draw-one") for each in order if each not in table.drew]
 
 
 def _draw(table: Splicers, player: str, count: int, reason: str, rule: str) -> Due:

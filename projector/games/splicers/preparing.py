@@ -103,9 +103,20 @@ def mulligan_taken(table: Splicers, event: ev.MulliganTaken) -> None:
     _draw(table, player, event.drawn, event.count)
     if not event.returned:
         table.applied.append("splicers.setup.mulligan-optional")
-    table.set(player, "mulliganed", True)
+    if table.options["mulligan_count"] == "one":
+        table.set(player, "mulliganed", True)
+    else:
+        _note_one_of_several(table, player, is_last=not event.returned)
     if table.phase == SETUP and table.first and all(each.mulliganed for each in table.players.values()):
         rounds.begin_first_round(table, table.first)
+
+
+def _note_one_of_several(table: Splicers, player: SplicersPlayer, *, is_last: bool) -> None:
+    """Note one of several mulligans (ruling); the first one of the second player ends those of the first player."""
+    table.count(player, "mulligans", 1)
+    for each in table.players.values():
+        if (each is player and is_last) or (each is not player and each.id == table.first):
+            table.set(each, "mulliganed", True)
 
 
 def _come_to_pass(table: Splicers, line: type[Event]) -> None:

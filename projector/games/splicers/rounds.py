@@ -49,7 +49,7 @@ def settle(table: Splicers) -> None:
         if table.agenda and table.owed is None:
             next_effects(table)
         elif table.requirement_queue:
-            _look_at_requirements(table)
+            look_at_requirements(table)
         else:
             if table.turning:
                 rotate(table)
@@ -71,7 +71,7 @@ def _wins_at_once(table: Splicers) -> bool:
     return bool(winner)
 
 
-def _look_at_requirements(table: Splicers) -> None:
+def look_at_requirements(table: Splicers) -> None:
     """Devolve the tings that may not stay where they are, all at once."""
     requirement_queue = table.requirement_queue
     table.requirement_queue = ()
@@ -258,6 +258,16 @@ def _return_jumpers(table: Splicers) -> bool:
     return True
 
 
+def _count_round(table: Splicers) -> bool:
+    """Count the round; what happens at its end may happen though the game is over (ruling `end_effects_after_win`)."""
+    order = END_ORDERS[table.options["end_order"]]
+    _count(table)
+    follow = order.index("effects") > order.index("count")
+    if table.over and follow and table.options["end_effects_after_win"] == "happen":
+        _end_effects(table)
+    return True
+
+
 def _count(table: Splicers) -> bool:
     seating, bioms, cards = table.seating, table.bioms, table.cards
     dominated: dict[str, tuple[str, ...]] = dict.fromkeys(seating, ())
@@ -382,7 +392,7 @@ def _draws(table: Splicers) -> bool:
 STEPS: Final[Mapping[str, Callable[[Splicers], bool]]] = {
     "reveal": _reveal,
     "jumpers": _return_jumpers,
-    "count": _count,
+    "count": _count_round,
     "effects": _end_effects,
     "expiry": _expire,
     "begin": _begin,

@@ -35,11 +35,20 @@ def lines_given(table: Splicers, card: SplicersCard) -> list[Line]:
     return given
 
 
+def reaches(table: Splicers, source: SplicersCard, card: SplicersCard | None) -> bool:
+    """Return whether what a card does by itself reaches another one: a biom its owner's only, by ruling."""
+    if card is None or source.zone.name != "row" or table.options["biom_passive_scope"] == "both_sides":
+        return True
+    return card.owner == source.owner
+
+
 def _grants_now(
     table: Splicers, source: SplicersCard, condition: Condition | None, effect: Effect, card: SplicersCard
 ) -> bool:
     holds_now = holds(table, condition, source.owner, source) and holds(table, effect.condition, source.owner, source)
-    return holds_now and effect.cards is not None and fits(table, effect.cards, card, source.owner, source)
+    if not (holds_now and effect.cards is not None and reaches(table, source, card)):
+        return False
+    return fits(table, effect.cards, card, source.owner, source)
 
 
 def has_keyword(table: Splicers, card: SplicersCard, word: str) -> bool:
@@ -64,6 +73,12 @@ def active_line(table: Splicers, card: SplicersCard, line: str) -> Active | None
     return found
 
 
+def lines_of(table: Splicers, card: SplicersCard) -> list[Active]:
+    """Return the active abilities of a card, printed and granted."""
+    printed_lines = card.text.says.active.values() if card.text is not None else ()
+    return [*printed_lines, *(line for line in lines_given(table, card) if isinstance(line, Active))]
+
+
 def genes_of(table: Splicers, card: SplicersCard) -> frozenset[str]:
     """Return the genes of a ting with those of its mutations, as they count for requirements and upgrades."""
     genes = frozenset(card.text.genes) if card.text is not None else frozenset()
@@ -72,6 +87,16 @@ def genes_of(table: Splicers, card: SplicersCard) -> frozenset[str]:
             text = table.cards[name].text
             genes |= frozenset(text.genes) if text is not None else frozenset()
     return genes
+
+
+def types_of(table: Splicers, card: SplicersCard) -> Collection[str]:
+    """Return the types of a card, with those of its mutations where these count for the host (ruling)."""
+    types = card.text.types if card.text is not None else ()
+    if card.mutations and table.options["mutation_types"] == "count":
+        for name in card.mutations:
+            text = table.cards[name].text
+            types += text.types if text is not None else ()
+    return types
 
 
 def printed(table: Splicers, name: str) -> int | None:
@@ -155,36 +180,40 @@ def holds(table: Splicers, condition: Condition | None, player: str, source: Spl
 def _traits(table: Splicers, card: SplicersCard, what: str) -> Iterable[str]:
     if what == "gene":
         return genes_of(table, card)
-    return card.text.types if card.text is not None else ()
+    return types_of(table, card)
 
 
 def fits(table: Splicers, wanted: Selection, card: SplicersCard, player: str, source: SplicersCard) -> bool:
     """Return whether a card is one that a text means; `player` uses it, `source` is the card that has it."""
     noun = wanted.noun
     if noun == "seed" or noun == "ting":  # noqa: PLR1714 - two comparisons of words are faster than a set
-        if card.face_up is (noun == "seed") or card.zone.name not in table.sides:
+        if card.zone.name not in table.sides:
+            return False
+        if card.face_up is (noun == "seed") and (noun == "seed" or table.options["seed_is_ting"] == "face_up_only"):
             return False
     elif noun in {"self", "host"}:
         return card.name == (source.name if noun == "self" else source.host)
-    elif not _is_noun(noun, card.zone.name) or (
-        card.zone.name == "season" and table.options["season_target"] == "never"
-    ):
+    elif not _is_meant(table, noun, card.zone.name):
         return False
     return (
         (not wanted.whose or (card.owner == player) is (wanted.whose == "friendly"))
         and (not wanted.near or _is_near(table, wanted.near, card, source))
         and (not wanted.turned or card.exhausted is (wanted.turned == "exhausted"))
-        and (not wanted.type or (card.text is not None and card.face_up and wanted.type in card.text.types))
+        and (not wanted.type or (card.face_up and wanted.type in types_of(table, card)))
     )
 
 
-def _is_noun(noun: str, zone: str) -> bool:
-    """Return whether what lies in a zone is called so, where it does not matter how it lies."""
+def _is_meant(table: Splicers, noun: str, zone: str) -> bool:
+    """Return whether what lies in a zone is called so, where it does not matter how it lies (two rulings)."""
     if noun == "biom":
         return zone == "row"
     if noun == "mutation":
         return zone == "mutations"
-    return zone[:4] == "play" or zone in {"mutations", "season", "event"}
+    if zone == "season":
+        return table.options["season_target"] != "never"
+    if zone == "row":
+        return table.options["biom_mods"] == "any_effect"
+    return zone[:4] == "play" or zone in {"mutations", "event"}
 
 
 def is_itself(table: Splicers, card: SplicersCard, source: SplicersCard) -> bool:

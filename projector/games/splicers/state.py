@@ -71,12 +71,13 @@ class SplicersCard(Card, eq=False, kw_only=True):
 class SplicersPlayer(Player, eq=False, kw_only=True):
     """A player; `seat` is the place in the order of seating, `opponent` the id of the other player.
 
-    `listed`, `shuffled`, `opened` and `mulliganed` say how far the set-up is; `bioms` are the ids of the own bioms,
+    `listed`, `shuffled`, `opened` and `mulliganed` say how far the set-up is (`mulligans`: how many there were, where
+    there may be several by ruling); `bioms` are the ids of the own bioms,
     `splicer` the name of the own splicer, `begins` is the line that says that a turn of the player begins, `hand`,
     `draws_from` and `side` are the names of the zones of the own hand, the own deck, and the own tings and seeds.
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset({"listed", "shuffled", "opened", "bioms"})
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset({"listed", "shuffled", "opened", "bioms", "mulligans"})
 
     seat: int
     opponent: str
@@ -89,6 +90,7 @@ class SplicersPlayer(Player, eq=False, kw_only=True):
     shuffled: bool = False
     opened: bool = False
     mulliganed: bool = False
+    mulligans: int = 0
     splicer: str = ""
     bioms: tuple[str, ...] = ()
 
@@ -126,6 +128,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     * `first` begins the round, `passed_first` has passed first in it, `last_round` once somebody could not draw.
     * `closed` says whose turn, by its number, was over last without `turn.ended`, and whether it had no action left.
     * `begins_next` begins the next round where that is not who has passed first (ruling).
+    * `passed_for` has passed in the turn of the other player, which the next line decides about.
     * `acted_in` is the last turn in which a listed action was done, `opening_turn` the first turn of the round while
       nothing has been done in it.
     * `event_by` has played an event this round, `drew` have drawn at its start.
@@ -145,6 +148,8 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
       without a line of its own (ruling).
     * `keeps_found`: a text that lays a found ting down is read so that it goes to the hand (ruling).
     * `seasons_are_safe`: no effect means an active season (ruling).
+    * `evolved_in` are the tings that evolved in a turn, `seeded_in` the seeds that were laid down in a round, each with
+      the number of that one, `roamed` where tings lie that have roamed there (only where a ruling asks).
     * `touched`, `requirement_queue` and `turning` are empty between events: cards to be weighed, tings whose
       requirement is to be checked, bioms whose totals have changed.
     """
@@ -154,6 +159,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
         {
             "acted_in",
             "closed",
+            "passed_for",
             "begins_next",
             "opening_turn",
             "drew",
@@ -162,6 +168,9 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
             "last_note",
             "jumpers",
             "swayed",
+            "evolved_in",
+            "seeded_in",
+            "roamed",
         }
         | {"watching", "moments", "statics", "restless", "granting"}
     )
@@ -169,6 +178,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     first: str = ""
     passed_first: str = ""
     closed: tuple[str, int, bool] = ("", 0, False)
+    passed_for: str = ""
     begins_next: str = ""
     acted_in: int = 0
     opening_turn: int = 0
@@ -199,6 +209,9 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     touched: tuple[SplicersCard, ...] = ()
     requirement_queue: tuple[SplicersCard, ...] = ()
     turning: tuple[SplicersCard, ...] = ()
+    evolved_in: tuple[int, tuple[str, ...]] = (0, ())
+    seeded_in: tuple[int, tuple[str, ...]] = (0, ())
+    roamed: tuple[tuple[str, str], ...] = ()
 
     @property
     def has_acted(self) -> bool:

@@ -5,9 +5,9 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers import board, rounds
 from projector.games.splicers.abilities import Active
-from projector.games.splicers.acting import act, go_on_without, see_far
+from projector.games.splicers.acting import act, came_evolved, go_on_without, see_far
 from projector.games.splicers.effects import carry_out, owed_shuffle, to_discard_pile
-from projector.games.splicers.selecting import active_line, answer_suffices, has_keyword, printed
+from projector.games.splicers.selecting import active_line, answer_suffices, has_keyword, lines_of, printed
 from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, tings_and_seeds, zone_of
 
 
@@ -35,7 +35,8 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
     to = event.to if isinstance(event.to, str) else ""
     doing = Doing(event.player, card.name, line.effects, choices, to)
     if line.willpower:
-        _ask_opponent(table, event, doing)
+        if isinstance(event.shown, str) or table.options["willpower_no_ting"] == "illegal":
+            _ask_opponent(table, event, doing)
     else:
         carry_out(table, doing, card)
 
@@ -82,8 +83,21 @@ def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
         table.set(table, "owed", None)
         table.applied.append("splicers.kw.willpower-effect")
         if event.shown:
+            if table.options["willpower_lost"] == "refunded":
+                _refund(table, table.agenda[0])
             table.set(table, "agenda", table.agenda[1:])
             table.set(table, "last_note", (note, event.player))
+
+
+def _refund(table: Splicers, doing: Doing) -> None:
+    """Give the cost of an ability back that willpower has stopped: the card is unexhausted, its tokens come back."""
+    card = table.card(doing.source)
+    line = next((line for line in lines_of(table, card) if line.effects == doing.effects), None)
+    if line is None:
+        return
+    if line.exhausts:
+        board.turn_sideways(table, table.card(card.host) if card.host else card, exhausted=False)
+    board.change_tokens(table, card, line.tokens, "splicers.ability.cost-paid")
 
 
 def _may_suffice(table: Splicers, event: ev.WillpowerAnswered) -> bool:
@@ -149,6 +163,8 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
         carry_out(table, Doing(card.owner, card.name, card.text.says.reveal, choices), card)
         table.applied.append("splicers.event.one-shot")
     board.fire(table, "event.revealed")
+    if card.zone.name != "event":
+        return  # its own text has taken it away
     if works and has_keyword(table, card, "season"):
         table.move(card, table.zones["season"])
         board.activate_text(table, card)
@@ -170,6 +186,7 @@ def ting_replaced(table: Splicers, event: ev.TingReplaced) -> None:
         new = table.take(event.replacement, zone_of(table, "deck" if event.from_ == "deck" else "discard", owner))
         enters = table.options["diminish_enter"]
         board.enter(table, new, place, exhausted=sideways if enters == "like_old_card" else enters == "exhausted")
+        came_evolved(table, new)
     elif event.replacement is None and table.options["diminish_fail"] == "ting_discarded" and old.place is not None:
         board.discard(table, old, "diminish", "splicers.kw.diminish-target")
     if table.owed is None or table.owed.line is not ev.TingReplaced:
@@ -185,7 +202,7 @@ def _remove_old(table: Splicers, old: SplicersCard) -> None:
     """Take the replaced ting out of play: to the discard pile, or by ruling into the deck or to the hand."""
     where = table.options["diminish_old_card"]
     if where == "deck":
-        board.moulder(table, old)
+        board.moulder(table, old, old.owner)
     elif where == "hand":
         board.bounce(table, old)
     else:

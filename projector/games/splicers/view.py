@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from projector.games.splicers.results import NEEDED
 from projector.games.splicers.selecting import dominated_by
-from projector.games.splicers.state import Splicers, SplicersCard, name_of, title_of, zone_of
+from projector.games.splicers.state import Splicers, SplicersCard, name_of, tings_and_seeds, title_of, zone_of
 from projector.model.game import Area, Shown
 
 TOTALS = ("dominated", "dominance", "hand", "deck", "actions")
@@ -113,7 +113,8 @@ def _marks(card: SplicersCard) -> tuple[str, ...]:
 
 def _side(table: Splicers, player: str, place: str, viewer: str, where: tuple[int, int]) -> Area:
     """Return the tings and seeds of a player at a biom."""
-    cards = [card for card in table.zones[f"play:{player}"].cards if card.place == place]
+    without_host = (card for card in table.zones["mutations"].cards if card.owner == player)
+    cards = [card for card in (*table.zones[f"play:{player}"].cards, *without_host) if card.place == place]
     title = f"{name_of(table, player)} at {_biom_title(table, place)}"
     return Area(
         name=f"{place}:{player}",
@@ -159,13 +160,17 @@ def _biom(table: Splicers, place: str, near: str, column: int) -> Area:
 
 
 def _between(table: Splicers, viewer: str, column: int) -> Iterator[Area]:
-    """Return the face-down event of the round and the active season."""
+    """Return the face-down event of the round, the active season, and what lies at no biom of the row."""
     for name, title in (("event", "Event"), ("season", "Season")):
         cards = table.zones[name].cards
         if cards:
             shown = tuple(_shown(table, card, viewer) for card in cards)
             yield Area(name=name, title=title, line=MIDDLE, column=column, count=len(cards), cards=shown)
             column += 1
+    beside = [card for card in tings_and_seeds(table) if card.place is not None and card.place not in table.bioms]
+    if beside:
+        shown = tuple(_shown(table, card, viewer) for card in beside)
+        yield Area(name="beside", title="Beside the row", line=MIDDLE, column=column, count=len(beside), cards=shown)
 
 
 def _hand_and_piles(table: Splicers, player: str, viewer: str, *, line: int) -> Iterator[Area]:

@@ -97,16 +97,20 @@ def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
     if value is None:
         return not_named(event.card, f"the log does not say which card {event.card} is")
     deck = zone_of(table, "deck", event.player)
-    lower = [_lower(card, value) for card in deck.cards]
-    discarded = [title(table, card) for card in zone_of(table, "discard", event.player).cards if _lower(card, value)]
+    lower = [_may_replace(table, card, value) for card in deck.cards]
+    pile = zone_of(table, "discard", event.player).cards
+    discarded = [title(table, card) for card in pile if _may_replace(table, card, value)]
     if discarded or sum(lower) > -deck.unseen:
-        found = discarded or [title(table, card) for card in deck.cards if _lower(card, value)]
+        found = discarded or [title(table, card) for card in deck.cards if _may_replace(table, card, value)]
         return Broken("no ting replaces it although there is a lower one", f"one of {', '.join(found)}")
     return Undecidable("the deck may hold a lower ting, the log does not say") if any(lower) else None
 
 
-def _lower(card: SplicersCard, value: int) -> bool:
-    return card.text is not None and card.text.kind == "ting" and (card.text.dominance or 0) < value
+def _may_replace(table: Splicers, card: SplicersCard, value: int) -> bool:
+    """Return whether a card is a ting that is printed lower, and may enter face up (ruling `abomination_entry`)."""
+    if card.text is None or card.text.kind != "ting" or (card.text.dominance or 0) >= value:
+        return False
+    return "abomination" not in card.text.says.keywords or table.options["abomination_entry"] == "other_ways_allowed"
 
 
 @case(replaced_if_possible)

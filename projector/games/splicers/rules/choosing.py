@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
-from projector.games.splicers.dominance import unmet
+from projector.games.splicers.dominance import lacks_gene, unmet
 from projector.games.splicers.naming import by_ruling, counted, named, title
 from projector.games.splicers.rules.drawing import not_all_in, number_drawn
 from projector.games.splicers.rules.picking import (
@@ -47,9 +47,10 @@ from projector.games.splicers.rules.picking import (
 )
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.splicing import NOT_A_SPLICER
-from projector.games.splicers.selecting import candidates, fits
+from projector.games.splicers.selecting import candidates, fits, genes_of
 from projector.games.splicers.state import Splicers, SplicersCard, name_of, place_of, tings_and_seeds, zone_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, is_broken, rule
+from projector.model.things import Zone
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
@@ -97,8 +98,10 @@ def possible(table: Splicers, player: str, effect: Effect, source: SplicersCard)
     if effect.verb == "roam":
         card = table.card(source.host) if source.host else source
         return [place for place in table.row if place != card.place and _may_roam(table, card, place)]
-    if effect.verb in {"revive", "discard"}:
-        return [card.name for card in zone_of(table, _PILES[effect.verb], player).cards]
+    if effect.verb == "discard":
+        return [card.name for card in zone_of(table, "hand", player).cards]
+    if effect.verb == "revive":
+        return [card.name for pile in _piles(table, player) for card in pile.cards]
     if effect.verb in _TESTS:  # which are about tings at the same biom
         here = place_of(table, source)
         close = [card for card in tings_and_seeds(table) if card.face_up and card.place == here]
@@ -115,7 +118,14 @@ def possible(table: Splicers, player: str, effect: Effect, source: SplicersCard)
 
 
 def _may_roam(table: Splicers, card: SplicersCard, place: str) -> bool:
-    return is_near_enough(table, card, place) and not unmet(table, card, place)
+    return is_near_enough(table, card, place) and not _lacking_there(table, card, place)
+
+
+def _lacking_there(table: Splicers, card: SplicersCard, place: str) -> str:
+    """Return what a card would lack at a biom to which it roams; by ruling only what the biom asks for."""
+    if table.options["req_roam_both"] == "biom_only":
+        return lacks_gene(table, genes_of(table, card), place)
+    return unmet(table, card, place)
 
 
 def is_near_enough(table: Splicers, card: SplicersCard, place: str) -> bool:
@@ -125,7 +135,12 @@ def is_near_enough(table: Splicers, card: SplicersCard, place: str) -> bool:
     return abs(table.row.index(card.place) - table.row.index(place)) == 1
 
 
-_PILES: Final = {"revive": "discard", "discard": "hand"}
+def _piles(table: Splicers, player: str) -> list[Zone]:
+    """Return the discard piles from which a player revives: the own one, or any (ruling `revive_pile`)."""
+    players = (player,) if table.options["revive_pile"] == "own" else table.seating
+    return [zone_of(table, "discard", each) for each in players]
+
+
 _TESTS: Final[dict[str, tuple[tuple[Rule, Judge], ...]]] = {
     "hunt": ((HUNT, is_prey), (EVADE, does_not_evade), (HUNT_DOMINANCE, is_weaker)),
     "graze": ((GRAZE, is_plant), (NOT_TWICE, is_unexhausted)),
@@ -165,7 +180,7 @@ def is_valid_choice(table: Splicers, event: ev.AbilityUsed, source: SplicersCard
     if effect.text_decides and effect.verb != "crunch" and effect.cards is not None:
         return fits(table, effect.cards, card, player, source)
     if effect.verb == "revive":
-        return not_all_in(table, (card.name,), zone_of(table, "discard", player)) == ""
+        return card.zone in _piles(table, player)
     pick = Pick(table, player, card, effect, source)
     return all(judge(pick) is None for _, judge in judges_of(effect))
 
@@ -250,7 +265,11 @@ def _revived(choice: Choice) -> Verdict:
     table = choice.table
     if not choice.names:
         return NOT_APPLICABLE
-    wrong = not_all_in(table, choice.names, zone_of(table, "discard", choice.player))
+    piles = _piles(table, choice.player)
+    if len(piles) > 1:
+        gone = [named(table, name) for name in choice.names if not any(table.may_be_in(name, pile) for pile in piles)]
+        return f"{gone[0]} is in no discard pile" if gone else None
+    wrong = not_all_in(table, choice.names, piles[0])
     return f"{wrong} is not in the discard pile of {name_of(table, choice.player)}" if wrong else None
 
 
@@ -267,6 +286,6 @@ def _judge_roaming(choice: Choice) -> list[Judgement]:
     if not is_near_enough(table, card, place):
         ruling = by_ruling(table, "roam_adjacent")
         return [(ROAM, f"{named(table, place)} is no neighbour of the biom of {title(table, card)}, as due {ruling}")]
-    lacking = unmet(table, card, place)
+    lacking = _lacking_there(table, card, place)
     blocked = f"{title(table, card)} cannot roam to {named(table, place)}: {lacking}" if lacking else None
     return [(ROAM, None), (ROAM_BLOCKED, blocked)]

@@ -7,7 +7,8 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.vocabulary import Consequence, fields_of, tag_of
-from projector.games.splicers.naming import named
+from projector.games.splicers import board
+from projector.games.splicers.naming import by_ruling, named
 from projector.games.splicers.results import NEEDED
 from projector.games.splicers.rules.counting import CONSEQUENCE, round_counted, round_started, state_of_biom
 from projector.games.splicers.rules.declaring import declare
@@ -16,7 +17,7 @@ from projector.games.splicers.rules.turns import alternate, nothing_after_end
 from projector.games.splicers.selecting import dominated_by
 from projector.games.splicers.state import OVER, START, Splicers, name_of
 from projector.model.game import RuleVerdict
-from projector.model.rules import Broken, Rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case
 from projector.model.sentences import clause
 
 ROTATE: Final = declare("biom.rotate", "Card Types: Biom", "L65.1", "A dominated biom is turned towards its dominator.")
@@ -63,6 +64,16 @@ PRINTED_SUM: Final = declare(
 CONCESSION: Final = declare(
     "end.concession", "Outside the rulebook", "", "A player may give up; the other one wins (outside the rulebook)."
 )
+
+
+@case(CONCESSION)
+def may_concede(table: Splicers, event: ev.PlayerConceded) -> Verdict:
+    """Judge whether a player may give up (ruling `concede`)."""
+    if table.options["concede"] == "accepted":
+        return NOT_APPLICABLE
+    return f"{name_of(table, event.player)} gives up, which nobody may {by_ruling(table, 'concede')}"
+
+
 ABANDONED: Final = declare(
     "end.abandoned", "Outside the rulebook", "", "A game that the table stops has no winner (outside the rulebook)."
 )
@@ -80,6 +91,8 @@ def explain_mismatch(table: Splicers, event: Any, expected: Any) -> RuleVerdict:
             return RuleVerdict(nothing_after_end, nothing_after_end(table, event))
         if table.last_note[0] == "answered in vain" and isinstance(event, (*EFFECTS, *TURNED)):
             return RuleVerdict(WILLPOWER_EFFECT, None)
+    if isinstance(event, ev.CardDiscarded) and board.declined_backup(table, event.card) is not None:
+        return RuleVerdict(CONSEQUENCE, None)
     judge = JUDGES.get(type(event))
     return judge(table, event, expected) if judge is not None else _unexpected(table, event, expected)
 

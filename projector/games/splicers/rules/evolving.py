@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from events.names import is_unseen
+from events.names import card_of, is_unseen
 from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
 from projector.games.splicers.naming import by_ruling, named, title
@@ -31,7 +31,17 @@ from projector.games.splicers.state import (
     name_of,
     zone_of,
 )
-from projector.model.rules import Broken, Judgement, Undecidable, Verdict, all_passed, is_broken, judgement_of
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Judgement,
+    Undecidable,
+    Verdict,
+    all_passed,
+    case,
+    is_broken,
+    judgement_of,
+)
 
 EVOLVING: Final = "Misc. Rules: Evolving"
 IS_SEED: Final = declare(
@@ -72,7 +82,7 @@ def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement
 
 def _is_ready(table: Splicers, seed: SplicersCard) -> bool:
     """Return whether this is an unexhausted seed that no text and no ruling keeps from evolving with one action."""
-    if seed.place is None or seed.face_up or seed.exhausted or seed.text is None:
+    if seed.place is None or seed.face_up or seed.exhausted or seed.text is None or is_new(table, seed):
         return False
     return seed.text.kind == "ting" and seed.text.says.evolves_freely and table.options["evolve_unmet_req"] != "illegal"
 
@@ -88,7 +98,7 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
     said.append((TING_ONLY, verdict))
     if verdict is not None and is_broken(verdict):
         return said
-    said.append((UNEXHAUSTED, _exhausted_message(table, event) if seed.exhausted else None))
+    said.append((UNEXHAUSTED, _not_ready(table, event, seed)))
     may_be = text is None or "abomination" in text.says.keywords
     if may_be and table.options["abilities_outside_play"] == "keyword_exceptions":
         said.append((ABOMINATION, depends(event.card, text, _abominable)))
@@ -101,8 +111,20 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
     return said
 
 
-def _exhausted_message(table: Splicers, event: ev.TingEvolved) -> str:
-    return f"{named(table, event.card)} is exhausted; only an unexhausted seed may evolve"
+def _not_ready(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
+    """The seed is unexhausted (and was not laid down in this round, by ruling)."""
+    if seed.exhausted:
+        return f"{named(table, event.card)} is exhausted; only an unexhausted seed may evolve"
+    if is_new(table, seed):
+        ruling = by_ruling(table, "seed_unexhaust")
+        return f"{named(table, event.card)} was laid down in this round and may evolve in the next one {ruling}"
+    return None
+
+
+def is_new(table: Splicers, seed: SplicersCard) -> bool:
+    """Return whether a seed was laid down in this round, so that it has to wait (ruling `seed_unexhaust`)."""
+    when, names = table.seeded_in
+    return when == table.round and seed.name in names
 
 
 def _is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> Verdict:
@@ -127,6 +149,34 @@ def _no_ting(text: SplicersText) -> str | None:
 
 def _abominable(text: SplicersText) -> str | None:
     return f"{text.name} is an abomination, which cannot evolve" if "abomination" in text.says.keywords else None
+
+
+@case(ABOMINATION)
+def no_abomination(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded | ev.TingReplaced) -> Verdict:
+    """What enters face up is no abomination, where none ever does (ruling `abomination_entry`)."""
+    if table.options["abomination_entry"] == "other_ways_allowed":
+        return NOT_APPLICABLE
+    name = event.replacement if isinstance(event, ev.TingReplaced) else event.card
+    if name is None:
+        return NOT_APPLICABLE
+    card = table.find(name)
+    text = table.library.get(card_of(name)) if card is None else card.text
+    verdict = depends(name, text, _abominable)
+    return (
+        f"{verdict} nor enter face up {by_ruling(table, 'abomination_entry')}" if isinstance(verdict, str) else verdict
+    )
+
+
+@case(MUST_HOLD)
+def may_stay_there(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) -> Verdict:
+    """A ting enters face up only where its requirements are met (ruling `req_on_entry`)."""
+    text = text_of(table, event)
+    if table.options["req_on_entry"] == "devolves" or text is None:
+        return NOT_APPLICABLE
+    old = table.find(event.discarded) if isinstance(event, ev.TingUpgraded) else None
+    place = event.biom if isinstance(event, ev.JumperPlayed) else (old.place or "") if old is not None else ""
+    lacking = lacks(table, text, frozenset(text.genes), place)
+    return f"{lacking}; without it nothing enters {by_ruling(table, 'req_on_entry')}" if lacking else None
 
 
 def _judge_actions(table: Splicers, event: ev.TingEvolved, text: SplicersText | None) -> Judgement:

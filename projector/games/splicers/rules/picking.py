@@ -8,7 +8,7 @@ import msgspec
 from projector.games.splicers.abilities import Effect
 from projector.games.splicers.naming import by_ruling, not_named, title
 from projector.games.splicers.rules.declaring import declare
-from projector.games.splicers.selecting import has_keyword, is_itself
+from projector.games.splicers.selecting import has_keyword, is_itself, types_of
 from projector.games.splicers.state import Splicers, SplicersCard, name_of, place_of
 from projector.model.rules import Broken, Verdict
 
@@ -66,9 +66,21 @@ def is_in_place(pick: Pick) -> Verdict:
         return None if zone == "mutations" else f"{pick.title} lies under no host"
     if noun == "biom":
         return None if zone == "row" else f"{pick.title} is no biom of the row"
-    if zone[:4] == "play" or zone in {"mutations", "season"}:
+    if zone[:4] == "play" or zone in {"mutations", "season"} or _is_biom_and_meant(pick):
         return None
-    return _may_be_probed(pick) if pick.effect.verb == "probe" else f"{pick.title} is not in play"
+    return _may_be_probed(pick) if pick.effect.verb == "probe" else _is_elsewhere(pick)
+
+
+def _is_biom_and_meant(pick: Pick) -> bool:
+    """Return whether a biom may be chosen where the text names a card (ruling `biom_mods`)."""
+    return pick.card.zone.name == "row" and pick.table.options["biom_mods"] == "any_effect"
+
+
+def _is_elsewhere(pick: Pick) -> str:
+    """Say that what is chosen is a biom, which is not meant by ruling, or not in play."""
+    if pick.card.zone.name != "row":
+        return f"{pick.title} is not in play"
+    return f"{pick.title} is a biom, which only a text that names bioms means {by_ruling(pick.table, 'biom_mods')}"
 
 
 def _may_be_probed(pick: Pick) -> Verdict:
@@ -91,7 +103,7 @@ def is_crunchable(pick: Pick) -> Verdict:
 def is_right_side_up(pick: Pick) -> Verdict:
     """Judge whether a ting is meant that lies face up, or a seed that lies face down."""
     noun = pick.effect.cards.noun if pick.effect.cards is not None else ""
-    if noun == "ting" and not pick.card.face_up:
+    if noun == "ting" and not pick.card.face_up and pick.table.options["seed_is_ting"] == "face_up_only":
         return f"{pick.title} is a seed, not a ting"
     return f"{pick.title} is face up and no seed" if noun == "seed" and pick.card.face_up else None
 
@@ -136,7 +148,7 @@ def is_of_kind(pick: Pick) -> Verdict:
             return not_named(
                 pick.card.name, f"the log does not say which card {pick.card.name} is, so its types are not known"
             )
-        if wanted.type not in pick.card.text.types:
+        if wanted.type not in types_of(pick.table, pick.card):
             return f"{pick.title} is no {wanted.type}"
     if wanted.turned and pick.card.exhausted != (wanted.turned == "exhausted"):
         return f"{pick.title} is not {wanted.turned}"
@@ -187,7 +199,7 @@ def _is_close_ting(pick: Pick, kind: str) -> Verdict:
         return f"{pick.title} is a seed; {pick.effect.verb} needs a ting, which is face up"
     if card.text is None:
         return not_named(card.name, f"the log does not say which card {card.name} is, so its types are not known")
-    return None if kind in card.text.types else f"{pick.title} is no {kind}"
+    return None if kind in types_of(pick.table, card) else f"{pick.title} is no {kind}"
 
 
 def is_prey(pick: Pick) -> Verdict:

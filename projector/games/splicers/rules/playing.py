@@ -172,7 +172,10 @@ def upgrade_genes(table: Splicers, event: ev.TingUpgraded) -> Verdict:
 def mutation_own_turn(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     """The player is on turn."""
     if table.active == event.player and table.phase == "action":
-        return None
+        if table.options["mutation_timing"] == "any_time" or table.has_acted:
+            return None
+        early = f"{name_of(table, event.player)} plays a mutation before the required action of the turn"
+        return f"{early} {by_ruling(table, 'mutation_timing')}"
     return out_of_turn(table, event, "plays a mutation")
 
 

@@ -257,6 +257,8 @@ def first_missing(table: Splicers) -> Any:
 def mulligan_once(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     """Nobody takes a second mulligan."""
     player = table.players[event.player]
+    if table.options["mulligan_count"] == "repeated":
+        return NOT_APPLICABLE
     return f"{player.name} takes a second mulligan" if player.mulliganed else None
 
 
@@ -276,7 +278,8 @@ def mulligan_in_order(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     """The first player decides first, unless both decide at the same time (ruling)."""
     if table.options["mulligan_info"] == "simultaneous":
         return NOT_APPLICABLE
-    if event.player == table.first or table.players[table.first].mulliganed:
+    first_player = table.players[table.first]
+    if event.player == table.first or first_player.mulliganed or first_player.mulligans:
         return None
     first = name_of(table, table.first)
     return Broken(f"{name_of(table, event.player)} decides on the mulligan before {first}", f"{first} first")
@@ -289,9 +292,11 @@ def mulligan_turn(table: Splicers, event: ev.MulliganTaken) -> Any:
 
 @rule("splicers.mulligan.redraw-equal", "Misc. Rules: Mulligan", "L146.1", "The player then draws the same number.")
 def redraw_equal(table: Splicers, event: ev.MulliganTaken) -> Verdict:
-    """As many cards are drawn as were given up."""
+    """As many cards are drawn as were given up, or as there are."""
     drawn = number_drawn(event)
-    if drawn == len(event.returned):
+    deck = zone_of(table, "deck", event.player)
+    there = deck.size + (0 if table.options["mulligan_destination"] == "discard_pile" else len(event.returned))
+    if drawn == min(len(event.returned), there):
         return None
     name = name_of(table, event.player)
     return Broken(

@@ -8,6 +8,7 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from events.vocabulary import Consequence, Event, tag_of
 from projector.games.splicers import board, rounds
+from projector.games.splicers.effects import draw_of_other_first
 from projector.games.splicers.rules import (
     answering,
     choosing,
@@ -23,6 +24,7 @@ from projector.games.splicers.rules import (
     turns,
     using,
 )
+from projector.games.splicers.rules.drawing import number_drawn
 from projector.games.splicers.rules.splicing import CARRY_GENES
 from projector.games.splicers.rules.turns import who_may_act
 from projector.games.splicers.state import SETUP, START, Splicers, name_of
@@ -63,6 +65,7 @@ MODULES: Final = (
 
 MAY_ACT: Final = select_rule(who_may_act)
 ACTION: Final = group_check(turns.judge_action)
+ENTRY: Final = group_check(turns.judge_entry)
 LIST: Final = (
     preparing.card_types,
     preparing.listed_first,
@@ -196,14 +199,24 @@ ROWS: Final[Rows] = {
     ev.MulliganTaken: (group_check(judge_mulligan),),
     ev.SeedPlayed: (group_check(playing.judge_seed),),
     ev.TingEvolved: (group_check(evolving.judge_evolving),),
-    ev.JumperPlayed: (ACTION, using.keywords_in_hand, playing.in_hand, playing.may_enter_face_up, playing.at_biom),
+    ev.JumperPlayed: (
+        ENTRY,
+        using.keywords_in_hand,
+        playing.in_hand,
+        playing.may_enter_face_up,
+        playing.at_biom,
+        evolving.no_abomination,
+        evolving.may_stay_there,
+    ),
     ev.TingUpgraded: (
-        ACTION,
+        ENTRY,
         using.keywords_in_hand,
         playing.in_hand,
         stop(playing.may_enter_face_up),
         stop(playing.upgrade_cost),
         playing.upgrade_genes,
+        evolving.no_abomination,
+        evolving.may_stay_there,
     ),
     ev.MutationPlayed: (
         playing.mutation_own_turn,
@@ -230,7 +243,9 @@ ROWS: Final[Rows] = {
         stop(answering.replacement_is_own_ting),
         answering.diminish_lower,
         answering.comes_from_there,
+        evolving.no_abomination,
     ),
+    ev.PlayerConceded: (consequences.may_concede,),
     ev.CardShown: (playing.one_identity, playing.deck_face_down),
 }
 
@@ -281,18 +296,26 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
     if type(event) is ev.TurnEnded and rounds.is_closed(table, player):
         return RuleVerdict(turns.alternate, turns.said_again(table, event), played=False)
     sits_here = player in table.players or player is UNSET
-    if table.over:
+    owed = table.owed
+    is_due = owed is not None and type(event) is owed.line and _is_owed(table, event)
+    if table.over and not is_due:
         return RuleVerdict(turns.nothing_after_end, turns.nothing_after_end(table, event), played=sits_here)
     if not sits_here:
         return RuleVerdict(preparing.players_two, preparing.known_player(table, event), played=False)
-    owed = table.owed
-    if owed is None or type(event) in ALWAYS_ALLOWED or (type(event) is owed.line and _is_owed(table, event)):
+    if owed is None or is_due or type(event) in ALWAYS_ALLOWED or _may_come_before(table, event):
         return None
     rule = OWED_BY[owed.rule]
     name = name_of(table, owed.player)
     message = f"{name} first {owed.words}, but the log goes on with {tag_of(type(event))}"
     due = f"{tag_of(owed.line)} by {name}"
     return RuleVerdict(rule.rule if isinstance(rule, Case) else rule, Broken(message, due, "missing"))
+
+
+def _may_come_before(table: Splicers, event: Any) -> bool:
+    """Return whether a draw for the round may come before one for an ability (ruling `draw_vs_unexhaust_order`)."""
+    if table.phase != START or table.options["draw_vs_unexhaust_order"] != "free":
+        return False
+    return type(event) is ev.CardsDrawn and event.reason == "round-start" and event.player not in table.drew
 
 
 def _is_owed(table: Splicers, event: Any) -> bool:
@@ -315,9 +338,24 @@ def before(table: Splicers, event: Event) -> None:
             return
         if not isinstance(event, Consequence) or isinstance(event, ev.TingDevolved):
             close_window(table)
-    if table.ends_itself and rounds.is_spent(table) and _shows_next_turn(table, event):
+    if table.ends_itself or table.passed_for:
+        _end_turn_first(table, event)
+    if table.owed is not None and type(event) is ev.CardsDrawn and event.reason == "ability":
+        draw_of_other_first(table, event.player, number_drawn(event))
+
+
+def _end_turn_first(table: Splicers, event: Event) -> None:
+    """End a turn that ends by itself, or was passed under the wrong name, where a line shows that it is over."""
+    has_gone_on = _shows_next_turn(table, event)
+    if has_gone_on and rounds.is_spent(table):
         rounds.end_spent_turn(table)
         rounds.settle(table)
+    elif has_gone_on and table.passed_for and table.active:
+        rounds.pass_turn(table, table.active)
+        rounds.settle(table)
+    elif not has_gone_on and (type(event) in ALWAYS_ALLOWED or table.owed is not None):
+        return
+    table.set(table, "passed_for", "")
 
 
 def _shows_next_turn(table: Splicers, event: Any) -> bool:

@@ -60,7 +60,7 @@ def judge_splice(table: Splicers, event: ev.TingsSpliced) -> Sequence[Judgement]
     tings = [card for name in event.tings if (card := table.find(name)) is not None]
     of = may_act(table, event.player)
     if of is not None and _are_ready(table, event, tings):  # as nearly all are
-        if event.found is None:
+        if event.found is None and table.options["splice_fail"] == "may_decline":
             return SPLICED[of]
         if isinstance(event.found, str) and _is_plain_match(table, event.found, tings):
             return FOUND[of]
@@ -89,7 +89,26 @@ def look_at_splice(table: Splicers, event: ev.TingsSpliced, tings: list[Splicers
     )
     tired = [title(table, card) for card in tings if card.exhausted]
     said.append((UNEXHAUSTED, f"{tired[0]} is exhausted; only unexhausted tings are spliced" if tired else None))
+    if event.found is None and not (tired or others) and not may_take_nothing(table, event.player, tings):
+        ruling = by_ruling(table, "splice_fail")
+        said.append((GENE_MATCH, f"nothing is taken although the deck holds a card that matches {ruling}"))
     return said if event.found is None else said + _judge_found(table, event, tings)
+
+
+def may_take_nothing(table: Splicers, player: str, tings: list[SplicersCard]) -> bool:
+    """Return whether a splice may end without a card: always, or where the deck may hold no match (ruling)."""
+    if table.options["splice_fail"] == "may_decline":
+        return True
+    texts = [card.text for card in tings if card.text is not None]
+    if len(texts) < len(tings):
+        return True
+    deck = zone_of(table, "deck", player)
+    matches = [card for card in deck.cards if card.text is not None and _finds(table, card.text, texts)]
+    return len(matches) <= -deck.unseen
+
+
+def _finds(table: Splicers, found: SplicersText, tings: list[SplicersText]) -> bool:
+    return found.kind in CARRY_GENES and _shares(table, found, tings) is None
 
 
 def _are_ready(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> bool:

@@ -18,6 +18,7 @@ from projector.model.rules import (
     all_passed,
     case,
     check_in_order,
+    judgement_of,
     rule,
 )
 
@@ -171,6 +172,13 @@ def judge_action(table: Splicers, event: Any) -> Sequence[Judgement]:
     """Check a listed action: whether the player may act now, and has an action for it."""
     of = may_act(table, event.player)
     return [*check_in_order((who_may_act(table, event), consume), table, event)] if of is None else ACTED[of]
+
+
+def judge_entry(table: Splicers, event: Any) -> Sequence[Judgement]:
+    """Check a jumper or an upgrade, which is an action unless it is free (ruling `upgrade_counts_action`)."""
+    if table.options["upgrade_counts_action"] == "uses_action":
+        return judge_action(table, event)
+    return [judgement_of(who_may_act(table, event), table, event)]
 
 
 def judge_pass(table: Splicers, event: ev.TurnPassed) -> Sequence[Judgement]:

@@ -105,7 +105,7 @@ def _judge_card(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> l
     """Check a card whose ability is used, then at that."""
     line = active_line(table, card, event.ability)
     said: list[Judgement] = [(own_turn, own_turn(table, event)), (OWN_CARDS, _is_own(table, event, card))]
-    verdict = _is_face_up_in_play(table, card)
+    verdict = _is_face_up_in_play(table, card) or _has_rested(table, card)
     said.append((FACE_UP, verdict))
     if verdict is not None:
         return said
@@ -118,6 +118,8 @@ def _is_ready(table: Splicers, card: SplicersCard, line: Active, event: ev.Abili
     if card.owner != event.player or card.host or not card.face_up or not in_play(card):
         return False
     if card.zone.name == "row" and table.options["biom_ability_user"] != "owner":
+        return False
+    if has_just_evolved(table, card):
         return False
     is_usable = not (line.costs_more or (line.exhausts and card.exhausted)) and event.shown is UNSET
     return is_usable and not is_too_exhausted(table, card, line)
@@ -180,6 +182,20 @@ def _is_face_up_in_play(table: Splicers, card: SplicersCard) -> Verdict:
     return None if card.face_up else f"{title(table, card)} lies face down"
 
 
+def _has_rested(table: Splicers, card: SplicersCard) -> Verdict:
+    """The ting has not evolved in this turn (ruling `evolve_then_use`)."""
+    if not has_just_evolved(table, card):
+        return None
+    ruling = by_ruling(table, "evolve_then_use")
+    return f"{title(table, card)} has evolved in this turn and cannot use an ability {ruling}"
+
+
+def has_just_evolved(table: Splicers, card: SplicersCard) -> bool:
+    """Return whether a ting has evolved in this turn, so that it may use nothing (ruling `evolve_then_use`)."""
+    when, names = table.evolved_in
+    return when == table.turn and card.name in names
+
+
 @case(FACE_UP)
 def keywords_in_hand(table: Splicers, event: Any) -> Verdict:
     """Jumper and upgrade do not work in the hand (ruling `abilities_outside_play`)."""
@@ -219,7 +235,7 @@ def _can_be_exhausted(table: Splicers, card: SplicersCard) -> Verdict:
 def _is_paid(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> Verdict:
     """A ting is shown for willpower and only for it; tokens, cards and roaming are paid."""
     if line.willpower and event.shown is UNSET:
-        return "no ting is shown for willpower"
+        return _shows_nothing(table, event)
     if event.shown is not UNSET and not line.willpower:
         return "a ting is shown, but the cost does not ask for one"
     if card.tokens < line.tokens:
@@ -233,6 +249,20 @@ def _is_paid(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: A
     if line.roam and not isinstance(event.to, str):
         return "the cost is to roam, but no biom is named"
     return _cards_paid(table, event, line) if line.discard or line.extinguish else None
+
+
+def _shows_nothing(table: Splicers, event: ev.AbilityUsed) -> Verdict:
+    """A ting is shown for willpower, unless there is none in the hand (ruling `willpower_no_ting`)."""
+    if table.options["willpower_no_ting"] == "illegal":
+        return "no ting is shown for willpower"
+    tings = tings_in_hand(table, event.player)
+    return f"no ting is shown for willpower although {title(table, tings[0])} is in the hand" if tings else None
+
+
+def tings_in_hand(table: Splicers, player: str) -> list[SplicersCard]:
+    """Return the tings that certainly are in a hand."""
+    hand = zone_of(table, "hand", player)
+    return [card for card in hand.cards if card.text is not None and card.text.kind == "ting"]
 
 
 def is_too_exhausted(table: Splicers, card: SplicersCard, line: Active) -> bool:

@@ -8,7 +8,6 @@ import pytest
 
 import projector.games.splicers as package
 from projector.model.game import Game
-from projector.model.rulebook import RulesetError
 
 CATALOGUE = Path(__file__).parents[4].parent / "shared" / "catalogues" / "splicers"
 needs_catalogue = pytest.mark.skipif(not CATALOGUE.exists(), reason="the catalogue lies beside the repository only")
@@ -52,12 +51,6 @@ def test_every_ruling_says_what_it_is_about(splicers: Game) -> None:
         assert ruling.reason
         assert ruling.options[0].built
         assert all(option.text for option in ruling.options)
-
-
-def test_a_reading_that_is_not_built_is_refused_by_name(splicers: Game) -> None:
-    """The message names the option and what there is instead."""
-    with pytest.raises(RulesetError, match="evolve_order = requirement_then_triggers is declared but not built"):
-        splicers.rulebook.ruleset("0.2a", {"evolve_order": "requirement_then_triggers"})
 
 
 def test_rules_that_are_carried_out_say_where_a_contradiction_shows(splicers: Game) -> None:
