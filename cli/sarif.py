@@ -13,6 +13,7 @@ from events.importing.origins import Origins
 from events.log import Log
 from projector.model.game import game
 from projector.model.rules import Rule
+from projector.reading.archive import import_options, workspace
 from projector.reading.audit import Report, Reported
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -26,7 +27,7 @@ def report(games: Iterable[Report], log: Log) -> dict[str, Any]:
     results: list[dict[str, Any]] = []
     broken: dict[str, Rule] = {}
     notices = []
-    origins = Origins(log)
+    origins = Origins(log, import_options(workspace(log)))
     for each in games:
         lines = origins.lines(each.stored) if each.findings else {}
         for finding in each.findings:

@@ -1,86 +1,125 @@
 """Where stored games came from: the lines of the imported files that their events stand in."""
 
-from pathlib import Path, PurePath
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
+from events.importing.checks import Checks
 from events.importing.lines import JsonLines
-from events.importing.reading import UNREADABLE, Notation
+from events.importing.mapped import mapped_log
+from events.importing.mends import kept_mends
+from events.importing.reading import Notation, Reader, ReadGame
+from events.importing.remapping import kept_copies
+from events.importing.report import Options
 from events.importing.sheets import Sheet, csv_rows
-from events.importing.sources import format_of_name, sniff
+from events.importing.sources import NotALogError, sniff
 from events.importing.streams import Source
+from events.importing.workbooks import Workbook
 from events.log import Log
-from events.log_rows import Game, RawFile
-from events.shared import GameStarted
-from events.vocabulary import UnknownGameError, vocabulary
+from events.log_rows import Arrival, Chain, Game
+
+
+class _Lines(NamedTuple):
+    """A game as it stands in a file: the hash of each event (hexadecimal) and its line, by `seq`."""
+
+    hashes: Mapping[int, str]
+    lines: Mapping[int, int]
+
+
+class _Followed:
+    """A notation whose items are handed out one by one, so that it shows which line gave which event."""
+
+    def __init__(self, notation: Notation) -> None:
+        self._notation = notation
+        self.follow: Callable[[int], None] = lambda _line: None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._notation, name)
+
+    def batches(self) -> Iterator[list[tuple[int, Any]]]:
+        """Return the items; after each the line is followed to what became of it."""
+        for batch in self._notation.batches():
+            for line, item in batch:
+                yield [(line, item)]
+                self.follow(line)
 
 
 class Origins:
     """Looks events up in the kept copies of the files that a log came from; each file is read once."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, options: Options | None = None) -> None:
+        """Look into a log; `options` are those of an import (its cards, maps and zone decide how a file is read)."""
         self._log = log
-        self._files = {file.name: file for file in log.raw_files()}
-        self._bad: dict[str, set[int]] = {}
-        for entry in log.quarantine():
-            self._bad.setdefault(entry.file, set()).add(entry.line)
-        self._lines: dict[str, dict[str, list[int]]] = {}
+        self._options = options or Options()
+        self._files = {arrival.name: arrival for arrival in log.arrivals()}
+        self._mends = kept_mends(log)
+        self._read: dict[str, dict[str, _Lines]] = {}
 
     def lines(self, game: Game) -> dict[int, int]:
-        """Return the line (from 1) of each event of a game, by its `seq`, in the file that the game last came from.
+        """Return where each event of a game stands, by its `seq`, in the file that the game last came from.
 
-        Empty where the game came from no file or from a workbook, which has rows and no lines.
+        It is the line of a text, the row of a sheet, the number of the element in a list of JSON or XML, from 1. Empty
+        where the game came from no file, or where that file does not say now what is stored.
         """
-        file = self._files.get(game.file or "")
-        if file is None:
+        arrival = self._files.get(game.file or "")
+        if arrival is None:
             return {}
-        if file.name not in self._lines:
-            self._lines[file.name] = self._read(file)
-        lines = self._lines[file.name].get(game.game_id, [])
-        return dict(zip((event.seq for event in self._log.stored(game)), lines, strict=False))
+        if arrival.name not in self._read:
+            self._read[arrival.name] = self._lines_of(arrival)
+        found = self._read[arrival.name].get(game.game_id)
+        if found is None or found.hashes.get(game.last_seq) != game.fingerprint:
+            return {}
+        return {seq: line for seq, line in found.lines.items() if seq <= game.last_seq}
 
-    def _read(self, file: RawFile) -> dict[str, list[int]]:
-        """Return the lines of every game in a file, by the game's id."""
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / (PurePath(file.name).name or "log")
-            with path.open("wb") as copy:
-                copy.writelines(self._log.raw_content(file))
-            with Source(str(path), None, any_size=True) as source:
-                notation = _notation(source, file.name)
-                return _lines(notation, self._bad.get(file.name, set())) if notation else {}
+    def _lines_of(self, arrival: Arrival) -> dict[str, _Lines]:
+        """Return every game in a file with its lines, by the game's id."""
+        found: dict[str, _Lines] = {}
+        checks = Checks(self._options.known, self._options.zone, self._options.titles)
+        with TemporaryDirectory() as folder, ExitStack() as stack:
+            (path,) = kept_copies(self._log, [arrival], Path(folder))
+            source = stack.enter_context(Source(path, None, any_size=True))
+            try:
+                for name, notation in self._notations(arrival, source, stack, checks):
+                    self._follow(name, _Followed(notation), checks, found)
+            except NotALogError:
+                return found
+        return found
 
+    def _notations(
+        self, arrival: Arrival, source: Source, stack: ExitStack, checks: Checks
+    ) -> Iterator[tuple[str, Notation]]:
+        """Return the sheets or lines of a file, as it was read when it came last."""
+        if arrival.format.startswith("map "):
+            content = source.read_all()
+            if arrival.name.lower().endswith((".xlsx", ".xls", ".ods")):
+                content = stack.enter_context(Workbook(source.content)).as_csv()
+            mapped = mapped_log((arrival.name, arrival.name), content, self._options, checks)
+            if mapped is not None and mapped.format == arrival.format:
+                yield arrival.name, mapped
+        elif arrival.format == "xlsx":
+            for sheet, rows in stack.enter_context(Workbook(source.content)).sheets():
+                yield f"{arrival.name} [{sheet}]", Sheet(rows, checks.clock)
+        elif arrival.format == "csv":
+            encoding = sniff(source.start()).encoding
+            yield arrival.name, Sheet(csv_rows(source.content, encoding, lambda _: None), checks.clock)
+        elif arrival.format == "jsonl":
+            yield arrival.name, JsonLines(source.content, sniff(source.start()).encoding, lambda _: None)
 
-def _notation(source: Source, name: str) -> Notation | None:
-    kind = sniff(source.start())
-    form = kind.format or format_of_name(name)
-    if form == "jsonl":
-        return JsonLines(source.content, kind.encoding, lambda _: None)
-    return Sheet(csv_rows(source.content, kind.encoding, lambda _: None)) if form == "csv" else None
+    def _follow(self, name: str, notation: _Followed, checks: Checks, found: dict[str, _Lines]) -> None:
+        """Read a file once more, and note which line became which event."""
+        lines: dict[Chain, dict[int, int]] = {}
 
+        def finish(game: ReadGame) -> None:
+            hashes = {row[0]: row[5].hex() for row in game.chain.rows}
+            found[game.head.id] = _Lines(hashes, lines.pop(game.chain))
 
-def _lines(notation: Notation, bad: set[int]) -> dict[str, list[int]]:
-    """Return the lines from each game's head to the next head, without blank lines and those in quarantine."""
-    found: dict[str, list[int]] = {}
-    mine: list[int] = []
-    for batch in notation.batches():
-        for line, written in batch:
-            if notation.is_blank(written):
-                continue
-            repaired = notation.repaired(written)
-            item = written if repaired is None else repaired
-            if notation.slug(item) is not None or (line in bad and notation.may_be_head(item)):
-                mine = []
-                if line not in bad:  # The game of such a head did not come from this file.
-                    found.setdefault(_id(notation, item), mine)
-            if line not in bad:
-                mine.append(line)
-    return found
+        def follow(line: int) -> None:
+            if reader.game is not None:
+                chain = reader.game.chain
+                lines.setdefault(chain, {}).setdefault(chain.last_seq, line)
 
-
-def _id(notation: Notation, item: Any) -> str:
-    """Return the id of the game that a head begins, or nothing where it cannot be read."""
-    try:
-        head = notation.decoder(vocabulary(notation.slug(item) or ""))(item)
-    except (*UNREADABLE, UnknownGameError):
-        return ""
-    return head.id if isinstance(head, GameStarted) else ""
+        reader = Reader(name, notation, checks, finish, lambda _entry: None)
+        notation.follow = follow
+        reader.read(self._mends.get(name, {}))

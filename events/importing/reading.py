@@ -185,6 +185,11 @@ class Reader:
         self.lines += len(events)
         return True
 
+    @property
+    def game(self) -> ReadGame | None:
+        """The game that is being read."""
+        return self._game
+
     def stop(self) -> None:
         """End the game that is being read: the file goes no further."""
         self._end(self.lines + 1)

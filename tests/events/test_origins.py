@@ -7,8 +7,10 @@ import json
 from pathlib import Path
 
 import pytest
+import xlsxwriter
 
-from events.importing import import_paths
+from events.importing import Options, import_paths
+from events.importing.mending import mend, open_lines
 from events.importing.origins import Origins
 from events.log import Log
 from events.vocabulary import vocabulary
@@ -99,3 +101,66 @@ def test_a_game_that_came_from_no_file_has_no_lines(tmp_path: Path) -> None:
     with Log.open(tmp_path / "log.db", create=True) as log:
         event = vocabulary("splicers").decode(json.dumps(head("one")))
         assert Origins(log).lines(log.append("one", [event], expected_last_seq=0)) == {}
+
+
+def test_a_mended_line_is_the_line_of_its_event(tmp_path: Path) -> None:
+    """What was written right stands where its line stands, and a line that was passed over is none."""
+    path = tmp_path / "evening.jsonl"
+    path.write_text("\n".join([LINES[1], '{"type": "pizza"}', LINES[3], LINES[5]]), encoding="utf-8")
+    with Log.open(tmp_path / "log.db", create=True) as log:
+        import_paths(log, [path])
+        pizza, turn = open_lines(log)[0]
+        mend(log, [(pizza.name, pizza.mend(None)), (turn.name, turn.mend(PASS))], Options())
+        assert Origins(log).lines(log.game("one")) == {1: 1, 2: 3, 3: 4}
+
+
+def test_rows_of_a_workbook_and_what_people_write_have_lines(tmp_path: Path) -> None:
+    """Separators and remarks between the rows shift nothing, and the row is that of the sheet."""
+    with xlsxwriter.Workbook(str(tmp_path / "evening.xlsx")) as book:
+        sheet = book.add_worksheet("log")
+        rows = [
+            ["type", "game", "edition", "id", "players", "player", "comment"],
+            ["Game started", "splicers", "x", "one", "Ann; Ben"],
+        ]
+        rows += [[], ["-----"], ["turn passed", "", "", "", "", "Ann"], ["", "", "", "", "", "", "tea"]]
+        for number, row in enumerate(rows):
+            sheet.write_row(number, 0, row)
+    assert origins(tmp_path / "evening.xlsx") == {"one": {1: 2, 2: 5, 3: 6}}
+
+
+CHAT = """
+map = 1
+game = "tabletop"
+shape = "lines"
+id = "{file}"
+starts = "-- {n:number}"
+[[line]]
+is = "-- {n:number}"
+skip = true
+[[line]]
+is = "{player} sits down"
+seats = true
+[[line]]
+is = "{player} plays {cards}"
+event = "card.moved"
+with = { from = "hand", to = "table" }
+"""
+
+
+def test_events_of_a_mapped_file_have_the_lines_that_they_came_from(tmp_path: Path) -> None:
+    """Several events of one line have that line; lines that are skipped or left over shift nothing."""
+    (tmp_path / "chat.map.toml").write_text(CHAT, encoding="utf-8")
+    lines = ["-- 1", "Ann sits down", "", "Ann plays Lamp and Tea", "Ann sneezes", "Ann plays Cup"]
+    (tmp_path / "chat.txt").write_text("\n".join([*lines, "-- 2", "Ben sits down", "Ben plays Tea"]), encoding="utf-8")
+    expected = {"chat": {1: 1, 2: 4, 3: 4, 4: 5, 5: 6}, "chat-2": {1: 7, 2: 9}}
+    assert origins(tmp_path / "chat.txt") == expected
+    (tmp_path / "chat.map.toml").write_text(CHAT.replace("table", "discard"), encoding="utf-8")
+    with Log.open(tmp_path / "log.db") as log:
+        found = Origins(log)
+        assert [found.lines(game) for game in log.games()] == [{}, {}]
+
+
+def test_a_result_has_the_row_that_it_came_from(tmp_path: Path) -> None:
+    """All events of a result stand in its row."""
+    (tmp_path / "fridays.csv").write_text("players,winner,notes\nAnn; Ben,Ann,\nAnn; Cem,Cem,late\n", encoding="utf-8")
+    assert origins(tmp_path / "fridays.csv") == {"fridays-1": {1: 2, 2: 2}, "fridays-2": {1: 3, 2: 3, 3: 3}}
