@@ -11,7 +11,7 @@ from events.importing.maps.map import Map, Template, filled
 from events.importing.maps.matching import Entries, Fit
 from events.importing.maps.records import Record
 from events.importing.maps.times import Clock
-from events.importing.maps.values import Names, ValueFault, kind_of, value
+from events.importing.maps.values import DRAWN, Names, ValueFault, kind_of, value
 from events.shared import LogGap
 from events.vocabulary import Event, Vocabulary, check_exclusive, tag_of
 
@@ -97,6 +97,7 @@ class GameDerivation:
         self._context: dict[str, Any] = {"file": frame.file}
         self._built: list[tuple[Record, Template | None, dict[str, Any]]] = []
         self._opening: list[tuple[Record, Template | None, dict[str, Any]]] = []
+        self._is_open = False
         self._left: list[LeftOver] = []
         self._afterwards: list[tuple[Record, Template, Mapping[str, Any]]] = []
 
@@ -152,6 +153,7 @@ class GameDerivation:
                 self._context[name] = filled(written, known)
             self._afterwards += [(record, template, known) for template in line.afterwards]
             self._opening += [(record, each, self._fields(each, known, record)) for each in line.at_start]
+            self._open_copies(record)
         except (ValueFault, KeyError) as fault:
             reason = str(fault) if isinstance(fault, ValueFault) else f"nothing has said so far what {fault} is"
             self._leave(record, reason)
@@ -187,8 +189,24 @@ class GameDerivation:
         found: dict[str, Any] = {"type": tag_of(event_type)}
         for name, each in given.items():
             found[name] = value(name, each, event_type, self._names, owner)
+        self._count(found, owner)
         at = self._frame.clock.read(record.at, self._frame.begins)
         return found if at is None or "at" in found else {**found, "at": at}
+
+    def _count(self, found: Mapping[str, Any], owner: str) -> None:
+        """Note what a deck list or a draw says of the copies of cards."""
+        if found["type"] == "deck.declared":
+            self._names.copies.declare(owner, found.get("cards", ()))
+        elif found["type"] == DRAWN and "count" in found:
+            self._names.copies.draw_unseen(owner)
+
+    def _open_copies(self, record: Record) -> None:
+        """Say once in a game that which copy is meant is open from here on: a gap, after which nobody is accused."""
+        told, self._names.copies.open = self._names.copies.open, ""
+        if told and not self._is_open:
+            self._is_open = True
+            template = Template(LogGap, {})
+            self._built.append((record, template, {"type": tag_of(LogGap), "lines": 1, "text": told}))
 
     def _add_below(self, fit: Fit) -> None:
         """Add what a line below says to the event above; a harmless one says nothing where that has no place for it."""

@@ -11,12 +11,16 @@ from rapidfuzz import fuzz, process
 from events.importing.cells import Field
 from events.importing.cells import fields as cell_fields
 from events.importing.checks import KINDS
+from events.importing.maps.copies import Copies
 from events.importing.slugs import slug_of
 from events.names import is_unseen
-from events.vocabulary import Event
+from events.vocabulary import Event, tag_of
 
 SURE: Final = 90
 """A name is taken for a known one if it is at least so similar (rapidfuzz ratio, 0-100), and no other is."""
+
+DRAWN: Final = "cards.drawn"
+"""The event with which cards come out of a deck."""
 
 _SPLIT: Final = re.compile(r"\s*(?:,\s*and\s+|,\s*|;\s*|\s+and\s+|\s+&\s+)")
 
@@ -26,8 +30,12 @@ class ValueFault(Exception):  # noqa: N818 - no error of the program: the line i
 
 
 class Kind(NamedTuple):
-    """What the fields of an event type hold: players, cards on the table, card ids, and of what type each is."""
+    """What the fields of an event type hold: players, cards on the table, card ids, and of what type each is.
 
+    `tag` is the name of the event type.
+    """
+
+    tag: str
     players: frozenset[str]
     cards: frozenset[str]
     ids: frozenset[str]
@@ -41,6 +49,7 @@ def kind_of(event_type: type[Event]) -> Kind:
     named = {field.name: field.encode_name for field in msgspec.structs.fields(event_type)}
     players = {*kind.players, *(["player"] if "player" in named else [])}
     return Kind(
+        tag_of(event_type),
         frozenset(named[name] for name in players),
         frozenset(named[name] for name in kind.cards),
         frozenset(named[name] for name in kind.ids),
@@ -60,6 +69,7 @@ class Names:
         }
         self._values = values
         self.infos: set[str] = set()
+        self.copies = Copies()
         self.learned: set[str] = set()
 
     def meaning(self, field: str, given: Any) -> Any:
@@ -93,15 +103,20 @@ class Names:
             return card
         raise ValueFault(f"the game has no card called {text!r}")
 
-    def copy(self, text: str, owner: str) -> str:
-        """Return the name of a card on the table, of a player where the text does not say whose it is."""
+    def copy(self, text: str, owner: str, event: str) -> str:
+        """Return the name of a card on the table, of a player where the text does not say whose it is.
+
+        Of several copies it is the one that a line about `event` means, see `Copies`.
+        """
         if is_unseen(text) or (":" in text and text.partition(":")[0] in self.players.values()):
             return text
         for name, player in self.players.items():
             for ending in ("'s ", "\u2019s "):
                 if text.startswith(name + ending):
-                    return f"{player}:{self.card(text[len(name + ending) :])}"
-        return f"{owner}:{self.card(text)}" if owner else self.card(text)
+                    card = self.card(text[len(name + ending) :])
+                    return self.copies.name(player, card, event, brings=event == DRAWN)
+        card = self.card(text)
+        return self.copies.name(owner, card, event, brings=event == DRAWN) if owner else card
 
     def split(self, text: str) -> list[str]:
         """Return the names in a list, `A, B and C`; known names that contain a comma or an "and" stay whole."""
@@ -139,7 +154,7 @@ def _single(name: str, text: str, kind: Kind, names: Names, owner: str) -> Any:
     if name in kind.players:
         return None if text == "" and field.null else names.player(text)
     if name in kind.cards or name in kind.ids:
-        return names.copy(text, owner) if name in kind.cards else names.card(text)
+        return names.copy(text, owner, kind.tag) if name in kind.cards else names.card(text)
     return number(text) if field.number and not field.text else text
 
 
