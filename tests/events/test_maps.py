@@ -204,44 +204,6 @@ def test_a_card_of_a_known_game_is_found_by_its_name_or_nearly() -> None:
     assert "the game has no card called 'Moon'" in log.entries[0].message
 
 
-DECK = """
-map = 1
-game = "tabletop"
-shape = "lines"
-[[line]]
-is = "{player} brings {cards}"
-seats = true
-event = "deck.declared"
-[[line]]
-is = "{player} draws {count:number}"
-event = "cards.drawn"
-[[line]]
-is = "{player} draws {cards}"
-event = "cards.drawn"
-[[line]]
-is = "{player} uses {card}"
-event = "card.used"
-"""
-
-
-def test_of_several_copies_the_one_that_can_be_meant_has_its_number() -> None:
-    """Copies are numbered as they come; a card that is in once has no number, and one that is known stays that."""
-    text = "Ann brings Lamp, Lamp, Tea\nAnn draws Lamp and Tea\nAnn uses Lamp\nAnn uses Lamp\nAnn draws Lamp\n"
-    events, _ = mapped(read_map(DECK, "deck.map.toml", vocabulary), text)
-    named = [getattr(event, "cards", None) or event.card for event in events[2:]]  # type: ignore[attr-defined]  # one or the other
-    assert named == [("A:lamp#1", "A:tea"), "A:lamp#1", "A:lamp#1", ("A:lamp#2",)]
-
-
-@pytest.mark.parametrize("drawn", ["Ann draws Lamp and Lamp", "Ann draws 3"])
-def test_where_the_line_does_not_say_which_copy_the_game_is_open_from_there(drawn: str) -> None:
-    """With two copies in hand, or nobody knows which, a gap says so once; nothing behind a gap is called illegal."""
-    text = f"Ann brings Lamp, Lamp, Tea\n{drawn}\nAnn uses Lamp\nAnn uses Lamp\nAnn uses Lamp\n"
-    events, log = mapped(read_map(DECK, "deck.map.toml", vocabulary), text)
-    gaps = [event for event in events if tag_of(type(event)) == "log.gap"]
-    assert [gap.text for gap in gaps] == ["which of the 2 copies of lamp is meant is not written"]  # type: ignore[attr-defined]  # a gap
-    assert log.entries == []
-
-
 def test_a_slug_keeps_every_script() -> None:
     """Accents and apostrophes go, letters of other scripts stay."""
     assert slug_of("Sagittarii\u2019s Gaze") == "sagittariis-gaze"

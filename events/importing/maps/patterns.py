@@ -1,15 +1,41 @@
 """Regular expressions of a map (`matches`), run by RE2, which no expression and no line can make slow.
 
-Python's own engine needs exponential time for some expressions, so without the package `google-re2` (the extra `maps`)
-a map that uses `matches` is refused; sentences need no package.
+Python's own engine needs exponential time for some expressions. Without the package `google-re2` (the extra `maps`) it
+runs only expressions that cannot, which repeat nothing but single characters, and looks only at lines that are short
+enough for what is left: k repetitions divide a line of n characters in about n^k / k! ways, and each choice doubles
+them.
 """
 
-from typing import Any, NamedTuple
+import math
+import re
+from typing import Any, Final, NamedTuple
 
 try:
     import re2
 except ImportError:  # pragma: no cover - depends on what is installed
     re2 = None
+
+STEPS: Final = 100_000
+"""So many steps may a line take at the worst: ten thousand lines come to two seconds or so."""
+
+SHORTEST: Final = 20
+"""An expression for which even lines of so many characters are too long is refused."""
+
+LONGEST: Final = 4000
+
+_PARTS: Final = re.compile(
+    r"(?P<other>\\[1-9]|\(\?P=|\(\?(?:[=!]|<[=!]))"
+    r"|(?P<group>\)(?:[*+]|\{))"
+    r"|(?P<repeat>(?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\()\[\]{}*+?])(?:[*+]|\{\d*,?\d*\}))"
+    r"|\(\?(?:P<\w+>|:)"
+    r"|(?P<choice>[?|])"
+    r"|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.",
+    re.DOTALL,
+)
+"""The parts of an expression, read from left to right: what a back reference or a look around is, a group that is
+repeated, a character that is repeated, a choice of two, any other character."""
+
+NEEDS_RE2: Final = "pip install 'tabletape[maps]' brings the package google-re2, which runs any expression"
 
 
 class PatternError(Exception):
@@ -17,21 +43,22 @@ class PatternError(Exception):
 
 
 class Pattern(NamedTuple):
-    """A regular expression with the names of its groups."""
+    """A regular expression with the names of its groups; lines that are longer than `longest` are not looked at."""
 
     compiled: Any
     captures: tuple[str, ...]
+    longest: int = LONGEST
 
     def match(self, line: str) -> dict[str, str] | None:
         """Return what the named groups capture if the whole line matches, else None."""
-        found = self.compiled.fullmatch(line)
+        found = self.compiled.fullmatch(line) if len(line) <= self.longest else None
         return {name: text for name, text in found.groupdict().items() if text is not None} if found else None
 
 
 def read_pattern(written: str) -> Pattern:
-    """Read a regular expression. Raises `PatternError` where it is none, or where RE2 is not installed."""
+    """Read a regular expression. Raises `PatternError` where it is none, or one that needs RE2."""
     if re2 is None:
-        raise PatternError("`matches` needs the package google-re2: pip install 'tabletape[maps]'; sentences do not")
+        return _capped(written)
     options = re2.Options()
     options.log_errors = False
     try:
@@ -39,3 +66,21 @@ def read_pattern(written: str) -> Pattern:
     except re2.error as error:
         raise PatternError(f"{written!r} is no regular expression (of RE2): {error}") from None
     return Pattern(compiled, tuple(compiled.groupindex))
+
+
+def _capped(written: str) -> Pattern:
+    """Return an expression for Python's own engine, if it is one that cannot take exponential time."""
+    try:
+        compiled = re.compile(written)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise PatternError(f"{written!r} is no regular expression: {error}") from None
+    kinds = [part.lastgroup for part in _PARTS.finditer(written)]
+    if "other" in kinds or "group" in kinds:
+        what = "refers back or looks around" if "other" in kinds else "repeats a group"
+        raise PatternError(f"{written!r} {what}; {NEEDS_RE2}")
+    repeats = kinds.count("repeat")
+    steps = STEPS * math.factorial(repeats) / 2.0 ** kinds.count("choice")
+    longest = int(steps ** (1 / repeats)) if repeats else LONGEST * (steps >= 1)
+    if longest < SHORTEST:
+        raise PatternError(f"{written!r} divides a line in too many ways; {NEEDS_RE2}")
+    return Pattern(compiled, tuple(compiled.groupindex), min(longest, LONGEST))

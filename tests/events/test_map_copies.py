@@ -1,0 +1,52 @@
+"""A line that names a card of which its owner has several: the copy that can be meant, or a gap."""
+
+from typing import Any
+
+import pytest
+
+from events.importing.maps.map import read_map
+from events.importing.maps.notation import MappedLog, Reading
+from events.vocabulary import tag_of, vocabulary
+
+DECK = """
+map = 1
+game = "tabletop"
+shape = "lines"
+[[line]]
+is = "{player} brings {cards}"
+seats = true
+event = "deck.declared"
+[[line]]
+is = "{player} draws {count:number}"
+event = "cards.drawn"
+[[line]]
+is = "{player} draws {cards}"
+event = "cards.drawn"
+[[line]]
+is = "{player} uses {card}"
+event = "card.used"
+"""
+
+
+def read(text: str) -> tuple[list[Any], MappedLog]:
+    """Return the events that the map makes of a text, and the notation that it was read by."""
+    log = MappedLog("chat.txt", read_map(DECK, "deck.map.toml", vocabulary), text.encode(), Reading(lambda _: None))
+    return [event for batch in log.batches() for _, event in batch], log
+
+
+def test_of_several_copies_the_one_that_can_be_meant_has_its_number() -> None:
+    """Copies are numbered as they come; a card that is in once has no number, and one that is known stays that."""
+    text = "Ann brings Lamp, Lamp, Tea\nAnn draws Lamp and Tea\nAnn uses Lamp\nAnn uses Lamp\nAnn draws Lamp\n"
+    events, _ = read(text)
+    named = [getattr(event, "cards", None) or event.card for event in events[2:]]
+    assert named == [("A:lamp#1", "A:tea"), "A:lamp#1", "A:lamp#1", ("A:lamp#2",)]
+
+
+@pytest.mark.parametrize("drawn", ["Ann draws Lamp and Lamp", "Ann draws 3"])
+def test_where_the_line_does_not_say_which_copy_the_game_is_open_from_there(drawn: str) -> None:
+    """With two copies in hand, or nobody knows which, a gap says so once; nothing behind a gap is called illegal."""
+    text = f"Ann brings Lamp, Lamp, Tea\n{drawn}\nAnn uses Lamp\nAnn uses Lamp\nAnn uses Lamp\n"
+    events, log = read(text)
+    gaps = [event for event in events if tag_of(type(event)) == "log.gap"]
+    assert [gap.text for gap in gaps] == ["which of the 2 copies of lamp is meant is not written"]
+    assert log.entries == []

@@ -1,0 +1,117 @@
+"""Maps and lines are untrusted: no expression is slow, and no map and no line ends in an error."""
+
+from typing import Any
+
+import pytest
+import tomlkit
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events.importing.maps import patterns
+from events.importing.maps.map import MapError, read_map
+from events.importing.maps.notation import MappedLog, Reading
+from events.vocabulary import Event, vocabulary
+
+
+@pytest.mark.parametrize("engine", ["re2", "re"])
+def test_regular_expressions_are_read_with_and_without_re2(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What repeats single characters works by either engine: the whole line has to match, named groups capture."""
+    if engine == "re":
+        monkeypatch.setattr(patterns, "re2", None)
+    pattern = patterns.read_pattern(r"(?P<player>\w+) (?:now )?plays (?P<card>.+)")
+    assert set(pattern.captures) == {"player", "card"}
+    assert pattern.match("Ann now plays Lamp") == {"player": "Ann", "card": "Lamp"}
+    assert pattern.match("so Ann plays Lamp") is None
+    with pytest.raises(patterns.PatternError):
+        patterns.read_pattern("(")
+
+
+@pytest.mark.parametrize(
+    "written", ["(a+)+b", "(a|aa)*b", r"(a)\1", "(?=a)a", "a?" * 40 + "a" * 40, "a*" * 9, "(?:a|a)" * 40, "(" * 5000]
+)
+def test_an_expression_that_could_take_for_ever_needs_re2(written: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python's own engine runs no expression that repeats groups, refers back or divides a line in too many ways."""
+    monkeypatch.setattr(patterns, "re2", None)
+    with pytest.raises(patterns.PatternError):
+        patterns.read_pattern(written)
+
+
+def test_a_line_that_is_too_long_for_python_s_engine_is_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The more holes an expression has, the shorter the lines are that it looks at."""
+    monkeypatch.setattr(patterns, "re2", None)
+    lengths = [patterns.read_pattern(" ".join([".*"] * holes)).longest for holes in (1, 2, 3, 4)]
+    assert lengths == sorted(lengths, reverse=True)
+    assert patterns.read_pattern(".*x.*").match("x" * 4000) is None
+
+
+PIECES = [
+    "{player}",
+    "{card}",
+    "{cards}",
+    "{n:number}",
+    "{count:number}",
+    "{x}",
+    "{w}",
+    " ",
+    " plays ",
+    "a",
+    "aa",
+    ": ",
+]
+EVENTS = ["card.moved", "cards.drawn", "turn.started", "deck.declared", "log.gap", "nonsense", ""]
+
+
+@st.composite
+def written_maps(draw: st.DrawFn) -> dict[str, Any]:
+    """Return a map as TOML would give it: any sentences, expressions, fields and expectations, sensible or not."""
+    sentence = st.lists(st.sampled_from(PIECES), min_size=1, max_size=6).map("".join)
+    fields = st.dictionaries(st.sampled_from(["to", "from", "count", "cards", "player", "by"]), st.sampled_from(PIECES))
+    entry = st.fixed_dictionaries(
+        {},
+        optional={
+            "is": sentence | st.lists(sentence, max_size=3),
+            "under": sentence,
+            "matches": st.sampled_from(["a+b", "(?P<card>a+) .*", "(a|b)", "(", ".*a.*a.*a.*"]),
+            "event": st.sampled_from(EVENTS),
+            "with": fields,
+            "sets": st.dictionaries(st.sampled_from(["turn_of", "x"]), st.sampled_from(PIECES), max_size=1),
+            "seats": st.booleans(),
+            "skip": st.booleans(),
+            "ends": st.booleans(),
+        },
+    )
+    return {
+        "map": 1,
+        "game": draw(st.sampled_from(["tabletop", "splicers"])),
+        "shape": "lines",
+        "clean": draw(st.lists(st.sampled_from(["blanks", "quotes", "tags"]), max_size=3)),
+        "prefix": draw(st.sampled_from([[], "[{at:time}] ", "{x}: "])),
+        "starts": draw(st.sampled_from([[], "a", "{player} plays"])),
+        "newest_first": draw(st.booleans()),
+        "words": {"w": ["a", "aa", "aaa"]},
+        "players": {"a": {}} if draw(st.booleans()) else {},
+        "line": [{"is": "{player} sits", "seats": True}, *draw(st.lists(entry, max_size=6))],
+        "expect": draw(st.sampled_from([{}, {"understood": 50}, {"ends": "all"}, {"turns": [1, 2]}])),
+    }
+
+
+@settings(deadline=None, max_examples=150)
+@given(written_maps(), st.lists(st.text(alphabet="a plays:[]0-<>'\"é", max_size=60), max_size=30), st.booleans())
+def test_no_map_and_no_line_ends_in_an_error(written: dict[str, Any], lines: list[str], own: bool) -> None:
+    """A map is refused in words or makes of any lines events and entries, by RE2 as by Python's own engine."""
+    before, patterns.re2 = patterns.re2, None if own else patterns.re2
+    try:
+        used = read_map(tomlkit.dumps(written), "any.map.toml", vocabulary)
+    except MapError as error:
+        told = str(error)
+    else:
+        told = ""
+    finally:
+        patterns.re2 = before
+    if told:
+        assert told.startswith("any.map.toml:")
+        return
+    log = MappedLog("chat.txt", used, "\n".join(["a sits", "aa plays sits", *lines]).encode(), Reading(lambda _: None))
+    events = [event for batch in log.batches() for _, event in batch]
+    assert all(isinstance(event, Event) for event in events)
+    assert all(entry.message and entry.line for entry in log.entries)
