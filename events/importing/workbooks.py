@@ -103,10 +103,11 @@ class Workbook:
         return any("type" in fields_named(top) for top in tops)
 
     def as_csv(self) -> bytes:
-        """Return the first sheet that has more than one row as CSV; dates are written as ISO 8601."""
+        """Return the first sheet that has more than one row as CSV, row by row; dates are written as ISO 8601."""
         for _, frames in groupby(self._each(), key=itemgetter(1)):
-            rows = [row[1] for frame in frames for row in frame[2]]
-            if len(rows) > 1:
+            numbered = {row[0]: row[1] for frame in frames for row in frame[2]}
+            rows = [numbered.get(line, []) for line in range(1, max(numbered, default=0) + 1)]
+            if len(numbered) > 1:
                 text = io.StringIO()
                 csv.writer(text).writerows(rows)
                 return text.getvalue().encode()

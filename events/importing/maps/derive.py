@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from events.importing.forgiving import plain
 from events.importing.maps.map import Map, Template, filled
 from events.importing.maps.matching import Entries, Fit
 from events.importing.maps.records import Record
@@ -160,7 +161,8 @@ class GameDerivation:
 
     def _known(self, record: Record, captured: Mapping[str, str]) -> dict[str, Any]:
         """Return everything that a template may name."""
-        known = {**self._context, **captured}
+        written = self._frame.used.written
+        known = {**self._context, **(_columns(record.row) if written.shape == "rows" else {}), **captured}
         names = [player.name for player in self._players]
         if "player" not in captured and record.player in names:
             known["player"] = record.player
@@ -263,6 +265,11 @@ class GameDerivation:
             reason = re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error))
             self._left.append(LeftOver(record, f"{fields['type']}: {reason}"))
             return None
+
+
+def _columns(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the cells of a row by the names of their columns, as holes are called: `Card Name` is card_name."""
+    return {plain(name).replace(" ", "_"): str(value).strip() for name, value in row.items()}
 
 
 def _surplus(event_type: type[Event], given: Sequence[str] | Mapping[str, Any]) -> list[str]:

@@ -55,29 +55,31 @@ def document_of(used: Map, content: bytes) -> Document:
             raise ForeignError(str(error)) from None
     if written.shape in {"json", "xml"}:
         raise ForeignError(f"the file is no {written.shape.upper()}")
-    return Document(list(_sheet_rows(text)), {}, sheet=True)
+    rows = dict(sheet_rows(text))
+    return Document(list(rows.values()), {}, lines=tuple(rows))
 
 
-def _sheet_rows(text: str) -> Iterator[dict[str, Any]]:
+def sheet_rows(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Return the rows of a sheet as column → value, each with its line; blank ones are passed over.
+
+    The first row that is not blank names the columns. Raises `ForeignError` where the text is no sheet.
+    """
     lines = text.splitlines()
-    if lines and lines[0].lower().startswith("sep="):
-        lines = lines[1:]
-    delimiter = max(",;\t", key=lines[0].count) if lines else ","
+    skipped = 1 if lines and lines[0].lower().startswith("sep=") else 0
+    delimiter = max(",;\t", key=lines[skipped].count) if len(lines) > skipped else ","
+    reader = csv.reader(lines[skipped:], delimiter=delimiter)
+    names: list[str] = []
+    line = skipped + 1
     try:
-        yield from _named(csv.reader(lines, delimiter=delimiter))
+        for row in reader:
+            filled = any(cell.strip() for cell in row)
+            if filled and names:
+                yield line, {name: cell for name, cell in zip(names, row, strict=False) if name and cell.strip()}
+            elif filled:
+                names = [cell.strip() for cell in row]
+            line = skipped + reader.line_num + 1
     except csv.Error as error:
         raise ForeignError(f"the file is no sheet: {error}") from None
-
-
-def _named(rows: Iterator[Sequence[Any]]) -> Iterator[dict[str, Any]]:
-    """Return rows as column → value, under the first row that is not empty; blank rows are passed over."""
-    names: list[str] = []
-    for row in rows:
-        filled = [cell for cell in row if str(cell).strip()]
-        if not names:
-            names = [str(cell).strip() for cell in row] if filled else []
-        elif filled:
-            yield {name: cell for name, cell in zip(names, row, strict=False) if name and str(cell).strip()}
 
 
 def is_vassal(content: bytes) -> bool:
@@ -137,7 +139,8 @@ def games_of(used: Map, records: Sequence[Record], clock: Clock) -> Iterator[lis
     """Return the records of one game after the other; those before the first start belong to the first game."""
     begins = _starts(used, clock)
     game: list[Record] = []
-    started = before = False
+    # Where games are told apart by pauses, the first record begins one.
+    started, before = bool(used.written.gap), False
     last: Record | None = None
     for record in records:
         here = begins(last, record)

@@ -121,6 +121,8 @@ class _Reading:
         self._written = written
         self._text = text
         self._name = name
+        # What the columns of a row are called is known when there is a row.
+        self._has_columns = written.shape == "rows"
         self._context = GIVEN | {key for entry in written.entries for key in entry.sets}
 
     def read(self, vocabulary: Vocabulary) -> Map:
@@ -191,10 +193,11 @@ class _Reading:
                 hint = did_you_mean(name, own) or f"it has {', '.join(own) or 'none'}"
                 raise self._error(line, f"{written.event} has no field `{name}`; {hint}")
             unknown = [hole for hole in holes_of(value) if hole not in captured | self._context]
-            if unknown:
+            if unknown and not self._has_columns:
                 told = ", ".join(sorted(captured)) or "nothing"
                 raise self._error(line, f"`{name}` needs {{{unknown[0]}}}; the sentence captures {told}")
-        self._require_fields(line, written, event_type, captured)
+        if not self._has_columns:
+            self._require_fields(line, written, event_type, captured)
         return Template(event_type, written.fields)
 
     def _require_fields(self, line: int, written: Written, event_type: type[Event], captured: set[str]) -> None:

@@ -1,7 +1,7 @@
 """Paths into a JSON or XML document or a row of a sheet: `log.public_log`, `players[0].name`."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 from xml.etree import ElementTree as ET
 
@@ -13,12 +13,12 @@ class Document:
     """A document whose values are found by path; numbers that stand for something are looked up where the map says so.
 
     `lookup` maps a key to where its value leads: `playerRefId` to `players[id].name`, the `name` of the element of the
-    list `players` whose `id` it is. The rows of a sheet begin in line 2, under the names of its columns.
+    list `players` whose `id` it is. `lines` are those of the rows of a sheet.
     """
 
-    def __init__(self, root: Any, lookup: Mapping[str, str], *, sheet: bool = False) -> None:
+    def __init__(self, root: Any, lookup: Mapping[str, str], *, lines: Sequence[int] = ()) -> None:
         self.root = root
-        self._sheet = sheet
+        self._lines = lines
         self._lookup = {key: self._table(path) for key, path in lookup.items()}
 
     def _table(self, path: str) -> dict[str, Any]:
@@ -38,8 +38,8 @@ class Document:
         """Return the elements of the list at a path (`.`: the document itself), each with its line and its place."""
         found = self.root if path in {"", "."} else value_at(self.root, path)
         for number, row in enumerate(found if isinstance(found, list) else [] if found is None else [found]):
-            if self._sheet:
-                yield number + 2, f"row {number + 2}", row
+            if self._lines:
+                yield self._lines[number], f"row {self._lines[number]}", row
             else:
                 yield number + 1, f"{'' if path in {'', '.'} else path}[{number}]", row
 
