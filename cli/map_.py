@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,11 +11,13 @@ import typer
 from cli.options import DATABASE, Database
 from cli.output import RefusedError, complain, counted, remark, say
 from events.importing.maps.finding import fitting_map, map_of_file, stem_of
-from events.importing.maps.foreign import ForeignError, is_vassal, text_of, vassal_lines
+from events.importing.maps.foreign import ForeignError, is_vassal
 from events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from events.importing.maps.notation import MappedLog, Reading
-from events.importing.maps.proposing import Proposal, Survey, map_text, proposals, survey
+from events.importing.maps.proposing import Proposal, Survey, map_text, proposals, survey_of
 from events.importing.maps.times import ZoneError
+from events.importing.sources import WORKBOOKS, NotALogError
+from events.importing.workbooks import Workbook
 from events.vocabulary import known_games, tag_of, vocabulary
 from projector.model.rulebook import unknown
 from projector.reading.archive import known_of, workspace_at
@@ -59,14 +62,13 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         raise typer.Exit(0 if _told(used, file, content, folder) else 1)
     if target.exists() and not force:
         raise RefusedError(f"{target} is there already: change it by hand, choose another with --out, or --force")
-    text = "\n".join(vassal_lines(content)) if is_vassal(content) else text_of(content)
-    if text.lstrip()[:1] in {"{", "<"}:
-        raise RefusedError("a map of a document is written by hand: see docs/how-to/bring-any-log.md for its keys")
-    seen = survey(text)
-    if not seen.players:
+    try:
+        seen = survey_of(content)
+    except ForeignError as error:
+        raise RefusedError(f"{file}: {error}") from None
+    if "columns" not in seen.head and not seen.players:
         raise RefusedError(f"{file} does not look like a log of a game: no name begins several of its lines")
-    who = f"{counted(len(seen.players), 'player')}: {', '.join(seen.players)}"
-    say(f"{file}: {counted(len(seen.lines), 'line')} of {who}")
+    _tell_seen(file, seen)
     accepted = _asked(seen, propose=propose)
     written = map_text(seen, accepted, game=game, edition=edition)
     target.write_text(written, encoding="utf-8")
@@ -75,18 +77,41 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     remark(f"Next: `tabletape import {file}` reads the file by it.")
 
 
+def _tell_seen(file: Path, seen: Survey) -> None:
+    """Say what a file looks like."""
+    if "columns" in seen.head:
+        say(f"{file}: results, read by their columns")
+        for name, column in seen.head["columns"].items():
+            say(f"  {name} = {_toml(column)}")
+        return
+    who = f"{counted(len(seen.players), 'player')}: {', '.join(seen.players)}"
+    where = "".join(
+        f"; {key} = {_toml(seen.head[key])}" for key in ("rows", "text", "player", "at") if key in seen.head
+    )
+    say(f"{file}: {counted(len(seen.lines), 'line')} of {who}{where}")
+
+
 def _content(file: Path) -> bytes:
+    """Return a file as a map reads it: the first sheet of a workbook is CSV."""
     try:
-        return file.read_bytes()
+        content = file.read_bytes()
     except OSError as error:
         raise RefusedError(f"{file} cannot be read: {error.strerror}") from None
+    if not content.startswith(WORKBOOKS) or is_vassal(content):
+        return content
+    try:
+        with Workbook(BytesIO(content)) as book:
+            return book.as_csv()
+    except NotALogError as error:
+        raise RefusedError(f"{file}: {error}; {error.suggestion}") from None
 
 
 def _asked(seen: Survey, *, propose: bool) -> Accepted:
     """Return the entries that a person accepts, or all that are proposed."""
-    kinds = proposals(seen)
+    kinds = proposals(seen) if seen.lines else []
     if propose:
-        return [(kind.sentence, kind.entry) for kind in kinds]
+        # What nobody has looked at is a gap, not harmless.
+        return [(kind.sentence, kind.entry) for kind in kinds if "harmless" not in kind.entry]
     accepted: Accepted = []
     understood = 0
     for kind in kinds:

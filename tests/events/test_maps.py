@@ -328,3 +328,14 @@ def test_a_folder_passes_nothing_over_in_silence(tmp_path: Path) -> None:
     assert report.problems == []
     (notes,) = [file for file in report.files if file.name.endswith("notes.txt")]
     assert notes.remarks[0].startswith("passed over: this looks like a chat")
+
+
+def test_a_result_with_an_impossible_number_is_left_over_and_said() -> None:
+    """A row that cannot be a game costs itself and nothing else."""
+    text = 'map = 1\ngame = "tabletop"\nshape = "results"\n[columns]\n'
+    text += 'players = "who (split ,)"\nwinner = "won"\nturns = "turns"\n'
+    sheet = 'who,won,turns\n"Ann,Ben",Ann,-1\n"Ann,Ben",Ben,7\n'
+    events, log = mapped(read_map(text, "x.map.toml", vocabulary), sheet)
+    assert tags(events) == ["game.started", "result.recorded"]
+    assert [(entry.line, entry.code) for entry in log.entries] == [(2, "no-result")]
+    assert "turns" in log.entries[0].message

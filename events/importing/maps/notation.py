@@ -1,5 +1,6 @@
 """A foreign file read through a map, as the import sees it: games whose events have the lines they came from."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
@@ -187,7 +188,10 @@ class MappedLog:
             name = slug_of(result.id) if result.id else self._id(number)
             seen[name] = seen.get(name, 0) + 1
             game_id = name if seen[name] == 1 else f"{name}-{seen[name]}"
-            yield [(result.line, event) for event in self._result_events((slug, edition, game_id), result)]
+            try:
+                yield [(result.line, event) for event in self._result_events((slug, edition, game_id), result)]
+            except msgspec.ValidationError as error:
+                rows.faults.append((result.line, result.place, re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error))))
         for line, place, reason in rows.faults:
             self.entries.append(QuarantinedLine(self._name, line, 0, "no-result", f"{place}: {reason}", "", ""))
 

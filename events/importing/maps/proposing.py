@@ -11,6 +11,8 @@ from typing import Any, Final, NamedTuple
 import tomlkit
 from rapidfuzz import fuzz
 
+from events.importing.maps.describing import describe
+from events.importing.maps.foreign import is_vassal, text_of, vassal_lines
 from events.importing.maps.leftover import shape_of
 
 PHRASES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -71,6 +73,12 @@ EVENTS: Final[Mapping[str, dict[str, Any]]] = {
 }
 """What an entry of each kind says beside its sentence."""
 
+DECISIVE: Final = frozenset({"first-player.chosen", "game.ended", "player.conceded"})
+"""Events that few lines say and most questions are about: who began, and how it ended."""
+
+LINKS: Final = frozenset({"from", "to", "into", "onto", "on", "in", "at", "for", "with", "using"})
+"""Words with which something that is no card any more may begin."""
+
 NEAR: Final = 70
 """A phrase proposes its event if it is at least so similar (rapidfuzz, 0-100)."""
 
@@ -93,11 +101,26 @@ class Proposal(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """What a text looks like: the sentence of what stands before each line, its lines and its players."""
+    """What a file looks like: the sentence of what stands before each line, its lines and its players.
+
+    `head` are further keys of its map. Of a document whose rows say the player beside the text, the lines begin with
+    the player; of results, which need no lines, there are none.
+    """
 
     prefix: str
     lines: tuple[tuple[int, str], ...]
     players: tuple[str, ...]
+    head: Mapping[str, Any] = {}
+
+
+def survey_of(content: bytes) -> Survey:
+    """Return what a file looks like: a zipped Vassal log, a document, or text. Raises `ForeignError` for others."""
+    if is_vassal(content):
+        return survey("\n".join(vassal_lines(content)))
+    described = describe(content)
+    if described is None or (not described.texts and "columns" not in described.head):
+        return survey(text_of(content))
+    return Survey("", described.texts, described.players, described.head)
 
 
 def survey(text: str, most_players: int = 6) -> Survey:
@@ -114,7 +137,7 @@ def survey(text: str, most_players: int = 6) -> Survey:
 
 
 def _players(lines: Sequence[str], most: int) -> tuple[str, ...]:
-    """Return the names that begin several lines and are followed by several different words."""
+    """Return the names that begin several lines and are followed by several different words, the first one first."""
     followed: dict[str, set[str]] = {}
     begun: Counter[str] = Counter()
     for line in lines:
@@ -123,23 +146,38 @@ def _players(lines: Sequence[str], most: int) -> tuple[str, ...]:
         if len(words) > 1 and _NAME.fullmatch(name) and name not in _WORDS and name.lower() not in {"the", "a", "turn"}:
             begun[name] += 1
             followed.setdefault(name, set()).add(words[1])
-    enough = [name for name, times in begun.most_common(most * 2) if times >= 2 and len(followed[name]) >= 2]
-    return tuple(enough[:most])
+    enough = {name for name, times in begun.most_common(most * 2) if times >= 2 and len(followed[name]) >= 2}
+    usual = [name for name, _ in begun.most_common() if name in enough][:most]
+    return tuple(name for name in begun if name in usual)
 
 
 def proposals(seen: Survey, cards: Sequence[str] = ()) -> list[Proposal]:
-    """Return the kinds of lines, the most frequent first, each with what it may mean."""
+    """Return the kinds of lines, each with what it may mean: beginnings and ends first, then the most frequent."""
     players = sorted(seen.players, key=len, reverse=True)
+    shapes = [(number, line, shape_of(line, players, cards)) for number, line in seen.lines]
+    tails = _tails(shape for _, _, shape in shapes)
     kinds: dict[str, Proposal] = {}
-    for number, line in seen.lines:
-        sentence, entry = _meaning(shape_of(line, players, cards))
+    for number, line, shape in shapes:
+        sentence, entry = _meaning(shape, tails)
         key = sentence
         before = kinds.get(key) or Proposal(key, sentence, entry, 0, number, line.strip())
         kinds[key] = before._replace(lines=before.lines + 1)
-    return sorted(kinds.values(), key=lambda kind: (-kind.lines, kind.first))
+    decisive = {key: kind.entry.get("event") in DECISIVE for key, kind in kinds.items()}
+    return sorted(kinds.values(), key=lambda kind: (not decisive[kind.shape], -kind.lines, kind.first))
 
 
-def _meaning(shape: str) -> tuple[str, Mapping[str, Any]]:
+def _tails(shapes: Iterable[str]) -> Sequence[str]:
+    """Return what stands behind the cards of several different lines, `from their hand`; the longest first."""
+    heads: dict[str, set[str]] = {}
+    for shape in set(shapes):
+        words = shape.rstrip(".!").split(" ")
+        for place in range(3, len(words)):
+            if words[place] in LINKS:
+                heads.setdefault(" ".join(words[place:]), set()).add(" ".join(words[:place]))
+    return sorted((tail for tail, found in heads.items() if len(found) > 1), key=len, reverse=True)
+
+
+def _meaning(shape: str, tails: Sequence[str]) -> tuple[str, Mapping[str, Any]]:
     """Return the sentence of a kind of line and the entry that it may mean."""
     if "{player}" not in shape:
         return _numbered(shape), {"skip": True}
@@ -157,28 +195,43 @@ def _meaning(shape: str) -> tuple[str, Mapping[str, Any]]:
     if score < NEAR or best == "skip":
         return _numbered(shape), {"skip": True} if best == "skip" and score >= NEAR else {"harmless": True}
     if best.startswith("{player} draws"):
-        return _drawing(shape)
-    return _sentence(shape, best), EVENTS[best]
+        return _drawing(shape, tails)
+    if best == "{player} counts":
+        return _counting(shape)
+    return _sentence(shape, best, tails), EVENTS[best]
 
 
-def _drawing(shape: str) -> tuple[str, Mapping[str, Any]]:
+def _drawing(shape: str, tails: Sequence[str]) -> tuple[str, Mapping[str, Any]]:
     """Return what a line means that says that cards are drawn: how many, or which."""
     if "{n}" in shape:
         return _numbered(shape.replace("{n}", "{count:number}", 1)), {"event": "cards.drawn"}
     if re.search(r"\b(an?|one) card\b", shape):
         return _numbered(shape), {"event": "cards.drawn", "with": {"count": 1}}
-    return _sentence(shape, "{player} draws {card}"), EVENTS["{player} draws {card}"]
+    return _sentence(shape, "{player} draws {card}", tails), EVENTS["{player} draws {card}"]
 
 
-def _sentence(shape: str, kind: str) -> str:
-    """Return the sentence of a line whose event is known: what stands behind the verb is the card or the number."""
-    if "counts" in kind:
-        return _numbered(shape.replace("{n}", "{to:number}", 1))
+def _counting(shape: str) -> tuple[str, Mapping[str, Any]]:
+    """Return what a line means that says a number of something: that it is so many now, or by how much it changes."""
+    counted = re.search(r"\{n\} ([a-z]\w*)", shape)
+    counter = counted[1] if counted else "points"
+    if re.search(r"\b(loses?|lost|pays?|paid|takes?|took|spends?)\b", shape):
+        entry = {"event": "counter.changed", "with": {"counter": counter, "by": "-{by_number}"}}
+        return _numbered(shape.replace("{n}", "{by_number:number}", 1)), entry
+    field = "by" if re.search(r"\b(gains?|gained|earns?|scores?|heals?|gets?|got)\b", shape) else "to"
+    sentence = _numbered(shape.replace("{n}", f"{{{field}:number}}", 1))
+    return sentence, {"event": "counter.changed", "with": {"counter": counter}}
+
+
+def _sentence(shape: str, kind: str, tails: Sequence[str]) -> str:
+    """Return the sentence of a line whose event is known: what stands behind the verb is the card."""
     verb = re.match(r"(.*?\{player\}\S* ?\S+)(?: (.*))?$", shape)
     if verb is None or not verb[2] or "{card}" not in kind or "{card}" in verb[2]:
         return _numbered(shape)
-    article = re.match(r"(an? |the )?(.*?)([.!]?)$", verb[2])
-    return _numbered(f"{verb[1]} {article[1] or ''}{{card}}{article[3]}") if article else _numbered(shape)
+    found = re.match(r"((?:\{player\}\S* with )?(?:an? |the )?)(.*?)([.!]?)$", verb[2])
+    if found is None or not found[2]:
+        return _numbered(shape)
+    tail = next((f" {each}" for each in tails if found[2].endswith(f" {each}")), "")
+    return _numbered(f"{verb[1]} {found[1]}{{card}}{tail}{found[3]}")
 
 
 def _numbered(shape: str) -> str:
@@ -190,7 +243,7 @@ def _numbered(shape: str) -> str:
         names[found[1]] += 1
         count = "" if names[found[1]] == 1 else str(names[found[1]])
         name = f"{found[1]}{count}"
-        return f"{{{name}}}" if name in {"player", "card"} else f"{{{name}:{kind}}}"
+        return f"{{{name}}}" if kind in {"player", "text"} and name != "text" else f"{{{name}:{kind}}}"
 
     return re.sub(r"\{(n|text|player|card)\}", hole, shape)
 
@@ -199,17 +252,27 @@ def map_text(seen: Survey, accepted: Iterable[tuple[str, Mapping[str, Any]]], *,
     """Return a map as TOML: the sentences that were accepted, those with the same meaning together."""
     document = tomlkit.document()
     document.add(tomlkit.comment("Written by `tabletape map`; every sentence may be changed by hand."))
-    for key, value in {"map": 1, "game": game, "edition": edition, "shape": "lines", "id": "{file}"}.items():
-        document.add(key, tomlkit.item(value))
+    head = {"map": 1, "game": game, "edition": edition, "shape": "lines", "id": "{file}", **seen.head}
+    for key, value in head.items():
+        if key != "columns":
+            document.add(key, tomlkit.item(value))
+    if "columns" in head:
+        columns = tomlkit.table()
+        for key, value in head["columns"].items():
+            columns.add(key, _inline(value))
+        document.add("columns", columns)
+        return tomlkit.dumps(document)
     document.add("clean", tomlkit.item(["blanks", "quotes"]))
     if seen.prefix:
         document.add("prefix", tomlkit.item(seen.prefix))
     players = tomlkit.table()
-    for name in seen.players:
+    for name in () if "player" in head else seen.players:
         players.add(name, tomlkit.inline_table())
     document.add("players", players)
     entries = tomlkit.aot()
-    for sentences, entry in _together(accepted):
+    for told, entry in _together(accepted):
+        # A row says beside its text who acts.
+        sentences = [each.removeprefix("{player} ") for each in told] if "player" in head else told
         table = tomlkit.table()
         table.add("is", tomlkit.item(sentences if len(sentences) > 1 else sentences[0]))
         for key, value in entry.items():

@@ -70,7 +70,7 @@ def row_records(document: Document, used: Map) -> Iterator[Record]:
     written = used.written
     texts = [written.text] if isinstance(written.text, str) else written.text
     for number, place, row in document.rows(written.rows):
-        for suffix, part in _unfolded(row, written.unfold):
+        for suffix, part in unfolded(row, written.unfold):
             text = next((str(found) for path in texts if (found := document.get(part, path))), "")
             text = cleaned(text[:LONGEST_LINE], written.clean).strip()
             player = document.get(part, written.player) if written.player else None
@@ -78,7 +78,7 @@ def row_records(document: Document, used: Map) -> Iterator[Record]:
             yield Record(number, place + suffix, text, "" if player is None else str(player), at, part)
 
 
-def _unfolded(row: Any, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def unfolded(row: Any, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Return a row once for each element of the list at `key`, each with that element in the place of the list."""
     if not isinstance(row, Mapping):
         return

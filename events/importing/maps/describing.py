@@ -1,0 +1,261 @@
+"""What an unknown sheet, JSON or XML document holds: which list has the rows, and which column or key says what."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from rapidfuzz import fuzz
+
+from events.importing.forgiving import plain
+from events.importing.maps.foreign import sheet_rows, text_of
+from events.importing.maps.paths import XmlError, read_xml, value_at
+from events.importing.maps.records import unfolded
+from events.importing.slugs import slug_of
+
+SAMPLE: Final = 300
+"""So many rows are looked at."""
+
+LIKE: Final = 85
+"""A column is taken for what one of these words says if it is at least so similar (rapidfuzz, 0-100)."""
+
+WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "winner": ("winner", "winners", "won by", "victor", "sieger", "gewinner", "gagnant", "vainqueur", "ganador"),
+    "loser": ("loser", "lost by", "verlierer"),
+    "won": ("won", "win", "is winner", "win lose", "win loss", "outcome"),
+    "players": ("players", "who", "who played", "mitspieler", "joueurs", "jugadores"),
+    "player": ("player", "player name", "name", "username", "spieler", "joueur", "jugador"),
+    "date": ("date", "played at", "play date", "timestamp", "day", "when", "datum", "fecha"),
+    "group": ("game id", "match id", "play id", "session", "match"),
+    "game": ("game", "game name", "title", "spiel"),
+    "edition": ("version", "edition", "draft", "prototype"),
+    "deck": ("deck", "faction", "role", "hero", "class"),
+    "decks": ("decks", "factions"),
+    "first_player": ("first player", "starting player", "start player", "who began", "began", "starter"),
+    "first": ("start player", "first", "went first", "started", "startposition"),
+    "score": ("score", "points", "final score", "vp", "punkte"),
+    "scores": ("scores",),
+    "turns": ("turns", "turn count", "number of turns"),
+    "rounds": ("rounds", "rounds played", "round ended"),
+    "minutes": ("minutes", "duration", "duration min", "length", "play time", "dauer"),
+    "reason": ("ended by", "reason", "how it ended", "victory type", "condition"),
+    "note": ("notes", "note", "comment", "comments", "remarks", "bemerkung"),
+}
+"""How the columns of results are called."""
+
+TEXT: Final = ("text", "message", "log", "event", "action", "content", "public log", "what", "description", "line")
+_REFERENCE: Final = re.compile(r"(\w+?)(?:RefId|_ref_id)")
+
+AT: Final = ("time", "at", "timestamp", "when", "seconds", "date", "created at", "zeit")
+WHO: Final = ("player", "who", "username", "user", "name", "author", "actor", "spieler")
+
+
+class Described(NamedTuple):
+    """What a document is: `head` are the keys of a map for it, `texts` its lines with the player in front, numbered.
+
+    Without texts it holds results, which `head` describes wholly.
+    """
+
+    head: Mapping[str, Any]
+    texts: tuple[tuple[int, str], ...]
+    players: tuple[str, ...]
+
+
+def describe(content: bytes) -> Described | None:
+    """Return what a document holds, None where it is no list of rows. Raises `ForeignError` for binary data."""
+    shape, root = _document(text_of(content))
+    lists = sorted(_lists(root, ""), key=lambda found: -len(found[1]))
+    results = (_results(shape, path or ".", rows, root) for path, rows in lists)
+    actions = (_actions(shape, path or ".", rows) for path, rows in lists)
+    return next(filter(None, (*results, *actions)), None)
+
+
+def _document(text: str) -> tuple[str, Any]:
+    """Return the shape of a document and what it holds; nothing where it is none."""
+    start = text.lstrip()[:1]
+    if start not in {"{", "[", "<"}:
+        rows = [row for _, row in sheet_rows(text)]
+        return "rows", rows if rows and len(rows[0]) > 1 else None
+    try:
+        return ("xml", read_xml(text)) if start == "<" else ("json", _json(text))
+    except XmlError:
+        return "xml", None
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _lists(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
+    """Return the lists of objects in a document, at most three keys deep, by their paths."""
+    if isinstance(value, list) and value and all(isinstance(each, Mapping) for each in value):
+        yield path, value
+        if len(value) == 1:
+            yield from _lists(value[0], f"{path}[0]", depth + 1)
+    elif isinstance(value, Mapping) and depth < 3:
+        for key, inner in value.items():
+            yield from _lists(inner, f"{path}.{key}".lstrip("."), depth + 1)
+
+
+# -- results -----------------------------------------------------------------------------------------------------------
+
+
+def _results(shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any) -> Described | None:
+    """Return the columns of results; None where nothing says who won."""
+    sample = rows[:SAMPLE]
+    outer = _named(_keys(sample))
+    columns = _seats(sample)
+    if not columns and "won" in outer and "group" in outer and "player" in outer:
+        columns = {name: outer[name] for name in ("group", "player", "deck", "score", "first") if name in outer}
+        columns["won"] = _won(sample, outer["won"])
+    elif not columns and "winner" in outer and "loser" in outer:
+        columns = {"players": [outer["winner"], outer["loser"]], "winner": outer["winner"]}
+    elif not columns and "winner" in outer and "players" in outer:
+        columns = {
+            name: outer[name] for name in ("players", "winner", "decks", "first_player", "scores") if name in outer
+        }
+        for name in ("players", "winner", "decks", "scores"):
+            if name in columns:
+                columns[name] = _split(sample, columns[name])
+    if not columns:
+        return None
+    lookup = _lookup(root, [str(value) for value in (*columns.values(), *outer.values())])
+    for name in ("date", "game", "edition", "turns", "rounds", "minutes", "reason", "note"):
+        if name in outer and outer[name] not in columns.values():
+            columns[name] = _counted(sample, outer[name]) if name in {"turns", "rounds", "minutes"} else outer[name]
+    head: dict[str, Any] = {"shape": "results", "id": "{file}-{n}"}
+    head |= {"rows": path} if shape != "rows" else {}
+    return Described(head | ({"lookup": lookup} if lookup else {}) | {"columns": columns}, (), ())
+
+
+def _seats(sample: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the columns of rows that hold a list of players; nothing where no such list says who won."""
+    for path in [key for row in sample[:1] for key, _ in _lists(row, "")]:
+        seats = [seat for row in sample for seat in value_at(row, path) or () if isinstance(seat, Mapping)]
+        own = _named(_keys(seats))
+        if {"won", "winner"} & set(own):
+            columns = {"each": path, "won": own.get("won") or own["winner"]}
+            columns |= {name: own[name] for name in ("player", "deck", "score", "first") if name in own}
+            return columns | ({"first": own["first_player"]} if "first_player" in own else {})
+    return {}
+
+
+def _lookup(root: Any, keys: Sequence[str]) -> dict[str, str]:
+    """Return what the numbers of some keys stand for: `playerRefId` is the `name` of one of the `players`."""
+    found = {}
+    for key in keys:
+        named = _REFERENCE.fullmatch(key)
+        listed = value_at(root, f"{named[1]}s") if named else None
+        if named and isinstance(listed, list) and listed and isinstance(listed[0], Mapping) and "name" in listed[0]:
+            found[key] = f"{named[1]}s[id].name"
+    return found
+
+
+def _keys(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(key for row in rows for key in row))
+
+
+def _named(keys: Sequence[str]) -> dict[str, str]:
+    """Return which key says what of a result."""
+    found: dict[str, str] = {}
+    pairs = [(_likeness(key, words), name, key) for name, words in WORDS.items() for key in keys]
+    for likeness, name, key in sorted(pairs, key=lambda pair: -pair[0]):
+        if likeness >= LIKE and name not in found and key not in found.values():
+            found[name] = key
+    return found
+
+
+def _likeness(key: str, words: Sequence[str]) -> float:
+    """Return how much a key is like one of some words: `playerName` is `player name`, `playerRefId` is `player`."""
+    named = _REFERENCE.fullmatch(key)
+    text = plain(named[1] if named else re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key))
+    return max(fuzz.ratio(text, word) for word in words)
+
+
+def _won(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
+    """Return the column that says who won, with the word that says so where it is none of the usual ones."""
+    told = {str(row.get(key, "")).strip() for row in rows} - {""}
+    win = [text for text in told if text.casefold().startswith(("win", "won", "sieg"))]
+    return {"column": key, "is": win[0]} if len(told) > 1 and len(win) == 1 else key
+
+
+def _counted(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
+    """Return a column of numbers; a game of no minutes or of -1 turns is one of which nobody wrote them down."""
+    none = sorted({str(row[key]) for row in rows if str(row.get(key)) in {"0", "-1"}})
+    return {"column": key, "none": none} if none else key
+
+
+def _split(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
+    """Return a column with the sign that parts its names."""
+    texts = [row.get(key) for row in rows]
+    signs = [sign for sign in (";", ",", "/", "&", " vs ", " - ") if any(sign in str(text) for text in texts if text)]
+    return {"column": key, "split": signs[0].strip() or signs[0]} if signs else key
+
+
+# -- actions -----------------------------------------------------------------------------------------------------------
+
+
+def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Described | None:
+    """Return the rows of a log of actions as lines: which key has the words, who acts, and when."""
+    unfold = next((key for row in rows[:SAMPLE] for key, value in row.items() if _holds_texts(value)), "")
+    numbered = [(number, part) for number, row in enumerate(rows, 1) for _, part in unfolded(row, unfold)]
+    rows = [part for _, part in numbered]
+    keys = list(_paths(rows[0], "")) if rows else []
+    for row in rows[1:SAMPLE]:
+        keys += [key for key in _paths(row, "") if key not in keys]
+    values = {key: [found for row in rows[:SAMPLE] if (found := value_at(row, key)) not in {None, ""}] for key in keys}
+    texts = [key for key in keys if any(isinstance(each, str) and each.strip() for each in values[key])]
+    if not texts:
+        return None
+    text = max(texts, key=lambda key: _as_text(key, values[key]))
+    others = [key for key in texts if key != text]
+    player = max(others, key=lambda key: _as_who(key, values[key]), default="")
+    player = player if player and _as_who(player, values[player]) > 0 else ""
+    at = max((key for key in keys if key not in {text, player}), key=_as_time, default="")
+    head: dict[str, Any] = {"shape": shape, "id": "{file}", "rows": path, "text": text}
+    head |= {"unfold": unfold} if unfold else {}
+    head |= {"player": player} if player else {}
+    head |= {"at": at} if at and _as_time(at) >= LIKE else {}
+    lines = []
+    for number, row in numbered:
+        said = value_at(row, text)
+        who = value_at(row, player) if player else None
+        if isinstance(said, str) and said.strip():
+            lines.append((number, f"{who} {said.strip()}" if who else said.strip()))
+    players = tuple(dict.fromkeys(str(each) for each in values.get(player, ())))
+    return Described(head, tuple(lines), players)
+
+
+def _holds_texts(value: Any) -> bool:
+    """Return whether a value of a row is a list of texts with what belongs to each."""
+    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+
+
+def _paths(row: Mapping[str, Any], path: str, depth: int = 0) -> Iterator[str]:
+    """Return the paths to the single values of a row, at most two keys deep."""
+    for key, value in row.items():
+        if isinstance(value, Mapping) and depth < 2:
+            yield from _paths(value, f"{path}{key}.", depth + 1)
+        elif not isinstance(value, list | Mapping):
+            yield f"{path}{key}"
+
+
+def _as_text(key: str, values: Sequence[Any]) -> float:
+    """Return how much a key looks as if it held the words of a log: called so, and several words long."""
+    words = sum(min(str(each).count(" "), 6) for each in values) / max(len(values), 1)
+    return _likeness(key.rpartition(".")[2], TEXT) / 20 + words + min(len({*map(str, values)}), 20) / 10
+
+
+def _as_who(key: str, values: Sequence[Any]) -> float:
+    """Return how much a key looks as if it held the players: called so, few names, often repeated."""
+    names = {str(each) for each in values}
+    if not 1 < len(names) <= 8 or len(values) < 2 * len(names) or any(slug_of(name).isdigit() for name in names):
+        return 0.0
+    return _likeness(key.rpartition(".")[2], WHO) + 10.0
+
+
+def _as_time(key: str) -> float:
+    return _likeness(key.rpartition(".")[2], AT)

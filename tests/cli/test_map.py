@@ -1,0 +1,97 @@
+"""`tabletape map`: from an unknown file to a map that reads it, by a few answers."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Tabletape
+
+RECORDED = Path(__file__).parents[1] / "recordings" / "maps"
+
+CARDS = ("Paper Lamp", "Tea, Cake and Rain", "Moss Golem", "Old Bridge", "Fern Witch")
+
+
+def chat() -> list[str]:
+    """Return a chat of a hundred lines, as a tabletop program writes it: two players, talk between the moves."""
+    lines = ["[19:00] Ann joined the table", "[19:00] Ben joined the table", "[19:01] Ann: hi", "[19:01] Ben: hello"]
+    lines += ["[19:02] Ann won the coin flip and goes first", "[19:02] Ann draws 7 cards", "[19:02] Ben draws 7 cards"]
+    turn = 0
+    while len(lines) < 98:
+        who, other = ("Ann", "Ben") if turn % 2 == 0 else ("Ben", "Ann")
+        said = [f"It is now {who}'s turn {turn + 1}", f"{who} draws a card"]
+        said += [f"{who} plays {CARDS[turn % 5]} from their hand"]
+        said += [f"{who} attacks {other} with {CARDS[turn % 4]}", f"{other} loses {turn % 3 + 1} life"] * (
+            turn % 3 == 0
+        )
+        said += [f"{who}: nice one"] * (turn % 4 == 1) + [f"{who} shuffles their deck"] * (turn % 5 == 2)
+        lines += [f"[19:{turn + 3:02}] {text}" for text in [*said, f"{who} ends their turn"]]
+        turn += 1
+    return [*lines[:98], "[19:58] Ben concedes", "[19:59] Ann wins the game"]
+
+
+def test_a_chat_of_a_hundred_lines_takes_at_most_twelve_answers(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What is proposed understands nine lines of ten; who began, the turns and who won are right."""
+    (tmp_path / "chat.txt").write_text("\n".join(chat()), encoding="utf-8")
+    result = tabletape("map", "chat.txt", stdin=b"\n" * 12)
+    assert result.exit_code == 0
+    assert result.stdout.count("Enter accepts") <= 12
+    (told,) = [line for line in result.stdout.splitlines() if "of 100 lines understood" in line]
+    assert float(told.split()[0]) >= 90
+    turns = sum("It is now" in line for line in chat())
+    assert f"chat: Ann, Ben; Ann began; {turns} turns; Ann won;" in result.stdout
+    written = (tmp_path / "chat.map.toml").read_text(encoding="utf-8")
+    assert '"{player} plays {card} from their hand"' in written
+    assert 'with = {counter = "life", by = "-{by_number}"}' in written
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("rows-a-player", ["Ann, Ben; nobody is said to have begun; 0 turns; Ben won"]),
+        ("results-sheet", ["Ann, Ben; Ben began; 0 turns; Ann won"]),
+        ("bg-stats", ["Ann, Ben; Ann began; 0 turns; Ben won"]),
+        ("crucible-tracker", ["Ida, Jon; nobody is said to have begun; 0 turns; Ida won"]),
+    ],
+)
+def test_results_are_known_by_their_columns(tabletape: Tabletape, tmp_path: Path, name: str, told: list[str]) -> None:
+    """A sheet or a document of results needs no answers: which column says what is proposed by its name."""
+    (source,) = (RECORDED / name).glob("input.*")
+    (tmp_path / source.name).write_bytes(source.read_bytes())
+    result = tabletape("map", source.name, stdin=b"")
+    assert result.exit_code == 0
+    assert "results, read by their columns" in result.stdout
+    for text in told:
+        assert text in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "head"),
+    [
+        ("rows-of-actions", ['shape = "rows"', 'text = "Action"', 'player = "Who"', 'at = "Time"']),
+        ("duelingbook", ['shape = "json"', 'rows = "plays"', 'unfold = "log"', 'player = "log.username"']),
+    ],
+)
+def test_a_log_of_actions_in_rows_is_found(tabletape: Tabletape, tmp_path: Path, name: str, head: list[str]) -> None:
+    """Which list has the rows, which key has the words, who acts and when: the map says it, and can be read."""
+    (source,) = (RECORDED / name).glob("input.*")
+    (tmp_path / source.name).write_bytes(source.read_bytes())
+    assert tabletape("map", source.name, "--propose").exit_code == 0
+    written = (tmp_path / "input.map.toml").read_text(encoding="utf-8")
+    assert [each for each in head if each not in written] == []
+    assert "{player} " not in written
+
+
+def test_what_nobody_has_looked_at_is_no_harmless_line(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A proposal that nobody accepts claims of no line that it changes nothing: what is not understood is a gap."""
+    (tmp_path / "chat.txt").write_text("\n".join([*chat(), "[20:00] Ann gloops sideways"] * 1), encoding="utf-8")
+    tabletape("map", "chat.txt", "--propose")
+    assert "harmless" not in (tmp_path / "chat.map.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("content", [b"", b"nothing here\n", b"[1, 2, 3]\n", b"<a>", b'{"a": ', b"PK\x03\x04oops"])
+def test_a_file_that_holds_no_game_is_refused_in_words(tabletape: Tabletape, tmp_path: Path, content: bytes) -> None:
+    """Whatever a file is, the answer is a sentence."""
+    (tmp_path / "x.dat").write_bytes(content)
+    result = tabletape("map", "x.dat")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: x.dat")
