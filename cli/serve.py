@@ -63,7 +63,7 @@ def open_dashboard(database: str, port: int, hosts: Sequence[str] = ()) -> None:
     It answers as localhost and under the names `hosts`. Raises `RefusedError` where something else answers at the port
     already.
     """
-    _require_free(port)
+    require_free(port)
     file = file_of(address(database))
     os.environ[VARIABLE] = str(file.absolute()) if file else database
     import streamlit as st  # noqa: PLC0415 - slow to load; the port is looked at first
@@ -85,24 +85,25 @@ def _opening(place: str) -> Callable[[Any], AbstractAsyncContextManager[dict[str
 
     @asynccontextmanager
     async def opening(_app: Any) -> AsyncIterator[dict[str, Any]]:
-        if _has_display():
+        if has_display():
             asyncio.get_running_loop().run_in_executor(None, webbrowser.open, place)
         yield {}
 
     return opening
 
 
-def _require_free(port: int) -> None:
+def require_free(port: int, host: str = HOST) -> None:
+    """Raise `RefusedError` where something else answers at a port already."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((HOST, port))
+            probe.bind((host, port))
         except OSError as error:
             raise RefusedError(
                 f"the dashboard cannot answer at port {port} ({error.strerror}); `--port {port + 1}` may be free"
             ) from None
 
 
-def _has_display() -> bool:
+def has_display() -> bool:
     """Return whether a browser can open: always on a desktop system, elsewhere where there is a screen."""
     return sys.platform in {"darwin", "win32"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -51,7 +51,7 @@ def decisions(game: Game, table: Table[Any, Any], viewer: str | None = None) -> 
     with as_it_was(table):
         if viewer is not None:
             _conceal(table, viewer)
-        actors = game.actors(table)
+        actors = tuple(table.players) if game.rulebook.open and not table.over else game.actors(table)
         found = {player: [Offer(event=event) for event in offers_of(game, table, player)] for player in actors}
         for player in table.players:
             # In the set-up unseen cards are put back as such: nothing is gained by supposing what they are.

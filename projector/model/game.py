@@ -82,10 +82,14 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
-    """A cell of a grid: row and column (both grow away from the top left), the card on it, a mark such as a range."""
+    """A cell of a grid: row and column (both grow away from the top left), the card on it, a mark such as a range.
+
+    `place` is the position that a log writes for it.
+    """
 
     row: int
     column: int
+    place: tuple[int, int] | None = None
     card: Shown | None = None
     mark: str = ""
 
@@ -107,7 +111,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     who may not look; `grid`: `cells` with cards and marks.
     `column` and `line` place the area on the board: `line` 0 is the far player's side, growing towards the near player;
     areas on one line stand side by side in the order of `column`. `caption` is one line of totals, `highlight` the
-    player who is ahead there, `count` the size of a pile or of a hand.
+    player who is ahead there, `count` the size of a pile or of a hand, `place` what a log writes for it as a place.
     """
 
     name: str
@@ -118,6 +122,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     column: int = 0
     caption: str = ""
     highlight: str = ""
+    place: str = ""
     count: int = 0
     cards: tuple[Shown, ...] = ()
     cells: tuple[Cell, ...] = ()

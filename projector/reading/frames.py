@@ -82,12 +82,17 @@ def _drawings(view: View, viewer: str, aliases: dict[str, str] | None) -> tuple[
         areas = view.areas(index, viewer)
         if aliases is not None:
             hidden = view.hidden(index, viewer)
-            areas = [_concealing(area, hidden, aliases) for area in areas]
+            areas = concealed(areas, hidden, aliases)
         new = {area.name: area for area in areas}
         changed = {name: area for name, area in new.items() if drawn.get(name) != area}
         found.append({**dict.fromkeys(drawn.keys() - new.keys()), **changed})
         drawn = new
     return tuple(found)
+
+
+def concealed(areas: Sequence[Area], hidden: Collection[str], aliases: dict[str, str]) -> Sequence[Area]:
+    """Return areas in which hidden cards go by other names, which are added to `aliases`."""
+    return [_concealing(area, hidden, aliases) for area in areas]
 
 
 def _concealing(area: Area, hidden: Collection[str], aliases: dict[str, str]) -> Area:

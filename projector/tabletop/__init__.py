@@ -8,7 +8,7 @@ from projector.model.cards import Cards, parse_cards
 from projector.model.game import Game, collect_rules
 from projector.model.rulebook import Edition, Rulebook
 from projector.model.things import CardText
-from projector.tabletop import play, rules, state, view
+from projector.tabletop import offers, play, rules, state, view
 
 ENDINGS = ("concession", "abandoned")
 """Ways to end that every table knows; a game's file adds its own."""
@@ -33,6 +33,7 @@ def game_of(described: OpenGame) -> Game:
         gate=rules.gate,
         actors=lambda _: (),
         legal=lambda _table, _player: (),
+        offers=offers.offers,
         due=lambda _table: (),
         value=lambda _table, _player: 0.0,
         progress=partial(view.progress, described),

@@ -172,6 +172,7 @@ def _lane(table: Crystal, player: CrystalPlayer, lane: str, where: tuple[int, in
         column=where[1],
         caption=", ".join(words),
         highlight=player.id if table.round and power > max(others, default=power) else "",
+        place=lane,
         count=zone.size,
         cards=tuple(_shown(table, card) for card in zone.cards),
     )

@@ -44,7 +44,7 @@ def _cells(table: Duelyst) -> Iterator[Cell]:
     for tile in (*TILES, *(place for place in units if place not in TILES)):
         unit = units.get(tile)
         card = None if unit is None else _unit(table, unit)
-        yield Cell(row=tile[0], column=tile[1], card=card, mark="globe" if tile in table.globes else "")
+        yield Cell(row=tile[0], column=tile[1], place=tile, card=card, mark="globe" if tile in table.globes else "")
 
 
 def _unit(table: Duelyst, unit: DuelystCard) -> Shown:

@@ -117,7 +117,7 @@ def _cells(table: Phylo, *, turned: bool) -> Iterator[Cell]:
     for y in range(top, bottom + 1):
         for x in range(left, right + 1):
             row, column = (bottom - y, right - x) if turned else (y - top, x - left)
-            yield Cell(row=row, column=column, card=lying.get((x, y)))
+            yield Cell(row=row, column=column, place=(x, y), card=lying.get((x, y)))
 
 
 def _progress_card(player: PhyloPlayer) -> Shown:

@@ -122,6 +122,7 @@ def _side(table: Splicers, player: str, place: str, viewer: str, where: tuple[in
         owner=player,
         line=where[0],
         column=where[1],
+        place=place,
         count=len(cards),
         cards=tuple(_shown(table, card, viewer) for card in cards),
     )
@@ -146,6 +147,7 @@ def _biom(table: Splicers, place: str, near: str, column: int) -> Area:
         column=column,
         caption=f"{caption} of {value}" if value is not None else caption,
         highlight=biom.dominator,
+        place=place,
         cards=(
             Shown(
                 name=biom.name,

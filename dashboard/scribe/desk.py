@@ -1,0 +1,172 @@
+"""The games that are being kept at one desk: each folded once, and written to by one hand at a time."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from threading import RLock
+from typing import Any
+
+import msgspec
+
+from events.log import Log
+from events.log_rows import Game as StoredGame
+from events.vocabulary import Event, known_games
+from projector.model.game import game
+from projector.model.rulebook import Rulebook
+from projector.reading.archive import cards_of, workspace
+from projector.scribing.asking import answered, with_drawn
+from projector.scribing.beginning import Beginning, begin, decks_of, last_table
+from projector.scribing.forms import line_of
+from projector.scribing.screen import Eyes
+from projector.scribing.scribe import Scribe
+
+
+class NotAtThisDeskError(Exception):
+    """A game that this desk may not show."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be written behind line `expected`: a `line`, or an answer to the question number `asked`.
+
+    `cards` are ids of cards that are drawn, or names in their order; `unseen` so many cards nobody saw.
+    """
+
+    expected: int
+    line: Mapping[str, Any] = msgspec.field(default_factory=dict)
+    asked: int | None = None
+    cards: tuple[str, ...] = ()
+    unseen: int = 0
+    drawn: bool = False
+
+
+class Kept(msgspec.Struct):
+    """A game at the desk, whose lock is held by whoever looks at it or writes."""
+
+    scribe: Scribe
+    lock: Any
+    eyes: dict[str, Eyes]
+
+
+class Desk:
+    """The games of a log that may be kept here: all of them, or with `only` those named and those begun here."""
+
+    def __init__(self, log: Log, only: Sequence[str] | None = None) -> None:
+        self.log = log
+        self._only = None if only is None else set(only)
+        self._kept: dict[str, Kept] = {}
+        self._lock = RLock()
+
+    # -- games -----------------------------------------------------------------------------------------------------
+
+    def games(self) -> list[StoredGame]:
+        """Return the games that may be kept here, the newest first."""
+        found = self.log.games()
+        return [each for each in reversed(found) if self._only is None or each.game_id in self._only]
+
+    def begin(self, beginning: Beginning) -> str:
+        """Begin a game and return its id. Raises what `projector.scribing.beginning.begin` raises."""
+        with self._lock:
+            game_id = begin(self.log, beginning)
+            if self._only is not None:
+                self._only.add(game_id)
+            return game_id
+
+    def to_begin_with(self) -> dict[str, Any]:
+        """Return what a game can begin with: games, their editions, rulings and decks, and the last table.
+
+        Where only some games may be seen the decks are those of the card files, and the last table one of theirs.
+        """
+        return {
+            "games": [_about(slug) | {"decks": self._decks(slug)} for slug in known_games()],
+            "last": self._last(),
+        }
+
+    def _decks(self, slug: str) -> list[tuple[str, str]]:
+        decks = decks_of(self.log, slug) if self._only is None else cards_of(workspace(self.log), slug).decks
+        return [(deck.id, deck.name) for deck in decks.values()]
+
+    def _last(self) -> Beginning | None:
+        if self._only is None:
+            return last_table(self.log)
+        mine = self.games()
+        return last_table(self.log, mine[0].game) if mine and self.log.games(game=mine[0].game)[-1] == mine[0] else None
+
+    @contextmanager
+    def kept(self, game_id: str) -> Iterator[Kept]:
+        """Hold a game as it stands in the log now. Raises `NotAtThisDeskError`, or `UnknownGameIdError`."""
+        if self._only is not None and game_id not in self._only:
+            raise NotAtThisDeskError(f"the game {game_id!r} is not kept here")
+        with self._lock:
+            found = self._kept.get(game_id)
+            if found is None:
+                found = self._kept[game_id] = Kept(Scribe(self.log, game_id), RLock(), {})
+        with found.lock:
+            found.scribe.catch_up()
+            yield found
+
+    # -- one game --------------------------------------------------------------------------------------------------
+
+    def screen(self, game_id: str, viewer: str, taps: Sequence[str] = (), typed: str = "") -> Any:
+        """Return what a viewer sees of a game (see `projector.scribing.screen`)."""
+        with self.kept(game_id) as kept:
+            return _eyes(kept, viewer).screen(taps, typed)
+
+    def more(self, game_id: str, viewer: str, line: Mapping[str, Any]) -> Any:
+        """Return the decisions that go on from a line."""
+        with self.kept(game_id) as kept:
+            return _eyes(kept, viewer).more(line_of(kept.scribe.replay.game.vocabulary, line))
+
+    def write(self, game_id: str, viewer: str, answer: Answer) -> Any:
+        """Write a line and return the screen with it. Raises what reading the answer and `Scribe.write` raise."""
+        with self.kept(game_id) as kept:
+            kept.scribe.write([_event(kept.scribe, answer)], answer.expected)
+            return _eyes(kept, viewer).screen()
+
+    def undo(self, game_id: str, viewer: str, expected: int) -> Any:
+        """Take the last line back and return the screen. Raises what `Scribe.undo` raises."""
+        with self.kept(game_id) as kept:
+            kept.scribe.undo(expected)
+            return _eyes(kept, viewer).screen()
+
+    def stamp(self, game_id: str) -> str:
+        """Return what changes when a game does."""
+        if self._only is not None and game_id not in self._only:
+            raise NotAtThisDeskError(f"the game {game_id!r} is not kept here")
+        return self.log.game(game_id).fingerprint
+
+
+def _eyes(kept: Kept, viewer: str) -> Eyes:
+    if viewer not in kept.eyes:
+        kept.eyes[viewer] = Eyes(kept.scribe, viewer)
+    return kept.eyes[viewer]
+
+
+def _event(scribe: Scribe, answer: Answer) -> Event:
+    """Return the line that an answer is."""
+    table, vocabulary = scribe.replay.table, scribe.replay.game.vocabulary
+    if answer.asked is None:
+        event = line_of(vocabulary, {name: value for name, value in answer.line.items() if name not in {"seq", "at"}})
+        return with_drawn(table, event, answer.cards, answer.unseen) if answer.drawn else event
+    due = scribe.replay.game.due(table)[answer.asked]
+    return answered(table, due, answer.cards, answer.unseen)
+
+
+def _about(slug: str) -> dict[str, Any]:
+    one = game(slug)
+    return {
+        "slug": slug,
+        "title": one.title,
+        "editions": [e.label for e in one.rulebook.editions],
+        "rulings": _rulings(one.rulebook),
+    }
+
+
+def _rulings(rulebook: Rulebook) -> list[dict[str, Any]]:
+    return [
+        {
+            "key": ruling.key,
+            "question": ruling.question,
+            "default": ruling.default,
+            "options": [(option.name, option.text) for option in ruling.options if option.built],
+        }
+        for ruling in rulebook.rulings
+    ]

@@ -1,0 +1,89 @@
+"""A lock for the local network: without the code in the address nothing is answered, and it cannot be guessed.
+
+The code is the first part of every path, 128 random bits; whoever tries five wrong ones within a minute waits.
+"""
+
+import hmac
+import secrets
+from collections import deque
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from dashboard.hosts import Application, Message, Receive, Send
+
+BITS: Final = 128
+TRIES: Final = 5
+MINUTE: Final = 60.0
+MAX_KNOWN: Final = 10_000
+"""So many other computers are remembered at most; the ones that tried longest ago are forgotten first."""
+
+
+def new_code() -> str:
+    """Return a code of 128 random bits, as it stands in an address."""
+    return secrets.token_urlsafe(BITS // 8)
+
+
+class Locked:
+    """An ASGI application in front of another one, which sees only what was asked with the code, and not the code."""
+
+    def __init__(self, app: Application, code: str, clock: Callable[[], float] = monotonic) -> None:
+        """Lock `app` with a code; `clock` gives seconds."""
+        if len(code) * 6 < BITS:
+            raise ValueError(f"a code needs {BITS} bits")
+        self._app = app
+        self._code = code.encode()
+        self._clock = clock
+        self._wrong: dict[str, deque[float]] = {}
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Pass on what names the code; answer 404 to everything else, and 429 to who guesses."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        client = (scope.get("client") or ("", 0))[0]
+        if self._must_wait(client):
+            await _refuse(scope, send, 429, b"Too many wrong addresses; wait a minute.")
+            return
+        given, slash, rest = str(scope["path"]).removeprefix("/").partition("/")
+        if not hmac.compare_digest(given.encode(), self._code):
+            self._note(client)
+            await _refuse(scope, send, 404, b"There is nothing at this address.")
+        elif scope["type"] == "websocket":
+            await _refuse(scope, send, 404, b"")
+        elif not slash:
+            await _lead_on(scope, send)
+        else:
+            path = f"/{rest}"
+            await self._app({**scope, "path": path, "raw_path": path.encode()}, receive, send)
+
+    def _must_wait(self, client: str) -> bool:
+        tries = self._wrong.get(client)
+        while tries and self._clock() - tries[0] >= MINUTE:
+            tries.popleft()
+        return bool(tries) and len(tries or ()) >= TRIES
+
+    def _note(self, client: str) -> None:
+        tries = self._wrong.pop(client, deque())
+        self._wrong[client] = tries
+        tries.append(self._clock())
+        if len(self._wrong) > MAX_KNOWN:
+            del self._wrong[next(iter(self._wrong))]
+
+
+async def _refuse(scope: Message, send: Send, status: int, words: bytes) -> None:
+    if scope["type"] == "websocket":
+        # Before a socket is accepted this is the answer 403.
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": words})
+
+
+async def _lead_on(scope: Message, send: Send) -> None:
+    """Lead an address that ends with the code to the page, whose parts are named from there."""
+    query = scope.get("query_string", b"")
+    place = str(scope["path"]).encode("latin-1") + b"/" + (b"?" + query if query else b"")
+    await send({"type": "http.response.start", "status": 307, "headers": [(b"location", place)]})
+    await send({"type": "http.response.body", "body": b""})

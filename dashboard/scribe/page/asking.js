@@ -1,0 +1,44 @@
+// Asking the server: answers are JSON, and a refusal is a sentence for whoever keeps the log.
+
+export class Refused extends Error {
+  constructor(words, status) {
+    super(words);
+    this.status = status;
+  }
+}
+
+export async function ask(path, query = {}) {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      search.append(name, each);
+    }
+  }
+  return answerTo(`api/${path}?${search}`, {});
+}
+
+export function tell(path, body, query = {}) {
+  const search = new URLSearchParams(query);
+  const headers = { "content-type": "application/json" };
+  return answerTo(`api/${path}?${search}`, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+async function answerTo(address, how) {
+  let response;
+  try {
+    response = await fetch(address, { ...how, cache: "no-store" });
+  } catch {
+    throw new Refused("The computer that keeps the log does not answer. Nothing is lost; try again.", 0);
+  }
+  const text = await response.text();
+  let found;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw new Refused(text || `The answer was ${response.status}.`, response.status);
+  }
+  if (!response.ok) {
+    throw new Refused(found.error ?? `The answer was ${response.status}.`, response.status);
+  }
+  return found;
+}

@@ -1,0 +1,106 @@
+import { ask, tell } from "./asking.js";
+import { button, make } from "./making.js";
+
+// The first page: go on with a game, the same table again, or a new one.
+
+const LEAST_PLAYERS = 2;
+
+export class Beginning {
+  constructor(root, begun, said) {
+    this.root = root;
+    this.begun = begun;
+    this.said = said;
+    this.players = [];
+  }
+
+  async show(wanted) {
+    [this.known, this.kept] = await Promise.all([ask("begin"), ask("games")]);
+    const last = this.known.last;
+    const slug = wanted || last?.game || this.known.games[0].slug;
+    this.choose(slug, last?.game === slug ? last : null);
+  }
+
+  choose(slug, like) {
+    this.game = this.known.games.find((each) => each.slug === slug) ?? this.known.games[0];
+    this.like = like;
+    const players = like ? like.players : [{ name: "" }, { name: "" }];
+    this.players = players.map((each, number) => this.player(each, number));
+    this.draw();
+  }
+
+  player(given, number) {
+    const label = `Player ${number + 1}`;
+    const name = make("input", { "aria-label": label, placeholder: label, value: given.name ?? "", autocomplete: "off", maxlength: 60 });
+    const choices = this.game.decks.map(([id, title]) => make("option", { value: id, selected: id === given.deck }, title));
+    const deck = make("select", { "aria-label": `Deck of ${label.toLowerCase()}` }, make("option", { value: "" }, "deck …"), choices);
+    const pasted = make("textarea", { rows: 4, "aria-label": `List of ${label.toLowerCase()}`, placeholder: "2 Reed Heron\nKelp Choir x3", hidden: true });
+    const paste = button("Paste a list", `Paste the list of ${label.toLowerCase()}`, () => {
+      pasted.hidden = !pasted.hidden;
+    });
+    const hasDecks = this.game.decks.length > 0;
+    const element = make("div", { class: "seat" }, name, hasDecks && deck, hasDecks && paste, hasDecks && pasted);
+    return { element, value: () => ({ name: name.value, deck: deck.value, pasted: pasted.hidden ? "" : pasted.value }) };
+  }
+
+  draw() {
+    const title = (slug) => this.known.games.find((each) => each.slug === slug)?.title ?? slug;
+    const game = make("select", { "aria-label": "Game", change: () => this.choose(game.value, null) },
+      this.known.games.map((each) => make("option", { value: each.slug, selected: each === this.game }, each.title)));
+    this.edition = make("select", { "aria-label": "Edition" },
+      this.game.editions.map((each) => make("option", { selected: each === this.like?.edition }, each)));
+    const last = this.known.last;
+    const again = last && button(`The same table: ${last.players.map((each) => each.name).join(", ")} (${title(last.game)})`,
+      "Fill in the table of the last game", () => this.choose(last.game, last), { class: "wide-button" });
+    const kept = this.kept.slice(0, 5).map((each) => button(`${title(each.game)}: ${each.players.join(", ")} · ${each.game_id}`,
+      `Go on with ${each.game_id}`, () => this.begun(each.game_id), { class: "wide-button" }));
+    this.root.replaceChildren(make("div", { class: "beginning" },
+      make("h1", {}, "Keep a log while you play"),
+      again,
+      make("div", { class: "seat" }, game, this.edition),
+      this.players.map((each) => each.element),
+      make("div", { class: "row" },
+        button("Another player", "Another player", () => this.more()),
+        this.players.length > LEAST_PLAYERS && button("One player less", "One player less", () => this.fewer())),
+      this.rulings(),
+      button("Begin", "Begin the game", () => this.begin(), { class: "main-button" }),
+      kept.length ? make("h2", {}, "Or go on with") : "",
+      kept));
+  }
+
+  more() {
+    this.players.push(this.player({}, this.players.length));
+    this.draw();
+  }
+
+  fewer() {
+    this.players.pop();
+    this.draw();
+  }
+
+  rulings() {
+    const agreed = this.like?.rulings ?? {};
+    this.chosen = this.game.rulings.map((each) => {
+      const option = agreed[each.key] ?? each.default;
+      const select = make("select", { "aria-label": each.question },
+        each.options.map(([name, text]) => make("option", { value: name, selected: name === option }, text || name)));
+      return { ...each, select };
+    });
+    if (!this.chosen.length) {
+      return "";
+    }
+    return make("details", {}, make("summary", {}, "Our table plays it otherwise"),
+      this.chosen.map((each) => make("label", { class: "ruling" }, make("span", {}, each.question), each.select)));
+  }
+
+  async begin() {
+    const differ = (this.chosen ?? []).filter((each) => each.select.value !== each.default);
+    const rulings = Object.fromEntries(differ.map((each) => [each.key, each.select.value]));
+    const players = this.players.map((each) => each.value());
+    try {
+      const { game_id } = await tell("begin", { game: this.game.slug, edition: this.edition.value, rulings, players });
+      this.begun(game_id);
+    } catch (error) {
+      this.said(error.message);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { button, make } from "./making.js";
+
+// What is due and what can be decided, as buttons that a thumb can hit.
+
+const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+// Whether each word that was typed begins a later word than the one before.
+export function isMeant(typed, text) {
+  const words = wordsOf(text);
+  let here = 0;
+  return wordsOf(typed).every((letters) => {
+    const found = words.findIndex((word, index) => index >= here && word.startsWith(letters));
+    here = found + 1;
+    return found >= 0;
+  });
+}
+
+export class Choosing {
+  constructor(acts) {
+    this.acts = acts;
+    this.element = make("div", { class: "choosing" });
+    this.picked = [];
+    this.drawing = null;
+    this.seq = 0;
+  }
+
+  show(screen, taps, typed) {
+    if (screen.seq !== this.seq) {
+      this.picked = [];
+      this.drawing = null;
+      this.seq = screen.seq;
+    }
+    if (this.drawing) {
+      this.drawn(typed);
+      return;
+    }
+    const asked = screen.asked.map((each) => this.asked(each, typed)).filter(Boolean);
+    const options = screen.options.map((each, index) => this.option(each, index === 0 && typed));
+    const names = taps.map((tap, index) => button(`${tap.words} ×`, `Without ${tap.words}`, () => this.acts.untap(index), { class: "tap" }));
+    const number = screen.total > screen.options.length && !screen.options.some((each) => each.mark)
+      ? make("p", { class: "dim" }, `${screen.total} in all: tap a card, or type a few letters`) : "";
+    const forms = typed ? screen.forms.map(([type, words]) => button(`${words} …`, `Fill in: ${words}`, () => this.acts.form(type), { class: "option form" })) : [];
+    const none = !asked.length && !options.length && !forms.length && !screen.over
+      ? make("p", { class: "dim" }, "Nothing fits. “Something else” takes anything.") : "";
+    this.element.replaceChildren(
+      taps.length ? make("div", { class: "row taps" }, names) : "",
+      ...asked,
+      make("div", { class: "options" }, options, forms),
+      number,
+      none,
+    );
+  }
+
+  option(each, isFirst) {
+    const hint = each.mark ? `${each.words}: ${each.count} choices` : each.words;
+    const words = make("span", {}, each.words);
+    const more = each.mark ? make("span", { class: "dim" }, ` ${each.count} ›`) : each.supposed ? make("span", { class: "dim" }, " if held") : "";
+    const act = () => (each.mark ? this.acts.narrow(each) : each.draws ? this.pickFor(each) : this.acts.write({ line: each.line }));
+    const main = button("", hint, act, { class: isFirst ? "option first" : "option", "data-supposed": each.supposed });
+    main.replaceChildren(words, more);
+    if (!each.goes_on) {
+      return main;
+    }
+    return make("div", { class: "row both" }, main, button("and another …", `${each.words}, and another`, () => this.acts.more(each)));
+  }
+
+  // -- what is due ---------------------------------------------------------------------------------------------------
+
+  asked({ number, question, lines }, typed) {
+    const head = make("p", { class: "question" }, question.words, question.optional ? make("span", { class: "dim" }, " (may be left out)") : "");
+    const answers = lines.filter((each) => !typed || isMeant(typed, each.words))
+      .map((each) => button(each.words, each.words, () => this.acts.write({ line: each.line }), { class: "option due" }));
+    if (lines.length) {
+      return answers.length ? make("div", { class: "asked" }, lines.length > 1 ? head : "", make("div", { class: "options" }, answers)) : null;
+    }
+    if (question.ordered.length) {
+      return make("div", { class: "asked" }, head, this.order(number, question));
+    }
+    const write = (cards, unseen) => this.acts.write({ asked: number, cards, unseen });
+    const fits = !typed || question.cards.some((each) => isMeant(typed, each.words));
+    return fits || !typed ? make("div", { class: "asked" }, head, this.cards(question, typed, `asked ${number}`, write)) : null;
+  }
+
+  // Cards to be named: one is written at once, of several each tap takes one more.
+  cards(question, typed, key, write) {
+    const picked = this.picked.filter((each) => each.key === key).map((each) => each.card);
+    const shown = question.cards.filter((each) => !typed || isMeant(typed, each.words));
+    const take = (card) => (question.most === 1 ? write([card], 0) : this.pick(key, card));
+    const left = (each) => each.copies - picked.filter((card) => card === each.card).length;
+    const chips = shown.map((each) => button(left(each) > 1 ? `${each.words} ×${left(each)}` : each.words, each.words,
+      () => take(each.card), { class: "chip", disabled: left(each) < 1 || picked.length >= question.most }));
+    const words = (card) => question.cards.find((each) => each.card === card)?.words ?? card;
+    const taken = picked.map((card, index) => button(`${words(card)} ×`, `Without ${words(card)}`, () => this.drop(key, index), { class: "tap" }));
+    const rest = question.most - picked.length;
+    const unseen = question.unseen && rest > 0 && button(rest === question.most ? `Unseen${rest > 1 ? ` (${rest})` : ""}` : `The other ${rest} unseen`,
+      "Nobody saw which", () => write(picked, rest), { class: "option due unseen" });
+    const enough = picked.length >= question.least && question.most > 1
+      && button(`Log ${picked.length} ${picked.length === 1 ? "card" : "cards"}`, "Log these cards", () => write(picked, 0), { class: "option due" });
+    return make("div", {}, make("div", { class: "row taps" }, taken), make("div", { class: "row" }, enough, unseen), make("div", { class: "chips" }, chips));
+  }
+
+  order(number, question) {
+    const key = `order ${number}`;
+    const picked = this.picked.filter((each) => each.key === key).map((each) => each.card);
+    const left = question.ordered.filter(([name]) => !picked.includes(name));
+    const take = (name) => {
+      const all = [...picked, name, ...(left.length === 2 ? left.map(([each]) => each).filter((each) => each !== name) : [])];
+      if (all.length === question.ordered.length) {
+        this.acts.write({ asked: number, cards: all });
+      } else {
+        this.pick(key, name);
+      }
+    };
+    const words = new Map(question.ordered);
+    const taken = picked.map((name, index) => button(`${index + 1}. ${words.get(name)} ×`, `Without ${words.get(name)}`, () => this.drop(key, index), { class: "tap" }));
+    return make("div", {}, make("div", { class: "row taps" }, taken),
+      make("div", { class: "chips" }, left.map(([name, text]) => button(text, text, () => take(name), { class: "chip" }))));
+  }
+
+  pick(key, card) {
+    this.picked.push({ key, card });
+    this.acts.redraw();
+  }
+
+  drop(key, index) {
+    const mine = this.picked.filter((each) => each.key === key);
+    this.picked = this.picked.filter((each) => each !== mine[index]);
+    this.acts.redraw();
+  }
+
+  // A decision that draws cards: they are asked for before it is written.
+  pickFor(option) {
+    this.drawing = option;
+    this.picked = [];
+    this.acts.redraw();
+  }
+
+  drawn(typed) {
+    const { line, words, draws, cards } = this.drawing;
+    const question = { cards, least: draws, most: draws, unseen: true };
+    const write = (some, unseen) => this.acts.write({ line, cards: some, unseen, drawn: true });
+    const which = draws === 1 ? "which card comes" : `which ${draws} cards come`;
+    this.element.replaceChildren(
+      make("p", { class: "question" }, `${words}: ${which} instead?`),
+      this.cards(question, typed, "drawn", write),
+      button("Back", "Back to all choices", () => this.clear(), { class: "option" }),
+    );
+  }
+
+  clear() {
+    this.drawing = null;
+    this.acts.redraw();
+  }
+}

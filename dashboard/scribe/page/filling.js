@@ -1,0 +1,134 @@
+import { button, make } from "./making.js";
+
+// Forms for whatever may happen at a table: every event type of the game with its fields.
+
+export class Filling {
+  constructor(write, said) {
+    this.write = write;
+    this.said = said;
+    this.element = make("dialog", { class: "filling", "aria-label": "Something else" });
+  }
+
+  // The list of all event types, or with a type its form.
+  open(forms, type, given = {}) {
+    this.forms = forms;
+    const form = forms.find((each) => each.type === type);
+    if (form) {
+      this.fill(form, given);
+    } else {
+      this.list("");
+    }
+    if (!this.element.open) {
+      this.element.showModal();
+    }
+  }
+
+  close() {
+    this.element.close();
+  }
+
+  list(typed) {
+    const search = make("input", { type: "search", placeholder: "What happened?", "aria-label": "What happened?", value: typed });
+    const list = make("div", { class: "options" });
+    const show = () => {
+      const letters = search.value.toLowerCase();
+      const meant = this.forms.filter((each) => `${each.words} ${each.about}`.toLowerCase().includes(letters));
+      list.replaceChildren(...meant.map((each) => {
+        const one = button("", each.about, () => this.fill(each, {}), { class: "option" });
+        one.replaceChildren(make("span", {}, each.words), make("small", { class: "dim" }, each.about));
+        return one;
+      }));
+    };
+    search.addEventListener("input", show);
+    show();
+    this.element.replaceChildren(make("h2", {}, "Something else happened"), search, list, button("Close", "Close", () => this.close(), { class: "option" }));
+    search.focus();
+  }
+
+  fill(form, given) {
+    const inputs = form.fields.map((field) => [field, this.input(field, given[field.name])]);
+    const log = async () => {
+      const line = { type: form.type };
+      for (const [field, { value }] of inputs) {
+        const found = value();
+        if (found !== undefined) {
+          line[field.name] = found;
+        }
+      }
+      await this.write({ line }, (words) => problem.replaceChildren(words));
+    };
+    const problem = make("p", { class: "problem", role: "alert" });
+    const rows = inputs.map(([field, { element }]) => make("label", { class: "field" },
+      make("span", {}, field.name.replaceAll("_", " "), field.optional ? make("small", { class: "dim" }, " may be left out") : ""), element,
+      field.about ? make("small", { class: "dim" }, field.about) : ""));
+    const submit = make("form", { submit: (event) => { event.preventDefault(); log(); } }, rows, problem,
+      make("div", { class: "row" }, make("button", { class: "main-button" }, "Log it"), button("Back", "All events", () => this.list(""))));
+    this.element.replaceChildren(make("h2", {}, form.words), make("p", { class: "dim" }, form.about), submit);
+    this.element.querySelector("input, select, textarea")?.focus();
+  }
+
+  input(field, given) {
+    const label = { "aria-label": field.name };
+    if (field.kind === "flag") {
+      const box = make("input", { type: "checkbox", checked: given === true, ...label });
+      return { element: box, value: () => (box.checked || !field.optional ? box.checked : undefined) };
+    }
+    if (["player", "option", "card", "zone"].includes(field.kind) && field.options.length) {
+      return field.kind === "card" ? this.oneOf(field, given, label) : this.select(field, given, label);
+    }
+    if (field.kind === "cards") {
+      return this.several(field, label);
+    }
+    const isNumber = field.kind === "number";
+    const place = field.kind === "place" ? "3, 5" : "";
+    const text = make("input", { type: isNumber ? "number" : "text", step: "any", placeholder: place, value: given ?? "", autocomplete: "off", ...label });
+    return { element: text, value: () => valueOf(field, text.value.trim()) };
+  }
+
+  select(field, given, label) {
+    const options = field.options.map(([value, words]) => make("option", { value, selected: value === given }, words));
+    const select = make("select", label, make("option", { value: "" }, "…"), options);
+    return { element: select, value: () => select.value || undefined };
+  }
+
+  // A card: its name as it is printed, or any name of a card as a log writes it.
+  oneOf(field, given, label) {
+    const id = `cards-of-${field.name}`;
+    const list = make("datalist", { id }, field.options.map(([value, words]) => make("option", { value: words, "data-name": value })));
+    const words = field.options.find(([value]) => value === given)?.[1] ?? given ?? "";
+    const input = make("input", { list: id, value: words, placeholder: "a card", autocomplete: "off", ...label });
+    return { element: make("span", {}, input, list), value: () => nameOf(field, input.value.trim()) };
+  }
+
+  several(field, label) {
+    const input = make("textarea", { rows: 3, placeholder: "a card a line", ...label });
+    return { element: input, value: () => {
+      const names = input.value.split("\n").map((each) => each.trim()).filter(Boolean).map((each) => nameOf(field, each));
+      return names.length || !field.optional ? names : undefined;
+    } };
+  }
+}
+
+function nameOf(field, words) {
+  const wanted = words.toLowerCase();
+  const found = field.options.find(([value, said]) => value === words || said.toLowerCase() === wanted)
+    ?? field.options.find(([, said]) => said.toLowerCase().startsWith(wanted));
+  return words ? (found?.[0] ?? words) : undefined;
+}
+
+function valueOf(field, text) {
+  if (text === "") {
+    return undefined;
+  }
+  if (field.kind === "place") {
+    return text.split(/[ ,;]+/).map(Number);
+  }
+  if (text.startsWith("[") || text.startsWith("{")) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  }
+  return field.kind === "number" ? Number(text) : text;
+}

@@ -1,0 +1,57 @@
+import { ask } from "./asking.js";
+import { button, make } from "./making.js";
+
+// What is wrong with the line that was just written, and three ways on: nothing is ever refused.
+
+export class Found {
+  constructor(acts) {
+    this.acts = acts;
+    this.element = make("div", { class: "found", "aria-live": "polite" });
+    this.settled = new Set();
+  }
+
+  show(screen) {
+    const open = screen.findings.filter((each) => !this.settled.has(keyOf(screen, each)));
+    this.element.replaceChildren(...(screen.over ? [this.end(screen)] : open.map((each) => this.one(screen, each))));
+  }
+
+  one(screen, finding) {
+    const ways = make("div", { class: "row" },
+      button("That is what happened", "Leave the line as it is", () => this.settle(screen, finding)),
+      button("Undo", "Take the line back", () => this.acts.undo()),
+      button("We play it so …", "A ruling or a house rule of this table", () => this.so(finding, card)));
+    const card = make("div", { class: `finding ${finding.kind}` },
+      make("p", {}, make("b", {}, finding.message), finding.expected ? ` Expected: ${finding.expected}.` : ""),
+      make("p", { class: "dim" }, [finding.rule, finding.citation].filter(Boolean).join(" · ")), ways);
+    return card;
+  }
+
+  settle(screen, finding) {
+    this.settled.add(keyOf(screen, finding));
+    this.show(screen);
+  }
+
+  async so(finding, card) {
+    const list = make("div", { class: "options" }, make("p", { class: "dim" }, "Looking through the rulings …"));
+    card.append(list);
+    const rulings = await ask(`games/${encodeURIComponent(this.acts.game())}/rulings`, { seq: finding.seq, rule: finding.rule });
+    const agree = (key, option) => this.acts.agree({ seq: finding.seq, rule: finding.rule, key, option });
+    list.replaceChildren(
+      ...rulings.map((each) => button(`${each.question} ${each.text || each.option}`, `${each.key}=${each.option}`, () => agree(each.key, each.option), { class: "option" })),
+      button("A house rule of ours", "Noted with the rule", () => agree("", ""), { class: "option" }),
+    );
+  }
+
+  end(screen) {
+    const rows = screen.findings.map((each) => make("li", {}, make("b", {}, each.message), make("span", { class: "dim" }, ` ${each.rule} · ${each.citation}`)));
+    return make("div", { class: "finding end" }, make("p", {}, make("b", {}, `The game is over: ${screen.result}.`)),
+      rows.length ? make("p", {}, "Is this what happened?") : make("p", {}, "Nothing in it is against the rules."),
+      make("ul", {}, rows),
+      make("div", { class: "row" }, button("Undo", "Take the last line back", () => this.acts.undo()),
+        button("Another game", "Begin another game", () => this.acts.leave())));
+  }
+}
+
+function keyOf(screen, finding) {
+  return `${screen.game_id} ${finding.seq} ${finding.rule}`;
+}

@@ -1,0 +1,325 @@
+import { ask, tell } from "./asking.js";
+import { Beginning } from "./beginning.js";
+import { Choosing } from "./choosing.js";
+import { Drawing } from "./drawing.js";
+import { Filling } from "./filling.js";
+import { Found } from "./finding.js";
+import { button, make } from "./making.js";
+import { glide, placesOn } from "./motion.js";
+
+// A log that is kept while the game is played. What is shown has been written: every tap waits for the log.
+
+const TYPING_PAUSE = 60;
+const SAID_FOR = 6000;
+const LISTEN_AGAIN = 3000;
+const EVERYTHING = "*";
+
+// One key each, while the box is empty: these never begin a word.
+const KEYS = { "?": "question.raised", "!": "note.added", "=": "state.observed" };
+
+class Scribe {
+  constructor(root) {
+    this.root = root;
+    this.said = make("div", { class: "said", role: "status" });
+    this.taps = [];
+    this.heard = 0;
+    const acts = {
+      write: (body) => this.write(body),
+      narrow: (option) => this.tap({ words: option.words, mark: option.mark }),
+      untap: (index) => this.untap(index),
+      more: (option) => this.more(option),
+      form: (type) => this.form(type),
+      redraw: () => this.draw(),
+      undo: () => this.undo(),
+      agree: (body) => this.post("rulings", body),
+      leave: () => this.leave(),
+      game: () => this.game,
+    };
+    this.choosing = new Choosing(acts);
+    this.found = new Found(acts);
+    this.filling = new Filling((body, problem) => this.fill(body, problem));
+    this.box = make("input", { type: "text", class: "box", placeholder: "Type, or tap a card", "aria-label": "What happened", autocomplete: "off", autocapitalize: "off", enterkeyhint: "go", input: () => this.type(), keydown: (event) => this.key(event) });
+    this.table = make("div", { class: "board", click: (event) => this.tapTable(event) });
+    this.lines = make("div", { class: "lines" });
+    this.head = make("header", { class: "top" });
+    document.addEventListener("keydown", (event) => this.anyKey(event));
+  }
+
+  start() {
+    const query = new URLSearchParams(location.search);
+    this.game = query.get("game") ?? "";
+    this.viewer = query.has("viewer") ? query.get("viewer") : EVERYTHING;
+    if (this.game && !query.has("new")) {
+      this.open(this.game);
+    } else {
+      this.begin(query.get("new") ?? "");
+    }
+  }
+
+  async begin(wanted) {
+    this.heard += 1;
+    const place = make("div");
+    this.root.replaceChildren(place, this.said);
+    const beginning = new Beginning(place, (game) => this.open(game), (words) => this.say(words));
+    await this.trying(() => beginning.show(wanted));
+  }
+
+  leave() {
+    this.game = "";
+    history.replaceState(null, "", "?");
+    this.begin("");
+  }
+
+  async open(game) {
+    this.game = game;
+    this.address();
+    const footer = make("footer", { class: "bottom" },
+      make("div", { class: "row tools" },
+        button("Undo", "Take the last line back", () => this.undo()),
+        button("Something else", "Anything that the game knows", () => this.form()),
+        button("Looks different", "The table looks different: read something off it", () => this.form("state.observed")),
+        button("Question", "A question about the rules", () => this.form("question.raised")),
+        button("Note", "A note", () => this.form("note.added")),
+        button("Pause", "The table takes a break", () => this.write({ line: { type: "note.added", text: "pause" } }))),
+      this.box);
+    this.root.replaceChildren(this.head, this.table, make("div", { class: "below" }, this.lines, this.found.element, this.choosing.element), footer, this.said, this.filling.element);
+    await this.look();
+    this.listen();
+  }
+
+  address() {
+    const query = new URLSearchParams({ game: this.game });
+    if (this.viewer !== EVERYTHING) {
+      query.set("viewer", this.viewer);
+    }
+    history.replaceState(null, "", `?${query}`);
+  }
+
+  path(what) {
+    return `games/${encodeURIComponent(this.game)}/${what}`;
+  }
+
+  // -- asking and writing --------------------------------------------------------------------------------------------
+
+  // Look at the game as it is now, narrowed by what was tapped and typed; of several answers the newest counts.
+  async look() {
+    const number = (this.asked = (this.asked ?? 0) + 1);
+    const query = { viewer: this.viewer, tap: this.taps.map((each) => each.mark), typed: this.box.value };
+    await this.trying(async () => {
+      const screen = await ask(this.path("screen"), query);
+      if (number === this.asked) {
+        this.show(screen);
+      }
+    });
+  }
+
+  write(body) {
+    return this.post("lines", body);
+  }
+
+  undo() {
+    return this.post("undo", {});
+  }
+
+  // Write something behind the line that is shown; two taps at once are one.
+  async post(what, body, refused) {
+    if (this.busy) {
+      return;
+    }
+    this.busy = true;
+    this.root.classList.add("busy");
+    try {
+      const screen = await tell(this.path(what), { expected: this.screen.seq, ...body }, { viewer: this.viewer });
+      this.taps = [];
+      this.box.value = "";
+      this.asked = (this.asked ?? 0) + 1;
+      this.filling.close();
+      this.show(screen);
+    } catch (error) {
+      (refused ?? ((words) => this.say(words)))(error.message);
+      if (error.status === 409) {
+        await this.look();
+      }
+    } finally {
+      this.busy = false;
+      this.root.classList.remove("busy");
+    }
+  }
+
+  fill(body, problem) {
+    return this.post("lines", body, problem);
+  }
+
+  async more(option) {
+    await this.trying(async () => {
+      const options = await tell(this.path("more"), option.line, { viewer: this.viewer });
+      this.taps = [{ words: option.words, mark: "" }];
+      this.show({ ...this.screen, options, asked: [], total: options.length });
+    });
+  }
+
+  async form(type) {
+    await this.trying(async () => {
+      this.filling.open(await ask(this.path("forms")), type);
+    });
+  }
+
+  async trying(act) {
+    try {
+      await act();
+    } catch (error) {
+      this.say(error.message);
+    }
+  }
+
+  // Wait for what other devices write, for as long as this game is open.
+  async listen() {
+    const mine = (this.heard += 1);
+    while (mine === this.heard) {
+      try {
+        const { stamp } = await ask(this.path("changes"), { stamp: this.screen?.stamp ?? "" });
+        if (mine === this.heard && stamp !== this.screen?.stamp && !this.busy) {
+          const before = this.screen?.seq;
+          await this.look();
+          if (before !== undefined && this.screen.seq > before) {
+            this.say(`Written elsewhere: ${this.screen.lines.at(-1).words}`);
+          }
+        }
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, LISTEN_AGAIN));
+      }
+    }
+  }
+
+  // -- what is seen --------------------------------------------------------------------------------------------------
+
+  show(screen) {
+    const before = this.screen ? placesOn(this.table) : null;
+    const isSame = this.screen?.stamp === screen.stamp && this.screen?.viewer === screen.viewer;
+    this.screen = screen;
+    if (!isSame) {
+      this.drawTable();
+      if (before) {
+        glide(this.table, before);
+      }
+    }
+    this.draw();
+  }
+
+  drawTable() {
+    const { screen } = this;
+    const lines = new Map();
+    for (const area of screen.areas) {
+      lines.set(area.line, [...(lines.get(area.line) ?? []), area]);
+    }
+    const sorted = [...lines].sort(([one], [other]) => one - other).map(([, areas]) => areas.sort((one, other) => one.column - other.column));
+    const drawing = new Drawing({ players: screen.players, areasDrawn: screen.areas, lines: () => sorted });
+    drawing.show(0, screen.viewer);
+    const isNew = !this.table.firstChild;
+    const { scrollTop } = this.table;
+    this.table.replaceChildren(drawing.element);
+    // At first the near player's side is in sight, later what was.
+    this.table.scrollTop = isNew ? this.table.scrollHeight : scrollTop;
+    this.drawHead();
+    this.lines.replaceChildren(...screen.lines.slice(-3).map((each) => make("p", { class: each.standing ? "" : "gone" }, each.words)));
+  }
+
+  drawHead() {
+    const { screen } = this;
+    const words = (id, name) => (id === EVERYTHING ? "I see all hands" : id ? `I see ${name}'s hand` : "I see no hand");
+    const eyes = make("select", { "aria-label": "Which hands do you see", change: () => this.look_as(eyes.value) },
+      screen.viewers.map(([id, name]) => make("option", { value: id, selected: id === this.viewer }, words(id, name))));
+    const title = screen.title.length > 18 ? screen.title.split(/[\s-]/)[0] : screen.title;
+    this.head.replaceChildren(make("b", { title: screen.game_id }, title), make("span", { class: "turn" }, screen.over ? screen.result : screen.turn), eyes);
+  }
+
+  look_as(viewer) {
+    this.viewer = viewer;
+    this.address();
+    this.look();
+  }
+
+  draw() {
+    this.choosing.show(this.screen, this.taps, this.box.value.trim());
+    this.found.show(this.screen);
+    const marks = new Set(this.taps.flatMap((each) => each.mark.split("\n")));
+    for (const element of this.table.querySelectorAll("[data-name], [data-place]")) {
+      element.classList.toggle("tapped", marks.has(element.dataset.name ?? element.dataset.place));
+    }
+  }
+
+  say(words) {
+    clearTimeout(this.forgetting);
+    this.said.replaceChildren(words);
+    this.forgetting = setTimeout(() => this.said.replaceChildren(), SAID_FOR);
+  }
+
+  // -- tapping and typing --------------------------------------------------------------------------------------------
+
+  tapTable(event) {
+    const card = event.target.closest("[data-name]");
+    const place = event.target.closest("[data-place]");
+    const marks = [card?.dataset.name, place && (!card || place.matches(".cell")) && place.dataset.place].filter(Boolean);
+    if (!marks.length) {
+      return;
+    }
+    const words = card ? card.querySelector(".title").textContent : place.querySelector("h3")?.textContent ?? marks[0];
+    const index = this.taps.findIndex((each) => each.mark === marks.join("\n"));
+    if (index >= 0) {
+      this.untap(index);
+    } else {
+      this.tap({ words, mark: marks.join("\n") });
+    }
+  }
+
+  tap(one) {
+    this.taps.push(one);
+    return this.look();
+  }
+
+  untap(index) {
+    this.taps.splice(index, 1);
+    return this.look();
+  }
+
+  type() {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.look(), TYPING_PAUSE);
+  }
+
+  key(event) {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      this.enter();
+    } else if (!this.box.value && KEYS[event.key]) {
+      event.preventDefault();
+      this.form(KEYS[event.key]);
+    } else if (event.key === "z" && (event.ctrlKey || event.metaKey) && !this.box.value) {
+      event.preventDefault();
+      this.undo();
+    }
+  }
+
+  // Enter takes what stands first, as soon as the server has said what that is.
+  async enter() {
+    clearTimeout(this.typing);
+    await this.look();
+    this.choosing.element.querySelector(".asked .chip:not(:disabled), .asked .due, .options .option")?.click();
+  }
+
+  anyKey(event) {
+    if (!this.screen || this.filling.element.open || event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    if (event.key === "Escape") {
+      this.taps = [];
+      this.box.value = "";
+      this.choosing.clear();
+      this.look();
+    } else if (event.key.length === 1 && !event.target.matches("input, textarea, select, button")) {
+      this.box.focus();
+    }
+  }
+}
+
+new Scribe(document.getElementById("scribe")).start();

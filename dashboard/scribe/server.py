@@ -1,0 +1,42 @@
+"""Serving the scribe: on this computer alone, or on the local network behind a code."""
+
+import socket
+from collections.abc import Iterable
+from typing import Any, Final
+
+import uvicorn
+
+from dashboard.hosts import AllowedHosts, Application
+from dashboard.scribe.desk import Desk
+from dashboard.scribe.lock import Locked
+from dashboard.scribe.routes import application
+
+LOCAL: Final = "localhost"
+FAR: Final = ("192.0.2.1", 9)
+"""An address that nobody has (RFC 5737): to find the way there says which of our own addresses others see."""
+
+
+def own_address() -> str:
+    """Return the address by which this computer is known on the local network; this computer's own name without one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(FAR)  # nothing is sent
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def local(desk: Desk, hosts: Iterable[str] = ()) -> Application:
+    """Return the scribe as this computer may ask it, under its own names and `hosts`."""
+    return AllowedHosts(application(desk), hosts)
+
+
+def on_the_network(desk: Desk, code: str, hosts: Iterable[str]) -> Application:
+    """Return the scribe as other computers may ask it: under the names `hosts` alone, and with the code."""
+    return AllowedHosts(Locked(application(desk), code), hosts)
+
+
+def server(app: Application, host: str, port: int) -> uvicorn.Server:
+    """Return a server of an application that says nothing of itself; `run()` serves until it is stopped."""
+    settings: dict[str, Any] = {"log_level": "warning", "lifespan": "off", "server_header": False}
+    return uvicorn.Server(uvicorn.Config(app, host=host, port=port, proxy_headers=False, **settings))

@@ -1,0 +1,181 @@
+"""The beginning of a game that is kept: who plays what, by which reading of the rules, and the same table once more."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime
+from string import ascii_lowercase
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from events.log import Log
+from events.shared import DeckDeclared, GameStarted
+from events.vocabulary import Event, fields_of
+from projector.model.cards import Cards, Deck
+from projector.model.game import Game, game
+from projector.model.nearest import nearest
+from projector.reading.archive import cards_of, workspace
+from projector.reading.card_versions import texts_of
+
+SEATS: Final = "ABCDEFGH"
+PASTED: Final = re.compile(r"^\s*(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:\s+[x×]\s*(\d{1,2}))?\s*$")  # noqa: RUF001 - as people write it
+RECENT: Final = 12
+"""Lists that were played last are offered, at most so many."""
+
+
+class BeginningError(ValueError):
+    """A game that cannot begin so; the message says what is missing or wrong."""
+
+
+class Seating(msgspec.Struct, frozen=True, kw_only=True):
+    """A player who sits down: the name, and the deck: the id of a known list, or a pasted one, one card a line."""
+
+    name: str
+    deck: str = ""
+    pasted: str = ""
+
+
+class Beginning(msgspec.Struct, frozen=True, kw_only=True):
+    """What is said before a game: which, by which text and rulings, and who plays, in the order of the seats."""
+
+    game: str
+    players: tuple[Seating, ...]
+    edition: str = ""
+    rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+
+def begin(log: Log, beginning: Beginning, now: datetime | None = None) -> str:
+    """Begin a game in a log and return its id: its head and the deck lists, with the cards of today.
+
+    Raises `UnknownGameError`, `RulesetError`, or `BeginningError` for players or decks that cannot be.
+    """
+    one = game(beginning.game)
+    at = (now or datetime.now(UTC)).replace(microsecond=0)
+    names = [seating.name.strip() for seating in beginning.players]
+    if not names or not all(names) or len({*names}) < len(names):
+        raise BeginningError("every player needs a name, and no two the same")
+    if len(names) > len(SEATS):
+        raise BeginningError(f"at most {len(SEATS)} players can sit at a table")
+    edition = beginning.edition or one.rulebook.editions[0].label
+    one.rulebook.ruleset(edition, beginning.rulings)
+    decks = decks_of(log, one.slug)
+    lists = [_deck(decks, seating, cards_of(workspace(log), one.slug)) for seating in beginning.players]
+    game_id = _free_id(log, one.slug, at.date())
+    lines = _opening(one, beginning, edition, game_id, lists)
+    events = [one.vocabulary.convert({**line, "at": at.isoformat()}) for line in lines]
+    log.append(game_id, events, expected_last_seq=0, cards=texts_of(workspace(log), one.slug))
+    return game_id
+
+
+def _opening(
+    one: Game, beginning: Beginning, edition: str, game_id: str, lists: Sequence[Deck | None]
+) -> Iterator[dict[str, Any]]:
+    """Yield `game.started` and the deck lists as lines of a log."""
+    seats = [
+        {"id": seat, "name": seating.name.strip()} | ({"deck": deck.id} if deck is not None else {})
+        for seat, seating, deck in zip(SEATS, beginning.players, lists, strict=False)
+    ]
+    head = {"game": one.slug, "edition": edition, "id": game_id, "players": seats, "rulings": {**beginning.rulings}}
+    yield {"type": "game.started", **head}
+    known = {field.encode_name for field in fields_of(one.vocabulary.types["deck.declared"])}
+    for seat, deck in zip(SEATS, lists, strict=False):
+        if deck is not None:
+            extra = {key: value for key, value in deck.extra.items() if key in known}
+            yield {"type": "deck.declared", "player": seat, "cards": deck.cards, **extra}
+
+
+def _free_id(log: Log, slug: str, today: date) -> str:
+    """Return an id that no game of the log has: `splicers-2026-11-22-a`, `-b` and so on."""
+    taken = {each.game_id for each in log.games()}
+    letters = [*ascii_lowercase, *(one + other for one in ascii_lowercase for other in ascii_lowercase)]
+    return next(found for letter in letters if (found := f"{slug}-{today.isoformat()}-{letter}") not in taken)
+
+
+# -- decks -------------------------------------------------------------------------------------------------------------
+
+
+def decks_of(log: Log, slug: str) -> dict[str, Deck]:
+    """Return the deck lists to choose from by their ids: those of the card files, and those that were played last."""
+    found = dict(cards_of(workspace(log), slug).decks)
+    for stored, events in log.each(log.games(game=slug)[-RECENT:]):
+        seats = {player.id: player for player in stored.players}
+        for event in events[: 2 * len(seats) + 1]:
+            seat = seats.get(event.player) if isinstance(event, DeckDeclared) else None
+            if isinstance(event, DeckDeclared) and seat is not None:
+                called = seat.deck or f"{stored.game_id}-{seat.id}"
+                title = seat.deck.replace("-", " ").capitalize() if seat.deck else f"As {seat.name} played it"
+                found.setdefault(called, _played(event, called, title))
+    return found
+
+
+def _played(event: DeckDeclared, called: str, title: str) -> Deck:
+    values = msgspec.to_builtins(event)
+    extra = {key: value for key, value in values.items() if key not in {"type", "player", "cards", "seq", "at", "note"}}
+    return Deck(id=called, name=title, cards=event.cards, extra=extra)
+
+
+def _deck(decks: Mapping[str, Deck], seating: Seating, cards: Cards[Any]) -> Deck | None:
+    """Return the deck of a player; None in a game that knows no lists, where none is named."""
+    if seating.pasted.strip():
+        like = decks.get(seating.deck)
+        return pasted_deck(seating.pasted, cards, f"{seating.name.strip()}'s list", like.extra if like else {})
+    if seating.deck:
+        if seating.deck not in decks:
+            raise BeginningError(f"there is no deck {seating.deck!r}{_meant(seating.deck, decks)}")
+        return decks[seating.deck]
+    if decks:
+        raise BeginningError(f"{seating.name} needs a deck: choose one, or paste a list")
+    return None
+
+
+def _meant(word: str, known: Mapping[str, Any]) -> str:
+    best = nearest(word, known)
+    return f"; did you mean {best!r}?" if best else ""
+
+
+def pasted_deck(text: str, cards: Cards[Any], name: str, extra: Mapping[str, Any]) -> Deck:
+    """Return a deck list from text: a card a line, by name or id, with `2` or `2x` before or `x2` behind it.
+
+    Raises `BeginningError` with the line that no card is named like.
+    """
+    by_name = {text.name.casefold(): key for key, text in cards.library.items()}
+    by_name.update((key, key) for key in cards.library)
+    found: list[str] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        said = PASTED.match(line)
+        if said is None or line.lstrip().startswith("#"):
+            continue
+        word = said[2].casefold()
+        card = by_name.get(word) or by_name.get(word.replace(" ", "-"))
+        if card is None:
+            raise BeginningError(f"line {number} of {name}: there is no card {said[2]!r}{_meant(word, by_name)}")
+        found += [card] * int(said[1] or said[3] or 1)
+    return Deck(id="pasted", name=name, cards=tuple(found), extra=dict(extra))
+
+
+# -- the same table again ----------------------------------------------------------------------------------------------
+
+
+def last_table(log: Log, slug: str = "") -> Beginning | None:
+    """Return the table of the game that was recorded last, of one game or of any; None where there is none."""
+    stored = next(reversed(log.games(game=slug or None)), None)
+    if stored is None:
+        return None
+    head = log.events(stored)[0]
+    seats = head.players if isinstance(head, GameStarted) else ()
+    decks = decks_of(log, stored.game)
+    players = tuple(
+        Seating(name=seat.name, deck=deck if (deck := _deck_id(seat, stored.game_id)) in decks else "")
+        for seat in seats
+    )
+    return Beginning(game=stored.game, players=players, edition=stored.edition, rulings=stored.rulings)
+
+
+def _deck_id(seat: Any, game_id: str) -> str:
+    return f"{game_id}-{seat.id}" if seat.deck in {UNSET, None} else str(seat.deck)
+
+
+def is_being_kept(events: Sequence[Event]) -> bool:
+    """Return whether a game may go on: nothing has ended it."""
+    return not any(type(event).__struct_config__.tag == "game.ended" for event in events)

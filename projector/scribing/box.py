@@ -1,0 +1,48 @@
+"""The one box: the first letters of words rank what was meant, the legal decisions before everything else."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from projector.scribing.choices import Choice
+
+_WORD: Final = re.compile(r"[^\W_]+")
+MAX_FOUND: Final = 20
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a text, in small letters."""
+    return tuple(_WORD.findall(text.casefold()))
+
+
+def place_of(typed: Sequence[str], words: Sequence[str]) -> tuple[int, int] | None:
+    """Return how well words are meant by what was typed: the place of the last and of the first word that is.
+
+    Each word that was typed has to begin a later word than the one before; None where one does not.
+    """
+    here, first = 0, 0
+    for number, letters in enumerate(typed):
+        found = next((index for index in range(here, len(words)) if words[index].startswith(letters)), None)
+        if found is None:
+            return None
+        first = found if not number else first
+        here = found + 1
+    return here, first
+
+
+def ranked(choices: Iterable[Choice], typed: str) -> list[Choice]:
+    """Return the choices that are meant by what was typed, the likeliest first.
+
+    A sentence that says no more than what was typed comes before a longer one, what is certain before what is supposed;
+    with an empty box what names a card comes before what does not, so that the end of a turn is never first.
+    """
+    letters = words_of(typed)
+    if not letters:
+        return sorted(choices, key=lambda choice: (choice.supposed, len(choice.marks) < 2))
+    found = []
+    for choice in choices:
+        words = words_of(choice.words)
+        place = place_of(letters, words)
+        if place is not None:
+            found.append(((choice.supposed, *place, len(words)), choice))
+    return [choice for _, choice in sorted(found, key=lambda pair: pair[0])]

@@ -1,0 +1,164 @@
+"""What can be tapped: decisions as sentences, narrowed by what was tapped before, and few enough to be read."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from events.names import is_unseen
+from events.vocabulary import ENVELOPE, Event, tag_of
+from projector.model.deciding import Offer
+from projector.model.phrases import name_in_words
+from projector.model.sentences import event_in_words, tile_in_words
+from projector.model.table import Table
+
+MAX_LIST: Final = 20
+"""So many choices stand in a list at most; more are chosen in steps, or on the board."""
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A decision in words: `marks` are what can be tapped for it: its type, cards and places.
+
+    `also` are other copies of its cards that lie where it takes them from, and mean the same.
+    """
+
+    event: Event
+    words: str
+    marks: tuple[str, ...]
+    also: frozenset[str] = frozenset()
+    supposed: bool = False
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Choices that have something in common: to tap it leaves `count` of them."""
+
+    words: str
+    mark: str
+    count: int
+
+
+def type_mark(event: Event) -> str:
+    """Return what stands for the type of an event among its marks."""
+    return f"!{tag_of(type(event))}"
+
+
+def choices_of(table: Table[Any, Any], offers: Iterable[Offer], hidden: frozenset[str] = frozenset()) -> list[Choice]:
+    """Return offers in words, each once: of alike cards in a hand or deck the first one stands for all.
+
+    `hidden` are the names of the cards that the reader may not know.
+    """
+    found: dict[Any, tuple[Offer, set[str]]] = {}
+    for offer in offers:
+        key = _alike(table, offer.event)
+        if key in found:
+            found[key][1].update(_values(offer.event))
+        else:
+            found[key] = offer, set()
+    return [
+        Choice(
+            event=offer.event,
+            words=event_in_words(table, offer.event, hidden),
+            marks=(type_mark(offer.event), *_values(offer.event)),
+            also=frozenset(also),
+            supposed=offer.supposed,
+        )
+        for offer, also in found.values()
+    ]
+
+
+def _alike(table: Table[Any, Any], event: Event) -> tuple[Any, ...]:
+    """Return what is the same in two decisions that differ in nothing but which of alike cards they name."""
+
+    return (type(event), *(_plain(table, getattr(event, name)) for name in event.__struct_fields__))
+
+
+def _plain(table: Table[Any, Any], value: Any) -> Any:
+    """Return a value in which alike cards have one name; of cards that nobody has seen only their number counts."""
+    if isinstance(value, tuple):
+        return tuple(_plain(table, each) for each in value)
+    if not isinstance(value, str) or ":" not in value:
+        return value
+    card = table.cards.get(value)
+    if card is None and is_unseen(value):
+        return value.partition("?")[0]
+    return value.partition("#")[0] if card is not None and card.zone.role in {"hand", "deck"} else value
+
+
+def _values(event: Any) -> Iterator[str]:
+    """Yield the cards, places and words of an event, in the order of its fields."""
+    for name in event.__struct_fields__:
+        if name not in ENVELOPE and name != "player":
+            yield from _marks(getattr(event, name))
+
+
+def _marks(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        yield from _values(value)
+    elif isinstance(value, tuple):
+        if len(value) == 2 and all(type(each) is int for each in value):
+            yield f"{value[0]},{value[1]}"
+        else:
+            for each in value:
+                yield from _marks(each)
+
+
+def narrowed(choices: Sequence[Choice], taps: Iterable[str]) -> list[Choice]:
+    """Return the choices that everything which was tapped belongs to; those of a card that was tapped first come first.
+
+    A tap that means one of several things (a card, or the cell on which it lies) has them in lines of its own.
+    """
+    wanted = [tap.splitlines() for tap in taps]
+    found = [choice for choice in choices if all(any(_has(choice, mark) for mark in tap) for tap in wanted)]
+    first = next((tap[0] for tap in wanted if tap and not tap[0].startswith("!")), "")
+    return sorted(
+        found, key=lambda choice: (first not in choice.marks[:2] and first not in choice.also, len(choice.marks))
+    )
+
+
+def _has(choice: Choice, tap: str) -> bool:
+    return tap in choice.marks or tap in choice.also
+
+
+def in_steps(table: Table[Any, Any], choices: Sequence[Choice]) -> list[Choice | Group]:
+    """Return choices as a list that is short enough: as they are, or as groups that each leave some of them."""
+    if len(choices) <= MAX_LIST:
+        return list(choices)
+    depth = max(len(choice.marks) for choice in choices)
+    by_card = _grouped(choices, [1])
+    best = by_card if 1 < len(by_card) <= MAX_LIST else None
+    if best is None:
+        ways = [_grouped(choices, [index]) for index in range(depth)]
+        fitting = [way for way in ways if 1 < len(way) <= MAX_LIST]
+        best = max(fitting, key=len) if fitting else max(ways, key=lambda way: (len(way) > 1, -len(way)))
+    return [_group(table, mark, alike) if len(alike) > 1 else alike[0] for mark, alike in best.items()]
+
+
+def _grouped(choices: Sequence[Choice], indices: list[int]) -> dict[str, list[Choice]]:
+    """Return choices by what stands at a place among their marks; by their type where nothing does."""
+    found: dict[str, list[Choice]] = {}
+    for choice in choices:
+        mark = next((choice.marks[index] for index in indices if index < len(choice.marks)), choice.marks[0])
+        found.setdefault(mark, []).append(choice)
+    return found
+
+
+def _group(table: Table[Any, Any], mark: str, alike: list[Choice]) -> Group:
+    if mark.startswith("!"):
+        words = mark[1:].replace(".", " ").replace("-", " ")
+    elif "," in mark and mark.replace(",", "").replace("-", "").isdigit():
+        words = tile_in_words(tuple(int(each) for each in mark.split(",")))
+    else:
+        words = name_in_words(table, mark) if ":" in mark else mark.replace("-", " ").capitalize()
+    return Group(words=words.capitalize() if mark.startswith("!") else words, mark=mark, count=len(alike))
+
+
+def drawn_after(event: Event) -> int:
+    """Return how many cards a decision draws that are asked for after it is chosen; 0 for most decisions."""
+    if "drawn" not in event.ASKED_AFTER:
+        return 0
+    drawn: Any = getattr(event, "drawn", UNSET)
+    count: Any = getattr(event, "count", UNSET)
+    return len(drawn or ()) if drawn is not UNSET else 0 if count is UNSET else int(count)

@@ -1,0 +1,134 @@
+"""Everything that may be written, as forms: the event types of a game with their fields and what may stand in them."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, get_args, get_origin
+
+import msgspec
+from msgspec import NODEFAULT, UNSET
+
+from events.names import is_unseen
+from events.tabletop import ZoneName
+from events.vocabulary import CardId, CardName, CardNames, Event, Place, PlayerId, Vocabulary, choices_of, fields_of
+from projector.model.phrases import name_in_words
+from projector.model.table import NOWHERE, Table
+
+CLASSES: Final = {"decision": 0, "chance": 1, "remark": 2, "consequence": 3}
+"""The order of the event types: what people do comes first."""
+
+
+class Field(msgspec.Struct, frozen=True, kw_only=True):
+    """A field of a form: its name in a log, what kind of thing it is, and the values to choose from, in words."""
+
+    name: str
+    kind: str
+    about: str
+    optional: bool
+    options: tuple[tuple[str, str], ...] = ()
+
+
+class Form(msgspec.Struct, frozen=True, kw_only=True):
+    """An event type to be filled in: its name in a log, in words, what it says, and whether it may come at any time."""
+
+    type: str
+    words: str
+    about: str
+    kind: str
+    any_time: bool
+    fields: tuple[Field, ...]
+
+
+class FormError(ValueError):
+    """What was filled in is no line of a log; the message says why."""
+
+
+def forms(vocabulary: Vocabulary, table: Table[Any, Any]) -> list[Form]:
+    """Return a form for each event type but the head of a log, in the order in which people look for them."""
+    found = [_form(tag, kind, table) for tag, kind in vocabulary.types.items() if tag != "game.started"]
+    return sorted(found, key=lambda form: (CLASSES[form.kind], not form.fields))
+
+
+def _form(tag: str, kind: type[Event], table: Table[Any, Any]) -> Form:
+    return Form(
+        type=tag,
+        words=tag.replace(".", " ").replace("-", " ").capitalize(),
+        about=(kind.__doc__ or "").partition("\n")[0],
+        kind=kind.CLASS,
+        any_time=kind.ANY_TIME,
+        fields=tuple(_field(field, table) for field in fields_of(kind)),
+    )
+
+
+def _field(field: msgspec.structs.FieldInfo, table: Table[Any, Any]) -> Field:
+    parts = [each for each in _parts(field.type) if each is not type(UNSET)]
+    kind = next((KINDS[each] for each in parts if each in KINDS), "text")
+    choices = tuple((choice, choice.replace("-", " ")) for part in parts for choice in choices_of(_bare(part)))
+    return Field(
+        name=field.encode_name,
+        kind="option" if choices else kind,
+        about=_about(field.type),
+        optional=field.default is not NODEFAULT or field.default_factory is not NODEFAULT,
+        options=choices or _options(kind, table),
+    )
+
+
+def _parts(kind: Any) -> list[Any]:
+    """Return the parts of a union, each as it was declared; a description around the whole is taken off."""
+    if kind in KINDS:
+        return [kind]
+    inner = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    if inner in KINDS:
+        return [inner]
+    members = get_args(inner) if get_origin(inner) not in {None, tuple, list, dict} and not choices_of(inner) else ()
+    return [part for member in members for part in _parts(member)] or [inner]
+
+
+def _bare(kind: Any) -> Any:
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
+
+
+def _about(kind: Any) -> str:
+    metas = [each for each in get_args(kind) if isinstance(each, msgspec.Meta)] if get_origin(kind) is Annotated else []
+    return next((str(meta.description) for meta in reversed(metas) if meta.description), "")
+
+
+KINDS: Final[Mapping[Any, str]] = {
+    PlayerId: "player",
+    CardName: "card",
+    CardNames: "cards",
+    CardId: "text",
+    Place: "place",
+    ZoneName: "zone",
+    bool: "flag",
+    int: "number",
+    float: "number",
+}
+
+
+def _options(kind: str, table: Table[Any, Any]) -> tuple[tuple[str, str], ...]:
+    if kind == "player":
+        return tuple((player.id, player.name) for player in table.players.values())
+    if kind in {"card", "cards"}:
+        names = [name for name, card in table.cards.items() if not card.renamed_to and card.zone.name != NOWHERE]
+        return tuple((name, _card(table, name)) for name in names)
+    if kind == "zone":
+        return tuple((zone, zone.replace("/", "'s ")) for zone in dict.fromkeys(_zones(table)))
+    return ()
+
+
+def _card(table: Table[Any, Any], name: str) -> str:
+    owner = name.partition(":")[0]
+    words = name_in_words(table, name)
+    return words if is_unseen(name) or owner not in table.players else f"{words} ({table.players[owner].name})"
+
+
+def _zones(table: Table[Any, Any]) -> list[str]:
+    own = [zone.name.rpartition("/")[2] for zone in table.zones.values() if zone.name != NOWHERE]
+    return [*own, *(zone.name for zone in table.zones.values() if "/" in zone.name)]
+
+
+def line_of(vocabulary: Vocabulary, fields: Mapping[str, Any]) -> Event:
+    """Return the line that a form's fields make. Raises `FormError` with the field that is wrong, in plain words."""
+    try:
+        return vocabulary.convert(dict(fields))
+    except msgspec.ValidationError as error:
+        raise FormError(str(error).replace("Object missing required field", "still asked for:")) from None

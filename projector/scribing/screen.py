@@ -1,0 +1,241 @@
+"""What whoever keeps a log sees: the table, what is due, what may be decided, what was written last, what is wrong."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from events.names import is_unseen
+from events.shared import PlayTakenBack
+from events.vocabulary import Consequence, Event, Remark, tag_of
+from projector.model.deciding import decisions
+from projector.model.game import Area
+from projector.model.rules import Finding
+from projector.model.sentences import event_in_words
+from projector.reading.frames import concealed
+from projector.reading.view import EVERYTHING, result_in_words, viewers
+from projector.scribing.asking import Card, Question, cards_named, question_of
+from projector.scribing.box import MAX_FOUND, ranked, words_of
+from projector.scribing.choices import Choice, Group, choices_of, drawn_after, in_steps, narrowed
+from projector.scribing.scribe import Scribe
+
+MAX_LINES: Final = 8
+"""So many of the lines written last are shown."""
+
+MAX_REPLY: Final = 100
+"""Never more choices than this are sent at once."""
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """A line that was written, in words; `standing` unless it was taken back."""
+
+    seq: int
+    words: str
+    at: str
+    standing: bool
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """A choice on the screen: a line to be written, or a mark that leaves `count` choices.
+
+    `draws` cards are asked for when it is chosen, each one of `cards` or unseen.
+    """
+
+    words: str
+    line: Mapping[str, Any] | None = None
+    mark: str = ""
+    count: int = 1
+    player: str = ""
+    supposed: bool = False
+    draws: int = 0
+    cards: tuple[Card, ...] = ()
+    goes_on: bool = False
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """A question on the screen, by its number, with the lines that answer it."""
+
+    number: int
+    question: Question
+    lines: tuple[Option, ...]
+
+
+class Screen(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that is shown at one moment, as one viewer may see it; `seq` is the number of the last line."""
+
+    game_id: str
+    game: str
+    title: str
+    seq: int
+    stamp: str
+    viewer: str
+    players: tuple[tuple[str, str], ...]
+    viewers: tuple[tuple[str, str], ...]
+    turn: str
+    over: bool
+    result: str
+    areas: Sequence[Area]
+    asked: tuple[Asked, ...]
+    options: tuple[Option, ...]
+    total: int
+    forms: tuple[tuple[str, str], ...]
+    lines: tuple[Said, ...]
+    findings: tuple[Finding, ...]
+
+
+class Eyes:
+    """What one viewer sees of a game that is kept; the decisions are looked up once for each state of the table."""
+
+    def __init__(self, scribe: Scribe, viewer: str) -> None:
+        self._scribe = scribe
+        self._viewer = viewer
+        self._stamp = ""
+        self._choices: list[Choice] = []
+
+    @property
+    def choices(self) -> list[Choice]:
+        """All decisions that may be taken now, in words."""
+        if self._stamp != self._scribe.stored.fingerprint:
+            replay = self._scribe.replay
+            table = replay.table
+            viewer = None if self._viewer == EVERYTHING else self._viewer
+            found = {} if table.over else decisions(replay.game, table, viewer)
+            offers = [offer for each in found.values() for offer in each]
+            self._choices = choices_of(table, offers)
+            self._stamp = self._scribe.stored.fingerprint
+        return self._choices
+
+    def screen(self, taps: Sequence[str] = (), typed: str = "") -> Screen:
+        """Return what is seen when some things were tapped and something stands in the box."""
+        scribe = self._scribe
+        replay, table = scribe.replay, scribe.replay.table
+        choices = narrowed(self.choices, taps)
+        found = ranked(choices, typed)
+        shown = found[:MAX_FOUND] if typed.strip() else in_steps(table, found)[:MAX_REPLY]
+        return Screen(
+            game_id=scribe.stored.game_id,
+            game=replay.game.slug,
+            title=replay.game.title,
+            seq=scribe.last_seq,
+            stamp=scribe.stored.fingerprint,
+            viewer=self._viewer,
+            players=tuple((player.id, player.name) for player in table.players.values()),
+            viewers=tuple(viewers(replay).items()),
+            turn=_turn(table),
+            over=table.over,
+            result=result_in_words(replay) if table.over else "",
+            areas=self._areas(),
+            asked=self._asked(),
+            options=tuple(self._option(each, taps) for each in shown),
+            total=len(found),
+            forms=self._forms(typed),
+            lines=self._lines(),
+            findings=self._findings(),
+        )
+
+    def _areas(self) -> Sequence[Area]:
+        replay = self._scribe.replay
+        areas = replay.game.areas(replay.table, self._viewer)
+        return areas if self._viewer == EVERYTHING else concealed(areas, self._unknown(), {})
+
+    def _unknown(self) -> frozenset[str]:
+        if self._viewer == EVERYTHING:
+            return frozenset()
+        table = self._scribe.replay.table
+        return frozenset(name for name, card in table.cards.items() if not table.knows(self._viewer, card))
+
+    def _asked(self) -> tuple[Asked, ...]:
+        replay = self._scribe.replay
+        if replay.table.over:
+            return ()
+        questions = [question_of(replay.table, due) for due in replay.game.due(replay.table)]
+        return tuple(
+            Asked(
+                number=number,
+                question=msgspec.structs.replace(question, lines=()),
+                lines=tuple(Option(words=words, line=as_line(line)) for words, line in question.lines),
+            )
+            for number, question in enumerate(questions)
+        )
+
+    def _option(self, each: Choice | Group, taps: Sequence[str]) -> Option:
+        if isinstance(each, Group):
+            return Option(words=each.words, mark=each.mark, count=each.count)
+        table, game = self._scribe.replay.table, self._scribe.replay.game
+        number = drawn_after(each.event)
+        player = getattr(each.event, "player", "")
+        decks = (zone for zone in table.zones.values() if zone.role == "deck" and zone.owner == player)
+        names = [card.name for deck in decks for card in deck.cards if not is_unseen(card.name)] if number else []
+        return Option(
+            words=each.words,
+            line=as_line(each.event),
+            player=player,
+            supposed=each.supposed,
+            draws=number,
+            cards=cards_named(table, names),
+            goes_on=bool(taps) and next(iter(game.more(table, each.event)), None) is not None,
+        )
+
+    def more(self, event: Event) -> tuple[Option, ...]:
+        """Return the decisions that go on from one."""
+        replay = self._scribe.replay
+        longer = list(replay.game.more(replay.table, event))[:MAX_REPLY]
+        return tuple(
+            Option(words=event_in_words(replay.table, each), line=as_line(each), player=getattr(each, "player", ""))
+            for each in longer
+        )
+
+    def _forms(self, typed: str) -> tuple[tuple[str, str], ...]:
+        """Return the event types that are meant by what was typed, by name and in words."""
+        letters = words_of(typed)
+        tags = self._scribe.replay.game.vocabulary.types
+        found = [(tag, words_of(tag)) for tag in tags if tag != "game.started"]
+        meant = [
+            tag for tag, words in found if letters and all(any(w.startswith(each) for w in words) for each in letters)
+        ]
+        return tuple((tag, tag.replace(".", " ").replace("-", " ").capitalize()) for tag in meant)
+
+    def _lines(self) -> tuple[Said, ...]:
+        replay = self._scribe.replay
+        standing = {*self._scribe.standing()}
+        hidden = self._unknown()
+        last = zip(replay.seqs[-MAX_LINES:], replay.events[-MAX_LINES:], strict=True)
+        return tuple(
+            Said(
+                seq=seq,
+                words=event_in_words(replay.table, event, hidden),
+                at="" if event.at is UNSET else event.at.isoformat(),
+                standing=seq in standing or isinstance(event, PlayTakenBack),
+            )
+            for seq, event in last
+        )
+
+    def _findings(self) -> tuple[Finding, ...]:
+        """Return what is wrong with the last line that people played and that still stands; all of it at the end."""
+        replay = self._scribe.replay
+        standing = set(self._scribe.standing())
+        if replay.table.over:
+            return tuple(finding for finding in replay.findings if finding.seq in standing)
+        played = [
+            seq
+            for seq, event in zip(replay.seqs, replay.events, strict=True)
+            if seq in standing and not isinstance(event, Remark | Consequence)
+        ]
+        last = played[-1] if played else 0
+        return tuple(finding for finding in replay.findings if finding.seq >= last and finding.seq in standing)
+
+
+def _turn(table: Any) -> str:
+    """Return where the game stands: `Round 3, Ann`."""
+    name = table.players[table.active].name if table.active in table.players else ""
+    if not table.turn and not table.round:
+        return "Set-up"
+    number = f"Round {table.round}" if table.round else f"Turn {table.turn}"
+    return f"{number}, {name}" if name else number
+
+
+def as_line(event: Event) -> dict[str, Any]:
+    """Return an event as the fields of a line of a log, without its number and time."""
+    fields: dict[str, Any] = msgspec.to_builtins(event)
+    return {"type": tag_of(type(event)), **{name: value for name, value in fields.items() if name not in {"seq", "at"}}}

@@ -1,0 +1,118 @@
+"""A game that is being kept: its table, which grows with the log, and every line on disk before anybody is told."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET
+
+from events.log import Log
+from events.shared import GameStarted, PlayTakenBack
+from events.vocabulary import Event
+from projector.fold.folding import ruleset_of
+from projector.fold.replay import Replay
+from projector.model.game import game
+from projector.model.rules import Finding
+from projector.reading.archive import cards_of, workspace
+from projector.reading.card_versions import kept_cards
+
+if TYPE_CHECKING:
+    from events.log_rows import Game as StoredGame
+
+UNDONE = "undone by who keeps the log"
+"""The note of a take-back that only mends what was tapped."""
+
+
+class NothingToUndoError(Exception):
+    """Only the beginning of the game is left."""
+
+
+class Scribe:
+    """A stored game as it is kept; one object is used by one caller at a time.
+
+    `replay` is the fold of its lines so far, `stored` the game as the log has it.
+    """
+
+    def __init__(self, log: Log, game_id: str) -> None:
+        """Fold a stored game. Raises `UnknownGameIdError` where there is none, `RulesetError` as a fold does."""
+        self._log = log
+        self.stored: StoredGame
+        self.replay: Replay
+        self._load(game_id)
+
+    def _load(self, game_id: str) -> None:
+        stored = self._log.game(game_id)
+        events = self._log.events(stored)
+        one = game(stored.game)
+        started = events[0]
+        if not isinstance(started, GameStarted):
+            raise TypeError("a stored game begins with game.started")
+        ruleset = ruleset_of(one, started.edition, started.rulings, edition="", rulings={})
+        cards = kept_cards(self._log, stored) or cards_of(self._folder, stored.game)
+        self.stored = stored
+        self.replay = Replay(one, ruleset, cards.library).run(events)
+
+    @property
+    def _folder(self) -> Path:
+        return workspace(self._log)
+
+    @property
+    def last_seq(self) -> int:
+        """The number of the last line."""
+        return self.stored.last_seq
+
+    def catch_up(self) -> bool:
+        """Take in what others have written meanwhile; return whether there was anything."""
+        newest = self._log.game(self.stored.game_id)
+        if newest.fingerprint == self.stored.fingerprint:
+            return False
+        self._load(self.stored.game_id)
+        return True
+
+    def write(self, lines: Sequence[Event], expected: int, at: datetime | None = None) -> list[Finding]:
+        """Write lines behind the line `expected`, with the time; return what is found that was not found before.
+
+        They are on disk when this returns. Raises `StaleAppendError` where somebody else was first: nothing is written,
+        and what the others wrote is taken in; `LogError` where the lines cannot follow.
+        """
+        now = (at or datetime.now(UTC)).replace(microsecond=0)
+        dated = [each if each.at is not UNSET else msgspec.structs.replace(each, at=now) for each in lines]
+        before = set(map(_key, self.replay.findings))
+        numbered = [msgspec.structs.replace(each, seq=expected + number) for number, each in enumerate(dated, start=1)]
+        try:
+            self.stored = self._log.append(
+                self.stored.game_id, numbered, expected_last_seq=expected, revision=self.stored.revision
+            )
+        except Exception:
+            self.catch_up()
+            raise
+        self.replay.run(numbered)
+        return [finding for finding in self.replay.findings if _key(finding) not in before]
+
+    def undo(self, expected: int) -> None:
+        """Take the last line back that still counts. Raises `NothingToUndoError` and what `write` raises."""
+        standing = self.standing()
+        if len(standing) < 2 or not self._may_undo(standing[-1]):
+            raise NothingToUndoError("nothing has been written since the game was set up")
+        to = standing[-2]
+        self.write([PlayTakenBack(to=to, note=UNDONE)], expected)
+
+    def _may_undo(self, seq: int) -> bool:
+        index = self.replay.seqs.index(seq)
+        return not isinstance(self.replay.events[index], GameStarted)
+
+    def standing(self) -> list[int]:
+        """Return the numbers of the lines that were not taken back."""
+        found: list[int] = []
+        for seq, event in zip(self.replay.seqs, self.replay.events, strict=True):
+            if isinstance(event, PlayTakenBack):
+                found = [each for each in found if each <= event.to]
+            else:
+                found.append(seq)
+        return found
+
+
+def _key(finding: Finding) -> tuple[Any, ...]:
+    return finding.seq, finding.rule, finding.kind, finding.message

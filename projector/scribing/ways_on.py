@@ -1,0 +1,66 @@
+"""After a finding: that is what happened, undo, or we play it so: the rulings under which nothing is wrong."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from events.log import Log
+from events.revising import store_revision
+from events.shared import GameStarted, NoteAdded
+from projector.fold.folding import fold_under
+from projector.model.rules import Finding
+from projector.scribing.scribe import Scribe
+
+
+class AgreedRuling(msgspec.Struct, frozen=True, kw_only=True):
+    """A reading of the rules under which a finding goes away: the ruling, its option, and what they say."""
+
+    key: str
+    option: str
+    question: str
+    text: str
+
+
+def rulings_without(scribe: Scribe, finding: Finding) -> Iterator[AgreedRuling]:
+    """Yield the rulings under which a finding goes away and no other one comes, by folding the game under each."""
+    replay = scribe.replay
+    before = {(each.seq, each.rule) for each in replay.findings}
+    rulebook, now = replay.game.rulebook, replay.ruleset.options
+    for ruling in rulebook.rulings:
+        for option in ruling.options:
+            if option.name == now.get(ruling.key) or not option.built:
+                continue
+            chosen = rulebook.ruleset(replay.ruleset.edition, {**_differing(scribe), ruling.key: option.name})
+            other = fold_under(replay.game, chosen, replay.events, replay.library)
+            found = {(each.seq, each.rule) for each in other.findings}
+            if (finding.seq, finding.rule) not in found and found <= before and other.stopped is None:
+                yield AgreedRuling(key=ruling.key, option=option.name, question=ruling.question, text=option.text)
+
+
+def _differing(scribe: Scribe) -> dict[str, str]:
+    """Return the rulings that the table itself has written down."""
+    head = scribe.replay.events[0]
+    return dict(head.rulings) if isinstance(head, GameStarted) else {}
+
+
+def play_it_so(log: Log, scribe: Scribe, finding: Finding, key: str = "", option: str = "") -> None:
+    """Write down that the table plays it so: by a ruling for the whole game, or as a house rule of its own.
+
+    A ruling stands in the head of a log, so the game becomes a new revision whose origin says why; either way a note
+    with the rule stands where it was decided. Raises what `Scribe.write` and `store_revision` raise, and `RulesetError`
+    for a ruling that the game does not have.
+    """
+    words = f"we play it so: {key}={option}" if key else "we play it so: a house rule of this table"
+    note = NoteAdded(text=words, rule=finding.rule)
+    if not key:
+        scribe.write([note], scribe.last_seq)
+        return
+    rulings = {**_differing(scribe), key: option}
+    scribe.replay.game.rulebook.ruleset(scribe.replay.ruleset.edition, rulings)
+    scribe.write([note], scribe.last_seq)
+    events = log.events(scribe.stored)
+    head = events[0]
+    if isinstance(head, GameStarted):
+        changed = msgspec.structs.replace(head, rulings=rulings)
+        store_revision(log, scribe.stored, [changed, *events[1:]], f"{scribe.stored.game_id} (kept: {words})")
+    scribe.catch_up()

@@ -1,0 +1,56 @@
+"""What a person who keeps the log of a game without rules is offered: what cards, counters and turns can do."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from events import tabletop as said
+from events.shared import TurnEnded
+from events.vocabulary import Event
+from projector.model.table import NOWHERE
+from projector.model.things import Zone
+from projector.tabletop.state import ELSEWHERE, Tabletop
+
+STEPS: Final = (1, -1)
+"""By so much a counter is changed at one tap."""
+
+
+def offers(table: Tabletop, player: str) -> list[Event]:
+    """Return the moves of a player's cards between the zones, draws, counters up and down, and the turns."""
+    return [*_moves(table, player), *_draws(table, player), *_counters(table, player), *_turns(table, player)]
+
+
+def _reachable(table: Tabletop, player: str) -> list[Zone]:
+    """Return the player's own zones and the shared ones."""
+    hidden = {NOWHERE, ELSEWHERE}
+    return [zone for zone in table.zones.values() if zone.owner in {player, ""} and zone.name not in hidden]
+
+
+def _moves(table: Tabletop, player: str) -> Iterator[Event]:
+    zones = _reachable(table, player)
+    for zone in zones:
+        for card in zone.cards:
+            if zone.role != "deck":
+                for there in zones:
+                    if there is not zone:
+                        to, origin = there.name.rpartition("/")[2], zone.name.rpartition("/")[2]
+                        yield said.CardMoved(player=player, card=card.name, from_=origin, to=to)
+
+
+def _draws(table: Tabletop, player: str) -> Iterator[Event]:
+    for zone in _reachable(table, player):
+        if zone.role == "deck":
+            yield said.CardsDrawn(player=player, count=1)
+
+
+def _counters(table: Tabletop, player: str) -> Iterator[Event]:
+    for counter in table.players[player].counters:
+        yield from (said.CounterChanged(player=player, counter=counter, by=by) for by in STEPS)
+    for counter in table.counters:
+        yield from (said.CounterChanged(counter=counter, by=by) for by in STEPS)
+
+
+def _turns(table: Tabletop, player: str) -> Iterator[Event]:
+    if table.active == player:
+        yield TurnEnded(player=player)
+    else:
+        yield said.TurnStarted(player=player)
