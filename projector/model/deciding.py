@@ -13,7 +13,8 @@ from projector.model.game import Game
 from projector.model.table import Table
 from projector.model.things import Card, Zone
 
-SETUP: Final = "setup"
+PUTS_BACK: Final = "drawn"
+"""A decision that is asked after it for what was drawn has put cards back."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -54,9 +55,9 @@ def decisions(game: Game, table: Table[Any, Any], viewer: str | None = None) -> 
         actors = tuple(table.players) if game.rulebook.open and not table.over else game.actors(table)
         found = {player: [Offer(event=event) for event in offers_of(game, table, player)] for player in actors}
         for player in table.players:
-            # In the set-up unseen cards are put back as such: nothing is gained by supposing what they are.
-            hidden = table.phase != SETUP
-            hands = [zone for zone in hands_of(table, player) if zone.unseen > 0 and hidden]
+            # In a mulligan unseen cards are put back as such: nothing is gained by supposing what they are.
+            puts_back = any(PUTS_BACK in offer.event.ASKED_AFTER for offer in found.get(player, ()))
+            hands = [zone for zone in hands_of(table, player) if zone.unseen > 0 and not puts_back]
             known = found.get(player, [])
             supposed = list(_supposed(game, table, hands[0], known)) if hands else []
             if supposed:

@@ -6,12 +6,12 @@ from typing import Final
 
 from projector.scribing.choices import Choice
 
-_WORD: Final = re.compile(r"[^\W_]+")
+_WORD: Final = re.compile(r"(?<!\w)-\d+|[^\W_]+")
 MAX_FOUND: Final = 20
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the words of a text, in small letters."""
+    """Return the words of a text, in small letters; a number below zero is one."""
     return tuple(_WORD.findall(text.casefold()))
 
 

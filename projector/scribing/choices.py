@@ -1,6 +1,6 @@
 """What can be tapped: decisions as sentences, narrowed by what was tapped before, and few enough to be read."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -39,8 +39,8 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def type_mark(event: Event) -> str:
-    """Return what stands for the type of an event among its marks."""
-    return f"!{tag_of(type(event))}"
+    """Return what stands for the type of an event, and who does it, among its marks."""
+    return f"!{getattr(event, 'player', '')} {tag_of(type(event))}"
 
 
 def choices_of(table: Table[Any, Any], offers: Iterable[Offer], hidden: frozenset[str] = frozenset()) -> list[Choice]:
@@ -69,7 +69,6 @@ def choices_of(table: Table[Any, Any], offers: Iterable[Offer], hidden: frozense
 
 def _alike(table: Table[Any, Any], event: Event) -> tuple[Any, ...]:
     """Return what is the same in two decisions that differ in nothing but which of alike cards they name."""
-
     return (type(event), *(_plain(table, getattr(event, name)) for name in event.__struct_fields__))
 
 
@@ -122,37 +121,42 @@ def _has(choice: Choice, tap: str) -> bool:
     return tap in choice.marks or tap in choice.also
 
 
-def in_steps(table: Table[Any, Any], choices: Sequence[Choice]) -> list[Choice | Group]:
-    """Return choices as a list that is short enough: as they are, or as groups that each leave some of them."""
+def in_steps(table: Table[Any, Any], choices: Sequence[Choice], taps: Iterable[str] = ()) -> list[Choice | Group]:
+    """Return choices as a list that is short enough: as they are, or as groups that each leave some of them.
+
+    They are grouped by what was not tapped yet: by card, by type, then by the other fields in their order.
+    """
     if len(choices) <= MAX_LIST:
         return list(choices)
+    tapped = {mark for tap in taps for mark in tap.splitlines()}
     depth = max(len(choice.marks) for choice in choices)
-    by_card = _grouped(choices, [1])
-    best = by_card if 1 < len(by_card) <= MAX_LIST else None
-    if best is None:
-        ways = [_grouped(choices, [index]) for index in range(depth)]
-        fitting = [way for way in ways if 1 < len(way) <= MAX_LIST]
-        best = max(fitting, key=len) if fitting else max(ways, key=lambda way: (len(way) > 1, -len(way)))
-    return [_group(table, mark, alike) if len(alike) > 1 else alike[0] for mark, alike in best.items()]
+    ways = [_grouped(choices, index, tapped) for index in (1, 0, *range(2, depth))]
+    several = [way for way in ways if len(way) > 1]
+    best = next((way for way in several if len(way) <= MAX_LIST), None) or min(several or ways, key=len)
+    steps = [_group(table, mark, alike) if len(alike) > 1 else alike[0] for mark, alike in best.items()]
+    return steps[:MAX_LIST]  # what is left out is a card or a cell that can be tapped on the board
 
 
-def _grouped(choices: Sequence[Choice], indices: list[int]) -> dict[str, list[Choice]]:
-    """Return choices by what stands at a place among their marks; by their type where nothing does."""
+def _grouped(choices: Sequence[Choice], index: int, tapped: Container[str]) -> dict[str, list[Choice]]:
+    """Return choices by what stands at a place among their marks, leaving out the tapped ones; by type behind them."""
     found: dict[str, list[Choice]] = {}
     for choice in choices:
-        mark = next((choice.marks[index] for index in indices if index < len(choice.marks)), choice.marks[0])
+        free = [mark for mark in choice.marks[1:] if mark not in tapped]
+        mark = free[index - 1] if 0 < index <= len(free) else choice.marks[0]
         found.setdefault(mark, []).append(choice)
     return found
 
 
 def _group(table: Table[Any, Any], mark: str, alike: list[Choice]) -> Group:
     if mark.startswith("!"):
-        words = mark[1:].replace(".", " ").replace("-", " ")
+        player, _, tag = mark[1:].partition(" ")
+        verb = tag.replace(".", " ").replace("-", " ")
+        words = f"{name_in_words(table, player)}: {verb}" if player else verb.capitalize()
     elif "," in mark and mark.replace(",", "").replace("-", "").isdigit():
         words = tile_in_words(tuple(int(each) for each in mark.split(",")))
     else:
         words = name_in_words(table, mark) if ":" in mark else mark.replace("-", " ").capitalize()
-    return Group(words=words.capitalize() if mark.startswith("!") else words, mark=mark, count=len(alike))
+    return Group(words=words, mark=mark, count=len(alike))
 
 
 def drawn_after(event: Event) -> int:

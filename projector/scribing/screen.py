@@ -89,7 +89,7 @@ class Eyes:
 
     def __init__(self, scribe: Scribe, viewer: str) -> None:
         self._scribe = scribe
-        self._viewer = viewer
+        self.viewer = viewer
         self._stamp = ""
         self._choices: list[Choice] = []
 
@@ -99,7 +99,7 @@ class Eyes:
         if self._stamp != self._scribe.stored.fingerprint:
             replay = self._scribe.replay
             table = replay.table
-            viewer = None if self._viewer == EVERYTHING else self._viewer
+            viewer = None if self.viewer == EVERYTHING else self.viewer
             found = {} if table.over else decisions(replay.game, table, viewer)
             offers = [offer for each in found.values() for offer in each]
             self._choices = choices_of(table, offers)
@@ -112,14 +112,14 @@ class Eyes:
         replay, table = scribe.replay, scribe.replay.table
         choices = narrowed(self.choices, taps)
         found = ranked(choices, typed)
-        shown = found[:MAX_FOUND] if typed.strip() else in_steps(table, found)[:MAX_REPLY]
+        shown = found[:MAX_FOUND] if typed.strip() else in_steps(table, found, taps)[:MAX_REPLY]
         return Screen(
             game_id=scribe.stored.game_id,
             game=replay.game.slug,
             title=replay.game.title,
             seq=scribe.last_seq,
             stamp=scribe.stored.fingerprint,
-            viewer=self._viewer,
+            viewer=self.viewer,
             players=tuple((player.id, player.name) for player in table.players.values()),
             viewers=tuple(viewers(replay).items()),
             turn=_turn(table),
@@ -136,14 +136,14 @@ class Eyes:
 
     def _areas(self) -> Sequence[Area]:
         replay = self._scribe.replay
-        areas = replay.game.areas(replay.table, self._viewer)
-        return areas if self._viewer == EVERYTHING else concealed(areas, self._unknown(), {})
+        areas = replay.game.areas(replay.table, self.viewer)
+        return areas if self.viewer == EVERYTHING else concealed(areas, self._unknown(), {})
 
     def _unknown(self) -> frozenset[str]:
-        if self._viewer == EVERYTHING:
+        if self.viewer == EVERYTHING:
             return frozenset()
         table = self._scribe.replay.table
-        return frozenset(name for name, card in table.cards.items() if not table.knows(self._viewer, card))
+        return frozenset(name for name, card in table.cards.items() if not table.knows(self.viewer, card))
 
     def _asked(self) -> tuple[Asked, ...]:
         replay = self._scribe.replay

@@ -1,0 +1,253 @@
+"""How much work it is to keep a log with the scribe, and how long it takes to answer.
+
+    python tests/benchmarks/scribe_effort.py [--games 3] [--game NAME] [LOG.jsonl …]
+
+Games of bots, or those of the logs that are named, are written line by line into a new log with the scribe's own
+functions, as somebody would who knows what happened: once with all hands known, once with all hidden. Counted are, over
+the decisions and the lines of luck: whether they were offered or asked for; how many taps it takes to write a decision
+(a card first, then what is left); how many letters until it stands first, at the fewest; and the milliseconds for a tap
+from the write to the new screen. A line that was not offered is written with a form, as at a table.
+"""
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+from rich.console import Console
+from rich.table import Table as Printed
+
+from events.log import Log
+from events.names import unseen_cards
+from events.shared import DeckDeclared, GameStarted, PlayTakenBack
+from events.vocabulary import Chance, Consequence, Event, Remark, vocabulary
+from projector.model.deciding import is_same
+from projector.model.due import covers
+from projector.model.game import game, games
+from projector.model.sentences import tile_in_words
+from projector.reading.view import EVERYTHING
+from projector.scribing.box import ranked, words_of
+from projector.scribing.choices import Choice, Group, in_steps, narrowed
+from projector.scribing.screen import Eyes
+from projector.scribing.scribe import Scribe
+from projector.selfplay.simulate import Bot, Plan, simulate
+
+CONSOLE = Console(width=120)
+PUBLIC = ""
+FIRST_FIVE = 5
+
+
+class Effort:
+    """What was counted over the games of one game, as one viewer."""
+
+    def __init__(self) -> None:
+        self.offered: list[bool] = []
+        self.asked: list[bool] = []
+        self.taps: list[int] = []
+        self.longest = 0
+        self.letters: list[int] = []
+        self.early: list[bool] = []
+        self.milliseconds: list[float] = []
+        self.reloads: list[float] = []
+
+
+def written(path: Path) -> Iterator[list[Event]]:
+    """Yield the games of a log."""
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    slug = msgspec.json.decode(lines[0])["game"]
+    found: list[Event] = []
+    for line in lines:
+        event = vocabulary(slug).decode(line)
+        if isinstance(event, GameStarted) and found:
+            yield found
+            found = []
+        found.append(event)
+    yield found
+
+
+def played(slug: str, number: int) -> Iterator[list[Event]]:
+    """Yield games of bots, one random and one greedy."""
+    one = game(slug)
+    for match in simulate(one, one.cards, Plan(seed=17, bots=(Bot.GREEDY, Bot.RANDOM), limit=400), number):
+        yield match.events
+
+
+def keep(events: Sequence[Event], viewer: str, effort: Effort) -> None:
+    """Write a game into a new log as somebody who sees the hands that `viewer` sees would."""
+    with tempfile.TemporaryDirectory() as folder, Log.open(Path(folder) / "t.db", create=True) as log:
+        head, *rest = [msgspec.structs.replace(event, seq=UNSET) for event in events]
+        if not isinstance(head, GameStarted):
+            raise TypeError("a game begins with game.started")
+        decks = [event for event in rest if isinstance(event, DeckDeclared)]
+        log.append(head.id, [head, *decks], expected_last_seq=0)
+        scribe = Scribe(log, head.id)
+        eyes = Eyes(scribe, viewer)
+        for event in rest:
+            if not isinstance(event, DeckDeclared | Consequence | Remark | PlayTakenBack):
+                look(scribe, eyes, event, effort)
+                start = time.perf_counter()
+                scribe.write([event], scribe.last_seq)
+                eyes.screen()
+                effort.milliseconds.append(1000 * (time.perf_counter() - start))
+        start = time.perf_counter()
+        Eyes(Scribe(log, head.id), viewer).screen()
+        effort.reloads.append(1000 * (time.perf_counter() - start))
+
+
+def look(scribe: Scribe, eyes: Eyes, event: Any, effort: Effort) -> None:
+    """Count what it takes to write an event that comes next."""
+    table, one = scribe.replay.table, scribe.replay.game
+    if any(covers(due, event) for due in one.due(table)):
+        if isinstance(event, Chance):
+            effort.asked.append(True)
+        return
+    if isinstance(event, Chance):
+        effort.asked.append(False)
+        return
+    if event.ANY_TIME:
+        return
+    wanted = without_names(event) if eyes.choices and scribe_hides(eyes) else event
+    meant = next((choice for choice in eyes.choices if is_same(table, choice.event, wanted)), None)
+    steps = 0
+    if meant is None:
+        alike = [choice for choice in eyes.choices if type(choice.event) is type(event)]
+        meant = next(
+            (each for each in alike if any(is_same(table, longer, event) for longer in one.more(table, each.event))),
+            None,
+        )
+        steps = 2
+    effort.offered.append(meant is not None)
+    if meant is not None:
+        effort.taps.append(taps_for(scribe, eyes.choices, meant, effort) + steps)
+        fewest, early = letters_for(eyes.choices, meant)
+        effort.letters.append(fewest)
+        effort.early.append(early)
+
+
+def scribe_hides(eyes: Eyes) -> bool:
+    """Return whether the hands are hidden."""
+    return eyes.viewer == PUBLIC
+
+
+def without_names(event: Any) -> Any:
+    """Return a mulligan with the cards that are put back as cards that nobody has seen."""
+    if not hasattr(event, "returned"):
+        return event
+    return msgspec.structs.replace(event, returned=unseen_cards(event.player, len(event.returned)))
+
+
+def taps_for(scribe: Scribe, choices: list[Choice], meant: Choice, effort: Effort) -> int:
+    """Return how many taps it takes: a card on the board first, unless the list shows the decision at once."""
+    table = scribe.replay.table
+    left = ranked(choices, "")
+    taken: list[str] = []
+    on_board = [mark for mark in meant.marks[1:] if mark in table.cards or "," in mark or mark in table.zones]
+    for number in range(6):
+        shown = in_steps(table, left, taken)
+        effort.longest = max(effort.longest, len(shown))
+        if meant in shown:
+            return number + 1
+        group = next((each.mark for each in shown if isinstance(each, Group) and each.mark in meant.marks), "")
+        free = [mark for mark in on_board if mark not in taken]
+        taken.append(free[0] if free else group or meant.marks[0])
+        left = narrowed(choices, taken)
+    return 9
+
+
+def letters_for(choices: list[Choice], meant: Choice) -> tuple[int, bool]:
+    """Return the fewest letters, of one or two words, until the decision stands first, and whether it is early.
+
+    Early: among the first five after two letters each of the first two words that name what it is about.
+    """
+    words = words_of(meant.words)
+    best = 99
+    found = lambda typed: next((n for n, each in enumerate(ranked(choices, typed)) if each is meant), 99)  # noqa: E731
+    queries = [word[:size] for word in words for size in range(1, len(word) + 1)]
+    pairs = [f"{a[:n]} {b[:m]}" for a, b in combinations(words, 2) for n in (1, 2, 3, 4) for m in (1, 2, 3, 4)]
+    triples = [f"{a[:n]} {b[:m]} {c[:2]}" for a, b, c in combinations(words, 3) for n in (1, 2, 3) for m in (1, 2, 3)]
+    for query in sorted({*queries, *pairs, *triples}, key=lambda each: (len(each.replace(" ", "")), each)):
+        if len(query.replace(" ", "")) >= best:
+            break
+        if found(query) == 0:
+            best = len(query.replace(" ", ""))
+    named = [word for mark in meant.marks[1:] for word in words_for(mark) if word in words][:3] or words[:2]
+    return best, found(" ".join(word[:2] for word in sorted(named, key=words.index))) < FIRST_FIVE
+
+
+def words_for(mark: str) -> list[str]:
+    """Return the first word of a card, or those of a place, as a sentence has them."""
+    if "," in mark and mark.replace(",", "").replace("-", "").isdigit():
+        tile = tuple(int(each) for each in mark.split(","))
+        return [tile_in_words(tile), *map(str, tile)]
+    return [*words_of(mark.rpartition(":")[2])[:1]]
+
+
+# -- printing ----------------------------------------------------------------------------------------------------------
+
+
+def share(found: list[bool]) -> str:
+    """Return a share with its numbers."""
+    return f"{sum(found) / len(found):.1%} ({sum(found)} of {len(found)})" if found else ""
+
+
+def at(found: Sequence[float], part: float) -> float:
+    """Return the value at a part of the sorted values."""
+    return sorted(found)[min(int(len(found) * part), len(found) - 1)] if found else 0
+
+
+def main() -> None:
+    """Print a row for each game and viewer."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--game", default="")
+    parser.add_argument("logs", nargs="*", type=Path)
+    asked = parser.parse_args()
+    columns = (
+        "game",
+        "hands",
+        "offered",
+        "asked",
+        "taps 50/90/max",
+        "letters 50/90/99.5",
+        "early",
+        "tap ms 50/95/max",
+        "reload ms",
+    )
+    table = Printed(*columns)
+    for slug in [asked.game] if asked.game else games():
+        for viewer, hands in ((EVERYTHING, "open"), (PUBLIC, "hidden")):
+            effort = Effort()
+            logs = [each for path in asked.logs for each in list(written(path))[: asked.games]]
+            mine = [each for each in logs if getattr(each[0], "game", "") == slug]
+            for events in mine if asked.logs else played(slug, asked.games):
+                keep(events, viewer, effort)
+            table.add_row(*row(slug, hands, effort))
+    CONSOLE.print(table)
+
+
+def row(slug: str, hands: str, effort: Effort) -> tuple[str, ...]:
+    """Return the numbers of one game."""
+    taps = [at(effort.taps, part) for part in (0.5, 0.9, 1)]
+    letters = [at(effort.letters, part) for part in (0.5, 0.9, 0.995)]
+    tap = [at(effort.milliseconds, part) for part in (0.5, 0.95, 1)]
+    return (
+        slug,
+        hands,
+        share(effort.offered),
+        share(effort.asked),
+        " / ".join(f"{each:.0f}" for each in taps),
+        " / ".join(f"{each:.0f}" for each in letters),
+        share(effort.early),
+        " / ".join(f"{each:.0f}" for each in tap),
+        f"{statistics.median(effort.reloads):.0f}" if effort.reloads else "",
+    )
+
+
+if __name__ == "__main__":
+    main()
