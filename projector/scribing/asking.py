@@ -82,8 +82,11 @@ def _draw_in_words(table: Table[Any, Any], due: Due, asked: Asked) -> str:
 
 
 def _cards(table: Table[Any, Any], asked: Asked) -> tuple[Card, ...]:
-    """Return the cards that can still lie where cards are drawn from, each once."""
-    names = [card.name for zone in asked.zones for card in table.zones[zone].cards if not is_unseen(card.name)]
+    """Return the cards that can still lie where cards are drawn from, each once; of an open deck those on top."""
+    names: list[str] = []
+    for zone in map(table.zones.__getitem__, asked.zones):
+        there = zone.cards[: asked.most] if zone.seen_by == "all" else zone.cards
+        names += [card.name for card in there if not is_unseen(card.name)]
     return cards_named(table, names)
 
 
