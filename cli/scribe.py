@@ -3,23 +3,19 @@
 import sys
 import threading
 import webbrowser
-from typing import Annotated, Final
+from contextlib import suppress
+from typing import Annotated
 from urllib.parse import urlencode
 
-import segno
 import typer
 
 from cli.options import DATABASE, Database
 from cli.output import RefusedError, say
-from cli.serve import has_display, require_free
+from cli.serving import HOST, SCRIBE_PORT, has_display, require_free, serve_network
 from dashboard.scribe.desk import Desk
-from dashboard.scribe.lock import new_code
-from dashboard.scribe.server import local, on_the_network, own_address, server
+from dashboard.scribe.server import local, server
 from events.log import Log
 from events.vocabulary import known_games
-
-PORT: Final = 8511
-EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --lan, behind a code
 
 
 def scribe(
@@ -28,7 +24,7 @@ def scribe(
     ] = "",
     *,
     db: Database = DATABASE,
-    port: Annotated[int, typer.Option(min=1, max=65535, help="Where the page answers.")] = PORT,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Where the page answers.")] = SCRIBE_PORT,
     lan: Annotated[
         bool, typer.Option("--lan", help="Answer other devices on the local network too, behind a code.")
     ] = False,
@@ -68,21 +64,10 @@ def _query(log: Log, game: str) -> str:
 
 def _serve_here(log: Log, port: int, query: str, hosts: list[str] | tuple[()]) -> None:
     require_free(port)
-    place = f"http://localhost:{port}/{query}"
+    place = f"http://{HOST}:{port}/{query}"
     say("The scribe answers at ", (place, "bold"), "; Ctrl+C stops it.")
     sys.stdout.flush()
     if has_display():
         threading.Timer(0.8, webbrowser.open, (place,)).start()
-    server(local(Desk(log), hosts), "localhost", port).run()
-
-
-def serve_network(log: Log, port: int, only: list[str], query: str, hosts: list[str] | tuple[()]) -> None:
-    """Serve the scribe on the local network behind a new code, of the games `only` and those begun there."""
-    require_free(port, EVERYWHERE)
-    code, address = new_code(), own_address()
-    place = f"http://{address}:{port}/{code}/{query}"
-    say("On this network the scribe answers at ", (place, "bold"))
-    say("Whoever has this address can see and write the games begun there, and nothing else; Ctrl+C stops it.")
-    segno.make(place, micro=False).terminal(out=sys.stdout, compact=True, border=2)
-    sys.stdout.flush()
-    server(on_the_network(Desk(log, only), code, [address, *hosts]), EVERYWHERE, port).run()
+    with suppress(KeyboardInterrupt):
+        server(local(Desk(log), hosts), HOST, port).run()

@@ -2,24 +2,26 @@
 
 import asyncio
 import os
-import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from importlib.resources import as_file, files
+from threading import Thread
 from typing import Annotated, Any, Final
 
 import typer
 
 from cli.options import DATABASE, Database
-from cli.output import RefusedError, say
+from cli.output import plainly, say
+from cli.serving import HOST, SCRIBE_PORT, has_display, require_free, serve_network
 from dashboard.hosts import AllowedHosts
+from dashboard.pages.keep import SCRIBE
+from dashboard.scribe.desk import Desk
+from dashboard.scribe.server import on_demand
 from dashboard.workspace import VARIABLE
+from events.log import Log
 from events.log_schema import address, file_of
-
-HOST: Final = "localhost"
-"""Only this computer can open the dashboard: logs are nobody else's business."""
 
 SETTINGS: Final[dict[str, Any]] = {
     "server.address": HOST,
@@ -40,6 +42,9 @@ def serve(
     *,
     db: Database = DATABASE,
     port: Annotated[int, typer.Option(min=1, max=65535, help="Where the dashboard answers.")] = 8501,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let phones on this network keep logs too (the scribe alone), behind a code.")
+    ] = False,
     allow_host: Annotated[
         list[str] | None,
         typer.Option("--allow-host", metavar="NAME", help="Answer under this name too; may be given repeatedly."),
@@ -49,12 +54,21 @@ def serve(
 
     It runs until it is stopped (Ctrl+C) and answers this computer only, and only as localhost: a web site that lets
     its own name lead here is refused (403). Behind a proxy of yours, --allow-host names the name that it goes by.
+    With --lan the scribe, and nothing else, answers the local network as well, for who has the code in its address.
 
     Example:
         tabletape serve
         tabletape serve --db demo/tabletape.db --port 8600
     """
+    if lan:
+        Thread(target=_serve_phones, args=(db, allow_host or ()), daemon=True).start()
     open_dashboard(db, port, allow_host or ())
+
+
+def _serve_phones(database: str, hosts: Sequence[str]) -> None:
+    """Serve the scribe to the local network for as long as the dashboard runs."""
+    with plainly(), Log.open(database, create=True) as log:
+        serve_network(log, SCRIBE_PORT, hosts=hosts)
 
 
 def open_dashboard(database: str, port: int, hosts: Sequence[str] = ()) -> None:
@@ -68,6 +82,7 @@ def open_dashboard(database: str, port: int, hosts: Sequence[str] = ()) -> None:
     os.environ[VARIABLE] = str(file.absolute()) if file else database
     import streamlit as st  # noqa: PLC0415 - slow to load; the port is looked at first
     from starlette.middleware import Middleware  # noqa: PLC0415
+    from starlette.routing import Mount  # noqa: PLC0415
 
     place = f"http://{HOST}:{port}"
     say("The dashboard answers at ", (place, "bold"), "; Ctrl+C stops it.")
@@ -75,7 +90,12 @@ def open_dashboard(database: str, port: int, hosts: Sequence[str] = ()) -> None:
     with as_file(files("dashboard").joinpath("entry", "app.py")) as script:
         # Streamlit puts the folder of the program that it runs in first on the path.
         sys.argv = [str(script)]
-        dashboard = st.App(script, middleware=[Middleware(AllowedHosts, hosts=hosts)], lifespan=_opening(place))
+        dashboard = st.App(
+            script,
+            middleware=[Middleware(AllowedHosts, hosts=hosts)],
+            routes=[Mount(SCRIBE, on_demand(lambda: Desk(Log.open(database, create=True))))],
+            lifespan=_opening(place),
+        )
         with suppress(KeyboardInterrupt):
             dashboard.run(config={**SETTINGS, "server.port": port, "server.headless": True})
 
@@ -90,20 +110,3 @@ def _opening(place: str) -> Callable[[Any], AbstractAsyncContextManager[dict[str
         yield {}
 
     return opening
-
-
-def require_free(port: int, host: str = HOST) -> None:
-    """Raise `RefusedError` where something else answers at a port already."""
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise RefusedError(
-                f"the dashboard cannot answer at port {port} ({error.strerror}); `--port {port + 1}` may be free"
-            ) from None
-
-
-def has_display() -> bool:
-    """Return whether a browser can open: always on a desktop system, elsewhere where there is a screen."""
-    return sys.platform in {"darwin", "win32"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

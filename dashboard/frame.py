@@ -16,6 +16,7 @@ from dashboard.pages.balance import balance_page
 from dashboard.pages.cards import cards_page
 from dashboard.pages.games import games_page
 from dashboard.pages.import_logs import import_page
+from dashboard.pages.keep import keep_page
 from dashboard.pages.overview import overview_page
 from dashboard.pages.pace import pace_page
 from dashboard.pages.replay import replay_page
@@ -71,6 +72,8 @@ def _pages(site: Site) -> list[Any]:
     replay = partial(_plainly, replay_page)
     handing_in = partial(_plainly, partial(import_page, site))
     site.pages["replay"] = st.Page(replay, title="Replay", icon=":material/play_circle:", url_path="replay")
+    keeping = partial(_plainly, keep_page)
+    site.pages["keep"] = st.Page(keeping, title="Keep a log", icon=":material/edit_note:", url_path="keep")
     site.pages["import"] = st.Page(handing_in, title="Import", icon=":material/upload_file:", url_path="import")
     return list(site.pages.values())
 

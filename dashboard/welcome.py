@@ -15,6 +15,7 @@ def welcome(site: Site) -> None:
         "rulebook, and counts what the games tell."
     )
     st.page_link(site.pages["import"], label="**Import logs**: drop files into the page", icon=":material/upload_file:")
+    st.page_link(site.pages["keep"], label="**Keep a log now**, while you play", icon=":material/edit_note:")
     st.text("or in the terminal, in the folder of your playtests:")
     st.code("tabletape import evenings/\ntabletape build", language="shell")
     st.text("To look around with sample games first:")

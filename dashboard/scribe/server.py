@@ -1,17 +1,16 @@
 """Serving the scribe: on this computer alone, or on the local network behind a code."""
 
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import uvicorn
 
-from dashboard.hosts import AllowedHosts, Application
+from dashboard.hosts import AllowedHosts, Application, Message, Receive, Send
 from dashboard.scribe.desk import Desk
 from dashboard.scribe.lock import Locked
 from dashboard.scribe.routes import application
 
-LOCAL: Final = "localhost"
 FAR: Final = ("192.0.2.1", 9)
 """An address that nobody has (RFC 5737): to find the way there says which of our own addresses others see."""
 
@@ -34,6 +33,18 @@ def local(desk: Desk, hosts: Iterable[str] = ()) -> Application:
 def on_the_network(desk: Desk, code: str, hosts: Iterable[str]) -> Application:
     """Return the scribe as other computers may ask it: under the names `hosts` alone, and with the code."""
     return AllowedHosts(Locked(application(desk), code), hosts)
+
+
+def on_demand(desk: Callable[[], Desk]) -> Application:
+    """Return the scribe of a desk that is set up when somebody first asks for it: until then no log is made."""
+    apps: list[Application] = []
+
+    async def ask(scope: Message, receive: Receive, send: Send) -> None:
+        if not apps:
+            apps.append(application(desk()))
+        await apps[0](scope, receive, send)
+
+    return ask
 
 
 def server(app: Application, host: str, port: int) -> uvicorn.Server:

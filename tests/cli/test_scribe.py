@@ -1,0 +1,93 @@
+"""`tabletape scribe`: the page as a process of its own, on this computer and on the network."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from cli.main import app
+
+ROOT = Path(__file__).parents[2]
+
+
+def started(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
+    """Start the command as a person does, without a screen."""
+    hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
+    return subprocess.Popen(  # noqa: S603 - our own command
+        [sys.executable, "-m", "cli.main", "scribe", *arguments, "--db", str(folder / "t.db")],
+        cwd=folder,
+        env={**hidden, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def wait_for(port: int) -> None:
+    """Wait until something answers at a port."""
+    for _ in range(300):
+        try:
+            with socket.create_connection(("localhost", port), timeout=2):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise TimeoutError("the server does not answer")
+
+
+def status(address: str, **headers: str) -> int:
+    """Return the status with which an address answers."""
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=10) as answer:  # noqa: S310 - our own address
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def test_the_page_answers_here_and_stops_when_asked(tmp_path: Path, free_port: int) -> None:
+    """The printed address opens the page of the game that was named; under another name nothing is answered."""
+    server = started(tmp_path, "splicers", "--port", str(free_port))
+    try:
+        assert server.stdout is not None
+        assert f"http://localhost:{free_port}/?new=splicers" in server.stdout.readline()
+        place = f"http://localhost:{free_port}"
+        wait_for(free_port)
+        assert status(f"{place}/api/begin") == 200
+        assert status(f"{place}/api/begin", host="evil.example") == 403
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.communicate(timeout=30)
+
+
+def test_on_the_network_it_answers_behind_the_printed_code_alone(tmp_path: Path, free_port: int) -> None:
+    """With --lan the printed address, also as a QR code, opens the page, and without its code there is nothing."""
+    server = started(tmp_path, "--lan", "--port", str(free_port))
+    try:
+        assert server.stdout is not None
+        first = server.stdout.readline()
+        found = re.search(r"http://[\d.]+:(\d+)/([\w-]{22})/", first)
+        assert found is not None, first
+        shown = "".join(server.stdout.readline() for _ in range(16))
+        assert "█" in shown
+        wait_for(free_port)
+        place = f"http://localhost:{free_port}"
+        assert status(f"{place}/{found[2]}/api/games") == 200
+        assert status(f"{place}/api/games") == 404
+        assert status(f"{place}/{found[2]}/api/games", host="evil.example") == 403
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.communicate(timeout=30)
+
+
+def test_a_game_that_nobody_knows_is_refused_in_words(tmp_path: Path) -> None:
+    """What is neither a game nor the id of a stored one is told with the games that there are."""
+    ran = CliRunner().invoke(app, ["scribe", "spliters", "--db", str(tmp_path / "t.db")])
+    assert ran.exit_code == 1
+    assert "'spliters' is neither a game" in ran.output
+    assert "splicers" in ran.output
