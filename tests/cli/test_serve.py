@@ -24,7 +24,7 @@ from projector.model.game import game
 from projector.selfplay.simulate import Plan, simulate
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("", "balance", "pace", "cards", "rules", "games", "replay", "import")
+PAGES = ("", "balance", "pace", "cards", "rules", "games", "replay", "keep", "import")
 HOSTILE = "<img src=x onerror=\"document.title='broken in'\"> **x** [a](javascript:alert(1))"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]

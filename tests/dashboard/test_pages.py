@@ -26,7 +26,7 @@ from projector.selfplay.simulate import Plan, simulate
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
 COUNTING = ("overview", "balance", "pace", "cards", "rules", "rulebook", "games")
-PAGES = (*COUNTING, "replay", "import")
+PAGES = (*COUNTING, "replay", "keep", "import")
 PEOPLE, BOTS = 10, 4
 OTHER = "domination_threshold=more_than"
 HOSTILE = ("<b>x</b>", "[a](javascript:alert(1))", "**x**", ":red[x]", "![i](http://x.org/y.png)", "$x^2$")
@@ -137,7 +137,8 @@ def test_an_empty_workspace_says_how_to_begin(page: str) -> None:
     assert not app.exception
     if page in COUNTING:
         assert "Nothing has been recorded yet" in said(app)
-        assert [link.label for link in links(app)] == ["**Import logs**: drop files into the page"]
+        ways = ["**Import logs**: drop files into the page", "**Keep a log now**, while you play"]
+        assert [link.label for link in links(app)] == ways
         assert any("make demo" in each.value for each in app.code)
 
 
