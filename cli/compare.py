@@ -13,6 +13,7 @@ from cli.options import (
     Edition,
     GameIds,
     OneGame,
+    Processes,
     Rulings,
     chosen_games,
     counted_games,
@@ -49,9 +50,7 @@ def compare(  # noqa: PLR0913 - each parameter is an option of the command
         bool,
         typer.Option("--all", help="Try every other option of every ruling, one at a time, and rank what they change."),
     ] = False,
-    processes: Annotated[
-        int, typer.Option(min=0, metavar="N", help="With --all: so many processes; 0: as many as there are cores.")
-    ] = 0,
+    processes: Processes = 0,
     bots: Bots = False,
     json: AsJson = False,
 ) -> None:
@@ -62,7 +61,8 @@ def compare(  # noqa: PLR0913 - each parameter is an option of the command
 
     With --all each game is read by every other option of every ruling, all others left as they are; the rulings are
     ranked by the winners, endings and verdicts that they would change, with games that prove it. Of games that are not
-    named, those of people are counted. Ctrl-C stops it: what was read is kept, and the next run goes on from there.
+    named, those of people are counted. It is what --processes and --bots are for. Ctrl-C stops it: what was read is
+    kept, and the next run goes on from there.
 
     Example:
         tabletape compare --ruling domination_threshold=more_than

@@ -6,10 +6,7 @@ only games that changed are read again.
 """
 
 import os
-import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,8 +24,9 @@ from projector.model.game import game
 from projector.model.rulebook import Ruleset, RulesetError
 from projector.model.rules import Finding
 from projector.model.table import CannotFoldError
-from projector.reading.archive import cards_of, workspace, workspace_at
+from projector.reading.archive import cards_of, workspace
 from projector.reading.card_versions import kept_cards
+from projector.reading.processes import WORTH_PROCESSES, work_in_order
 from projector.reading.ruleset_comparison import Outcome, outcome_of
 
 FOLDER: Final = Path(".tabletape") / "readings"
@@ -37,11 +35,11 @@ FOLDER: Final = Path(".tabletape") / "readings"
 FORM: Final = 1
 """Changes with what a line of the results holds."""
 
-CHUNK: Final = 8
-"""So many games a process takes at once; what was done is kept after each chunk."""
+PACK: Final = 8
+"""So many games a process takes at once; what was done is kept after each pack."""
 
-WORTH_PROCESSES: Final = 60
-"""Games from which on starting further processes costs less than it saves."""
+USUAL_FLIPS: Final = 40
+"""About so many times each game is read."""
 
 
 class Flip(msgspec.Struct, frozen=True, kw_only=True):
@@ -219,34 +217,15 @@ def read_every_way(
 
 
 def _read(log: Log, todo: Sequence[StoredGame], processes: int) -> Iterator[list[GameReadings]]:
-    number = processes or (os.cpu_count() or 1 if len(todo) >= WORTH_PROCESSES else 1)
-    chunks = [todo[start : start + CHUNK] for start in range(0, len(todo), CHUNK)]
-    if number < 2 or len(chunks) < 2:
-        for stored, events in log.each(todo):
-            yield [readings_of(log, stored, events)]
-        return
-    address = log.url.render_as_string(hide_password=False)
-    # Spawned, not forked: the same on every system, and a fork would share the log's connection.
-    with ProcessPoolExecutor(min(number, len(chunks)), mp_context=get_context("spawn"), initializer=_no_break) as pool:
-        futures = [pool.submit(_read_apart, address, chunk) for chunk in chunks]
-        try:
-            for future in as_completed(futures):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    events = sum(each.events for each in todo)
+    number = processes or ((os.cpu_count() or 1) if events * USUAL_FLIPS >= WORTH_PROCESSES else 1)
+    size = PACK if number > 1 else 1
+    packs = [todo[start : start + size] for start in range(0, len(todo), size)]
+    return work_in_order(log, packs, _readings_of_all, number)
 
 
-def _no_break() -> None:
-    """Leave Ctrl-C to the process that waits for this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _read_apart(address: str, chunk: Sequence[StoredGame]) -> list[GameReadings]:
-    """Read some games in a process of its own."""
-    workspace_at(address)
-    with Log.open(address) as log:
-        return [readings_of(log, stored, events) for stored, events in log.each(chunk)]
+def _readings_of_all(log: Log, pack: Sequence[StoredGame]) -> list[GameReadings]:
+    return [readings_of(log, stored, events) for stored, events in log.each(pack)]
 
 
 def _keep(folder: Path, stored: Mapping[str, StoredGame], done: Sequence[GameReadings]) -> None:

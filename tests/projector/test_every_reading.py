@@ -1,0 +1,88 @@
+"""Stored games under every reading: what is kept, what it comes to, and that it is what one reading alone says."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from events.log import Log
+from projector.model.game import game
+from projector.reading.archive import Reading
+from projector.reading.every_reading import FOLDER, Flip, GameReadings, read_every_way, weights
+from projector.reading.ruleset_comparison import Outcome, reread
+from projector.selfplay.simulate import Plan, simulate
+
+GAMES = 9
+"""More than one pack."""
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[Log]:
+    """Store some games of bots."""
+    one = game("crystal")
+    with Log.open(tmp_path / "evenings.db", create=True) as log:
+        for match in simulate(one, one.cards, Plan(seed=5), GAMES):
+            log.append(match.game_id, match.events, expected_last_seq=0)
+        yield log
+
+
+def test_each_flip_is_what_comparing_with_that_ruling_says(log: Log) -> None:
+    """A flip has the outcomes and counts of the same game read twice; a reading without one changes nothing."""
+    stored = log.games()[0]
+    found = read_every_way(log, [stored])[stored.game_id]
+    flips = {f"{each.ruling}={each.option}": each for each in found.flips}
+    assert flips
+    assert not found.refused
+    for name in found.tried:
+        key, _, option = name.partition("=")
+        (compared,) = reread(log, [stored], Reading("", {key: option}))
+        assert compared.changed == (name in flips), name
+        if name in flips:
+            flip = flips[name]
+            assert (flip.before, flip.after) == (compared.before, compared.after)
+            assert (flip.gone, flip.new) == (len(compared.gone), len(compared.new))
+
+
+def test_several_processes_read_what_one_reads(log: Log, tmp_path: Path) -> None:
+    """However the work is shared, the readings are the same; they are told to be done as they come."""
+    told: list[int] = []
+    apart = read_every_way(log, log.games(), told.append, processes=2)
+    assert sum(told) == GAMES
+    for file in (tmp_path / FOLDER).iterdir():
+        file.unlink()
+    assert read_every_way(log, log.games(), processes=1) == apart
+
+
+def test_what_is_kept_is_not_read_again_until_the_game_changes(log: Log, tmp_path: Path) -> None:
+    """A second run reads nothing; a damaged line and a line of another state are read anew, the others are not."""
+    first = read_every_way(log, log.games())
+    (file,) = (tmp_path / FOLDER).iterdir()
+    lines = file.read_bytes().splitlines(keepends=True)
+    assert read_every_way(log, log.games()) == first
+    assert file.read_bytes() == b"".join(lines)
+    damaged, old = lines[0][: len(lines[0]) // 2] + b"\n", lines[1].replace(b'"stamp":"', b'"stamp":"old ')
+    file.write_bytes(b"".join([damaged, old, *lines[2:]]))
+    told: list[int] = []
+    assert read_every_way(log, log.games(), told.append) == first
+    assert told[0] == GAMES - 2
+
+
+def test_the_ranking_puts_other_winners_first() -> None:
+    """Winners count before endings, endings before verdicts; the proof begins with the weightiest game."""
+    ann, ben = (Outcome(over=True, winner=name, reason="crystals") for name in ("Ann", "Ben"))
+    late = Outcome(over=True, winner="Ann", reason="last-standing")
+
+    def flip(option: str, after: Outcome, new: int) -> Flip:
+        return Flip(ruling="r", option=option, before=ann, after=after, gone=0, new=new, seq=3 if new else 0)
+
+    tried = ("r=verdicts", "r=winner", "r=ending", "r=nothing")
+    games = [
+        GameReadings(game_id="g", stamp="", tried=tried, flips=(flip("verdicts", ann, 50), flip("winner", ann, 1))),
+        GameReadings(game_id="h", stamp="", tried=tried, flips=(flip("winner", ben, 0), flip("ending", late, 2))),
+    ]
+    ranked = weights(games)
+    assert [each.option for each in ranked] == ["winner", "ending", "verdicts", "nothing"]
+    assert ranked[0].proof == (("h", 0), ("g", 3))
+    assert [(each.games, each.changed, each.winners, each.endings, each.verdicts) for each in ranked] == [
+        (2, 2, 1, 1, 1), (2, 1, 0, 1, 2), (2, 1, 0, 0, 50), (2, 0, 0, 0, 0)
+    ]  # fmt: skip
