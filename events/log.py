@@ -19,6 +19,7 @@ from rapidfuzz import process
 from events.hashes import opening_hash
 from events.heads import Head
 from events.log_games import GAMES, game_of
+from events.log_recordings import recorded_since
 from events.log_rows import (
     Arrival,
     CardTexts,
@@ -54,7 +55,6 @@ from events.log_tables import (
     QUARANTINE,
     RAW_FILE,
     RAW_PART,
-    RECORDING,
     SCHEMA,
 )
 from events.log_writing import LogWriter, StaleAppendError
@@ -301,24 +301,10 @@ class Log:
     def since(self, head: str) -> list[Recording]:
         """Return what was recorded after a head (hexadecimal). Raises `LogError` where it is not in the log."""
         with self.reading() as connection:
-            kept = connection.execute(sa.select(HEAD).where(HEAD.c.hash == _bytes_of(head))).first()
-        if kept is None:
+            found = recorded_since(connection, head)
+        if found is None:
             raise LogError(f"the head {head} is not in {self}: `tabletape verify --head` says what that means")
-        query = (
-            sa.select(
-                GAME.c.game_id,
-                GAME.c.revision,
-                (RECORDING.c.last - RECORDING.c.first + 1).label("events"),
-                RECORDING.c.recorded_at,
-                INTAKE.c.name.label("file"),
-            )
-            .join(RECORDING, RECORDING.c.game == GAME.c.number)
-            .outerjoin(INTAKE, INTAKE.c.number == RECORDING.c.intake)
-            .where(RECORDING.c.number > Head(*kept).covered()["recording"].reach)
-            .order_by(RECORDING.c.number)
-        )
-        with self.reading() as connection:
-            return [Recording(*row) for row in connection.execute(query)]
+        return found
 
     def card_texts(self, game: Game) -> CardTexts | None:
         """Return the card files that a game was recorded under; None for none. Raise `LogError` for damaged ones."""
@@ -393,14 +379,6 @@ def _looks(games: Iterable[Game]) -> Iterator[list[Game]]:
             together, events = [], 0
     if together:
         yield together
-
-
-def _bytes_of(head: str) -> bytes:
-    """Return a head as it stands in the log; nothing where it is no hexadecimal number."""
-    try:
-        return bytes.fromhex(head)
-    except ValueError:
-        return b""
 
 
 def _rows(events: list[Event], chain: Chain) -> list[Row]:
