@@ -1,8 +1,6 @@
 """`tabletape map`: says what the lines of another program's file mean, and writes it down as a map."""
 
-import tomllib
 from collections.abc import Mapping
-from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,14 +9,22 @@ import typer
 from cli.options import DATABASE, Database
 from cli.output import RefusedError, complain, counted, remark, say
 from events.importing.maps.finding import fitting_map, map_of_file, stem_of
-from events.importing.maps.foreign import ForeignError, is_vassal
-from events.importing.maps.map import SUFFIX, Map, MapError, read_map
-from events.importing.maps.notation import MappedLog, Reading
-from events.importing.maps.proposing import Proposal, Survey, map_text, proposals, survey_of
+from events.importing.maps.foreign import ForeignError, sheet_of
+from events.importing.maps.map import SUFFIX, Map, MapError
+from events.importing.maps.preview import preview
+from events.importing.maps.proposing import (
+    Proposal,
+    Survey,
+    entry_of,
+    entry_text,
+    map_text,
+    proposals,
+    survey_of,
+    toml_value,
+)
 from events.importing.maps.times import ZoneError
-from events.importing.sources import WORKBOOKS, NotALogError
-from events.importing.workbooks import Workbook
-from events.vocabulary import known_games, tag_of, vocabulary
+from events.importing.sources import NotALogError
+from events.vocabulary import known_games
 from projector.model.rulebook import unknown
 from projector.reading.archive import known_of, workspace_at
 
@@ -82,11 +88,11 @@ def _tell_seen(file: Path, seen: Survey) -> None:
     if "columns" in seen.head:
         say(f"{file}: results, read by their columns")
         for name, column in seen.head["columns"].items():
-            say(f"  {name} = {_toml(column)}")
+            say(f"  {name} = {toml_value(column)}")
         return
     who = f"{counted(len(seen.players), 'player')}: {', '.join(seen.players)}"
     where = "".join(
-        f"; {key} = {_toml(seen.head[key])}" for key in ("rows", "text", "player", "at") if key in seen.head
+        f"; {key} = {toml_value(seen.head[key])}" for key in ("rows", "text", "player", "at") if key in seen.head
     )
     say(f"{file}: {counted(len(seen.lines), 'line')} of {who}{where}")
 
@@ -97,11 +103,8 @@ def _content(file: Path) -> bytes:
         content = file.read_bytes()
     except OSError as error:
         raise RefusedError(f"{file} cannot be read: {error.strerror}") from None
-    if not content.startswith(WORKBOOKS) or is_vassal(content):
-        return content
     try:
-        with Workbook(BytesIO(content)) as book:
-            return book.as_csv()
+        return sheet_of(content)
     except NotALogError as error:
         raise RefusedError(f"{file}: {error}; {error.suggestion}") from None
 
@@ -131,7 +134,7 @@ def _answer(kind: Proposal) -> tuple[str, Mapping[str, Any]] | None:
     """Ask what a kind of line means; none where no more is to be asked."""
     say((f"{kind.lines} x ", "bold"), kind.sentence)
     say("    ", (kind.example, "dim"))
-    say(f"    proposed: {_entry_text(kind.entry)}")
+    say(f"    proposed: {entry_text(kind.entry)}")
     answer = typer.prompt("Enter accepts, s skip, h harmless, c change, q stop", default="", show_default=False)
     match answer.strip().lower()[:1]:
         case "q":
@@ -150,32 +153,11 @@ def _changed(kind: Proposal) -> tuple[str, Mapping[str, Any]]:
     """Ask for the sentence and its meaning, until both can be read."""
     while True:
         sentence = typer.prompt("sentence", default=kind.sentence)
-        entry = typer.prompt("meaning (TOML)", default=_entry_text(kind.entry))
+        entry = typer.prompt("meaning (TOML)", default=entry_text(kind.entry))
         try:
-            found = tomllib.loads("entry = { " + entry + " }")["entry"]
-            _require_readable(sentence, found)
-        except (tomllib.TOMLDecodeError, MapError) as error:
+            return sentence, entry_of(sentence, entry)
+        except MapError as error:
             complain(str(error))
-        else:
-            return sentence, found
-
-
-def _require_readable(sentence: str, entry: Mapping[str, Any]) -> None:
-    """Raise `MapError` where a sentence and its meaning are none."""
-    seen = Survey("", (), ())
-    read_map(map_text(seen, [(sentence, entry)], game="tabletop", edition="draft"), "the answer", vocabulary)
-
-
-def _entry_text(entry: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key} = {_toml(value)}" for key, value in entry.items())
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return "{ " + _entry_text(value) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def _told(used: Map, file: Path, content: bytes, folder: Path) -> bool:
@@ -183,35 +165,13 @@ def _told(used: Map, file: Path, content: bytes, folder: Path) -> bool:
     known = known_of(folder, used.written.game)
     cards = None if known.cards is None else {card: card for card in known.cards}
     try:
-        log = MappedLog(str(file), used, content, Reading(lambda _: cards, "UTC", stem_of(file)))
-        games = [[event for _, event in batch] for batch in log.batches()]
+        found = preview(used, content, cards, stem_of(file))
     except (ForeignError, ZoneError) as error:
         raise RefusedError(str(error)) from None
-    for events in games:
-        say(_game_in_words(events))
-    records = sum(game.records for game in log.games)
-    left = sum(len(game.left_over) for game in log.games)
-    if records:
-        say(f"{100 * (records - left) / records:.1f} % of {counted(records, 'line')} understood")
-    for entry in log.entries:
+    for game in found.games:
+        say(game)
+    if found.lines:
+        say(f"{found.understood:.1f} % of {counted(found.lines, 'line')} understood")
+    for entry in found.entries:
         say("  ", (f"line {entry.line}: {entry.message}", "yellow"))
-    return bool(games) and not any(entry.code in {"expectation", "no-players"} for entry in log.entries)
-
-
-def _game_in_words(events: list[Any]) -> str:
-    """Return a game in a line: who played, who began, how many turns, who won."""
-    head = events[0]
-    names = {seat.id: seat.name for seat in head.players}
-    by_type = [(tag_of(type(event)), event) for event in events]
-    turns = [event.player for tag, event in by_type if tag == "turn.started"]
-    ends = [event.winner for tag, event in by_type if tag == "game.ended"]
-    ends += [winner for tag, event in by_type if tag == "result.recorded" for winner in event.winners]
-    first = next((event.player for tag, event in by_type if tag == "first-player.chosen"), turns[0] if turns else "")
-    parts = [
-        f"{head.id}: {', '.join(names.values())}",
-        f"{names[first]} began" if first else "nobody is said to have begun",
-        counted(len(turns), "turn"),
-        f"{names[ends[-1]]} won" if ends and ends[-1] else "no winner",
-        counted(len(events), "event"),
-    ]
-    return "; ".join(parts)
+    return found.is_well

@@ -13,6 +13,7 @@ import streamlit as st
 from dashboard.answers import counted
 from dashboard.freshness import build_all
 from dashboard.lists import LINES, finding_lines
+from dashboard.map_steps import WITHOUT_A_MAP, map_steps
 from dashboard.markdown_escape import escaped
 from dashboard.open_lines import open_lines_section, show_lines
 from dashboard.site import Site
@@ -132,7 +133,10 @@ def _tell(site: Site, file: Any, results: dict[str, UploadResult]) -> None:
         if report.problem:
             st.error("Nothing was taken from this file.", icon=":material/error:")
             show_lines([report.problem])
-            st.caption("The log is as it was. Mend the file and hand it in again.")
+            if report.problem.code in WITHOUT_A_MAP:
+                _map(file, results)
+            else:
+                st.caption("The log is as it was. Mend the file and hand it in again.")
             continue
         lines = f", {_unread(report)}" if report.quarantined else ""
         read = f"{report.format.upper()}, {counted(report.lines, 'line')}"
@@ -143,6 +147,14 @@ def _tell(site: Site, file: Any, results: dict[str, UploadResult]) -> None:
         _refused(file, report, results)
         _quarantine(report)
     _findings(site, handed_in)
+
+
+def _map(file: Any, results: dict[str, UploadResult]) -> None:
+    """Ask what a file of another program holds, and import it by that."""
+    if map_steps(file.name, file.getvalue(), file.file_id):
+        results[file.file_id] = _import(file.name, file.getvalue(), revise=False)
+        build_all()
+        st.rerun()
 
 
 def _games(site: Site, games: Sequence[TakenGame]) -> None:

@@ -3,7 +3,12 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from events.importing.maps.map import read_map
+from events.importing.maps.proposing import map_text, proposals, survey
+from events.vocabulary import vocabulary
 from tests.cli.conftest import Tabletape
 
 RECORDED = Path(__file__).parents[1] / "recordings" / "maps"
@@ -86,6 +91,15 @@ def test_what_nobody_has_looked_at_is_no_harmless_line(tabletape: Tabletape, tmp
     (tmp_path / "chat.txt").write_text("\n".join([*chat(), "[20:00] Ann gloops sideways"] * 1), encoding="utf-8")
     tabletape("map", "chat.txt", "--propose")
     assert "harmless" not in (tmp_path / "chat.map.toml").read_text(encoding="utf-8")
+
+
+@settings(deadline=None)
+@given(st.lists(st.text(alphabet="AnnBe plays drawstrigger 12.:'", max_size=30), max_size=25))
+def test_whatever_is_proposed_can_be_read(lines: list[str]) -> None:
+    """No proposal is a map that is refused, whatever the lines are."""
+    seen = survey("\n".join(["Ann plays Lamp", "Ben draws 2", "Ann draws 3", "Ben plays Tea", *lines]))
+    written = map_text(seen, [(kind.sentence, kind.entry) for kind in proposals(seen)], game="tabletop", edition="x")
+    assert read_map(written, "proposed", vocabulary).lines
 
 
 @pytest.mark.parametrize("content", [b"", b"nothing here\n", b"[1, 2, 3]\n", b"<a>", b'{"a": ', b"PK\x03\x04oops"])

@@ -15,6 +15,8 @@ from events.importing.maps.records import Record, row_records, text_records
 from events.importing.maps.results import Rows
 from events.importing.maps.sentence import Matcher
 from events.importing.maps.times import Clock
+from events.importing.sources import WORKBOOKS
+from events.importing.workbooks import Workbook
 
 MAX_BYTES: Final = 256 << 20
 """A foreign file is read up to so many bytes."""
@@ -91,6 +93,14 @@ def is_vassal(content: bytes) -> bool:
             return "savedGame" in packed.namelist()
     except zipfile.BadZipFile:
         return False
+
+
+def sheet_of(content: bytes) -> bytes:
+    """Return a workbook as CSV, as a map reads it; other files as they are. Raises `NotALogError` for a damaged one."""
+    if not content.startswith(WORKBOOKS) or is_vassal(content):
+        return content
+    with Workbook(io.BytesIO(content)) as book:
+        return book.as_csv()
 
 
 def vassal_lines(content: bytes) -> list[str]:
@@ -175,7 +185,10 @@ def _paused(last: Record | None, record: Record, clock: Clock, pause: timedelta)
 
 
 def fits(used: Map, content: bytes, sample: int = 400) -> float:
-    """Return how well a map fits a file, between 0 and 1: the share of its first lines that the map understands."""
+    """Return how well a map fits a file, between 0 and 1: the share of its first lines that the map understands.
+
+    A map of games that start with a certain line fits no file without such a line.
+    """
     try:
         if used.written.columns is not None:
             return Rows(document_of(used, content), used.written).fit()
@@ -183,5 +196,8 @@ def fits(used: Map, content: bytes, sample: int = 400) -> float:
     except ForeignError:
         return 0.0
     first = [each for each in records if each.text][:sample]
+    starts = [Matcher(each, None, used.written.words) for each in used.starts]
+    if starts and not any(matcher.match(each.text.strip()) is not None for each in first for matcher in starts):
+        return 0.0
     entries = Entries(used, None)
     return sum(entries.fit(each, below=True) is not None for each in first) / len(first) if first else 0.0

@@ -3,7 +3,9 @@
 Nothing is proposed as certain: a person accepts, changes or skips each kind, and sees how much is understood then.
 """
 
+import contextlib
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -14,6 +16,8 @@ from rapidfuzz import fuzz
 from events.importing.maps.describing import describe
 from events.importing.maps.foreign import is_vassal, text_of, vassal_lines
 from events.importing.maps.leftover import shape_of
+from events.importing.maps.map import MapError, read_map
+from events.vocabulary import vocabulary
 
 PHRASES: Final[Mapping[str, tuple[str, ...]]] = {
     "{player} plays {card}": ("plays", "plays a card", "casts", "puts into play", "summons", "deploys"),
@@ -162,8 +166,24 @@ def proposals(seen: Survey, cards: Sequence[str] = ()) -> list[Proposal]:
         key = sentence
         before = kinds.get(key) or Proposal(key, sentence, entry, 0, number, line.strip())
         kinds[key] = before._replace(lines=before.lines + 1)
+    kinds = {key: usable for key, kind in kinds.items() if (usable := _usable(kind)) is not None}
     decisive = {key: kind.entry.get("event") in DECISIVE for key, kind in kinds.items()}
     return sorted(kinds.values(), key=lambda kind: (not decisive[kind.shape], -kind.lines, kind.first))
+
+
+def _usable(kind: Proposal) -> Proposal | None:
+    """Return a proposal that a map can hold: without its meaning where that lacks something, None for no sentence."""
+    for entry in (kind.entry, {"harmless": True}):
+        with contextlib.suppress(MapError):
+            require_readable(kind.sentence, entry)
+            return kind._replace(entry=entry)
+    return None
+
+
+def require_readable(sentence: str, entry: Mapping[str, Any]) -> None:
+    """Raise `MapError` where a map cannot hold a sentence with this meaning."""
+    written = map_text(Survey("", (), ()), [(sentence, entry)], game="tabletop", edition="draft")
+    read_map(written, "the answer", vocabulary)
 
 
 def _tails(shapes: Iterable[str]) -> Sequence[str]:
@@ -296,3 +316,30 @@ def _together(accepted: Iterable[tuple[str, Mapping[str, Any]]]) -> list[tuple[l
     for sentence, entry in accepted:
         found.setdefault(repr(entry), ([], entry))[0].append(sentence)
     return sorted(found.values(), key=lambda each: "event" not in each[1])
+
+
+# -- what a person writes ----------------------------------------------------------------------------------------------
+
+
+def entry_text(entry: Mapping[str, Any]) -> str:
+    """Return what an entry says as TOML in a line: `event = "card.moved", with = { to = "table" }`."""
+    return ", ".join(f"{key} = {toml_value(value)}" for key, value in entry.items())
+
+
+def toml_value(value: Any) -> str:
+    """Return a value as TOML in a line."""
+    if isinstance(value, Mapping):
+        return "{ " + entry_text(value) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(toml_value, value)) + "]"
+    return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def entry_of(sentence: str, text: str) -> dict[str, Any]:
+    """Return the entry that a person has written for a sentence. Raises `MapError` where it is none."""
+    try:
+        found: dict[str, Any] = tomllib.loads("entry = { " + text + " }")["entry"]
+    except tomllib.TOMLDecodeError as error:
+        raise MapError(str(error)) from None
+    require_readable(sentence, found)
+    return found

@@ -1,0 +1,150 @@
+"""The steps from an unknown file to its map, on the page of imports: what it is, who plays, what its lines mean.
+
+The same steps as those of `tabletape map`; the map is written into `maps/` of the workspace, where `import` finds it.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import streamlit as st
+
+from dashboard.answers import counted
+from dashboard.markdown_escape import escaped
+from dashboard.open_lines import show_lines
+from dashboard.workspace import log_address
+from events.importing.maps.finding import stem_of
+from events.importing.maps.foreign import ForeignError, sheet_of
+from events.importing.maps.map import SUFFIX, Map, MapError, read_map
+from events.importing.maps.preview import Preview, preview
+from events.importing.maps.proposing import Survey, entry_of, entry_text, map_text, proposals, survey_of
+from events.importing.maps.times import ZoneError
+from events.importing.sources import NotALogError
+from events.vocabulary import known_games, vocabulary
+from projector.model.game import game
+from projector.reading.archive import known_of, workspace_at
+
+WITHOUT_A_MAP: Final = frozenset({"unknown-format", "no-header", "json-list"})
+"""Codes of files that a map may read."""
+
+KINDS: Final = 40
+"""So many kinds of lines are shown; the others are rare, and are left over."""
+
+
+def map_steps(name: str, content: bytes, key: str) -> bool:
+    """Show the steps for a file that no map fits; return whether a map of it was saved just now."""
+    try:
+        content = sheet_of(content)
+        seen = survey_of(content)
+    except (ForeignError, NotALogError) as error:
+        st.caption(escaped(str(error)))
+        return False
+    if "columns" not in seen.head and not seen.lines:
+        return False
+    st.markdown("**Say what it holds**, and Tabletape reads it by that: a map.")
+    slug, edition = _game(key)
+    seen = _players(seen, key)
+    accepted = _kinds(seen, key)
+    if accepted is None:
+        return False
+    stem = stem_of(Path(name))
+    written = map_text(seen, accepted, game=slug, edition=edition or "unknown")
+    try:
+        found = _preview(read_map(written, f"{stem}{SUFFIX}", vocabulary), content, stem)
+    except (MapError, ForeignError, ZoneError) as error:
+        st.error(escaped(str(error)))
+        return False
+    _tell(found)
+    with st.expander("The map as it is written"):
+        st.code(written, language="toml")
+    if not st.button("Save the map and import", key=f"map {key}", type="primary", disabled=not found.is_well):
+        return False
+    target = workspace_at(log_address()) / "maps" / f"{stem}{SUFFIX}"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(written, encoding="utf-8")
+    return True
+
+
+def _game(key: str) -> tuple[str, str]:
+    """Ask which game was played, and in which version."""
+    left, right = st.columns(2)
+    slugs = sorted(known_games(), key=lambda slug: slug != "tabletop")
+    slug = left.selectbox("Game", slugs, format_func=lambda each: game(each).title, key=f"map game {key}")
+    return slug, right.text_input("Version or edition", key=f"map edition {key}").strip()
+
+
+def _players(seen: Survey, key: str) -> Survey:
+    """Say what the file looks like, and ask who plays where only the lines say it."""
+    if "columns" in seen.head:
+        st.caption("It looks like results. These columns say it:")
+        columns = seen.head["columns"]
+        st.dataframe([{"what": what, "column": _shown(column)} for what, column in columns.items()], hide_index=True)
+        return seen
+    st.caption(f"It looks like a log of {counted(len(seen.lines), 'line')}.")
+    if "player" in seen.head:
+        st.caption(escaped(f"Who acts stands in {seen.head['player']}: {', '.join(seen.players)}"))
+        return seen
+    named = st.text_input("Players, as the lines call them", ", ".join(seen.players), key=f"map players {key}")
+    players = tuple(name.strip() for name in named.split(",") if name.strip())
+    return seen._replace(players=players)
+
+
+def _shown(column: Any) -> str:
+    if isinstance(column, Mapping):
+        more = ", ".join(f"{key} {value}" for key, value in column.items() if key != "column")
+        return f"{column['column']} ({more})"
+    return " and ".join(column) if isinstance(column, list) else str(column)
+
+
+def _kinds(seen: Survey, key: str) -> Sequence[tuple[str, Mapping[str, Any]]] | None:
+    """Show the kinds of lines with what they may mean, to be changed; None where something of it cannot be read."""
+    if "columns" in seen.head:
+        return []
+    kinds = proposals(seen)[:KINDS]
+    st.caption(
+        "What the lines mean, the deciding ones first. Change a sentence or its meaning; without a meaning such lines "
+        "are left over, `skip = true` passes over them, `harmless = true` says that they change nothing."
+    )
+    rows: list[dict[str, Any]] = [
+        {
+            "lines": kind.lines,
+            "sentence": kind.sentence,
+            "meaning": "" if "harmless" in kind.entry else entry_text(kind.entry),
+            "for example": kind.example,
+        }
+        for kind in kinds
+    ]
+    edited: list[dict[str, Any]] = st.data_editor(
+        rows, key=f"map kinds {key}", hide_index=True, disabled=["lines", "for example"], num_rows="fixed"
+    )
+    accepted = []
+    for row in edited:
+        if not (row["meaning"] or "").strip():
+            continue
+        try:
+            accepted.append((row["sentence"], entry_of(row["sentence"], row["meaning"])))
+        except MapError as error:
+            st.error(escaped(f"{row['sentence']}: {error}"))
+            return None
+    if not accepted:
+        st.caption("Give at least one kind of line a meaning.")
+        return None
+    return accepted
+
+
+def _preview(used: Map, content: bytes, stem: str) -> Preview:
+    known = known_of(workspace_at(log_address()), used.written.game)
+    cards = None if known.cards is None else {card: card for card in known.cards}
+    return preview(used, content, cards, stem)
+
+
+def _tell(found: Preview) -> None:
+    """Say what the map makes of the file: how much it understands, each game in a line, what is left over."""
+    if found.lines:
+        st.progress(found.understood / 100, f"{found.understood:.0f} % of {counted(found.lines, 'line')} understood")
+    st.caption("What comes out of it. Is who played, who began, how many turns and who won right?")
+    for line in found.games[:KINDS]:
+        st.text(line)
+    if found.entries:
+        with st.expander(f"Left over: {counted(len(found.entries), 'kind')}"):
+            show_lines(found.entries[:KINDS])

@@ -1,0 +1,66 @@
+"""What a map makes of a file, before anything is stored: its games in words, how much is understood, what is left."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from events.importing.maps.map import Map
+from events.importing.maps.notation import MappedLog, Reading
+from events.log_rows import QuarantinedLine
+from events.vocabulary import Event, tag_of
+
+UNFIT = frozenset({"expectation", "no-players", "other-game"})
+"""Codes of entries for whole games that a map does not read as it should."""
+
+
+class Preview(NamedTuple):
+    """The games that a map finds in a file, a line each; its lines, those left over, and what is wrong.
+
+    `lines` is 0 where the file holds results, which have no lines.
+    """
+
+    games: tuple[str, ...]
+    lines: int
+    left_over: int
+    entries: tuple[QuarantinedLine, ...]
+
+    @property
+    def understood(self) -> float:
+        """The percentage of the lines that are understood."""
+        return 100 * (self.lines - self.left_over) / self.lines if self.lines else 100.0
+
+    @property
+    def is_well(self) -> bool:
+        """Whether there is a game, and every game is as the map expects."""
+        return bool(self.games) and not any(entry.code in UNFIT for entry in self.entries)
+
+
+def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: str) -> Preview:
+    """Return what a map makes of a file; `cards` are those of its game (None: any name is one), `file` is its stem.
+
+    Times without a zone are read as UTC, since nothing is stored. Raises `ForeignError` where the file is not of the
+    map's shape, `ZoneError` for a zone that there is not.
+    """
+    log = MappedLog(file, used, content, Reading(lambda _: cards, "UTC", file))
+    games = tuple(game_in_words([event for _, event in batch]) for batch in log.batches())
+    lines = sum(game.records for game in log.games)
+    left = sum(len(game.left_over) for game in log.games)
+    return Preview(games, lines, left, tuple(log.entries))
+
+
+def game_in_words(events: Sequence[Event]) -> str:
+    """Return a game in a line: who played, who began, how many turns, who won."""
+    head: Any = events[0]
+    names = {seat.id: seat.name for seat in head.players}
+    by_type: list[tuple[str, Any]] = [(tag_of(type(event)), event) for event in events]
+    turns = [event.player for tag, event in by_type if tag == "turn.started"]
+    ends = [event.winner for tag, event in by_type if tag == "game.ended"]
+    ends += [winner for tag, event in by_type if tag == "result.recorded" for winner in event.winners]
+    first = next((event.player for tag, event in by_type if tag == "first-player.chosen"), turns[0] if turns else "")
+    parts = [
+        f"{head.id}: {', '.join(names.values())}",
+        f"{names[first]} began" if first else "nobody is said to have begun",
+        "1 turn" if len(turns) == 1 else f"{len(turns)} turns",
+        f"{names[ends[-1]]} won" if ends and ends[-1] else "no winner",
+        f"{len(events):,} events",
+    ]
+    return "; ".join(parts)
