@@ -112,7 +112,12 @@ def _add(folder: Path, one: Game, file: Path, *, json: bool) -> None:
     told = ", ".join(f"{ways.count(how)} {how}" for how in HOW if how in ways) or "none was found"
     say(f"cited sentences: {told}; {_with_place(found)} of {len(cited)} rules and rulings that cite any have a place")
     if found.missing:
-        say((f"not placed: {counted(len(found.missing), 'rule or ruling', 'rules and rulings')}", "yellow"))
+        say(
+            (
+                f"not placed, or only in part: {counted(len(found.missing), 'rule or ruling', 'rules and rulings')}",
+                "yellow",
+            )
+        )
         print_rows(["cited by", "places"], ([name, " ".join(places)] for name, places in found.missing.items()))
     remark(
         f"Next: `tabletape rulebook show {one.slug} --out {one.slug}.html`; findings show its sentences from now on."
@@ -159,7 +164,7 @@ def _state(values: dict[str, object]) -> str:
     if "problem" in values:
         return str(values["problem"])
     missing = values["not_placed"]
-    return f"not placed for {len(missing)} rules and rulings" if isinstance(missing, dict) and missing else "all placed"
+    return f"not placed, or only in part: {len(missing)}" if isinstance(missing, dict) and missing else "all placed"
 
 
 def _remove(folder: Path, one: Game) -> None:
@@ -185,7 +190,7 @@ def _margins(db: str, book: PlacedRulebook, asked: Filters) -> tuple[Margins, st
     with Log.open(db) as log:
         read = kept_readings(log, log.games(game=one.slug))
     of_ruleset: Filters = {**asked, "ruleset": ruleset}
-    facts = facts_of(lambda name: ask(name, datasets, **of_ruleset).to_pylist(), read)
+    facts = facts_of(lambda name: ask(name, datasets, **of_ruleset).to_pylist(), read, ruleset)
     return margins_of(one, book, facts), f"{counted(counts[ruleset], 'game')} under {ruleset}"
 
 

@@ -14,11 +14,11 @@ from cli.output import RefusedError, complain, counted, remark, tally, watched
 from events.log import Log
 from events.log_rows import CardTexts
 from events.writing import write_log
-from projector.reading.archive import cards_of, workspace, workspace_at
+from projector.reading.archive import workspace, workspace_at
 from projector.reading.card_versions import texts_of
 from projector.selfplay.bots import Bot
+from projector.selfplay.many import played
 from projector.selfplay.simulate import SEATS, Plan, Simulated
-from projector.selfplay.simulate import simulate as simulated
 
 
 def simulate(  # noqa: PLR0913 - each parameter is an option of the command
@@ -38,6 +38,9 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
     ruling: Rulings = None,
     full: Annotated[bool, typer.Option("--full", help="Write down also what the rules make of each line.")] = False,
     limit: Annotated[int, typer.Option(min=10, help="Abandon a game that has so many events.")] = 5000,
+    processes: Annotated[
+        int, typer.Option(min=0, metavar="N", help="So many processes; 0: as many as there are cores.")
+    ] = 1,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the log to a file.")] = None,
     into_log: Annotated[bool, typer.Option("--import", help="Put the games into the log straight away.")] = False,
 ) -> None:
@@ -67,13 +70,13 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
         full=full,
         limit=limit,
     )
-    cards = cards_of(workspace_at(db), one.slug)
+    folder = workspace_at(db)
     told = _Told()
     with (
         _sink(one.slug, out, db if into_log else "") as keep,
         watched("Playing", games, printing=not (out or into_log)) as progress,
     ):
-        for match in simulated(one, cards, plan, games):
+        for match in played(folder, one.slug, plan, games, processes=processes):
             told.take(match, keep(match))
             progress(1)
     told.tell()

@@ -74,7 +74,7 @@ def _margins(site: Site) -> Margins | None:
         st.code(f"tabletape rulebook add {one.slug} YOUR-RULEBOOK.md", language="sh")
         readings_section(site)
         return None
-    return margins_of(one, book, facts_of(partial(rows_of, site), readings_stored(site)))
+    return margins_of(one, book, facts_of(partial(rows_of, site), readings_stored(site), site.choice.ruleset))
 
 
 def _choices() -> tuple[str, Show]:
@@ -115,7 +115,8 @@ def _one(site: Site, margin: Margin) -> None:
             finding_lines(site, found)
         for unclear in margin.rulings:
             site.link("rules", escaped(unclear.ruling.key), icon=":material/help:", unclear=unclear.ruling.key)
-            st.text("\n".join([unclear.ruling.question, *unclear.in_words()]))
+            read_as = f"read as {unclear.read_as.name}: {unclear.read_as.text}"
+            st.text("\n".join([unclear.ruling.question, read_as, *unclear.in_words()]))
             games = dict.fromkeys(game_id for each in unclear.weights for game_id, _ in each.proof)
             rows = [row for row in rows_of(site, "games") if row["game_id"] in games]
             if rows:

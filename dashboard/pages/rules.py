@@ -23,6 +23,7 @@ from dashboard.freshness import build_by
 from dashboard.heading import heading
 from dashboard.lists import finding_lines, findings_table, replay_url
 from dashboard.markdown_escape import escaped
+from dashboard.rulebook.margins import in_force
 from dashboard.site import Site
 from projector.model.game import Game, game
 from projector.model.rulebook import Ruling
@@ -147,7 +148,7 @@ def _rulings(site: Site, one: Game) -> None:
         {
             "question": ruling.question,
             "mistake": ruling.defect,
-            **{f"read so {letter}".strip(): _in_force(ruling, words) for letter, words in site.choice.rulesets},
+            **{f"read so {letter}".strip(): in_force(ruling, words) for letter, words in site.choice.rulesets},
             "why": ruling.reason,
             "ruling": ruling.key,
         }
@@ -160,12 +161,6 @@ def _rulings(site: Site, one: Game) -> None:
     )
     if chosen:
         _ruling(site, one.rulebook.by_key[chosen])
-
-
-def _in_force(ruling: Ruling, words: str) -> str:
-    """Return the option by which a ruleset, given in words, reads a sentence."""
-    said = (word.partition("=") for word in words.split())
-    return next((option for key, _, option in said if key == ruling.key), ruling.default)
 
 
 def _ruling(site: Site, ruling: Ruling) -> None:

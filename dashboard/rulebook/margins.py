@@ -11,7 +11,7 @@ import msgspec
 
 from dashboard.questions import question
 from projector.model.game import Game
-from projector.model.rulebook import Ruling
+from projector.model.rulebook import Option, Ruling
 from projector.model.rules import Rule
 from projector.reading.every_reading import GameReadings, Weight, weights
 from projector.rulebooks.kept import doubt_of
@@ -33,16 +33,18 @@ TROUBLE: Final = {"broken": "broken", "questions": "asked about", "take_backs": 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """What the tables made of a rulebook: answers to `at-stake` and `each-finding`, and what other readings change.
 
-    `counted` is false where no game has been counted yet: then nothing is said about how often anything was tried.
+    `ruleset`, in words, says how the games were read. `counted` is false where no game has been counted yet: then
+    nothing is said about how often anything was tried.
     """
 
     at_stake: Sequence[Row] = ()
     findings: Sequence[Row] = ()
     weights: Sequence[Weight] = ()
+    ruleset: str = ""
     counted: bool = False
 
 
-def facts_of(answer: Callable[[str], Sequence[Row]], readings: Mapping[str, GameReadings]) -> Facts:
+def facts_of(answer: Callable[[str], Sequence[Row]], readings: Mapping[str, GameReadings], ruleset: str) -> Facts:
     """Return what games made of a rulebook; `answer` answers a question about them, `readings` are those of any games.
 
     Other readings are weighed by the same games that are counted.
@@ -52,17 +54,22 @@ def facts_of(answer: Callable[[str], Sequence[Row]], readings: Mapping[str, Game
         at_stake=answer("at-stake"),
         findings=answer("each-finding"),
         weights=weights(readings[game_id] for game_id in games if game_id in readings),
+        ruleset=ruleset,
         counted=bool(games),
     )
 
 
 class RuleNote(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule in the margin: its rows of `at-stake` (one a ruleset), the first findings, and how sure its place is."""
+    """A rule in the margin: its rows of `at-stake` (one a ruleset), the first findings, and how sure its place is.
+
+    `elsewhere`: the edition that the games were read by does not have it. `lines` are cited as a whole.
+    """
 
     rule: Rule
     rows: tuple[Row, ...]
     examples: tuple[Row, ...]
     counted: bool
+    elsewhere: bool
     doubt: str
     lines: str
 
@@ -74,7 +81,8 @@ class RuleNote(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def never(self) -> bool:
         """Whether games were counted, it can be checked, and none of them put it at stake."""
-        return self.counted and self.rule.how != "unchecked" and not any(map(_exercised, self.rows))
+        possible = self.counted and self.rule.how != "unchecked" and not self.elsewhere
+        return possible and not any(map(_exercised, self.rows))
 
     def in_words(self) -> list[str]:
         """Return what there is to say about it, a sentence a ruleset."""
@@ -82,13 +90,16 @@ class RuleNote(msgspec.Struct, frozen=True, kw_only=True):
             return [f"not checked: {self.rule.reason}"]
         if self.never:
             return ["never exercised"]
+        if self.elsewhere:
+            return [f"only in edition {', '.join(self.rule.editions)}"]
         return [_row_in_words(row) for row in self.rows if _exercised(row)]
 
 
 class RulingNote(msgspec.Struct, frozen=True, kw_only=True):
-    """An unclear sentence's ruling in the margin; `weights` say what its other options would change."""
+    """An unclear sentence's ruling in the margin: the option it is `read_as`, and what the others would change."""
 
     ruling: Ruling
+    read_as: Option
     weights: tuple[Weight, ...]
 
     def in_words(self) -> list[str]:
@@ -149,7 +160,7 @@ class Margins(msgspec.Struct, frozen=True, kw_only=True):
 def margins_of(game: Game, book: PlacedRulebook, facts: Facts) -> Margins:
     """Put what the tables made of a rulebook beside its sentences."""
     rules = _rule_notes(game, book, facts)
-    rulings = {each.key: _ruling_note(each, facts.weights) for each in game.rulebook.rulings}
+    rulings = {each.key: _ruling_note(each, facts) for each in game.rulebook.rulings}
     by_sentence: dict[int, tuple[list[RuleNote], list[RulingNote]]] = {}
     for name, cited in book.rules.items():
         for number in _homes(cited):
@@ -170,7 +181,7 @@ def margins_of(game: Game, book: PlacedRulebook, facts: Facts) -> Margins:
         )
         for each in book.text.sentences
     )
-    silent = tuple(note for key, note in rulings.items() if not book.rulings.get(key, Cited()).placements)
+    silent = tuple(note for key, note in rulings.items() if key not in book.rulings)
     return Margins(
         game=game,
         book=book,
@@ -190,12 +201,18 @@ def _rule_notes(game: Game, book: PlacedRulebook, facts: Facts) -> dict[str, Rul
             rows=tuple(rows.get(rule.id, ())),
             examples=tuple(findings.get(rule.id, ())[:EXAMPLES]),
             counted=facts.counted,
+            elsewhere=bool(rule.editions) and not any(_is_of(facts.ruleset, label) for label in rule.editions),
             doubt=doubt_of(book.rules[rule.id]),
             lines=rule.lines if book.rules[rule.id].whole else "",
         )
         for rule in game.rules
         if rule.id in book.rules
     }
+
+
+def _is_of(ruleset: str, edition: str) -> bool:
+    """Return whether a ruleset, given in words, is of an edition."""
+    return ruleset == edition or ruleset.startswith(f"{edition} ")
 
 
 def _by_rule(rows: Iterable[Row]) -> dict[str, list[Row]]:
@@ -205,8 +222,18 @@ def _by_rule(rows: Iterable[Row]) -> dict[str, list[Row]]:
     return found
 
 
-def _ruling_note(ruling: Ruling, weights: Iterable[Weight]) -> RulingNote:
-    return RulingNote(ruling=ruling, weights=tuple(each for each in weights if each.ruling == ruling.key))
+def _ruling_note(ruling: Ruling, facts: Facts) -> RulingNote:
+    read_as = in_force(ruling, facts.ruleset)
+    option = next((each for each in ruling.options if each.name == read_as), ruling.options[0])
+    return RulingNote(
+        ruling=ruling, read_as=option, weights=tuple(each for each in facts.weights if each.ruling == ruling.key)
+    )
+
+
+def in_force(ruling: Ruling, ruleset: str) -> str:
+    """Return the option by which a ruleset, given in words, reads a sentence."""
+    said = (word.partition("=") for word in ruleset.split())
+    return next((option for key, _, option in said if key == ruling.key), ruling.default)
 
 
 def _homes(cited: Cited) -> tuple[int, ...]:

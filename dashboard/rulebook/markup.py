@@ -121,7 +121,7 @@ def _ruling(note: RulingNote, links: Links) -> str:
     others = "".join(f"<br>{escape(words)}" for words in note.in_words())
     return (
         f'<details class="note ruling"><summary>unclear:{mistake} <b>{name}</b></summary>{escape(ruling.question)}'
-        f"<br>read as {escape(ruling.default)}: {escape(ruling.options[0].text)}{others}</details>"
+        f"<br>read as {escape(note.read_as.name)}: {escape(note.read_as.text)}{others}</details>"
     )
 
 

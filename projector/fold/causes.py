@@ -1,11 +1,12 @@
 """One mistake, one accusation: which findings of a game follow from an earlier one.
 
 After a first mistake the fold goes on with what the table did, so most later findings may only follow from it. One is a
-mistake of its own where it stands all the same when the line of the earlier mistake is left out, and the log left that
-way is in order for a while between the two. Whatever cannot be shown to be independent is said to follow.
+mistake of its own where it stands all the same when the line of the earlier mistake is left out (or the line that was
+missing before it is put in), and the log left that way is in order for a while between the two. Whatever cannot be
+shown to be independent is said to follow.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 import msgspec
@@ -27,22 +28,27 @@ def with_causes(
     findings: Sequence[Finding],
     events: Sequence[Event],
     seqs: Sequence[int],
-    fold: Callable[[list[Event]], list[Finding]],
+    fold: Callable[[list[Event], frozenset[int]], list[Finding]],
+    late: Collection[int] = (),
 ) -> list[Finding]:
     """Return findings, each with the number of the event whose finding it follows from (0: it is a cause itself).
 
-    `events` are the events of the game with their numbers `seqs`; `fold` gives the findings of other events in their
-    place. What the log cannot tell and what is only said for information follows from nothing.
+    `events` are the events of the game with their numbers `seqs`, `late` the numbers of those before which the line is
+    missing that ends a turn; `fold` gives the findings of other events in their place, with that line before some. What
+    the log cannot tell and what is only said for information follows from nothing.
     """
     hard = [each for each in findings if each.kind in HARD]
     if not hard or hard[0].seq == hard[-1].seq:
         return list(findings)
     causes = {hard[0].seq: {(each.seq, each.rule) for each in hard}}
     index_of = {seq: index for index, seq in enumerate(seqs)}
-    line, without = hard[0].seq, list(events)
+    line, without, said = hard[0].seq, list(events), frozenset[int]()
     while len(causes) < MAX_CAUSES and line in index_of:
-        without[index_of[line]] = msgspec.structs.replace(LEFT_OUT, seq=line)
-        left = [each for each in fold(without) if each.kind in HARD]
+        if line in late:
+            said |= {line}
+        else:
+            without[index_of[line]] = msgspec.structs.replace(LEFT_OUT, seq=line)
+        left = [each for each in fold(without, said) if each.kind in HARD]
         standing = {(each.seq, each.rule) for each in left} & causes[line]
         following = min((each.seq for each in left), default=0)
         if following <= line or not any(seq == following for seq, _ in standing):

@@ -12,6 +12,8 @@ from events.vocabulary import Consequence, Event
 from projector.fold.compiled_rules import finding_of, in_words, numbers_of
 from projector.fold.consequence_match import is_counterpart, says_the_same
 from projector.fold.judging import Judging, after_a_gap, other_than
+from projector.fold.misread import Doubt, Misread
+from projector.fold.numbering import numbered
 from projector.fold.passed_over import Group, PassedOver
 from projector.model.game import Drift, Game
 from projector.model.rulebook import Ruleset
@@ -33,13 +35,15 @@ class Reading(msgspec.Struct, frozen=True):
 class ConsequenceChecker(Judging):
     """Compares written consequences and observations with the table; each derived consequence is used once."""
 
-    def __init__(self, game: Game, ruleset: Ruleset, misread: frozenset[int] = frozenset()) -> None:
-        """`misread`: the numbers of the lines that were written down wrongly, so that the derived value stands."""
+    def __init__(self, game: Game, ruleset: Ruleset, misread: frozenset[Misread] = frozenset()) -> None:
+        """Read the lines `misread` otherwise than they stand; `open_to_doubt` are those that may be read so."""
         super().__init__(game, ruleset)
+        self.ruleset = ruleset
         self.misread = misread
-        self.adopted: list[int] = []
+        self.open_to_doubt: dict[Misread, Doubt] = {}
         self._numbers = numbers_of(game)
         self.events: list[Event] = []
+        self._seqs: list[int] = []
         self.journal_ends: list[int] = []
         self._passed_over = PassedOver()
         self._written: list[Derived] = []
@@ -47,6 +51,20 @@ class ConsequenceChecker(Judging):
         self._wrong_end: tuple[int, int] | None = None
         self._after = 0
         self._readings: list[Reading] = []
+
+    @property
+    def seqs(self) -> list[int]:
+        """The numbers of the events, worked out when they are asked for: a game in order asks for none."""
+        known = self._seqs
+        if len(known) < len(self.events):
+            known += numbered(self.events[len(known) :], known[-1] if known else 0)
+        return known
+
+    @property
+    def _seq(self) -> int:
+        """The number of the event that is looked at; one that is only tried out comes after all others."""
+        here, seqs = len(self.journal_ends), self.seqs
+        return seqs[here] if here < len(seqs) else seqs[-1] + 1
 
     def _consequence(self, event: Consequence) -> None:
         """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
@@ -129,7 +147,7 @@ class ConsequenceChecker(Judging):
             ruled = ruled if doubt is None else msgspec.structs.replace(doubt, played=ruled.played)
         if counterpart is not None:
             table.derived.remove(counterpart)
-            self._disputed.append((counterpart, None if self._seq in self.misread else event))
+            self._disputed.append((counterpart, None if self._is_wrong(self._seq) else event))
         verdict = ruled.verdict
         if verdict is None or isinstance(verdict, Kept | NotApplicable | Undecidable):
             self._note(ruled.rule, verdict, event)
@@ -144,7 +162,7 @@ class ConsequenceChecker(Judging):
                 because=other_than(ruled.rule, ruled.because or (counterpart.rule if counterpart else "")),
             )
         enforce = self.game.enforce.get(type(event))
-        if enforce is not None and ruled.played and self._seq not in self.misread:
+        if enforce is not None and ruled.played and not self._is_wrong(self._seq):
             was_over, before = table.over, len(table.journal)
             enforce(table, event, expected)
             if is_broken(verdict):
@@ -217,15 +235,19 @@ class ConsequenceChecker(Judging):
                 self._note(drift.rule, drift.doubt, reading.event)
             else:
                 self._find(drift.rule, _broken(drift), reading.event, seq=reading.seq)
-            if drift.adopt is not None and reading.seq not in self.misread:
+            if drift.adopt is not None and not self._is_wrong(reading.seq):
                 before = len(self.table.journal)
                 drift.adopt()
                 self._note_adopted(reading.seq, before)
 
     def _note_adopted(self, seq: int, before: int) -> None:
         """Remember a line whose written value has changed the table, which had `before` entries in its journal."""
-        if len(self.table.journal) > before and self.adopted[-1:] != [seq]:
-            self.adopted.append(seq)
+        if len(self.table.journal) > before:
+            self.open_to_doubt[Misread(seq, "wrong")] = Doubt(seq)
+
+    def _is_wrong(self, seq: int) -> bool:
+        """Return whether what a line says was written down wrongly, so that what the rules derive stands."""
+        return bool(self.misread) and Misread(seq, "wrong") in self.misread
 
     def _undecided_rules(self) -> list[str]:
         """Return the rules that are broken if the log does not go on."""

@@ -67,6 +67,10 @@ class Judging:
         ]
         return sorted([*self._found, *undecided], key=attrgetter("seq"))
 
+    def breaks_a_rule(self, row: Sequence[Compiled], event: Event) -> bool:
+        """Return whether a line breaks one of the tests of a row."""
+        return self._judge(row, event)
+
     def _judge(self, row: Sequence[Compiled], event: Event) -> bool:
         """Make the tests of a row, in order; return whether one failed."""
         table = self.table

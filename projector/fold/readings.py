@@ -1,14 +1,16 @@
 """Two readings of a line that contradicts the rules: the table did what was written, or it was written down wrongly.
 
 A consequence that differs from the derived one, or a total that differs from the fold's, can be a slip of the hand (the
-table had it so) or of the pen (the table had what the rules say). Later lines decide: of the two folds the one with
-fewer findings at the first line where they differ is what the table went on with.
+table had it so) or of the pen (the table had what the rules say). So can a line that ends a turn, or one that would be
+right if the turn had ended before it. Later lines decide: of the two folds the one with fewer findings at the first
+line where they differ is what the table went on with.
 """
 
 from collections import Counter
 from typing import TYPE_CHECKING, Final, Literal
 
-from projector.model.rules import HARD
+from events.vocabulary import Decision
+from projector.fold.misread import Misread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,38 +23,53 @@ MAX_READINGS: Final = 32
 WentOn = Literal["written", "derived"]
 
 
-def choose_readings(fold: "Callable[[frozenset[int]], Replay]") -> "tuple[Replay, Mapping[int, WentOn]]":
+def choose_readings(fold: "Callable[[frozenset[Misread]], Replay]") -> "tuple[Replay, Mapping[int, WentOn]]":
     """Return the fold of a game in the reading that its later lines bear out, and what was decided for which line.
 
-    `fold` folds the game with the given lines (by number) taken as written down wrongly.
+    `fold` folds the game with the given lines taken as written down wrongly.
     """
     replay = fold(frozenset())
     decided: dict[int, WentOn] = {}
-    seen: set[int] = set()
-    while len(seen) < MAX_READINGS and (seq := _next(replay, seen)):
-        seen.add(seq)
-        other = fold(replay.misread | {seq})
-        surplus = _surplus(replay, other, after=seq)
-        if surplus:
-            decided[seq] = "derived" if surplus > 0 else "written"
-        if surplus > 0:
-            replay = other
+    seen: set[Misread] = set()
+    while len(seen) < MAX_READINGS and (doubted := _next(replay, seen)):
+        seen.update(doubted)
+        best = replay
+        for misread in doubted:
+            other, doubt = fold(replay.misread | {misread}), replay.open_to_doubt[misread]
+            surplus = _surplus(best, other, after=misread.seq, but=doubt.line)
+            if surplus and misread.how == "wrong":
+                decided[misread.seq] = "derived" if surplus > 0 else "written"
+            is_likelier = doubt.is_likelier and best is replay and _is_gone_on_from(replay, doubt.line)
+            if surplus > 0 or (not surplus and is_likelier):
+                best = other
+        replay = best
     return replay, decided
 
 
-def _next(replay: "Replay", seen: set[int]) -> int:
-    return next((seq for seq in replay.adopted if seq not in seen), 0)
+def _next(replay: "Replay", seen: set[Misread]) -> list[Misread]:
+    """Return the readings that have not been looked at yet of the first line for which there are any."""
+    left = {misread: doubt.line for misread, doubt in replay.open_to_doubt.items() if misread not in seen}
+    return [misread for misread, line in left.items() if line == next(iter(left.values()))]
 
 
-def _surplus(one: "Replay", other: "Replay", *, after: int) -> int:
-    """Return how many more findings one fold has than the other at the first line after `after` where they differ."""
-    mine, theirs = (_hard(each, after) for each in (one, other))
-    first = min((seq for seq in {*mine, *theirs} if mine[seq] != theirs[seq]), default=0)
+def _is_gone_on_from(replay: "Replay", seq: int) -> bool:
+    """Return whether decisions follow on a line; that nothing is wrong with them speaks for the end of a turn."""
+    later = zip(replay.seqs, replay.events, strict=True)
+    return any(number > seq and isinstance(event, Decision) for number, event in later)
+
+
+def _surplus(one: "Replay", other: "Replay", *, after: int, but: int) -> int:
+    """Return how many more findings one fold has than the other at the first line after `after` where they differ.
+
+    The line `but` is the one in doubt: with it something is wrong in either reading.
+    """
+    mine, theirs = (_found(each, after) for each in (one, other))
+    first = min((seq for seq in {*mine, *theirs} if mine[seq] != theirs[seq] and seq != but), default=0)
     return mine[first] - theirs[first]
 
 
-def _hard(replay: "Replay", after: int) -> Counter[int]:
-    found = Counter(each.seq for each in replay.raw_findings if each.kind in HARD and each.seq > after)
+def _found(replay: "Replay", after: int) -> Counter[int]:
+    found = Counter(each.seq for each in replay.raw_findings if each.kind != "unverifiable" and each.seq > after)
     if replay.stopped is not None:
         found[replay.stopped.seq] += 1
     return found

@@ -12,18 +12,18 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded
 from events.vocabulary import Event, Remark
 from projector.fold.causes import with_causes
 from projector.fold.checkpoints import Checkpoints, walk
 from projector.fold.compiled_rules import steps_of
-from projector.fold.consequence_checker import ConsequenceChecker
 from projector.fold.detail import detail_of
 from projector.fold.gc_pause import gc_paused
+from projector.fold.misread import Misread
 from projector.fold.new_table import new_table
 from projector.fold.passed_over import PassedOver
+from projector.fold.turn_ends import TurnEnds
 from projector.model.game import Game, RuleVerdict
 from projector.model.rulebook import Ruleset, RulesetError
 from projector.model.rules import AllPassed, Finding
@@ -42,7 +42,7 @@ class Stopped(msgspec.Struct, frozen=True):
     reason: str
 
 
-class Replay(ConsequenceChecker):
+class Replay(TurnEnds):
     """A game folded as far as its events go; `run` takes more events at any time.
 
     `table` is the table after the last event, `events` the events folded so far, `findings` what the audit has to say,
@@ -58,12 +58,10 @@ class Replay(ConsequenceChecker):
         game: Game,
         ruleset: Ruleset,
         library: Mapping[str, Any] | None = None,
-        misread: frozenset[int] = frozenset(),
+        misread: frozenset[Misread] = frozenset(),
     ) -> None:
         super().__init__(game, ruleset, misread)
-        self.ruleset = ruleset
         self.library = game.cards.library if library is None else library
-        self._seqs: list[int] = []
         self.stopped: Stopped | None = None
         self._counted = 0
         self.automatic_ends: dict[int, int] = {}
@@ -114,20 +112,6 @@ class Replay(ConsequenceChecker):
         """What the rules made of the lines but the last one, and nobody wrote down."""
         return [*self._passed_over]
 
-    @property
-    def seqs(self) -> list[int]:
-        """The numbers of the events, worked out when they are asked for: a game in order asks for none."""
-        known = self._seqs
-        if len(known) < len(self.events):
-            known += numbered(self.events[len(known) :], known[-1] if known else 0)
-        return known
-
-    @property
-    def _seq(self) -> int:
-        """The number of the event that is looked at; one that is only tried out comes after all others."""
-        here, seqs = len(self.journal_ends), self.seqs
-        return seqs[here] if here < len(seqs) else seqs[-1] + 1
-
     def _run(self, events: Iterable[Event]) -> None:
         batch = [*events]
         if self.stopped is not None or not batch:
@@ -141,13 +125,14 @@ class Replay(ConsequenceChecker):
         except Exception as error:  # noqa: BLE001 - one bad game must not take an audit of a thousand down
             self._stop(error)
 
-    def _fold(self, events: Sequence[Event]) -> None:  # noqa: C901, PLR0912 - every line goes through here: each call is felt
+    def _fold(self, events: Sequence[Event]) -> None:  # noqa: C901, PLR0912, PLR0915 - every line goes through here: each call is felt
         """Fold events: check, apply and settle a decision or chance line, compare what follows with the derived."""
         table, game, steps = self.table, self.game, self._steps
         before, gate, settle = game.before, game.gate, game.settle
         journal, applied, recognised = table.journal, table.applied, table.recognised
         journal_ends, written, agreed, disputed = self.journal_ends, self._written, self._agreed, self._disputed
         readings, carried_out, passed_over = self._readings, self._carried_out, self._passed_over.new
+        misread = self.misread
         length = len(journal)
         for event in events:
             kind = type(event)
@@ -156,6 +141,8 @@ class Replay(ConsequenceChecker):
                 judge, row, play = act
                 if readings:
                     self._decide_readings()
+                if misread:
+                    self._end_turn_before(event)
                 if before is not None:
                     before(table, event)
                     if len(journal) != length:
@@ -182,9 +169,11 @@ class Replay(ConsequenceChecker):
                             table.derived = []
                         if disputed:
                             disputed.clear()
-                    play(table, event)
-                    self._after = len(journal)
-                    settle(table)
+                    done = self._as_it_was(event, failed=failed) if failed or misread else event
+                    if done is not None:
+                        play(table, done)
+                        self._after = len(journal)
+                        settle(table)
                 if recognised:
                     self._decide_waiting()
                 length = len(journal)
@@ -307,16 +296,21 @@ class Replay(ConsequenceChecker):
         """All findings in the order of the events, each with the event that it follows from, where it does."""
         raw = [self._with_outcome(each) for each in self.raw_findings]
         if self._with_causes[0] != raw:
-            self._with_causes = raw, with_causes(raw, self.events, self.seqs, self._findings_of)
+            late = {misread.seq for misread in self.misread if misread.how == "late"}
+            self._with_causes = raw, with_causes(raw, self.events, self.seqs, self._findings_of, late)
         return self._with_causes[1]
 
     def _with_outcome(self, finding: Finding) -> Finding:
         went_on = self.went_on.get(finding.seq) if finding.kind in {"mismatch", "drift"} else None
         return msgspec.structs.replace(finding, went_on=went_on) if went_on else finding
 
-    def _findings_of(self, events: Sequence[Event]) -> list[Finding]:
-        """Return what is found where other events stand in the place of the game's own."""
-        return Replay(self.game, self.ruleset, self.library, self.misread).run(events).finish().raw_findings
+    def _findings_of(self, events: Sequence[Event], said: frozenset[int] = frozenset()) -> list[Finding]:
+        """Return what is found where other events stand in the place of the game's own.
+
+        Before the lines `said` stands the line that ends the turn, which is missing there.
+        """
+        misread = frozenset(Misread(each.seq, "said") if each.seq in said else each for each in self.misread)
+        return Replay(self.game, self.ruleset, self.library, misread).run(events).finish().raw_findings
 
     def changes(self, step: int) -> list[Change]:
         """Return the changes that the event at `step` (from 0) made."""
@@ -330,16 +324,3 @@ class Replay(ConsequenceChecker):
             walk(base, journal, len(journal), 0)
             self._checkpoints = Checkpoints(base)
         return self._checkpoints.table_at(journal, self.journal_ends[step])
-
-
-def numbered(events: Sequence[Event], last: int) -> list[int]:
-    """Return the numbers of events that come after number `last`; those without a number of their own count on."""
-    seqs: list[Any] = [event.seq for event in events]
-    kinds = {*map(type, seqs)}
-    if kinds == {int}:
-        return seqs
-    if kinds == {UnsetType}:
-        return [*range(last + 1, last + 1 + len(seqs))]
-    for index, seq in enumerate(seqs):
-        last = seqs[index] = last + 1 if seq is UNSET else seq
-    return seqs

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from events.vocabulary import Event
 from projector.fold.compiled_rules import CHOICE, Compiled
+from projector.fold.misread import Misread
 from projector.fold.replay import Replay
 from projector.model.game import Game
 from projector.model.rulebook import Ruleset
@@ -25,7 +26,7 @@ class Traced(Replay):
         game: Game,
         ruleset: Ruleset,
         library: Mapping[str, Any] | None = None,
-        misread: frozenset[int] = frozenset(),
+        misread: frozenset[Misread] = frozenset(),
     ) -> None:
         super().__init__(game, ruleset, library, misread)
         self.verdicts: dict[int, list[tuple[Rule, Verdict]]] = {}

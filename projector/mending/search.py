@@ -6,8 +6,9 @@ from typing import Final
 
 import msgspec
 
-from events.vocabulary import Event
+from events.vocabulary import Consequence, Event, Remark
 from projector.fold.marks import Mark, go_back, mark
+from projector.fold.misread import Misread
 from projector.fold.replay import Replay
 from projector.mending.candidates import insertions, misread_draws, places, possible_lines, removals, rewritings
 from projector.mending.edits import Edit, bare
@@ -62,12 +63,18 @@ class Search:
         self._seqs = list(replay.seqs)
         self._finding = finding
         self._index = self._seqs.index(finding.seq)
-        self._cursor = Replay(replay.game, replay.ruleset, replay.library, replay.misread)
+        self._cursor = Replay(replay.game, replay.ruleset, replay.library, self._misread_elsewhere(replay))
         self._ends = perf_counter() + seconds
         self._before = _hard(replay)
         self._places = places(self._events, self._index)
         self._marks: dict[int, Mark] = {}
         self._begin()
+
+    def _misread_elsewhere(self, replay: Replay) -> frozenset[Misread]:
+        """Return the lines that are read otherwise, without an end of a turn that is: that is what is to be mended."""
+        is_total = isinstance(self._events[self._index], Consequence | Remark)
+        mended = [how for how in ("wrong", "late", "early") if how != "wrong" or not is_total]
+        return frozenset(each for each in replay.misread if each.seq != self._finding.seq or each.how not in mended)
 
     def _begin(self) -> None:
         """Fold the log to its last place, with a mark at every place on the way."""

@@ -47,6 +47,21 @@ class RuleVerdict(msgspec.Struct, frozen=True):
     because: str = ""
 
 
+class TurnEnd(msgspec.Struct, frozen=True):
+    """How a turn ends: by a line of type `by` of the player on turn, or by other decisions (`also`).
+
+    `rule` is the rule that such a line is missing by.
+    """
+
+    by: Callable[..., Event]
+    rule: Rule
+    also: tuple[type[Event], ...] = ()
+
+    def line(self, table: Table[Any, Any]) -> Any:
+        """Return the line that would end the turn that is going on, None where none is."""
+        return self.by(player=table.active) if table.active else None
+
+
 class Drift(msgspec.Struct, frozen=True):
     """An observed total that differs from the fold; `adopt` makes the observed value the fold's, where possible.
 
@@ -176,6 +191,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `consequence_rule` is the rule that every written consequence has to agree with the derived ones (optional).
     * `doubt(table, rule, event)` is asked where a line seems to break a rule: the verdict that nobody can tell, because
       of a card that no file knows or a text that only people can carry out; or None (optional).
+    * `turn_end` says how a turn ends, so that a line that was left out, or has a wrong name, is found where later lines
+      bear that out (optional).
     * `observe(table, event)` gives what a `state.observed` read off the table beside what the fold has there; where
       the two differ it is a drift.
     * `finish(table)` takes the automatic steps that are due when the log ends.
@@ -213,6 +230,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     explain_mismatch: Callable[[Any, Any, Any], RuleVerdict]
     consequence_rule: Rule | None = None
     doubt: Callable[[Any, Rule, Any], RuleVerdict | None] = lambda _table, _rule, _event: None
+    turn_end: TurnEnd | None = None
     observe: Callable[[Any, StateObserved], Iterable[Drift]]
     gate: Callable[[Any, Any], RuleVerdict | None]
     before: Callable[[Any, Any], object] | None = None

@@ -109,7 +109,9 @@ def placed(game: Game, text: RulebookText) -> PlacedRulebook:
     anchors = anchors_of_game(game.slug)
     if anchors is None:
         rules = {rule.id: _by_wording(rule, text) for rule in game.rules if rule.lines}
-        return PlacedRulebook(text=text, rules=rules, rulings={})
+        rulings = {each.key: citations(cited_by(each)) for each in game.rulebook.rulings}
+        lost = {key: Cited(missing=tuple(name for name, *_ in names)) for key, names in rulings.items() if names}
+        return PlacedRulebook(text=text, rules=rules, rulings=lost)
     by_place = _by_place(anchors, align(anchors, text))
     return PlacedRulebook(
         text=text,
@@ -136,7 +138,10 @@ def _by_place(anchors: Anchors, found: Sequence[Placement | None]) -> dict[int, 
 def _cited(
     written: str, by_place: Mapping[int, Mapping[int, Placement | None]], said: str, text: RulebookText
 ) -> Cited:
-    """Find what a citation names; of a line with several sentences the one that is clearly `said` by our wording."""
+    """Find what a citation names; of a line with several sentences the one that is clearly `said` by our wording.
+
+    Where a sentence of the line is gone it may be the one that is meant, so none of the others is chosen.
+    """
     found: dict[int, Placement] = {}
     missing: list[str] = []
     whole = False
@@ -144,11 +149,12 @@ def _cited(
         lines = [by_place[line] for line in range(first, last + 1) if line in by_place]
         hits = [pieces.get(piece) for pieces in lines] if piece else [each for line in lines for each in line.values()]
         named = list({each.sentence: each for each in hits if each}.values())
-        named = _meant(named, said, text) if first == last else named
+        whole_there = None not in hits
+        named = _meant(named, said, text) if first == last and whole_there else named
         found.update({each.sentence: each for each in named})
         whole = whole or len(named) > 1
-        if not named:
-            missing.append(name)
+        if not named or not whole_there:
+            missing.append(f"{name} (in part)" if named else name)
     return Cited(placements=tuple(found[each] for each in sorted(found)), missing=tuple(missing), whole=whole)
 
 

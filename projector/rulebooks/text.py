@@ -32,6 +32,7 @@ _ITEM: Final = re.compile(r"([-*+•]|\d+(?:\.\d+)*[.)])(?:\s+|$)")
 _RULE: Final = re.compile(r"[-*_=\s]{3,}")
 _FENCE: Final = re.compile(r"```|~~~")
 _END: Final = re.compile(r"[.!?\u2026][\"\u201d\u2019)\]]*(?:\s+|(?<=[a-z][.!?])(?=[A-Z][a-z]))")
+_BOLD: Final = re.compile(r"\*\*([^*]+)\*\*")
 _NO_END: Final = re.compile(r"\b(?:e\.g|i\.e|vs|cf|approx|no|nr|fig|p)\.$", re.IGNORECASE)
 _OPENING: Final = "\"'(*_@\u201c\u2018"
 """What a sentence may begin with beside a letter or a digit."""
@@ -48,7 +49,10 @@ class RulebookFileError(Exception):
 
 
 class Sentence(msgspec.Struct, frozen=True, kw_only=True):
-    """A sentence as its author wrote it; `number` counts from 0, `first` and `last` are its lines."""
+    """A sentence as its author wrote it, without Markdown's marks for bold.
+
+    `number` counts from 0, `first` and `last` are its lines.
+    """
 
     number: int
     first: int
@@ -159,7 +163,7 @@ def _blocks(lines: Sequence[str], *, marked: bool) -> tuple[list[Block], list[Se
     section = ""
     for kind, level, marker, content in _grouped(lines, marked=marked):
         pieces = [(line, line, text) for line, text in content] if kind == "verbatim" else list(_sentences(content))
-        kept = [piece for piece in pieces if words_of(piece[2])]
+        kept = [(first, last, _BOLD.sub(r"\1", text)) for first, last, text in pieces if words_of(text)]
         if not kept:
             continue
         if kind == "heading":

@@ -68,11 +68,16 @@ def simulate(game: Game, cards: Cards[Any], plan: Plan, games: int) -> Iterator[
     that the game does not have.
     """
     for number in range(1, games + 1):
-        yield _Match(game, cards, plan, number).play()
+        yield play_game(game, cards, plan, number)
 
 
-class _Match:
-    """One game as it is played."""
+def play_game(game: Game, cards: Cards[Any], plan: Plan, number: int) -> Simulated:
+    """Play the game of a number. Raises as `simulate` does."""
+    return Match(game, cards, plan, number).play()
+
+
+class Match:
+    """One game as it is played; `replay` is how far it has come."""
 
     def __init__(self, game: Game, cards: Cards[Any], plan: Plan, number: int) -> None:
         self._game = game
@@ -82,11 +87,11 @@ class _Match:
         self._dice = SeededDice(self._id)
         self._ruleset = game.rulebook.ruleset(plan.edition or game.rulebook.editions[0].label, plan.rulings)
         self._bots = dict(zip(SEATS, plan.bots, strict=False))
-        self._replay = self._laid_out()
+        self.replay = self._laid_out()
 
     def play(self) -> Simulated:
         """Play to the end."""
-        replay = self._replay
+        replay = self.replay
         abandoned = ""
         while not (replay.table.over or abandoned):
             event = self._next()
@@ -114,24 +119,25 @@ class _Match:
 
     def _is_over_by_itself(self) -> bool:
         """Take what follows by itself where nobody can do anything; return whether that ends the game."""
-        self._replay.finish()
+        self.replay.finish()
         if self._plan.full:
             self._write_derived()
-        return self._replay.table.over
+        return self.replay.table.over
 
     # -- the set-up ------------------------------------------------------------------------------------------------
 
     def _laid_out(self) -> Replay:
         """Seat the bots with decks that the rulebook allows, and lay the table out."""
         complaint = ""
-        for _ in range(ATTEMPTS):
+        is_chosen = len(self._plan.decks) >= len(self._bots)  # then to try again would be to try the same
+        for _ in range(1 if is_chosen else ATTEMPTS):
             lines = self._set_up()
             trial = self._fresh().run(lines)
             if not trial.findings and not trial.stopped:
-                self._replay = self._fresh()
+                self.replay = self._fresh()
                 for line in lines:
                     self._write(line)
-                return self._replay
+                return self.replay
             complaint = trial.stopped.reason if trial.stopped else trial.findings[0].message
         title = self._game.title
         raise SimulationError(f"{title} cannot be set up for {len(self._bots)} players with these decks: {complaint}")
@@ -179,7 +185,7 @@ class _Match:
 
     def _next(self) -> Event | None:
         """Return the line that luck or a player writes next, or nothing where nobody can do anything."""
-        game, table = self._game, self._replay.table
+        game, table = self._game, self.replay.table
         event = chance(game, table, self._dice)
         if event is not None:
             return event
@@ -191,7 +197,7 @@ class _Match:
 
     def _write(self, event: Event) -> None:
         """Write a line, and in a full log what the rules make of it."""
-        replay = self._replay
+        replay = self.replay
         if self._plan.full and self._game.before is not None and replay.events:
             self._game.before(replay.table, event)
             self._write_derived()
@@ -202,11 +208,11 @@ class _Match:
             self._write_derived()
 
     def _write_derived(self) -> None:
-        replay = self._replay
+        replay = self.replay
         cause = next((seq for seq, each in self._told() if not isinstance(each, Consequence)), UNSET)
         for each in list(replay.table.derived):
             replay.run([msgspec.structs.replace(each.event, seq=len(replay.events) + 1, cause=cause)])
 
     def _told(self) -> Iterator[tuple[int, Event]]:
         """Return the events written so far, the last one first."""
-        return zip(reversed(self._replay.seqs), reversed(self._replay.events), strict=True)
+        return zip(reversed(self.replay.seqs), reversed(self.replay.events), strict=True)

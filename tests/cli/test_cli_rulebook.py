@@ -51,10 +51,13 @@ def test_what_is_not_placed_is_said(rules: Path, tabletape: Tabletape) -> None:
     """A text without a cited sentence names the rules that cite it; a file of another kind is refused."""
     rules.write_text(RULES.read_text(encoding="utf-8").replace(SENTENCE, ""), encoding="utf-8")
     shown = tabletape("rulebook", "add", "higher", rules.name).stdout
-    assert "not placed: 1 rule or ruling" in shown
+    assert "not placed, or only in part: 2 rules and rulings" in shown
     assert re.search(r"higher\.card\.from-hand +L2\.2", shown)
     values = json.loads(tabletape("rulebook", "list", "--json").stdout)
-    assert values[0]["not_placed"] == {"higher.card.from-hand": ["L2.2"]}
+    assert values[0]["not_placed"] == {
+        "higher.card.from-hand": ["L2.2"],
+        "higher.turn.alternate": ["L2 (in part)"],
+    }
     rules.write_bytes(b"\0\0")
     refused = tabletape("rulebook", "add", "higher", rules.name)
     assert refused.exit_code == 1
@@ -89,7 +92,7 @@ def test_the_margin_says_what_the_tables_made_of_a_sentence(rules: Path, tableta
     said = {each["rule"]: each["said"] for each in by_place["2.2"]["rules"]}
     assert said == {"higher.card.from-hand": ["at stake 3 times, trouble 33 % (1 of 3; 3-91 %): 1 broken"]}
     assert by_place["1.1"]["rules"][0]["said"] == ["not checked: No log shows whether a shuffle was fair."]
-    assert by_place["2.3"]["rules"][0]["said"] == ["never exercised"]
+    assert by_place["2.3"]["rules"][0]["said"] == ["only in edition second"]
 
 
 def test_the_rulebook_is_one_file_for_its_author(rules: Path, tabletape: Tabletape, tmp_path: Path) -> None:

@@ -91,3 +91,11 @@ def test_an_impossible_plan_is_refused(
     assert result.exit_code == code
     assert said in " ".join(result.stderr.split())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_two_processes_play_the_same_games_as_one(tabletape: Tabletape, tmp_path: Path) -> None:
+    """How many processes play changes no byte of the log."""
+    for name, processes in (("one", "1"), ("two", "2")):
+        asked = ("--games", "25", "--processes", processes, "--out", f"{name}.jsonl")
+        assert tabletape("simulate", "crystal", *asked).exit_code == 0
+    assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()

@@ -109,7 +109,7 @@ def test_the_file_for_the_author_opens_from_disk(place: Path, browser: Any, widt
         folder = folder_of(log)
     book = kept_rulebook(place.parent, "higher")
     assert book
-    facts = facts_of(lambda name: ask(name, folder, game="higher").to_pylist(), {})
+    facts = facts_of(lambda name: ask(name, folder, game="higher").to_pylist(), {}, "first")
     game = sys.modules["projector.games.higher"].GAME
     file = place.with_name("author.html")
     file.write_text(rulebook_file(margins_of(game, book, facts), ["About it."]), encoding="utf-8")

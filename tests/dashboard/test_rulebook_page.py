@@ -9,10 +9,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
+from dashboard.rulebook.margins import Facts, margins_of
 from dashboard.workspace import VARIABLE
 from events.log import Log
 from projector.datasets.build import build
+from projector.model.game import game
 from projector.rulebooks.kept import add
+from projector.rulebooks.placing import placed
+from projector.rulebooks.text import read_rulebook_text
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
 RULES = Path(__file__).parents[1] / "sixth_game" / "rulebook.md"
@@ -101,7 +105,7 @@ def test_hostile_text_in_a_rulebook_is_text() -> None:
         ({"order": "by trouble"}, [SENTENCE]),
         ({"show": "trouble"}, [SENTENCE]),
         ({"show": "not checked"}, ["# Before the game"[2:]]),
-        ({"show": "never exercised"}, ["Nobody may play the One"]),
+        ({"show": "never exercised"}, ["Whoever has two tricks wins"]),
     ],
 )
 def test_every_view_has_an_address(query: dict[str, str], sentences: list[str]) -> None:
@@ -148,3 +152,13 @@ def test_a_rulebook_that_cannot_be_read_is_said(rules: Path) -> None:
     rules.with_name("rulebooks").joinpath("higher.md").write_bytes(b"\0\0")
     assert "neither text nor PDF" in words(opened())
     assert SENTENCE not in words(opened("games"))
+
+
+def test_the_margin_says_by_which_option_the_games_were_read(place: Path) -> None:
+    """A ruling is read as the shown ruleset reads it, which need not be the default."""
+    text = read_rulebook_text("rules.md", RULES.read_bytes())
+    one = game("higher")
+    assert place.exists()
+    for ruleset, option in (("first", "first_card"), ("second ties=second_card", "second_card")):
+        (note,) = margins_of(one, placed(one, text), Facts(ruleset=ruleset)).silent
+        assert note.read_as.name == option

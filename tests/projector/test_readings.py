@@ -17,7 +17,7 @@ from projector.fold.folding import fold
 from projector.fold.replay import Replay
 from projector.model.game import Game, game, games
 from projector.model.rules import HARD, Finding
-from projector.selfplay.simulate import Plan, _Match
+from projector.selfplay.simulate import Match, Plan
 from tests.projector.test_fold import played, read, replay
 
 NOT_A_VALUE = {"seq", "cause", "round"}
@@ -35,7 +35,7 @@ def miscounted(event: Event, luck: random.Random) -> Event | None:
     return msgspec.structs.replace(event, **{name: value + luck.choice((1, -1) if value > 0 else (1,))})
 
 
-class Miscounting(_Match):
+class Miscounting(Match):
     """A game that goes on with what one of its lines, the one after `waits` others, says wrongly."""
 
     waits = -1
@@ -43,9 +43,9 @@ class Miscounting(_Match):
     wrong_at = 0
 
     def _write_derived(self) -> None:
-        batch: list[Event] = [each.event for each in self._replay.table.derived]
+        batch: list[Event] = [each.event for each in self.replay.table.derived]
         for event in [*batch[:-1], *map(self._maybe_wrong, batch[-1:])]:
-            self._replay.run([msgspec.structs.replace(event, seq=len(self._replay.events) + 1, cause=UNSET)])
+            self.replay.run([msgspec.structs.replace(event, seq=len(self.replay.events) + 1, cause=UNSET)])
 
     def _maybe_wrong(self, event: Event) -> Event:
         wrong = None if self.wrong_at or self.waits < 0 else miscounted(event, self.luck)
@@ -54,7 +54,7 @@ class Miscounting(_Match):
         self.waits -= 1
         if self.waits >= 0:
             return event
-        self.wrong_at = len(self._replay.events) + 1 + (len(self._replay.table.derived) - 1)
+        self.wrong_at = len(self.replay.events) + 1 + (len(self.replay.table.derived) - 1)
         return wrong
 
 
@@ -126,7 +126,7 @@ def causes(higher: Game, *, length: int, found: list[int], without_first: list[i
     """Return the findings of a game of `length` plays with what they follow from; a second fold finds other ones."""
     events = read(higher, [played("A", "four")] * length)
     left = [finding(seq) for seq in without_first]
-    told = with_causes([finding(seq) for seq in found], events, range(1, length + 1), lambda _: left)
+    told = with_causes([finding(seq) for seq in found], events, range(1, length + 1), lambda _without, _said: left)
     return [(each.seq, each.follows) for each in told]
 
 

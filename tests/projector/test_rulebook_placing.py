@@ -53,7 +53,7 @@ def test_moved_sentences_are_found_and_removed_ones_are_named(higher: Game) -> N
     text = text.replace("takes the trick for its owner", "takes this trick for its owner") + moved
     book = placed(higher, read(text))
     assert not book.written_from
-    assert book.missing == {"higher.card.no-one": ("L2.3",)}
+    assert book.missing == {"higher.card.no-one": ("L2.3",), "higher.turn.alternate": ("L2 (in part)",)}
     how = {rule: [(each.how, each.certainty) for each in cited.placements] for rule, cited in book.rules.items()}
     assert how["higher.card.from-hand"] == [("moved", 1.0)]
     ((word, certainty),) = how["higher.trick.higher-card"]

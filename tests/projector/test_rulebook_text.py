@@ -41,6 +41,7 @@ def test_sentences_are_counted_by_line_and_piece() -> None:
         "Pass?",
     ]
     assert [text.sentences[number].text for number in text.at(4, 2)] == ["Cut."]
+    assert read("3. **End of round.** Check **all** wins.").sentences[0].text == "End of round. Check all wins."
     assert text.at(2) == text.at(3, 4) == text.at(9) == ()
     assert {text.sentences[number].section for number in text.at(4)} == {"Turns"}
 

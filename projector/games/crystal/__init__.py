@@ -5,15 +5,16 @@
 # and who has won; `abilities` and `effects` are what is printed on a card. `play` says what each line of a log
 # does, `rules` what it may break, `enforcing` what a written consequence changes where it differs.
 
+from events.games.crystal import DeployEnded
 from events.vocabulary import vocabulary
 from projector.games.crystal import legal, opening, play, rounds, view
 from projector.games.crystal.abilities import keywords_of
 from projector.games.crystal.enforcing import ENFORCE
-from projector.games.crystal.rules import consequences, observed, rows
+from projector.games.crystal.rules import consequences, deploying, observed, rows
 from projector.games.crystal.rules.doubt import doubt
 from projector.games.crystal.state import CrystalText, check_text
 from projector.model.cards import parse_cards, read_cards
-from projector.model.game import Game, collect_rules
+from projector.model.game import Game, TurnEnd, collect_rules
 from projector.model.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(__name__)
@@ -30,6 +31,7 @@ GAME = Game(
     opening=opening.opening,
     play=play.PLAY,
     settle=rounds.settle,
+    turn_end=TurnEnd(DeployEnded, deploying.own_turn),
     explain_mismatch=consequences.explain_mismatch,
     doubt=doubt,
     enforce=ENFORCE,

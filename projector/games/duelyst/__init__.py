@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from events.games.duelyst import TurnEnded
 from events.vocabulary import vocabulary
 from projector.games.duelyst.book import RULEBOOK, RULES
 from projector.games.duelyst.doubt import doubt
@@ -11,14 +12,14 @@ from projector.games.duelyst.opening import opening
 from projector.games.duelyst.overdue import before, finish
 from projector.games.duelyst.owed import settle
 from projector.games.duelyst.play import PLAY
-from projector.games.duelyst.rules import rows
+from projector.games.duelyst.rules import cards, rows
 from projector.games.duelyst.rules.consequences import ENFORCE, explain_mismatch
 from projector.games.duelyst.rules.observed import observe
 from projector.games.duelyst.schema import check_text
 from projector.games.duelyst.state import DuelystText
 from projector.games.duelyst.view import TOTAL_NAMES, areas, dimensions, keywords, progress, totals
 from projector.model.cards import parse_cards, read_cards
-from projector.model.game import Game
+from projector.model.game import Game, TurnEnd
 
 GAME = Game(
     slug="duelyst",
@@ -32,6 +33,7 @@ GAME = Game(
     opening=opening,
     play=PLAY,
     settle=settle,
+    turn_end=TurnEnd(TurnEnded, cards.active_player),
     explain_mismatch=explain_mismatch,
     doubt=doubt,
     enforce=ENFORCE,

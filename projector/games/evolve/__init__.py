@@ -1,5 +1,6 @@
 """Evolve: single-celled organisms become more complex, or leave the other player with nothing but food."""
 
+from events.games.evolve import TurnEnded
 from events.vocabulary import vocabulary
 from projector.games.evolve import enforcing, legal, play, rules, sampling, state, steps, view
 from projector.games.evolve.abilities import keywords_of
@@ -17,7 +18,7 @@ from projector.games.evolve.rules import (
     unsaid_order,
 )
 from projector.model.cards import parse_cards, read_cards
-from projector.model.game import Game, collect_rules
+from projector.model.game import Game, TurnEnd, collect_rules
 from projector.model.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(__name__)
@@ -40,6 +41,7 @@ GAME = Game(
     finish=steps.finish,
     enforce=enforcing.ENFORCE,
     gate=consequences.gate,
+    turn_end=TurnEnd(TurnEnded, turn.turn_alternate),
     explain_mismatch=consequences.explain_mismatch,
     consequence_rule=consequences.state_consequence,
     observe=observed.observe,

@@ -87,12 +87,9 @@ def cards_drawn(table: Evolve, event: CardsDrawn) -> None:
         if table.options["deckout_mulligan"] == "loses" and _was_deck_too_small(table, player):
             deck_out(table, event.player, is_begin_step=False)
     elif event.reason == "turn-start":
-        if event.player != table.active:
-            table.set(table, "doubted", event.player)
-            table.set(table, "drawn_early", True)
-        elif table.phase == DRAW:
+        if event.player == table.active and table.phase == DRAW:
             begin_step(table)
-        elif table.late:
+        elif event.player == table.active and table.late:
             table.set(table, "late", "")
     else:
         _end_awaiting(table)

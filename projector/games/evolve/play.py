@@ -38,7 +38,6 @@ from projector.games.evolve.effects import carry_on, fire, stress_with_triggers
 from projector.games.evolve.resolving import swap
 from projector.games.evolve.selecting import can_pay, dna_cost, energy_cost, evolve_cost, mp_cost, printed_action
 from projector.games.evolve.state import (
-    DRAW,
     MAIN,
     Answer,
     Evolve,
@@ -336,12 +335,10 @@ def surplus_discarded(table: Evolve, event: SurplusDiscarded) -> None:
 
 
 def turn_ended(table: Evolve, event: TurnEnded) -> None:
-    """End the turn; whether a line of the other player ends it is open until somebody goes on."""
+    """End the turn; nobody can end the turn of somebody else."""
     engage(table, event.player)
     if event.player == table.active:
         end_turn(table)
-    elif table.phase != DRAW:
-        table.set(table, "doubted", event.player)
 
 
 def conceded(table: Evolve, event: PlayerConceded) -> None:

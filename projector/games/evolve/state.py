@@ -203,8 +203,6 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     * `played` and `declined` are the players who have played an event or let the chance pass in the open window.
     * `agenda` are effects still to be carried out, `owed` is the draw that has to come first, `missed` one that the
       table has just passed over, `late` the player whose draw at the start of this turn was passed over.
-    * `doubted` is the player who has drawn for a turn, or ended one, in the turn of the other one: a slip, or the line
-      that ends that turn is missing, as the next line of one of them shows; `drawn_early` where it was a draw.
     * `triggers_due` while the abilities of the start of the turn have not happened, in the order `ordered` if somebody
       has said one, or `supposed` if the log shows one; `unordered` are those of this game whose order nobody has said,
       `unsaid` where that is a mistake (ruling `trigger_default_order`), `due` or `told`;
@@ -225,8 +223,6 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
             "declined",
             "agenda",
             "late",
-            "doubted",
-            "drawn_early",
             "triggers_due",
             "triggered",
             "ordered",
@@ -254,8 +250,6 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     owed: Owed | None = None
     missed: Owed | None = None
     late: str = ""
-    doubted: str = ""
-    drawn_early: bool = False
     triggers_due: bool = False
     triggered: bool = False
     ordered: tuple[str, ...] | None = None

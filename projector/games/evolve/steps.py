@@ -48,7 +48,6 @@ from projector.games.evolve.turns import (
     ends_with_triggers,
     enter_end,
     enter_main,
-    hand_over,
     is_set_up,
     run_late_end_triggers,
     run_triggers,
@@ -63,48 +62,11 @@ def before(table: Evolve, event: Event) -> None:
         table.set(table, "missed", None)
     if table.unsaid == "told":
         table.set(table, "unsaid", "")
-    if table.doubted and type(event) in OF_OWN_TURN:
-        _settle_whose_turn(table, event)
     need = NEEDS.get(type(event))
     if need is not None and not table.over:
         need(table, event)
     if table.unsaid and not isinstance(event, Consequence):
         table.set(table, "unsaid", "told")
-
-
-OF_OWN_TURN: Final = frozenset(
-    {
-        ActionTaken,
-        CardsDrawn,
-        FoodConsumed,
-        MutationPlayed,
-        OrganismAttacked,
-        OrganismDuplicated,
-        OrganismEvolved,
-        OrganismPhotosynthesized,
-        OrganismPlayed,
-        OrganismUnstressed,
-        StatusEnded,
-        StatusPlayed,
-        SurplusDiscarded,
-        TriggersOrdered,
-        TurnEnded,
-    }
-)
-"""What players do in their own turn only."""
-
-
-def _settle_whose_turn(table: Evolve, event: Any) -> None:
-    """Go by who goes on after a line of the wrong player: that one's turn has begun, or the line was a slip."""
-    if type(event) is CardsDrawn and event.reason != "turn-start":
-        return
-    player, has_drawn = table.doubted, table.drawn_early
-    table.set(table, "doubted", "")
-    table.set(table, "drawn_early", False)
-    if event.player == player != table.active:
-        hand_over(table, player)
-        if has_drawn and type(event) is not CardsDrawn and table.phase == DRAW:
-            begin_step(table)
 
 
 def _to_main(table: Evolve, event: OrganismPlayed) -> None:

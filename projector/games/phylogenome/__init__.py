@@ -1,5 +1,6 @@
 """PhyloGenome: two players lay sequencing projects into one tableau; the most points win."""
 
+from events.games.phylogenome import TurnEnded
 from events.vocabulary import vocabulary
 from projector.games.phylogenome.abilities import keywords
 from projector.games.phylogenome.enforcing import ENFORCE
@@ -8,7 +9,7 @@ from projector.games.phylogenome.luck import due, fill_in_chance, value
 from projector.games.phylogenome.opening import opening
 from projector.games.phylogenome.play import PLAY
 from projector.games.phylogenome.rulebook import RULEBOOK
-from projector.games.phylogenome.rules import carried_out, consequences, observed
+from projector.games.phylogenome.rules import acting, carried_out, consequences, observed
 from projector.games.phylogenome.rules.doubts import doubt
 from projector.games.phylogenome.rules.rows import MODULES, gate, rows
 from projector.games.phylogenome.sampling import sample
@@ -17,7 +18,7 @@ from projector.games.phylogenome.state import PhyloText
 from projector.games.phylogenome.turns import settle
 from projector.games.phylogenome.view import TOTALS, areas, dimensions, progress, together, totals
 from projector.model.cards import parse_cards, read_cards
-from projector.model.game import Game, collect_rules
+from projector.model.game import Game, TurnEnd, collect_rules
 
 GAME = Game(
     slug="phylogenome",
@@ -31,6 +32,7 @@ GAME = Game(
     opening=opening,
     play=PLAY,
     settle=settle,
+    turn_end=TurnEnd(TurnEnded, acting.active_player),
     explain_mismatch=consequences.explain_mismatch,
     enforce=ENFORCE,
     doubt=doubt,

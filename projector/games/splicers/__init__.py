@@ -1,5 +1,6 @@
 """Splicers: two players place, evolve and splice strange things to dominate three of four bioms."""
 
+from events.games.splicers import EventPlayed, TurnEnded, TurnPassed
 from events.vocabulary import vocabulary
 from projector.games.splicers.abilities import words_of
 from projector.games.splicers.enforcing import ENFORCE
@@ -7,14 +8,14 @@ from projector.games.splicers.legal import actors, legal
 from projector.games.splicers.luck import due, fill_in_chance, value
 from projector.games.splicers.play import PLAY
 from projector.games.splicers.rounds import settle
-from projector.games.splicers.rules import consequences, counting, observed
+from projector.games.splicers.rules import consequences, counting, observed, turns
 from projector.games.splicers.rules.doubt import doubt
 from projector.games.splicers.rules.rows import MODULES, before, finish, gate, rows
 from projector.games.splicers.schema import check_text
 from projector.games.splicers.state import SplicersText, opening
 from projector.games.splicers.view import TOTALS, areas, dimensions, places, progress, totals
 from projector.model.cards import parse_cards, read_cards
-from projector.model.game import Game, collect_rules
+from projector.model.game import Game, TurnEnd, collect_rules
 from projector.model.rulebook import read_rulebook
 
 RULEBOOK = read_rulebook(__name__)
@@ -31,6 +32,7 @@ GAME = Game(
     opening=opening,
     play=PLAY,
     settle=settle,
+    turn_end=TurnEnd(TurnEnded, turns.alternate, (TurnPassed, EventPlayed)),
     explain_mismatch=consequences.explain_mismatch,
     enforce=ENFORCE,
     consequence_rule=counting.CONSEQUENCE,

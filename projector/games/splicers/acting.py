@@ -219,8 +219,7 @@ def event_played(table: Splicers, event: ev.EventPlayed) -> None:
             see_far(table, each)
     board.fire(table, "event.played")
     table.applied.extend(("splicers.event.is-pass", "splicers.event.ends-turn"))
-    if table.phase == ACTION:
-        table.set(table, "active", event.player)
+    if table.active == event.player:
         rounds.pass_turn(table, event.player)
 
 
@@ -231,14 +230,10 @@ def see_far(table: Splicers, card: SplicersCard) -> None:
 
 
 def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
-    """Carry out a pass; one in the turn of the other player hands nothing over until the log has gone on."""
+    """Carry out a pass; nobody can pass in the turn of somebody else."""
     act(table, event.player, 0 if table.options["pass_cost"] == "free" else 1)  # noqa: S105 - a ruling
-    if table.phase != ACTION:
-        return
     if table.active == event.player:
         rounds.pass_turn(table, event.player)
-    else:
-        table.set(table, "passed_for", event.player)
 
 
 def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:

@@ -128,7 +128,6 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     * `first` begins the round, `passed_first` has passed first in it, `last_round` once somebody could not draw.
     * `closed` says whose turn, by its number, was over last without `turn.ended`, and whether it had no action left.
     * `begins_next` begins the next round where that is not who has passed first (ruling).
-    * `passed_for` has passed in the turn of the other player, which the next line decides about.
     * `acted_in` is the last turn in which a listed action was done, `opening_turn` the first turn of the round while
       nothing has been done in it.
     * `event_by` has played an event this round, `drew` have drawn at its start.
@@ -159,7 +158,6 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
         {
             "acted_in",
             "closed",
-            "passed_for",
             "begins_next",
             "opening_turn",
             "drew",
@@ -178,7 +176,6 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     first: str = ""
     passed_first: str = ""
     closed: tuple[str, int, bool] = ("", 0, False)
-    passed_for: str = ""
     begins_next: str = ""
     acted_in: int = 0
     opening_turn: int = 0

@@ -338,24 +338,11 @@ def before(table: Splicers, event: Event) -> None:
             return
         if not isinstance(event, Consequence) or isinstance(event, ev.TingDevolved):
             close_window(table)
-    if table.ends_itself or table.passed_for:
-        _end_turn_first(table, event)
-    if table.owed is not None and type(event) is ev.CardsDrawn and event.reason == "ability":
-        draw_of_other_first(table, event.player, number_drawn(event))
-
-
-def _end_turn_first(table: Splicers, event: Event) -> None:
-    """End a turn that ends by itself, or was passed under the wrong name, where a line shows that it is over."""
-    has_gone_on = _shows_next_turn(table, event)
-    if has_gone_on and rounds.is_spent(table):
+    if table.ends_itself and rounds.is_spent(table) and _shows_next_turn(table, event):
         rounds.end_spent_turn(table)
         rounds.settle(table)
-    elif has_gone_on and table.passed_for and table.active:
-        rounds.pass_turn(table, table.active)
-        rounds.settle(table)
-    elif not has_gone_on and (type(event) in ALWAYS_ALLOWED or table.owed is not None):
-        return
-    table.set(table, "passed_for", "")
+    if table.owed is not None and type(event) is ev.CardsDrawn and event.reason == "ability":
+        draw_of_other_first(table, event.player, number_drawn(event))
 
 
 def _shows_next_turn(table: Splicers, event: Any) -> bool:

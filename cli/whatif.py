@@ -1,0 +1,137 @@
+"""`tabletape whatif`: what a changed card or ruling would do, by pairs of games of bots."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from cli.options import DATABASE, AsJson, Database, Edition, Rulings, chosen_game, reading
+from cli.output import RefusedError, print_json, print_rows, remark, say, watched
+from dashboard.what_if import Row, Told, depends_on_play, is_narrow, tell
+from events.log import Log
+from events.log_schema import LogError
+from projector.model.game import Game
+from projector.reading.archive import cards_of, workspace_at
+from projector.selfplay.bots import Bot
+from projector.selfplay.card_change import CardChangeError, parse_change
+from projector.selfplay.simulate import SimulationError
+from projector.selfplay.what_if import Experiment, Pair, Played, pairs, played_by_people
+
+
+def whatif(  # noqa: PLR0913 - each parameter is an option of the command
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game: splicers, evolve …")],
+    *,
+    db: Database = DATABASE,
+    card: Annotated[str, typer.Option(metavar="CARD", help="The id of the card to change.")] = "",
+    change: Annotated[str, typer.Option("--set", metavar="FIELD=+1", help="What to change: cost=+1, cost=2 …")] = "",
+    ruling: Rulings = None,
+    edition: Edition = "",
+    number: Annotated[int, typer.Option("--pairs", min=1, metavar="N", help="How many pairs of games to play.")] = 300,
+    bot: Annotated[
+        list[Bot], typer.Option(help="Which bots play; several play one after the other, each against its like.")
+    ] = [Bot.GREEDY, Bot.RANDOM],  # noqa: B006 - Typer copies the default
+    until: Annotated[
+        float, typer.Option(min=0, metavar="POINTS", help="Stop when the difference is known to so many points.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same pairs.")] = 1,
+    processes: Annotated[
+        int, typer.Option(min=0, metavar="N", help="So many processes; 0: as many as there are cores.")
+    ] = 0,
+    json: AsJson = False,
+) -> None:
+    """Ask what would happen if a card cost one more, or a sentence were read otherwise.
+
+    Bots play pairs of games that differ in the change alone: same dice, same decks, seats swapped from one pair to the
+    next. Told is how much more the side with the card wins, with its interval, and what else moves. Without a change
+    the difference is 0 in every pair. Ctrl-C stops it; what was played by then is told.
+
+    --until stops as soon as the difference is known that well; its interval holds however often one looks.
+
+    Example:
+        tabletape whatif crystal --card sporeling --set cost=+1
+        tabletape whatif crystal --card sporeling --set cost=+1 --until 2 --pairs 2000
+        tabletape whatif splicers --ruling domination_threshold=more_than
+    """
+    one = chosen_game(game)
+    experiment = _asked(one, db, (card, change), (edition, ruling), seed)
+    people = _people(db, one, experiment.card)
+    tellings: list[Told] = []
+    for each in dict.fromkeys(bot):
+        mine = msgspec.structs.replace(experiment, bot=each)
+        found = _played(mine, number, until, processes)
+        if found:
+            tellings.append(tell(mine, found, people))
+            if not json:
+                _print(tellings[-1], people=len(people))
+    if json:
+        print_json([_as_data(each) for each in tellings])
+    elif not tellings:
+        remark("Nothing was played.")
+    elif sentence := depends_on_play(tellings):
+        say((sentence, "bold"))
+
+
+def _asked(one: Game, db: str, card: tuple[str, str], rules: tuple[str, Sequence[str] | None], seed: int) -> Experiment:
+    """Return the experiment that the options ask for. Raises `RefusedError` for one that cannot be made."""
+    if one.rulebook.open:
+        raise RefusedError(f"{one.title} has no rules that bots could play by")
+    name, change = card
+    if bool(name) != bool(change):
+        raise RefusedError("--card says which card, --set what to change of it: give both or none")
+    how = reading(*rules, [one])
+    folder = workspace_at(db)
+    try:
+        changed = parse_change(name, change, cards_of(folder, one.slug)) if name else None
+    except CardChangeError as error:
+        raise RefusedError(str(error)) from None
+    return Experiment(
+        folder=folder, game=one.slug, change=changed, changed_rulings=how.rulings, edition=how.edition, seed=seed
+    )
+
+
+def _played(experiment: Experiment, number: int, until: float, processes: int) -> list[Pair]:
+    """Play pairs until there are enough, or somebody stops them."""
+    found: list[Pair] = []
+    try:
+        with suppress(KeyboardInterrupt), watched(f"Playing, {experiment.bot} bots", number) as progress:
+            for pair in pairs(experiment, number, processes=processes):
+                found.append(pair)
+                progress(1)
+                if len(found) % 10 == 0 and is_narrow(found, until):
+                    break
+    except (CardChangeError, SimulationError) as error:
+        raise RefusedError(str(error)) from None
+    return found
+
+
+def _people(db: str, one: Game, card: str) -> list[Played]:
+    """Return the games of people that are in the log; none where there is no log yet."""
+    try:
+        with Log.open(db) as log:
+            return played_by_people(log, one.slug, card)
+    except LogError:
+        return []
+
+
+def _print(told: Told, *, people: int) -> None:
+    say((told.headline, "bold"))
+    for sentence in told.sentences:
+        say(f"  {sentence}")
+    headings = ["measure", "as it is", "with the change", "difference", *(["people"] if people else [])]
+    say()
+    print_rows(headings, [_cells(row)[: len(headings)] for row in told.rows])
+    for pair in told.parted:
+        if pair.parting:
+            where = f"Pair {pair.number}, step {pair.parting.step} (turn {pair.parting.turn})"
+            say(f"{where}: {pair.parting.before}; with the change: {pair.parting.after}")
+    say()
+
+
+def _cells(row: Row) -> list[str]:
+    return [row.measure, row.before, row.after, row.difference, row.people]
+
+
+def _as_data(told: Told) -> Any:
+    return msgspec.to_builtins(told)

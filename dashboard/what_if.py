@@ -1,0 +1,165 @@
+"""What pairs of games say about a change, in numbers and sentences, for the terminal and the page."""
+
+from collections.abc import Iterator, Sequence
+from statistics import median
+from typing import Final
+
+import msgspec
+
+from dashboard.statistics.intervals import percent, share_in_words
+from dashboard.statistics.paired import Paired, paired
+from projector.selfplay.bots import Bot
+from projector.selfplay.what_if import Experiment, Pair, Played, Use
+
+SHOWN: Final = 3
+"""So many pairs whose winner changed are told."""
+
+ENOUGH: Final = 20
+"""No interval by the deviation of fewer pairs is stopped at."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A measure as it is, with the change, and in the games of people (empty where there are none)."""
+
+    measure: str
+    before: str
+    after: str
+    difference: str = ""
+    people: str = ""
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """What one bot's pairs say: headline, sentences, measures side by side, and pairs that came out otherwise."""
+
+    bot: Bot
+    found: Paired
+    headline: str
+    sentences: tuple[str, ...]
+    rows: tuple[Row, ...]
+    parted: tuple[Pair, ...]
+
+
+def tell(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[Played] = ()) -> Told:
+    """Return what some pairs say about a change; `people` are games of people, to set beside those of bots."""
+    found = paired([pair.difference for pair in pairs])
+    before, after = [pair.before for pair in pairs], [pair.after for pair in pairs]
+    return Told(
+        bot=experiment.bot,
+        found=found,
+        headline=_headline(experiment, found, together=not pairs[0].side),
+        sentences=tuple(_sentences(experiment, pairs, found)),
+        rows=tuple(_rows(experiment, before, after, people)),
+        parted=tuple(pair for pair in pairs if pair.parting)[:SHOWN],
+    )
+
+
+def is_narrow(pairs: Sequence[Pair], until: float) -> bool:
+    """Return whether the interval that always holds is as narrow as `until` points on either side of the mean."""
+    if len(pairs) < ENOUGH or not until:
+        return False
+    return 0 < 100 * paired([pair.difference for pair in pairs]).always <= until
+
+
+def depends_on_play(tellings: Sequence[Told]) -> str:
+    """Return the sentence that a change helps one bot and harms another, where both is clear; else nothing."""
+    helps = [each.bot for each in tellings if each.found.low > 0]
+    harms = [each.bot for each in tellings if each.found.high < 0]
+    if not (helps and harms):
+        return ""
+    help_whom, harm_whom = (f"{' and '.join(each)} bots" for each in (helps, harms))
+    return f"It depends on how one plays: the change helps {help_whom} and harms {harm_whom}."
+
+
+def points(value: float) -> str:
+    """Return a difference of shares in points, with its sign: `-0.7`."""
+    return f"{100 * value:+.1f}".replace("-0.0", "0.0").replace("+0.0", "0.0").replace("-", "\N{MINUS SIGN}")
+
+
+def counted(number: int, one: str) -> str:
+    """Return a number with its noun: `1 pair`, `2 pairs`."""
+    return f"{number:,} {one if number == 1 else one + 's'}"
+
+
+def change_in_words(experiment: Experiment) -> str:
+    """Return what is different in the second game of each pair."""
+    changes = [f"{experiment.card} with {experiment.change.words}"] if experiment.change else []
+    changes += [f"{key}={option}" for key, option in experiment.changed_rulings.items()]
+    return " and ".join(changes) or "no change"
+
+
+def _headline(experiment: Experiment, found: Paired, *, together: bool) -> str:
+    side = "the player who begins" if together else f"the side that holds {experiment.card}"
+    half = (found.high - found.low) / 2
+    change = change_in_words(experiment)
+    return (
+        f"{change[0].upper()}{change[1:]}: {points(found.mean)} points \N{PLUS-MINUS SIGN} {100 * half:.1f} "
+        f"for {side} (95 %, {counted(found.n, 'pair')}, {experiment.bot} bots)"
+    )
+
+
+def _sentences(experiment: Experiment, pairs: Sequence[Pair], found: Paired) -> Iterator[str]:
+    differing = found.more + found.fewer
+    yield (
+        f"{counted(differing, 'pair')} of {found.n:,} came out otherwise: {found.more} for the change, "
+        f"{found.fewer} against it (McNemar's exact P = {found.p:.2g})."
+    )
+    low, high = (points(found.mean + side * found.always) for side in (-1, 1))
+    yield f"Whenever one stops: {low} to {high} points, e-value {found.e_value:.2g} (20 or more rejects no difference)."
+    open_games = sum(not each.finished for pair in pairs for each in (pair.before, pair.after))
+    if open_games:
+        yield f"{counted(open_games, 'game')} did not finish and count as half won."
+    yield "This speaks of bots: it says how the rules pull, not how people will play them."
+    if experiment.card and not pairs[0].side:
+        yield f"Every deck list holds {experiment.card}, so both sides have the change: told is who begins."
+
+
+def _rows(
+    experiment: Experiment, before: Sequence[Played], after: Sequence[Played], people: Sequence[Played]
+) -> Iterator[Row]:
+    if experiment.card:
+        wins = [[each.won for each in played] for played in (before, after)]
+        yield Row(f"wins of the side with {experiment.card}", _share(wins[0]), _share(wins[1]), _points(wins))
+    first = [[each.first_won for each in played] for played in (before, after)]
+    mine = [each.first_won for each in people if each.finished]
+    yield Row("wins of who begins", _share(first[0]), _share(first[1]), _points(first), _share(mine) if mine else "")
+    for what in ("turns", "decisions"):
+        numbers = [[getattr(each, what) for each in played] for played in (before, after)]
+        shift = sum(numbers[1]) / len(numbers[1]) - sum(numbers[0]) / len(numbers[0])
+        theirs = [getattr(each, what) for each in people if each.finished]
+        shown = _median(theirs) if theirs else ""
+        yield Row(what, _median(numbers[0]), _median(numbers[1]), f"{shift:+.1f} on average", shown)
+    if experiment.card:
+        yield from _uses([_sum(before), _sum(after), _sum(people)])
+
+
+def _median(numbers: Sequence[float]) -> str:
+    return f"{median(numbers):g} (median)"
+
+
+def _uses(uses: Sequence[Use]) -> Iterator[Row]:
+    for measure, field in (("copies played of those in a hand", "played"), ("copies dead in a hand", "dead")):
+        shares = [(getattr(use, field), use.seen) for use in uses]
+        cells = [_of(hits, n) for hits, n in shares]
+        (a, n_a), (b, n_b) = shares[:2]
+        yield Row(measure, cells[0], cells[1], points(b / n_b - a / n_a) if n_a and n_b else "", cells[2])
+
+
+def _of(hits: int, n: int) -> str:
+    return f"{percent(hits / n)} % of {n:,}" if n else ""
+
+
+def _sum(played: Sequence[Played]) -> Use:
+    return Use(
+        seen=sum(each.use.seen for each in played),
+        played=sum(each.use.played for each in played),
+        dead=sum(each.use.dead for each in played),
+    )
+
+
+def _share(won: Sequence[float]) -> str:
+    return share_in_words(sum(won), len(won))
+
+
+def _points(won: Sequence[Sequence[float]]) -> str:
+    before, after = (sum(each) / len(each) for each in won)
+    return points(after - before)

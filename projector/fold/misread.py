@@ -1,0 +1,24 @@
+"""A line that the table may have done otherwise than the log has it."""
+
+from typing import Literal, NamedTuple
+
+
+class Misread(NamedTuple):
+    """A line, by its number, that was written down wrongly, and how.
+
+    * `wrong`: what it says is not so: the table had what the rules say, or a turn did not end with this line, or it was
+      the turn of another player that ended.
+    * `late`: the turn had ended before it, and the line that says so is missing.
+    * `said`: the same, with that line put in, so that nothing is missing.
+    * `early`: it ends a turn by the rules, and that turn went on.
+    """
+
+    seq: int
+    how: Literal["wrong", "late", "said", "early"]
+
+
+class Doubt(NamedTuple):
+    """Why a line may be misread: `line` puts it in doubt; `is_likelier`: that is so where no later line contradicts."""
+
+    line: int
+    is_likelier: bool = False

@@ -1,0 +1,164 @@
+"""Turns that ended otherwise than the log says: a line that ends one is missing, has a wrong name or is one too many.
+
+Such a slip is found at the line that contradicts it. Both readings of that line are followed (see `readings`): here it
+is looked whether there are two, and the second one is carried out.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from events.vocabulary import Consequence, Decision, Event, Remark, tag_of
+from projector.fold.compiled_rules import Step
+from projector.fold.consequence_checker import ConsequenceChecker
+from projector.fold.consequence_match import says_the_same
+from projector.fold.judging import Judging
+from projector.fold.misread import Doubt, Misread
+from projector.model.game import TurnEnd
+from projector.model.rules import Broken
+
+
+class TurnEnds(ConsequenceChecker):
+    """Reads a line that is out of turn as the first one after the end of a turn, and an end that is one as none."""
+
+    _steps: dict[type, Step]
+    automatic_ends: dict[int, int]
+
+    def _consequence(self, event: Consequence) -> None:
+        self._end_turn_before(event)
+        super()._consequence(event)
+
+    def _differs(self, event: Consequence) -> None:
+        doubt = self._doubt_after_end(lambda: self._would_be_derived(event), event)
+        super()._differs(event)
+        found = self._found[-1] if self._found else None
+        if doubt is not None and found is not None and (found.seq, found.kind) == (doubt.line, "mismatch"):
+            self.open_to_doubt[Misread(doubt.line, "late")] = doubt
+
+    def _end_turn_before(self, event: Event) -> None:
+        """End the turn that is going on, where the log has left that line out and goes on with this one."""
+        turn_end, seq = self.game.turn_end, self._seq
+        is_missing = Misread(seq, "late") in self.misread
+        if turn_end is None or not (is_missing or Misread(seq, "said") in self.misread):
+            return
+        line: Any = turn_end.line(self.table)
+        if line is None:
+            return
+        if is_missing:
+            name = self.table.players[line.player].name
+            message = f"no line says that the turn of {name} has ended, and the log goes on after it"
+            self._find(turn_end.rule, Broken(message, f"{tag_of(type(line))} by {name}", "missing"), event)
+        if self.table.derived:
+            self._passed_over.new.append((len(self.journal_ends), self.table.derived))
+            self.table.derived = []
+        self._disputed.clear()
+        self._carry_out(line)
+
+    def _carry_out(self, line: Event) -> None:
+        if self.game.before is not None:
+            self.game.before(self.table, line)
+        self.game.play[type(line)](self.table, line)
+        self._after = len(self.table.journal)
+        self.game.settle(self.table)
+
+    def _as_it_was(self, event: Event, *, failed: bool) -> Event | None:
+        """Return what the table did of a decision or chance line: nothing where it has ended no turn."""
+        turn_end = self.game.turn_end
+        line: Any = None if turn_end is None else turn_end.line(self.table)
+        if turn_end is None or line is None:
+            return event
+        if Misread(self._seq, "early") in self.misread:
+            message = f"{self.table.players[line.player].name} ends the turn, but the log goes on with it"
+            self._find(turn_end.rule, Broken(message, f"no {tag_of(type(line))} here"), event)
+            return self._as_read(event, "")
+        is_end = type(event) is type(line)
+        is_misnamed = (is_end or type(event) in turn_end.also) and getattr(event, "player", "") != line.player
+        if Misread(self._seq, "wrong") in self.misread:
+            return self._as_read(event, line.player if is_misnamed else "")
+        if failed:
+            self._doubt_end(turn_end, event, is_doubtful=is_end or is_misnamed)
+        return event
+
+    def _as_read(self, event: Event, player: str) -> Event | None:
+        """Return what was done in the place of a line that ends a turn: the same by another `player`, or nothing."""
+        self._undo_steps()
+        if not player:
+            return None
+        read = msgspec.structs.replace(event, player=player)
+        self._take_steps(read)
+        return read
+
+    def _take_steps(self, line: Event) -> None:
+        """Take the automatic steps that a line needs first."""
+        if self.game.before is not None:
+            self.game.before(self.table, line)
+            self.automatic_ends[len(self.journal_ends)] = len(self.table.journal)
+
+    def _undo_steps(self) -> None:
+        """Take back the automatic steps that a line needed first: the table has not done it."""
+        table, length = self.table, self.journal_ends[-1]
+        if len(table.journal) > length:
+            table.undo(length)
+            table.derived = [each for each in table.derived if each.mark <= length]
+            self.automatic_ends.pop(len(self.journal_ends), None)
+
+    def _doubt_end(self, turn_end: TurnEnd, event: Any, *, is_doubtful: bool) -> None:
+        """Note in which ways a line that breaks a rule may be read otherwise."""
+        if is_doubtful:
+            self.open_to_doubt[Misread(self._seq, "wrong")] = Doubt(self._seq)
+        is_end = type(event) is turn_end.by
+        here = len(self.journal_ends)
+        last = next((each for each in range(here - 1, -1, -1) if isinstance(self.events[each], Decision)), 0)
+        ended: Any = self.events[last]
+        if not is_end and type(ended) is turn_end.by and ended.player == getattr(event, "player", None):
+            self.open_to_doubt.setdefault(Misread(self.seqs[last], "early"), Doubt(self._seq))
+        if self._found[-1].kind == "illegal":
+            doubt = self._doubt_after_end(lambda: self._would_be_right(event), event)
+            if doubt is not None:
+                self.open_to_doubt[Misread(doubt.line, "late")] = doubt._replace(
+                    is_likelier=not is_end and doubt.is_likelier
+                )
+
+    def _would_be_derived(self, event: Consequence) -> bool:
+        derived = [each.event for each in self.table.derived]
+        return any(type(each) is type(event) and says_the_same(event, each) for each in derived)
+
+    def _would_be_right(self, event: Event) -> bool:
+        """Return whether nothing is wrong with a decision or chance line now; nothing is counted or kept."""
+        act, _, _ = self._steps[type(event)]
+        if act is None or self.game.gate(self.table, event) is not None:
+            return False
+        trial = Judging(self.game, self.ruleset)
+        trial.table = self.table
+        return not trial.breaks_a_rule(act[1], event)
+
+    def _doubt_after_end(self, look: Callable[[], bool], event: Event) -> Doubt | None:
+        """Return a doubt about a line with which nothing would be wrong if the turn had ended before it.
+
+        `look` says whether nothing is wrong then; the table stays as it is. That the end is missing is likely where the
+        turn has had lines of its player.
+        """
+        table, after, turn_end = self.table, self._after, self.game.turn_end
+        line = None if turn_end is None else turn_end.line(table)
+        if line is None or not self._would_be_right(line):
+            return None
+        length, kept = len(table.journal), ([*table.derived], [*table.applied], [*table.rests])
+        table.derived = []
+        self._carry_out(line)
+        if self.game.before is not None:
+            self.game.before(table, event)
+        seen = look()
+        table.undo(length)
+        table.derived, table.applied[:], table.rests[:] = kept
+        self._after = after
+        return Doubt(self._seq, self._has_begun(line.player, event)) if seen else None
+
+    def _has_begun(self, player: str, event: Event) -> bool:
+        """Return whether a line since the turn of a player began, or the one at hand, is one of that player's."""
+        table, journal = self.table, self.table.journal
+        changes = range(len(journal) - 1, -1, -1)
+        began = next((each for each in changes if journal[each][0] is table and journal[each][1] == "active"), 0)
+        lines = [*self.events[bisect_right(self.journal_ends, began) : len(self.journal_ends)], event]
+        return any(getattr(each, "player", "") == player and not isinstance(each, Remark) for each in lines)

@@ -1,0 +1,89 @@
+"""A change of one printed card: `cost=+1`, `cost=2`, `evolve.energy=-1`."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from projector.model.cards import Cards
+from projector.model.nearest import nearest
+from projector.model.rulebook import unknown
+
+WRITTEN: Final = re.compile(r"\s*([a-z_][a-z_.]*)\s*=\s*([+-]?)(\d+(?:\.\d+)?)\s*")
+
+
+class CardChangeError(Exception):
+    """A change that no card can take; the message says why and what can be changed."""
+
+
+class CardChange(msgspec.Struct, frozen=True):
+    """What is different about a card: a number of its text (`cost`, `evolve.energy`) by so much, or to so much."""
+
+    card: str
+    field: str
+    number: float
+    relative: bool
+
+    @property
+    def words(self) -> str:
+        """The change as it is written: `cost=+1`."""
+        sign = "+" if self.relative and self.number >= 0 else ""
+        return f"{self.field}={sign}{self.number:g}"
+
+    def made(self, cards: Cards[Any]) -> Cards[Any]:
+        """Return cards with the changed one in the place of the printed one.
+
+        Raises `CardChangeError` where there is no such card or number, or it would fall below 0.
+        """
+        text = _text(cards, self.card)
+        changed = _replaced(text, self.field.split("."), self, text)
+        return Cards({**cards.library, self.card: changed}, cards.decks)
+
+
+def parse_change(card: str, written: str, cards: Cards[Any]) -> CardChange:
+    """Return a change as it is written: `cost=+1` (by so much) or `cost=2` (to so much). Raises `CardChangeError`."""
+    found = WRITTEN.fullmatch(written)
+    if found is None:
+        raise CardChangeError(f"a change is written FIELD=+1, FIELD=-1 or FIELD=2, not {written!r}")
+    field, sign, digits = found.groups()
+    number = float(digits) * (-1 if sign == "-" else 1)
+    change = CardChange(card, field, number, bool(sign))
+    change.made(cards)
+    return change
+
+
+def numbers_of(text: Any) -> Iterator[tuple[str, float]]:
+    """Yield the numbers that are printed on a card, by name; those of a part of it as `evolve.energy`."""
+    for name in text.__struct_fields__:
+        value = getattr(text, name)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            yield name, value
+        elif isinstance(value, msgspec.Struct) and name != "says":
+            yield from ((f"{name}.{inner}", number) for inner, number in numbers_of(value))
+
+
+def _text(cards: Cards[Any], card: str) -> Any:
+    if card not in cards.library:
+        close = nearest(card, cards.library)
+        hint = f"; did you mean {close}?" if close else ""
+        raise CardChangeError(f"there is no card {card!r}{hint}")
+    return cards.library[card]
+
+
+def _replaced(part: Any, path: list[str], change: CardChange, text: Any) -> Any:
+    """Return a text, or a part of it, with the number at the end of a path changed."""
+    name, *rest = path
+    before = getattr(part, name, None) if name in part.__struct_fields__ else None
+    if rest and isinstance(before, msgspec.Struct):
+        return msgspec.structs.replace(part, **{name: _replaced(before, rest, change, text)})
+    if rest or not isinstance(before, int | float) or isinstance(before, bool):
+        there = [each for each, _ in numbers_of(text)]
+        raise CardChangeError(unknown(f"number on {text.name}", change.field, there))
+    after = before + change.number if change.relative else change.number
+    if after < 0:
+        raise CardChangeError(f"{change.field} of {text.name} is {before:g}; {change.words} would make it {after:g}")
+    whole = isinstance(before, int)
+    if whole and after != int(after):
+        raise CardChangeError(f"{change.field} of {text.name} is a whole number, and {change.words} makes it {after:g}")
+    return msgspec.structs.replace(part, **{name: int(after) if whole else after})

@@ -1,0 +1,31 @@
+"""Many games of bots with the cards of a workspace, in several processes where that is asked for."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from projector.model.game import game
+from projector.reading.archive import cards_of
+from projector.selfplay.processes import in_processes
+from projector.selfplay.simulate import Plan, Simulated, play_game, simulate
+
+CHUNK: Final = 20
+"""Games that a process plays at a time."""
+
+Chunk = tuple[Path, str, Plan, range]
+
+
+def played(folder: Path, slug: str, plan: Plan, games: int, *, processes: int = 1) -> Iterator[Simulated]:
+    """Play games as `simulate` does, in its order; `processes` 0 takes all cores. Raises as it does."""
+    if processes == 1 or games <= CHUNK:
+        yield from simulate(game(slug), cards_of(folder, slug), plan, games)
+        return
+    chunks = [(folder, slug, plan, range(at, min(at + CHUNK, games + 1))) for at in range(1, games + 1, CHUNK)]
+    for some in in_processes(_play_chunk, chunks, processes):
+        yield from some
+
+
+def _play_chunk(chunk: Chunk) -> list[Simulated]:
+    folder, slug, plan, numbers = chunk
+    cards = cards_of(folder, slug)
+    return [play_game(game(slug), cards, plan, number) for number in numbers]

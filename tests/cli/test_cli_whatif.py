@@ -1,0 +1,69 @@
+"""`tabletape whatif`: what a changed card or ruling would do, in the terminal."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Tabletape
+
+
+def test_a_changed_card_is_told_with_its_interval_and_its_pairs(tabletape: Tabletape) -> None:
+    """The headline has difference, interval, pairs and bots; a table and the pairs that part follow."""
+    result = tabletape(
+        "whatif", "crystal", "--card", "sporeling", "--set", "mining=60", "--pairs", "10", "--bot", "random"
+    )
+    assert result.exit_code == 0
+    first = result.stdout.splitlines()[0]
+    assert first.startswith("Sporeling with mining=60: +")
+    assert first.endswith("(95 %, 10 pairs, random bots)")
+    assert "This speaks of bots" in result.stdout
+    assert "copies played of those in a hand" in result.stdout
+    assert "Pair " in result.stdout
+
+
+def test_without_a_change_nothing_comes_out_otherwise(tabletape: Tabletape) -> None:
+    """The control, also in a game that was found elsewhere."""
+    result = tabletape("whatif", "higher", "--pairs", "6", "--bot", "greedy")
+    assert "No change: 0.0 points" in result.stdout
+    assert "0 pairs of 6 came out otherwise" in result.stdout
+
+
+def test_json_holds_the_numbers(tabletape: Tabletape) -> None:
+    """Another program gets each bot's pairs as one object."""
+    result = tabletape("whatif", "higher", "--ruling", "ties=first_card", "--pairs", "4", "--json")
+    assert [each["bot"] for each in json.loads(result.stdout)] == ["greedy", "random"]
+    assert json.loads(result.stdout)[0]["found"]["n"] == 4
+
+
+def test_it_stops_when_the_difference_is_known_well_enough(tabletape: Tabletape) -> None:
+    """--until stops at the first look at which the interval that always holds is narrow enough."""
+    asked = ("--card", "sporeling", "--set", "mining=60", "--bot", "random", "--json")
+    result = tabletape("whatif", "crystal", *asked, "--pairs", "200", "--until", "50", "--processes", "1")
+    assert 20 <= json.loads(result.stdout)[0]["found"]["n"] < 200
+
+
+def test_games_of_people_stand_beside_those_of_bots(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Where the log has games of people their length and their beginners' wins are set beside those of bots."""
+    tabletape("simulate", "higher", "--games", "2", "--out", "games.jsonl")
+    text = (tmp_path / "games.jsonl").read_text().replace("bot-higher", "club-higher")
+    (tmp_path / "club.jsonl").write_text(text)
+    tabletape("import", "club.jsonl")
+    assert "people" in tabletape("whatif", "higher", "--pairs", "2", "--bot", "random").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--card", "sporelin", "--set", "cost=+1"), "did you mean sporeling?"),
+        (("--card", "sporeling"), "give both or none"),
+        (("--set", "cost=+1"), "give both or none"),
+        (("--ruling", "draw_mandatory=perhaps"), "perhaps"),
+        (("--card", "sporeling", "--set", "cost=1.5"), "is a whole number"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(tabletape: Tabletape, arguments: tuple[str, ...], message: str) -> None:
+    """A mistake of the person who asks is a plain sentence and a non-zero exit code."""
+    result = tabletape("whatif", "crystal", *arguments, "--pairs", "2")
+    assert result.exit_code == 1
+    assert message in result.stderr

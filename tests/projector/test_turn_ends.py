@@ -1,0 +1,116 @@
+"""One slip does not hand over a turn: its end is forgotten, written under another name, or one too many."""
+
+import random
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from events.vocabulary import Consequence, Decision, Event
+from projector.fold.folding import fold
+from projector.model.game import TurnEnd, game, games
+from projector.model.rules import HARD
+from projector.selfplay.simulate import Plan, simulate
+
+SEEDS = st.integers(0, 40)
+every_game = pytest.mark.parametrize("slug", games())
+few = settings(deadline=None, max_examples=8)
+
+
+@cache
+def played(slug: str, seed: int, *, full: bool) -> tuple[Event, ...]:
+    """Return a whole game of two bots."""
+    one = game(slug)
+    (found,) = simulate(one, one.cards, Plan(seed=seed, full=full), 1)
+    return tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events)
+
+
+def ends(slug: str, events: tuple[Event, ...]) -> list[int]:
+    """Return the places of the lines that end a turn, without the first round and the last turns."""
+    turn_end = game(slug).turn_end
+    assert isinstance(turn_end, TurnEnd)
+    return [here for here, event in enumerate(events) if type(event) is turn_end.by][2:-2]
+
+
+def found(slug: str, *lines: Event) -> list[tuple[int, str]]:
+    """Return the lines at which something is wrong, with the kinds of what is found there."""
+    findings = fold(game(slug), lines).findings
+    return sorted({(each.seq, each.kind) for each in findings if each.kind in HARD})
+
+
+@every_game
+@few
+@given(seed=SEEDS, full=st.booleans(), luck=st.randoms(use_true_random=False))
+def test_a_forgotten_end_of_a_turn_is_the_missing_line(slug: str, seed: int, full: bool, luck: random.Random) -> None:
+    """Where the line that ends a turn is left out it is missing, and nobody is accused of the turn that follows."""
+    events = played(slug, seed, full=full)
+    here = luck.choice(ends(slug, events) or [0])
+    if not here or not _says_something(events, here):
+        return
+    kinds = found(slug, *events[:here], *events[here + 1 :])
+    assert [kind for _, kind in kinds] == ["missing"]
+    assert kinds[0][0] > here
+
+
+def _says_something(events: tuple[Event, ...], here: int) -> bool:
+    """Return whether lines of both players tell that the one turn was going on, and that the other one did."""
+    end = events[here]
+    before = next(event for event in reversed(events[:here]) if not isinstance(event, Consequence))
+    after = next(event for event in events[here + 1 :] if isinstance(event, Decision))
+    return type(after) is not type(end) and _player(before) == _player(end) != _player(after)
+
+
+def _player(event: Event) -> str:
+    return getattr(event, "player", "")
+
+
+@every_game
+@few
+@given(seed=SEEDS, full=st.booleans(), luck=st.randoms(use_true_random=False))
+def test_an_end_of_a_turn_under_another_name_is_one_slip(slug: str, seed: int, full: bool, luck: random.Random) -> None:
+    """The turn ends all the same, and nothing else is found."""
+    events = played(slug, seed, full=full)
+    here = luck.choice(ends(slug, events) or [0])
+    if not here:
+        return
+    line: Any = events[here]
+    wrong = msgspec.structs.replace(line, player="B" if line.player == "A" else "A")
+    assert found(slug, *events[:here], wrong, *events[here + 1 :]) == [(here + 1, "illegal")]
+
+
+@every_game
+@few
+@given(seed=SEEDS, stray=st.booleans(), luck=st.randoms(use_true_random=False))
+def test_a_stray_end_of_a_turn_is_one_slip(slug: str, seed: int, stray: bool, luck: random.Random) -> None:
+    """In the middle of a turn neither player can end it by a line that the table goes on without."""
+    events = played(slug, seed, full=False)
+    middle = [here for here in _inside(events) if here > 20]
+    here = luck.choice(middle or [0])
+    if not here:
+        return
+    turn_end: Any = game(slug).turn_end
+    player = events[here].player  # type: ignore[attr-defined]  # a decision has one
+    other = player if stray else "B" if player == "A" else "A"
+    lines = [*events[:here], turn_end.by(player=other), *events[here:]]
+    assert len({seq for seq, _ in found(slug, *lines)}) <= 1
+
+
+def _inside(events: tuple[Event, ...]) -> list[int]:
+    """Return the places of decisions before which the same player has decided the same kind of thing."""
+    pairs = zip(events, events[1:], range(1, len(events)), strict=False)
+    return [here for before, event, here in pairs if _in_a_row(before, event) and here < len(events) - 3]
+
+
+def _in_a_row(before: Event, event: Event) -> bool:
+    return isinstance(event, Decision) and type(before) is type(event) and before.player == event.player  # type: ignore[attr-defined]  # a decision of its kind has one
+
+
+def test_a_slip_leaves_the_other_mistakes_their_own(recorded: Any) -> None:
+    """A mistake well after a forgotten end of a turn does not follow from it."""
+    for name in ("end-of-turn-forgotten-and-a-mistake", "end-of-turn-forgotten-and-a-mistake-full"):
+        replay = recorded(f"phylogenome/{name}").replay
+        assert [(each.kind, each.follows) for each in replay.findings] == [("missing", 0), ("illegal", 0)]
