@@ -88,6 +88,7 @@ def findings_table(site: Site, rows: Sequence[Row], limit: int) -> None:
     hidden = len(rows) - len(causes)
     if hidden and not st.toggle(f"Show also the {hidden:,} that follow from an earlier one"):
         rows = causes
+    sentences = {row["rule"]: " … ".join(each.text for each in site.quote(row["rule"])) for row in rows[:limit]}
     shown = [
         {
             "replay": replay_url(site, row),
@@ -98,6 +99,7 @@ def findings_table(site: Site, rows: Sequence[Row], limit: int) -> None:
             "what is wrong": row["message"],
             "expected": row["expected"],
             "where the rulebook says so": citation(row),
+            **({"your rulebook": sentences[row["rule"]]} if any(sentences.values()) else {}),
             "follows from event": row["follows"],
             "later events that follow": row["followers"] or None,
             **({"ruleset": row["among"]} if row.get("among") else {}),

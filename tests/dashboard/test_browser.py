@@ -117,6 +117,7 @@ def test_a_reader_steps_through_a_game_and_shares_what_is_seen(browser: Any, add
     assert "Turns, L2" in page.locator(".finding").inner_text()
     assert "One" not in area(page, "trick")
 
+    page.wait_for_load_state("networkidle")  # what the page itself still loads is not what a step asks for
     sent: list[Any] = []
     page.on("request", lambda request: sent.append(request))  # noqa: PLW0108 - Playwright cannot take a bound method of a list
     page.keyboard.press("ArrowLeft")

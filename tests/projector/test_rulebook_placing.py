@@ -12,6 +12,7 @@ from projector.rulebooks.changes import text_changes
 from projector.rulebooks.kept import passages
 from projector.rulebooks.placing import align, citations, placed
 from projector.rulebooks.text import RulebookText, read_rulebook_text, words_of
+from tests.projector.test_rulebook_text import pdf
 
 FILE = Path(__file__).parents[1] / "sixth_game" / "rulebook.md"
 TEXT = FILE.read_text(encoding="utf-8")
@@ -124,3 +125,12 @@ def test_a_new_text_says_which_rules_have_to_be_read_again(higher: Game) -> None
     ]
     assert found.rules == ("higher.end.two-tricks",)
     assert found.changes[-1].after == "Take a break."
+
+
+def test_a_pdf_of_the_text_is_placed_too(higher: Game) -> None:
+    """A PDF breaks lines where it likes; the cited sentences are found all the same."""
+    lines = TEXT.partition("\n## ")[0].replace("# ", "", 1).replace("- ", "", 1).split()
+    wrapped = [" ".join(lines[start : start + 9]) for start in range(0, len(lines), 9)]
+    book = placed(higher, read_rulebook_text("rules.pdf", pdf(*wrapped)))
+    for rule in ("higher.card.from-hand", "higher.card.no-one", "higher.end.two-tricks"):
+        assert [each.certainty for each in book.rules[rule].placements] == [1.0], rule
