@@ -32,7 +32,7 @@ from events.log_rows import QuarantinedLine
 from events.log_schema import WAIT, address, file_of
 from events.zone import remember_zone
 from projector.fold.detail import detail_of
-from projector.model.game import game
+from projector.model.game import title_of
 from projector.reading.archive import import_options, workspace_at
 
 SHOWN = 5
@@ -225,7 +225,7 @@ def _tell_games(report: Report) -> None:
     for slug in sorted({each.game for each in report.games}):
         mine = [each for each in report.games if each.game == slug]
         counts = Counter(str(each.status) for each in mine)
-        rows.append([game(slug).title, *(counts[each] for each in status), sum(each.events for each in mine)])
+        rows.append([title_of(slug), *(counts[each] for each in status), sum(each.events for each in mine)])
     print_rows(["game", *status, "events added"], rows)
 
 

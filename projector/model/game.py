@@ -17,7 +17,7 @@ from events.shared import Seat, StateObserved
 from events.vocabulary import Consequence, Event, UnknownGameError, Vocabulary, known_games, plugins
 from projector.model.cards import Cards
 from projector.model.due import Due
-from projector.model.rulebook import Rulebook, Ruleset, written_rules
+from projector.model.rulebook import Rulebook, Ruleset, title_in, written_rules
 from projector.model.rules import (
     CallsFor,
     Case,
@@ -323,6 +323,13 @@ def game(slug: str) -> Game:
     if slug not in open_games():
         raise UnknownGameError(slug, known_games())
     return open_game(open_games()[slug])
+
+
+def title_of(slug: str) -> str:
+    """Return the title of a game, without loading it where it lives here. Raises `UnknownGameError` as `game` does."""
+    if slug in games() and slug not in plugins():
+        return title_in(package_of(slug))
+    return open_games()[slug].title if slug in open_games() else game(slug).title
 
 
 @cache

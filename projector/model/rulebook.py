@@ -5,9 +5,12 @@ with one option for every ruling, identified by its hash.
 """
 
 import hashlib
+import tomllib
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -191,6 +194,17 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 def read_rulebook(package: str) -> Rulebook:
     """Read `rulebook.toml` of a game's package."""
     return msgspec.toml.decode(files(package).joinpath("rulebook.toml").read_bytes(), type=Rulebook)
+
+
+@cache
+def title_in(package: str) -> str:
+    """Return the title in `rulebook.toml` of a game's package, without loading the game or the rest of its rulebook."""
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(package)
+    text = Path(spec.origin).with_name("rulebook.toml").read_text(encoding="utf-8")
+    # What belongs to the whole file stands before the first table.
+    return str(tomllib.loads(text.partition("\n[")[0])["title"])
 
 
 def written_rules(rulebook: Rulebook) -> list[Rule]:

@@ -21,7 +21,7 @@ from events.zone import zone_of
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
 from projector.model.cards import Cards, require_known
-from projector.model.game import Game, game, games
+from projector.model.game import Game, game, games, title_of
 from projector.model.rulebook import RulesetError, unknown
 from projector.reading.card_versions import TODAY, kept_cards, own_file, read_text, texts_of
 
@@ -115,7 +115,7 @@ def import_options(folder: Path) -> Options:
 
 def titles() -> dict[str, str]:
     """Return the slugs of all games by their titles, in small letters: a log may name its game by either."""
-    return {game(slug).title.casefold(): slug for slug in (*games(), *open_games())}
+    return {title_of(slug).casefold(): slug for slug in (*games(), *open_games())}
 
 
 @cache

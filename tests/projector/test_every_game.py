@@ -16,7 +16,7 @@ from events.vocabulary import games as vocabularies
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
 from projector.fold.traced import Traced
-from projector.model.game import game, games
+from projector.model.game import game, games, title_of
 from projector.reading.view import View
 from projector.selfplay.bots import Bot
 from projector.selfplay.simulate import Plan, simulate
@@ -24,6 +24,12 @@ from projector.selfplay.simulate import Plan, simulate
 SEEDS = st.integers(1, 6)
 PARTS = st.floats(0.02, 1)
 every_game = pytest.mark.parametrize("slug", games())
+
+
+@every_game
+def test_a_title_is_known_before_the_game_is(slug: str) -> None:
+    """The title that the rulebook's file begins with is that of the game, which need not be loaded for it."""
+    assert title_of(slug) == game(slug).title
 
 
 @cache
