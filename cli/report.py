@@ -1,0 +1,93 @@
+"""`tabletape report`: what an evening of playtests came to, as a page that prints or as Markdown."""
+
+from datetime import date, datetime
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from cli.options import DATABASE, Database, OneGame, chosen_games
+from cli.output import RefusedError, counted, remark, say, watched, write
+from dashboard.report.choosing import Chosen, ReportError, choose
+from dashboard.report.evening import report as written_report
+from dashboard.report.writing import as_html, as_markdown
+from events.log import Log
+from projector.datasets.build import build
+from projector.fold.traced import Traced
+from projector.model.table import CannotFoldError
+from projector.reading.archive import replay_of
+
+DAY: Final = "%Y-%m-%d"
+WRITERS: Final = {".html": as_html, ".htm": as_html, ".md": as_markdown, ".markdown": as_markdown}
+
+
+def report(  # noqa: PLR0913 - each parameter is an option of the command
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME", help="The ids of stored games (default: the newest evening).")
+    ] = None,
+    *,
+    db: Database = DATABASE,
+    evening: Annotated[
+        datetime | None,
+        typer.Option("--evening", formats=[DAY], metavar="DAY", help="The games that began on this day (UTC)."),
+    ] = None,
+    since: Annotated[
+        datetime | None,
+        typer.Option("--since", formats=[DAY], metavar="DAY", help="The games that began on this day (UTC) or later."),
+    ] = None,
+    game: OneGame = "",
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The file that is written, .html or .md (default: print Markdown)."),
+    ] = None,
+) -> None:
+    """Write what an evening of playtests came to: results, mistakes with citation and table, questions, what to test.
+
+    Without games and days it is about the newest day on which people played. The HTML page asks no network and prints.
+
+    Example:
+        tabletape report --out evening.html
+        tabletape report --since 2026-05-01 --game splicers --out may.md
+        tabletape report splicers-worked-game
+    """
+    if sum(map(bool, (games, evening, since))) > 1:
+        raise RefusedError("games, --evening and --since each choose the games: give one of them")
+    if out is not None and out.suffix.lower() not in WRITERS:
+        raise RefusedError(f"a report is written as .html or .md, not as {out.suffix or out.name!r}")
+    chosen_games(game)
+    with Log.open(db) as log:
+        with watched("Building", len(log.games())) as progress:
+            datasets = build(log, progress=progress).folder
+        try:
+            chosen = choose(datasets, names=games or (), evening=_day(evening), since=_day(since), game=game)
+        except ReportError as error:
+            raise RefusedError(str(error)) from None
+        document = written_report(chosen, _replays(log, chosen), datasets)
+    if out is None:
+        write(as_markdown(document))
+        return
+    partial = out.with_name(f"{out.name}.part")
+    partial.write_text(WRITERS[out.suffix.lower()](document), encoding="utf-8", newline="\n")
+    partial.replace(out)
+    say(f"{out}: {counted(len(chosen.games), 'game')}, {out.stat().st_size // 1000 + 1} kB")
+
+
+def _day(chosen: datetime | None) -> date | None:
+    return chosen.date() if chosen else None
+
+
+def _replays(log: Log, chosen: Chosen) -> dict[str, Traced]:
+    """Read the chosen games as their tables read them; one that cannot be read is named and left out."""
+    found: dict[str, Traced] = {}
+    for row in chosen.games:
+        if row["detail"] == "results":
+            continue
+        replayed = replay_of(log, row["game_id"], traced=True)
+        if not isinstance(replayed, Traced):
+            raise TypeError("a replay that is looked at has to be traced")
+        if replayed.events:
+            found[row["game_id"]] = replayed
+        else:
+            reason = replayed.stopped.reason if replayed.stopped else CannotFoldError.__name__
+            remark(f"{row['game_id']} cannot be read: {reason}", "yellow")
+    return found

@@ -1,0 +1,82 @@
+"""Which games a report is about: an evening, everything since a day, or the games that somebody names."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rapidfuzz import process
+
+from dashboard.questions import ask
+
+Row = Mapping[str, Any]
+
+
+class ReportError(Exception):
+    """There is nothing to report as it was asked for; the message says what there is."""
+
+
+class Chosen(msgspec.Struct, frozen=True, kw_only=True):
+    """The games of a report as rows of the question `games`, those to compare them with, and what they are called.
+
+    `before` are games of the evening before, under its name `day_before`; without dates there are none.
+    """
+
+    title: str
+    games: Sequence[Row]
+    before: Sequence[Row] = ()
+    day_before: str = ""
+
+
+def choose(
+    datasets: Path, *, names: Sequence[str] = (), evening: date | None = None, since: date | None = None, game: str = ""
+) -> Chosen:
+    """Choose games of people: those named, those of a day, those since a day, or by default those of the newest day.
+
+    Days are those on which a game began (UTC). Raises `ReportError` where no game is left.
+    """
+    if names:
+        return _named(datasets, names)
+    rows = [row for row in ask("games", datasets).to_pylist() if not game or row["game"] == game]
+    days = sorted({row["started_at"].date() for row in rows if row["started_at"]})
+    if not rows:
+        raise ReportError("there are no games of people to report: `tabletape import` takes logs in")
+    if not days:
+        if evening or since:
+            raise ReportError("no game has a date: name the games instead (`tabletape games` lists them)")
+        return Chosen(title="Playtests without a date", games=rows)
+    if since:
+        mine = [row for row in rows if _is_since(row, since)]
+        title = f"Playtests since {since}"
+        earlier = [day for day in days if day < since]
+    else:
+        day = evening or days[-1]
+        mine = [row for row in rows if row["started_at"] and row["started_at"].date() == day]
+        title = f"Playtests of {day}"
+        earlier = [each for each in days if each < day]
+    if not mine:
+        raise ReportError(f"no game began then; games began on {_listed(days)}")
+    before = [row for row in rows if earlier and row["started_at"] and row["started_at"].date() == earlier[-1]]
+    return Chosen(title=title, games=mine, before=before, day_before=str(earlier[-1]) if earlier else "")
+
+
+def _named(datasets: Path, names: Sequence[str]) -> Chosen:
+    """Return games by their ids, those of bots too."""
+    known = {row["game_id"]: row for row in ask("games", datasets, source="all").to_pylist()}
+    for name in names:
+        if name not in known:
+            nearest = process.extractOne(name, list(known), score_cutoff=60)
+            hint = f"; did you mean {nearest[0]}?" if nearest else ": `tabletape games` lists them"
+            raise ReportError(f"there is no game {name}{hint}")
+    return Chosen(title=f"Playtests: {', '.join(names)}", games=[known[name] for name in dict.fromkeys(names)])
+
+
+def _is_since(row: Row, day: date) -> bool:
+    return bool(row["started_at"]) and row["started_at"].date() >= day
+
+
+def _listed(days: Iterable[date]) -> str:
+    """Return the last few days in words."""
+    last = [str(day) for day in days][-5:]
+    return f"{', '.join(last[:-1])} and {last[-1]}" if len(last) > 1 else last[0]

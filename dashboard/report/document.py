@@ -1,0 +1,50 @@
+"""A text made of parts that knows nothing of how it is written: headings, sentences, lists, tables, tables of cards."""
+
+import msgspec
+
+from projector.model.game import Area
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """A heading; `level` 1 stands over everything."""
+
+    text: str
+    level: int = 2
+
+
+class Words(msgspec.Struct, frozen=True):
+    """A paragraph; `quiet` where it says less than the others."""
+
+    text: str
+    quiet: bool = False
+
+
+class Bullets(msgspec.Struct, frozen=True):
+    """A list of sentences."""
+
+    lines: tuple[str, ...]
+
+
+class Rows(msgspec.Struct, frozen=True):
+    """A table with a line of headings."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The table of a game as it lay, area by area; `told` names the step."""
+
+    told: str
+    areas: tuple[Area, ...]
+
+
+Block = Heading | Words | Bullets | Rows | Board
+"""A part of a document."""
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A whole text."""
+
+    title: str
+    blocks: tuple[Block, ...]

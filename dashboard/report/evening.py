@@ -1,0 +1,258 @@
+"""What there is to say of some games: who played, what went wrong, what was asked, what changed, what to test next."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from dashboard.questions import ask
+from dashboard.report.choosing import Chosen, Row
+from dashboard.report.document import Block, Board, Bullets, Document, Heading, Rows, Words
+from events.shared import NoteAdded, QuestionRaised
+from projector.fold.traced import Traced
+from projector.model.game import Game, game
+from projector.model.rules import Finding
+from projector.reading.view import EVERYTHING, View
+
+Replays = Mapping[str, Traced]
+"""The games of a report by their ids."""
+
+MISTAKES: Final = frozenset({"illegal", "missing", "mismatch", "drift"})
+"""Kinds of findings that say that something went wrong."""
+
+FINDINGS: Final = 8
+"""So many mistakes of a game are told."""
+
+PLACES: Final = 3
+CARDS: Final = 8
+NEXT: Final = 4
+"""So many places of a remark, cards that stayed in hands, and things to test are named."""
+
+TO_TEST: Final = {
+    "rule": "Rules that were never at stake",
+    "card": "Cards that nobody has seen",
+    "keyword": "Keywords that nobody has used",
+    "ending": "Ways to end that no game has taken",
+}
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """Return a number with its noun: `1 game`, `2 games`, `2 people`."""
+    return f"{number} {one if number == 1 else several or one + 's'}"
+
+
+def report(chosen: Chosen, replays: Replays, datasets: Path) -> Document:
+    """Return a report on chosen games, game by game of a kind; `replays` are those that could be read."""
+    blocks: list[Block] = [Heading(chosen.title, 1), Words(_in_one_sentence(chosen.games))]
+    for slug in dict.fromkeys(row["game"] for row in chosen.games):
+        mine = [row for row in chosen.games if row["game"] == slug]
+        earlier = [row for row in chosen.before if row["game"] == slug]
+        blocks += _of_kind(game(slug), mine, replays, datasets)
+        blocks += _compared(mine, earlier, chosen.day_before, datasets)
+        blocks += _to_test(slug, datasets)
+    return Document(chosen.title, tuple(blocks))
+
+
+def _in_one_sentence(games: Sequence[Row]) -> str:
+    finished = sum(bool(row["over"]) for row in games)
+    names = {name for row in games for name in (row["names"] or "").split(", ") if name}
+    people = counted(len(names), "person", "people")
+    return f"{counted(len(games), 'game')}, {finished} of them finished, played by {people}."
+
+
+def _of_kind(one: Game, games: Sequence[Row], replays: Replays, datasets: Path) -> Iterator[Block]:
+    """Yield the sections about the games of one kind."""
+    views = {row["game_id"]: View(replays[row["game_id"]]) for row in games if row["game_id"] in replays}
+    yield Heading(one.title)
+    yield _results(games, views)
+    for section in (_mistakes, _remarks, _readings):
+        yield from section(one, views)
+    yield from _dead_cards(one.slug, [row["game_id"] for row in games], datasets)
+
+
+def _results(games: Sequence[Row], views: Mapping[str, View]) -> Rows:
+    """Return the table of results."""
+    columns = ("Game", "Players", "Winner", "Ended by", "Turns", "Minutes", "Mistakes")
+    return Rows(columns, tuple(tuple(_of_result(row, views.get(row["game_id"]))) for row in games))
+
+
+def _of_result(row: Row, view: View | None) -> Iterator[str]:
+    yield row["game_id"]
+    yield row["names"] or ""
+    yield row["won_by"] or row["winner"] or ("nobody" if row["over"] else "not finished")
+    yield (row["reason"] or "").replace("-", " ")
+    yield "" if row["turns"] is None else str(row["turns"])
+    yield "" if row["minutes"] is None else f"{row['minutes']:.0f}"
+    yield "not told" if view is None else str(len(causes_of(view)))
+
+
+def causes_of(view: View) -> list[Finding]:
+    """Return the mistakes of a game that follow from no earlier one."""
+    return [each for each in view.findings if each.kind in MISTAKES and not each.follows and not each.tainted]
+
+
+# -- what went wrong ---------------------------------------------------------------------------------------------------
+
+
+def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
+    """Yield each mistake with its citation and the table as it lay; what only follows from one is counted."""
+    yield Heading("What went wrong", 3)
+    told = 0
+    for game_id, view in views.items():
+        causes = causes_of(view)
+        following = sum(each.kind in MISTAKES for each in view.findings) - len(causes)
+        for finding in causes[:FINDINGS]:
+            yield from _mistake(one, game_id, view, finding)
+            told += 1
+        if len(causes) > FINDINGS:
+            yield Words(f"{game_id}: {counted(len(causes) - FINDINGS, 'more mistake')}.", quiet=True)
+        if following and causes:
+            yield Words(f"{game_id}: {counted(following, 'later line')} may only follow from these.", quiet=True)
+    if not told:
+        yield Words("Nothing: every line that the log tells keeps the rules.")
+
+
+def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[Block]:
+    rule = one.by_id[finding.rule]
+    source = ", ".join(part for part in (rule.section, rule.lines) if part)
+    expected = f" Expected: {finding.expected}." if finding.expected else ""
+    yield Words(f"{_as_sentence(finding.message)}{expected}")
+    yield Words(f"{source}: {rule.text}" if source else rule.text, quiet=True)
+    index = view.index_of(finding.seq)
+    if index is not None:
+        when = f"turn {view.turns[index]}" if view.turns[index] else "the set-up"
+        told = f"{game_id}, event {finding.seq} ({when}): {view.text(index, EVERYTHING)}"
+        yield Board(told, tuple(view.areas(index, EVERYTHING)))
+
+
+def _as_sentence(text: str) -> str:
+    """Return words with a capital and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
+
+
+# -- what was said -----------------------------------------------------------------------------------------------------
+
+
+def _remarks(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
+    """Yield the questions that the table raised, and its notes."""
+    places: dict[str, list[str]] = {}
+    for game_id, view in views.items():
+        for words, seq in _remarks_of(one, view):
+            places.setdefault(words, []).append(f"{game_id}, event {seq}")
+    if places:
+        yield Heading("Questions and remarks", 3)
+        often = sorted(places.items(), key=lambda each: -len(each[1]))
+        yield Bullets(tuple(f"{words} ({_some(where)})" for words, where in often))
+
+
+def _remarks_of(one: Game, view: View) -> Iterator[tuple[str, int]]:
+    """Yield what was asked or remarked, with the rule that it names, and the number of its event."""
+    for index, event in enumerate(view.replay.events):
+        if isinstance(event, QuestionRaised | NoteAdded):
+            rule = one.by_id.get(event.rule) if isinstance(event.rule, str) else None
+            about = f" ({rule.section}: {rule.text})" if rule is not None else ""
+            yield f"{view.text(index, EVERYTHING)}{about}", view.replay.seqs[index]
+
+
+def _some(places: Sequence[str]) -> str:
+    """Return the first few places, and how many more there are."""
+    more = f" and {len(places) - PLACES} more" if len(places) > PLACES else ""
+    return "; ".join(places[:PLACES]) + more
+
+
+def _readings(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
+    """Yield how the tables read unclear sentences, where that is not the usual way."""
+    lines: dict[str, list[str]] = {}
+    for game_id, view in views.items():
+        for key, option in view.replay.ruleset.options.items():
+            ruling = one.rulebook.by_key.get(key)
+            if ruling is not None and option != ruling.default:
+                words = next((each.text for each in ruling.options if each.name == option), option)
+                lines.setdefault(f"{ruling.question} {_as_sentence(words)} ({key} = {option})", []).append(game_id)
+    if lines:
+        yield Heading("Played otherwise than usual", 3)
+        yield Bullets(tuple(f"{line}: {_games(ids, len(views))}" for line, ids in lines.items()))
+
+
+def _games(ids: Sequence[str], of: int) -> str:
+    return "all games" if len(ids) == of else ", ".join(ids)
+
+
+# -- what the datasets say ---------------------------------------------------------------------------------------------
+
+
+def _dead_cards(slug: str, ids: Sequence[str], datasets: Path) -> Iterator[Block]:
+    """Yield the cards that did nothing in these games."""
+    rows = [row for row in ask("dead-cards", datasets, game=slug, games=ids, source="all").to_pylist() if row["dead"]]
+    worst = sorted(rows, key=lambda row: (-row["dead"], row["card_name"] or row["card"]))
+    if worst:
+        yield Heading("Cards that did nothing", 3)
+        yield Bullets(tuple(_dead(row) for row in worst[:CARDS]))
+        if len(worst) > CARDS:
+            yield Words(f"And {counted(len(worst) - CARDS, 'more card')}.", quiet=True)
+
+
+def _dead(row: Row) -> str:
+    discarded = f", {row['discarded']} of them discarded" if row["discarded"] else ""
+    return f"{row['card_name'] or row['card']}: {row['dead']} of {row['entered']} copies in a hand{discarded}"
+
+
+def _compared(games: Sequence[Row], before: Sequence[Row], day: str, datasets: Path) -> Iterator[Block]:
+    """Yield what is different from the evening before; too little to say why."""
+    if not before:
+        return
+    yield Heading("Compared with the evening before", 3)
+    rows = [(name, count(before), count(games)) for name, count in MEASURES.items()]
+    rows.append(("games with a mistake", _mistaken(before, datasets), _mistaken(games, datasets)))
+    yield Rows(("", day, "now"), tuple(rows))
+    yield Words(
+        "So few games differ by luck alone; `tabletape stats versions --split` says how sure it is.", quiet=True
+    )
+
+
+def _median_of(field: str) -> Callable[[Sequence[Row]], str]:
+    """Return a count of the median of a field over finished games."""
+
+    def count(games: Sequence[Row]) -> str:
+        values = [row[field] for row in games if row["over"] and row[field] is not None]
+        return f"{median(values):g}" if values else "not known"
+
+    return count
+
+
+def _mistaken(games: Sequence[Row], datasets: Path) -> str:
+    """Return in how many of the games that tell every line something went wrong."""
+    told = [row["game_id"] for row in games if row["detail"] != "results"]
+    if not told:
+        return "not known"
+    findings = ask("each-finding", datasets, games=told, source="all").to_pylist()
+    own = {each["game_id"] for each in findings if each["kind"] in MISTAKES and each["follows"] is None}
+    return f"{len(own)} of {len(told)}"
+
+
+MEASURES: Final[Mapping[str, Callable[[Sequence[Row]], str]]] = {
+    "games": lambda games: str(len(games)),
+    "finished": lambda games: str(sum(bool(row["over"]) for row in games)),
+    "turns of a finished game (median)": _median_of("turns"),
+    "questions": lambda games: str(sum(row["questions"] or 0 for row in games)),
+}
+"""What one evening is compared with another by."""
+
+
+def _to_test(slug: str, datasets: Path) -> Iterator[Block]:
+    """Yield what no game has tried yet, of all games."""
+    missing: dict[str, list[str]] = {}
+    for row in ask("never-seen", datasets, game=slug, source="all").to_pylist():
+        missing.setdefault(row["what"], []).append(
+            row["name"] if row["what"] == "ending" else row["title"] or row["name"]
+        )
+    lines = [_untried(words, missing[what]) for what, words in TO_TEST.items() if missing.get(what)]
+    if lines:
+        yield Heading("What to test next", 3)
+        yield Bullets(tuple(lines))
+
+
+def _untried(words: str, names: Iterable[str]) -> str:
+    every: list[Any] = list(names)
+    more = f" and {len(every) - NEXT} more" if len(every) > NEXT else ""
+    return f"{words} ({len(every)}): {'; '.join(each.rstrip('.') for each in every[:NEXT])}{more}"

@@ -1,0 +1,95 @@
+"""`tabletape report`: what an evening came to, on paper and as Markdown, and nothing of a log is ever markup."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from projector.model.game import Game
+from tests.cli.conftest import Tabletape
+
+Store = Callable[..., Path]
+HOSTILE = "</td><script>alert(1)</script>"
+
+
+def played(player: str, card: str) -> dict[str, Any]:
+    """Return the line of a card that is played."""
+    return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
+
+
+ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
+BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]
+ASKED = {"type": "question.raised", "text": "whose turn is it?", "rule": "higher.turn.alternate"}
+
+
+@pytest.fixture
+def evenings(store: Store, higher: Game, tabletape: Tabletape) -> Path:
+    """Store two evenings: on the first Ann wins; on the second Ben wins, and in another game he plays out of turn."""
+    assert higher
+    assert tabletape
+    store("first", *ANN_WINS, at="2026-05-01T19:00:00Z")
+    store("second", *BEN_WINS, at="2026-05-08T19:00:00Z")
+    players = [{"id": "A", "name": "Ann", "deck": "low"}, {"id": "B", "name": HOSTILE, "deck": "high"}]
+    return store("third", ASKED, played("B", "two"), at="2026-05-08T20:00:00Z", players=players)
+
+
+@pytest.mark.usefixtures("evenings")
+def test_the_newest_evening_is_told(tabletape: Tabletape) -> None:
+    """Results, the mistake with its rule and step, the question, the evening before, and what to test stand there."""
+    told = tabletape("report").stdout
+    assert told.startswith("# Playtests of 2026-05-08\n\n2 games, 1 of them finished, played by 3 people.")
+    assert "| second | Ann, Ben | Ben | tricks | 2 |" in told
+    assert "### What went wrong" in told
+    assert "> third, event 7 (turn 1)" in told
+    assert "whose turn is it?" in told
+    assert "| games with a mistake | 0 of 1 | 1 of 2 |" in told
+    assert "### What to test next" in told
+    assert "first" not in told.partition("### Compared")[0]
+
+
+def test_what_comes_from_a_log_is_text(evenings: Path, tabletape: Tabletape) -> None:
+    """A name that looks like markup stands as it is written, in HTML and in Markdown; no script, no address."""
+    out = evenings.parent / "evening.html"
+    assert tabletape("report", "--out", str(out)).exit_code == 0
+    page = out.read_text(encoding="utf-8")
+    assert "<script" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "http" not in page.replace("http-equiv", "")
+    assert "default-src 'none'" in page
+    assert "<figure>" in page
+    assert r"\<script\>" in tabletape("report").stdout
+
+
+@pytest.mark.usefixtures("evenings")
+def test_games_days_and_ids_choose(tabletape: Tabletape) -> None:
+    """A day, everything since a day, or games by name."""
+    assert tabletape("report", "--evening", "2026-05-01").stdout.startswith("# Playtests of 2026-05-01\n\n1 game,")
+    assert tabletape("report", "--since", "2026-05-01").stdout.startswith("# Playtests since 2026-05-01\n\n3 games,")
+    assert tabletape("report", "first", "third").stdout.startswith("# Playtests: first, third\n\n2 games,")
+
+
+@pytest.mark.usefixtures("evenings")
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("--evening", "2026-05-02"), "no game began then; games began on 2026-05-01 and 2026-05-08"),
+        (("secnd",), "there is no game secnd; did you mean second?"),
+        (("first", "--since", "2026-05-01"), "give one of them"),
+        (("--out", "evening.pdf"), "a report is written as .html or .md, not as '.pdf'"),
+        (("--evening", "yesterday"), "yesterday"),
+    ],
+)
+def test_what_cannot_be_reported_is_said(tabletape: Tabletape, asked: tuple[str, ...], said: str) -> None:
+    """A day without games, a game that is not there, two ways at once, another kind of file: said, and not written."""
+    answer = tabletape("report", *asked)
+    assert answer.exit_code != 0
+    assert said in " ".join(answer.stderr.split())
+
+
+def test_without_games_there_is_nothing_to_report(tabletape: Tabletape, store: Store) -> None:
+    """A log that has only games of bots says how to come by others."""
+    store("bot-1", *ANN_WINS)
+    answer = tabletape("report")
+    assert answer.exit_code != 0
+    assert "no games of people" in answer.stderr
