@@ -73,7 +73,7 @@ def choose(rows: Iterable[Mapping[str, Any]], decks: Mapping[str, list[str]], *,
     with st.sidebar:
         slug = _game(counted)
         counts = counted[slug]
-        ruleset = _one_of("Ruleset", "ruleset", _most_first(counts), help_text=RULESET_HELP)
+        ruleset = one_of("Ruleset", "ruleset", _most_first(counts), help_text=RULESET_HELP)
         beside = _beside(counts, ruleset)
         source = st.segmented_control(
             "Played by", list(SOURCES), default="people", required=True, key="source", bind=IN_ADDRESS
@@ -129,10 +129,10 @@ def _game(counted: Mapping[str, Mapping[str, Mapping[str, int]]]) -> str:
     def weight(title: str) -> int:
         return sum(sum(each.values()) for each in counted[by_title[title]].values())
 
-    return by_title[_one_of("Game", "of", sorted(by_title, key=lambda title: (-weight(title), title)))]
+    return by_title[one_of("Game", "of", sorted(by_title, key=lambda title: (-weight(title), title)))]
 
 
-def _one_of(label: str, key: str, options: list[str], help_text: str | None = None) -> str:
+def one_of(label: str, key: str, options: list[str], help_text: str | None = None) -> str:
     """Offer a choice of one among several; the first stands for no choice, and the address names it too.
 
     The address always says which one is shown: what comes first may change with the next import.

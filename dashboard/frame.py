@@ -22,6 +22,7 @@ from dashboard.pages.pace import pace_page
 from dashboard.pages.replay import replay_page
 from dashboard.pages.rulebook import rulebook_page
 from dashboard.pages.rules import rules_page
+from dashboard.pages.what_if import what_if_page
 from dashboard.site import Site, answered, site_of
 from dashboard.welcome import welcome
 from events.log_schema import LogError
@@ -43,6 +44,9 @@ COUNTING: Final[dict[str, tuple[str, str, Callable[[Site], None]]]] = {
 REPLAY: Final = "replay"
 """The page of one game: filters beside it would name another one than it shows."""
 
+WHAT_IF: Final = "what-if"
+"""The page on which bots play: it counts no game of the log."""
+
 LOGGER: Final = logging.getLogger("tabletape")
 
 
@@ -52,7 +56,7 @@ def show() -> None:
     site = site_of()
     page = st.navigation(_pages(site), expanded=True)
     try:
-        if page.url_path != REPLAY:
+        if page.url_path not in {REPLAY, WHAT_IF}:
             site.choice = _chosen(site, of_mistakes=page.url_path in {"rules", "rulebook"})
     except (DatasetError, QuestionError) as error:
         site.problem = str(error)
@@ -71,6 +75,8 @@ def _pages(site: Site) -> list[Any]:
         site.pages[name] = st.Page(page, title=title, icon=icon, url_path=name, default=name == "overview")
     replay = partial(_plainly, replay_page)
     handing_in = partial(_plainly, partial(import_page, site))
+    asking = partial(_plainly, partial(what_if_page, site))
+    site.pages[WHAT_IF] = st.Page(asking, title="What if", icon=":material/science:", url_path=WHAT_IF)
     site.pages["replay"] = st.Page(replay, title="Replay", icon=":material/play_circle:", url_path="replay")
     keeping = partial(_plainly, keep_page)
     site.pages["keep"] = st.Page(keeping, title="Keep a log", icon=":material/edit_note:", url_path="keep")

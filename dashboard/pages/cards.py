@@ -21,9 +21,13 @@ from dashboard.heading import heading
 from dashboard.lists import game_lines
 from dashboard.markdown_escape import escaped
 from dashboard.methods.card_effects import ENOUGH as ENOUGH_GAMES
+from dashboard.printed_card import versions
 from dashboard.questions import question
 from dashboard.site import Site
 from dashboard.statistics.intervals import difference_in_words, newcombe, share_in_words
+from dashboard.workspace import log_address
+from events.log import Log
+from projector.model.game import game
 
 WHY: Final = {
     "never_playable": "never playable",
@@ -199,6 +203,8 @@ def _one(site: Site, card: str) -> None:
     dead = [row for row in rows_of(site, "dead-cards") if row["card"] == card]
     played = [row for row in rows_of(site, "play-rate") if row["card"] == card]
     st.header(escaped(_named(wins[0])), anchor=False, divider="gray")
+    _printed(site, card)
+    site.link("what-if", "What if it were otherwise?", icon=":material/science:", card=card, of=_title(site))
     for row in rows_of(site, "card-effects"):
         if row["card"] == card and row["games"] >= NO_WORD_BELOW:
             st.text(with_label(row, f"adjusted for deck, player and who began: {_effect(row).told}"))
@@ -214,9 +220,34 @@ def _one(site: Site, card: str) -> None:
     for row in played:
         turns = f"; half of them left the hand within {row['turns_in_hand']:g} turns"
         st.text(with_label(row, f"played: {share_told('play-rate', row)}{turns}"))
+    for row in _tempo(site, card):
+        text = f"half of its sides had played it by their turn {row['median_turn']:g}"
+        st.text(with_label(row, text))
     for row in dead:
         why = "".join(f", {row[key]} {words}" for key, words in WHY.items() if row[key])
         st.text(with_label(row, f"dead: {share_told('dead-cards', row)}{why}{_blocked(row)}"))
     st.subheader("Games in which it left its deck", anchor=False)
     game_lines(site, rows_of(site, "games", card=card))
     site.link("games", "All of them", icon=":material/list:", card=card)
+
+
+def _title(site: Site) -> str:
+    return game(site.choice.slug).title
+
+
+def _tempo(site: Site, card: str) -> list[dict[str, Any]]:
+    """Return a row of the card's tempo for each ruleset: they differ in the turn that they tell of, too."""
+    rows = [row for row in rows_of(site, "tempo") if row["card"] == card]
+    return list({row["among"]: row for row in rows}.values())
+
+
+def _printed(site: Site, card: str) -> None:
+    """Show what is printed on the card, in every version that games were played by."""
+    with Log.open(log_address()) as log:
+        found = versions(log, site.workspace, site.choice.slug, card)
+    for version in found:
+        played = f"{counted(version.people, 'game')} of people, {version.bots} of bots"
+        label = "Today" if version.today else "Before"
+        st.text(f"{label} ({played}): {version.printed}")
+        if version.text:
+            st.caption(escaped(version.text))

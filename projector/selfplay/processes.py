@@ -36,7 +36,8 @@ def in_processes(work: Callable[[Task], Result], tasks: Iterable[Task], processe
             running.extend(pool.submit(work, each) for each in islice(left, 1))
             yield done
     finally:
-        pool.shutdown(cancel_futures=True)
+        # What is being done is not waited for: the processes end with it.
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _no_break() -> None:

@@ -30,7 +30,7 @@ from projector.selfplay.card_change import CardChange, CardChangeError
 from projector.selfplay.processes import in_processes
 from projector.selfplay.simulate import Match, Plan, SimulationError
 
-CHUNK: Final = 10
+CHUNK: Final = 4
 """Pairs that a process plays at a time."""
 
 

@@ -282,6 +282,8 @@ def test_a_card_has_a_view_of_its_own() -> None:
     assert app.header[0].value == "Kelp Choir"
     assert "won by a side that had it in hand: " in said(app)
     assert any("card=kelp-choir" in link.query_string for link in links(app) if link.page == "games")
+    assert any("card=kelp-choir" in link.query_string for link in links(app) if link.page == "what-if")
+    assert any(each.value.startswith("Today (") and "dominance" in each.value for each in app.text)
 
 
 def test_games_are_narrowed_by_the_address(many: Path) -> None:

@@ -1,0 +1,211 @@
+"""What if a card or a ruling were otherwise: bots play pairs of games, and the page says what comes of it.
+
+The games are played by processes of their own. Whatever is clicked meanwhile stops them; what was played stays shown.
+"""
+
+from collections.abc import Sequence
+from time import monotonic
+from typing import Any, Final
+
+import msgspec
+import streamlit as st
+
+from dashboard.charts import Dot, dots, draw
+from dashboard.choice import one_of
+from dashboard.markdown_escape import escaped
+from dashboard.site import Site
+from dashboard.what_if import Told, change_in_words, counted, depends_on_play, is_narrow, points, tell
+from dashboard.workspace import log_address
+from events.log import Log
+from events.log_schema import LogError
+from projector.model.cards import Cards
+from projector.model.game import Game, game, games
+from projector.reading.archive import cards_of
+from projector.selfplay.bots import Bot
+from projector.selfplay.card_change import CardChange, CardChangeError, numbers_of
+from projector.selfplay.simulate import SimulationError
+from projector.selfplay.what_if import Experiment, Pair, Played, pairs, played_by_people
+
+PLAYED: Final = "what if: played"
+"""Where the session keeps what was played."""
+
+SPEAKS_OF_BOTS: Final = (
+    "Bots play pairs of games that differ in the change alone: the same dice and decks, the seats swapped from one "
+    "pair to the next. What comes of it says how the rules pull, not how people will play them."
+)
+
+
+class Kept(msgspec.Struct):
+    """What was played: the question, its pairs by bot, and games of people to set beside them."""
+
+    asked: Experiment
+    pairs: dict[Bot, list[Pair]]
+    people: list[Played]
+
+
+def what_if_page(site: Site) -> None:
+    """Ask for a change, play pairs of games, and show what was played for this change."""
+    st.title("What if?", anchor=False)
+    st.text(SPEAKS_OF_BOTS)
+    titles = {game(slug).title: slug for slug in games()}
+    one = game(titles[one_of("Game", "of", sorted(titles))])
+    experiment = _asked(site, one)
+    number, bots, until = _how_long()
+    if st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not bots):
+        kept = Kept(experiment, {}, _people(one.slug, experiment.card))
+        st.session_state[PLAYED] = kept
+        try:
+            _play(kept, number, bots, until)
+        except (CardChangeError, SimulationError) as error:
+            st.error("These games cannot be played.", icon=":material/error:")
+            st.text(str(error))
+    kept_before: Kept | None = st.session_state.get(PLAYED)
+    if kept_before is not None and kept_before.asked == experiment:
+        _show(kept_before)
+
+
+# -- what is asked -----------------------------------------------------------------------------------------------------
+
+
+def _asked(site: Site, one: Game) -> Experiment:
+    """Ask for a change of a card and of a ruling, and give both as an experiment."""
+    cards = cards_of(site.workspace, one.slug)
+    card, reading = st.columns(2)
+    with card:
+        change = _change(cards)
+    with reading:
+        usual = {ruling.key: ruling.default for ruling in one.rulebook.rulings}
+        options = [
+            f"{ruling.key}={option.name}"
+            for ruling in one.rulebook.rulings
+            for option in ruling.options
+            if option.name != usual[ruling.key]
+        ]
+        picked = st.selectbox(
+            "Ruling",
+            options,
+            index=None,
+            key="ruling_asked",
+            placeholder="As it is",
+            help="Read otherwise by the bots.",
+        )
+    key, _, option = (picked or "").partition("=")
+    return Experiment(
+        folder=site.workspace, game=one.slug, change=change, changed_rulings={key: option} if picked else {}
+    )
+
+
+def _change(cards: Cards[Any]) -> CardChange | None:
+    """Ask for a card of some deck, one of its numbers, and what that is to be."""
+    held = {card for deck in cards.decks.values() for card in deck.cards}
+    names = {card: cards.library[card].name for card in held if card in cards.library}
+    card = st.selectbox(
+        "Card",
+        sorted(names, key=lambda each: str(names[each])),
+        index=None,
+        key="card",
+        bind="query-params",
+        placeholder="As it is",
+        help="Cards of the deck lists that bots play.",
+    )
+    if not card:
+        return None
+    numbers = dict(numbers_of(cards.library[card]))
+    field, value = st.columns(2)
+    name = field.selectbox("Number", list(numbers), key=f"number of {card}")
+    if not name:
+        return None
+    now = numbers[name]
+    after = value.number_input(
+        f"In place of {now:g}", min_value=0, max_value=10_000, value=int(now) + 1, key=f"{name} of {card}"
+    )
+    return CardChange(card, name, float(after), relative=False)
+
+
+def _how_long() -> tuple[int, list[Bot], float]:
+    number, bots, until = st.columns(3)
+    pairs_asked = number.number_input("Pairs of games", min_value=10, max_value=10_000, value=300, step=50)
+    chosen = bots.multiselect("Bots", [str(bot) for bot in Bot], default=[str(Bot.GREEDY)])
+    points_asked = until.number_input(
+        "Stop when known to (points)",
+        min_value=0.0,
+        max_value=50.0,
+        value=0.0,
+        help="0: play all pairs. The interval that this looks at holds however often one looks.",
+    )
+    return int(pairs_asked), [Bot(each) for each in chosen], float(points_asked)
+
+
+def _people(slug: str, card: str) -> list[Played]:
+    try:
+        with Log.open(log_address()) as log:
+            return played_by_people(log, slug, card)
+    except LogError:
+        return []
+
+
+# -- playing -----------------------------------------------------------------------------------------------------------
+
+
+def _play(kept: Kept, number: int, bots: Sequence[Bot], until: float) -> None:
+    """Play pairs for each bot, with a bar and a button that stops it."""
+    place = st.empty()
+    for bot in bots:
+        found = kept.pairs.setdefault(bot, [])
+        with place.container():
+            bar = st.progress(0.0, text=f"{bot} bots: starting")
+            st.button("Stop", icon=":material/stop:", key=f"stop {bot}", help="What was played by then is kept.")
+        begun = 0.0
+        for pair in pairs(msgspec.structs.replace(kept.asked, bot=bot), number):
+            found.append(pair)
+            begun = begun or monotonic()  # from the first pair on: processes have to start before it
+            left = (monotonic() - begun) / len(found) * (number - len(found))
+            text = f"{bot} bots: {len(found)} of {counted(number, 'pair')}, about {left:.0f} s left"
+            bar.progress(len(found) / number, text=text)
+            if len(found) % 10 == 0 and is_narrow(found, until):
+                break
+    place.empty()
+
+
+# -- what came of it ---------------------------------------------------------------------------------------------------
+
+
+def _show(kept: Kept) -> None:
+    tellings = [
+        tell(msgspec.structs.replace(kept.asked, bot=bot), found, kept.people)
+        for bot, found in kept.pairs.items()
+        if found
+    ]
+    if not tellings:
+        return
+    st.subheader(escaped(change_in_words(kept.asked)), anchor=False, divider="gray")
+    draw(dots, [_dot(told) for told in tellings], share=False, baselines=_baselines(tellings), axis="points more won")
+    if sentence := depends_on_play(tellings):
+        st.text(sentence)
+    for told in tellings:
+        _show_one(told, people=bool(kept.people))
+
+
+def _dot(told: Told) -> Dot:
+    mean, low, high = (round(100 * each, 1) for each in (told.found.mean, told.found.low, told.found.high))
+    words = f"{points(told.found.mean)} points ({points(told.found.low)} to {points(told.found.high)})"
+    return Dot(f"{told.bot} bots", mean, low, high, words)
+
+
+def _baselines(tellings: Sequence[Told]) -> dict[str, float]:
+    return {f"{told.bot} bots": 0.0 for told in tellings}
+
+
+def _show_one(told: Told, *, people: bool) -> None:
+    st.markdown(f"**{escaped(told.headline)}**")
+    for sentence in told.sentences:
+        st.text(sentence)
+    named = {"measure": "measure", "as it is": "before", "with the change": "after", "difference": "difference"}
+    if people:
+        named["people"] = "people"
+    rows = [{title: getattr(row, field) for title, field in named.items()} for row in told.rows]
+    st.dataframe(rows, hide_index=True)
+    for pair in told.parted:
+        if pair.parting:
+            where = f"Pair {pair.number} parts at step {pair.parting.step}, turn {pair.parting.turn}"
+            st.text(f"{where}: {pair.parting.before}. With the change: {pair.parting.after}.")

@@ -1,0 +1,40 @@
+"""A card's versions: what is printed on it today, and what games before were played by."""
+
+from pathlib import Path
+
+from dashboard.printed_card import versions
+from events.log import Log
+from events.log_rows import CardTexts
+from projector.model.game import game
+from projector.reading.archive import cards_of
+from projector.reading.card_versions import texts_of
+from projector.selfplay.simulate import Plan, simulate
+
+OWN = """
+[[card]]
+id = "sporeling"
+name = "Sporeling"
+kind = "card"
+faction = "verdant-choir"
+cost = 4
+attack = 0
+mining = 2
+tech = 0
+tech_requirement = 0
+"""
+
+
+def test_a_changed_card_has_two_versions_each_with_its_games(tmp_path: Path) -> None:
+    """Today's text comes first; the one before stands with the games that were played by it."""
+    one = game("crystal")
+    with Log.open(tmp_path / "log.db", create=True) as log:
+        texts = texts_of(tmp_path, "crystal")
+        assert isinstance(texts, CardTexts)
+        for match in simulate(one, one.cards, Plan(seed=3), 2):
+            log.append(match.game_id, match.events, expected_last_seq=0, cards=texts)
+        (tmp_path / "cards").mkdir()
+        (tmp_path / "cards" / "crystal.toml").write_text(OWN, encoding="utf-8")
+        assert cards_of(tmp_path, "crystal").library["sporeling"].cost == 4
+        now, before = versions(log, tmp_path, "crystal", "sporeling")
+    assert (now.today, now.bots, "cost 4" in now.printed) == (True, 0, True)
+    assert (before.today, before.bots, before.people, "cost 1" in before.printed) == (False, 2, 0, True)
