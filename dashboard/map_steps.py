@@ -5,7 +5,7 @@ The same steps as those of `tabletape map`; the map is written into `maps/` of t
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import streamlit as st
 
@@ -31,38 +31,42 @@ KINDS: Final = 40
 """So many kinds of lines are shown; the others are rare, and are left over."""
 
 
-def map_steps(name: str, content: bytes, key: str) -> bool:
-    """Show the steps for a file that no map fits; return whether a map of it was saved just now."""
+Became = Literal["unfit", "asked", "saved"]
+"""What became of a file: it holds nothing that a map could read, it is being asked about, a map of it was saved."""
+
+
+def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
+    """Show the steps for a file that no map fits, as `message` says; `key` tells it from others on the page."""
     try:
         content = sheet_of(content)
         seen = survey_of(content)
-    except (ForeignError, NotALogError) as error:
-        st.caption(escaped(str(error)))
-        return False
-    if "columns" not in seen.head and not seen.lines:
-        return False
+    except (ForeignError, NotALogError):
+        return "unfit"
+    if "columns" not in seen.head and not seen.players:
+        return "unfit"
+    st.info(escaped(f"Not in the log yet: {message}."), icon=":material/help:")
     st.markdown("**Say what it holds**, and Tabletape reads it by that: a map.")
     slug, edition = _game(key)
     seen = _players(seen, key)
     accepted = _kinds(seen, key)
     if accepted is None:
-        return False
+        return "asked"
     stem = stem_of(Path(name))
     written = map_text(seen, accepted, game=slug, edition=edition or "unknown")
     try:
         found = _preview(read_map(written, f"{stem}{SUFFIX}", vocabulary), content, stem)
     except (MapError, ForeignError, ZoneError) as error:
         st.error(escaped(str(error)))
-        return False
+        return "asked"
     _tell(found)
     with st.expander("The map as it is written"):
         st.code(written, language="toml")
     if not st.button("Save the map and import", key=f"map {key}", type="primary", disabled=not found.is_well):
-        return False
+        return "asked"
     target = workspace_at(log_address()) / "maps" / f"{stem}{SUFFIX}"
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(written, encoding="utf-8")
-    return True
+    return "saved"
 
 
 def _game(key: str) -> tuple[str, str]:

@@ -59,7 +59,8 @@ def import_page(site: Site) -> None:
     """Take uploaded logs, and show what became of them."""
     st.title("Import", anchor=False)
     st.text(
-        "Drop the logs of playtests here: JSON Lines, CSV or a spreadsheet, also packed (.gz, .zst), several at once. "
+        "Drop the logs of playtests here: JSON Lines, CSV or a spreadsheet, also packed (.gz, .zst), several at once; "
+        "results, chats and exports of other programs too. "
         "The same file again changes nothing; a log that has grown adds its new events."
     )
     files = st.file_uploader("Logs of playtests", accept_multiple_files=True, label_visibility="collapsed")
@@ -131,15 +132,14 @@ def _tell(site: Site, file: Any, results: dict[str, UploadResult]) -> None:
     for report in handed_in.report.files:
         st.subheader(escaped(report.name), anchor=False, divider="gray")
         if report.problem:
-            st.error("Nothing was taken from this file.", icon=":material/error:")
-            show_lines([report.problem])
-            if report.problem.code in WITHOUT_A_MAP:
-                _map(file, results)
-            else:
+            if not (report.problem.code in WITHOUT_A_MAP and _map(file, report.problem.message, results)):
+                st.error("Nothing was taken from this file.", icon=":material/error:")
+                show_lines([report.problem])
                 st.caption("The log is as it was. Mend the file and hand it in again.")
             continue
         lines = f", {_unread(report)}" if report.quarantined else ""
-        read = f"{report.format.upper()}, {counted(report.lines, 'line')}"
+        form = report.format if report.format.startswith("map ") else report.format.upper()
+        read = f"{form}, {counted(report.lines, 'line')}"
         st.text(f"{read}: {counted(report.events, 'new event')}{lines}")
         for remark in report.remarks:
             st.caption(escaped(remark))
@@ -149,12 +149,14 @@ def _tell(site: Site, file: Any, results: dict[str, UploadResult]) -> None:
     _findings(site, handed_in)
 
 
-def _map(file: Any, results: dict[str, UploadResult]) -> None:
-    """Ask what a file of another program holds, and import it by that."""
-    if map_steps(file.name, file.getvalue(), file.file_id):
+def _map(file: Any, message: str, results: dict[str, UploadResult]) -> bool:
+    """Ask what a file of another program holds, and import it by that; return whether that can be asked."""
+    became = map_steps(file.name, file.getvalue(), file.file_id, message)
+    if became == "saved":
         results[file.file_id] = _import(file.name, file.getvalue(), revise=False)
         build_all()
         st.rerun()
+    return became != "unfit"
 
 
 def _games(site: Site, games: Sequence[TakenGame]) -> None:
@@ -222,18 +224,18 @@ def _quarantine(report: FileReport) -> None:
     """Show the lines of a file that could not be read, and say what became of the others."""
     if not report.quarantined:
         return
-    it, these = ("it", "this line") if report.quarantined == 1 else ("they", "these lines")
+    it = "it" if report.quarantined == 1 else "they"
     if report.kept:
         told = f"{counted(report.quarantined, 'line')} could not be read and went to quarantine; what became of the "
-        told += f"others stands above. Below {these} can be written right."
+        told += "others stands above. What can be done about it stands below, under In quarantine."
     else:
         told = f"{counted(report.quarantined, 'line')} could not be read. Nothing of the file was kept, so "
         told += f"{it} did not go to quarantine."
     st.warning(told, icon=":material/rule:")
-    show_lines(report.entries[:SHOWN])
-    if report.quarantined > SHOWN:
-        more = counted(report.quarantined - SHOWN, "more line")
-        st.caption(f"and {more}" + (": `tabletape quarantine` shows all of them" if report.kept else ""))
+    if not report.kept:
+        show_lines(report.entries[:SHOWN])
+        if report.quarantined > SHOWN:
+            st.caption(f"and {counted(report.quarantined - SHOWN, 'more line')}")
 
 
 def _findings(site: Site, handed_in: UploadResult) -> None:

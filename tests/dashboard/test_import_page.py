@@ -148,9 +148,9 @@ def test_lines_that_cannot_be_read_are_told_with_their_place(handed_in: AppTest)
     """A bad line is told with file, line and column, what is wrong and what may help; the rest is taken."""
     app = hand_in(handed_in, ("evening.jsonl", evening({"type": "card.playd", "player": "A"}, *WON)))
     assert "JSONL, 10 lines: 9 new events, 1 line in quarantine" in said(app)
-    (row,) = app.dataframe[0].value.to_dict("records")
-    assert row["where"].startswith("evening.jsonl:6:")
-    assert "card.played" in row["what is wrong"] + row["what may help"]
+    (place,) = [each.value for each in app.markdown if "evening\\.jsonl" in each.value and "6" in each.value]
+    assert "no event type" in place
+    assert any("card\\.played" in each.label for each in app.button)
 
 
 def test_a_file_that_is_no_log_is_told_so(handed_in: AppTest) -> None:
