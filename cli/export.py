@@ -43,7 +43,8 @@ def export(  # noqa: PLR0913 - each parameter is an option of the command
 
     What nobody wrote down is left empty. OCEL asks for a time of each event: one without a time has that of the event
     before it, and those of a game without any time have the beginning of 1970. XES leaves such a time out. Times in the
-    workbook are in UTC. A transcript of a game without rules can be imported again.
+    workbook are in UTC. A transcript can be imported again:
+    below a sentence that leaves something open the event stands as JSON.
 
     Example:
         tabletape export --xlsx evening.xlsx

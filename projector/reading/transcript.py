@@ -1,16 +1,22 @@
-"""Games as a transcript: a line an event, in sentences; the map `transcript` reads games without rules back.
+"""Games as a transcript: a line an event, in sentences; the map `transcript` reads them back.
 
 A line begins with its time where one was written down; a remark on an event stands below it. Players are named in the
 order of their seats.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET
 
+from events.importing.maps.finding import shipped_maps
+from events.importing.maps.notation import MappedLog, Reading
+from events.log_rows import ENCODE
 from events.log_rows import Game as StoredGame
+from events.open_games import open_games
 from events.printable import in_one_line
 from events.shared import DeckDeclared, GameStarted
 from events.vocabulary import Event
@@ -19,21 +25,75 @@ from projector.model.phrases import fields_in_words
 from projector.model.sentences import clause
 from projector.model.table import Table
 
+MAP: Final = "transcript.map.toml"
+
 
 def transcript(played: Iterable[tuple[StoredGame, Replay]]) -> bytes:
-    """Return games as text in UTF-8, one after the other, with an empty line between two."""
+    """Return games as text in UTF-8, one after the other, with an empty line between two.
+
+    Below a sentence that does not say its event to the last field the event stands as JSON, so that the map reads back
+    exactly what was written.
+    """
     return "\n\n".join("\n".join(_lines(stored, replay)) for stored, replay in played).encode() + b"\n"
 
 
-def _lines(stored: StoredGame, replay: Replay) -> Iterator[str]:
-    yield f"Game {stored.game_id} of {stored.game}, edition {in_one_line(stored.edition)}"
-    for player in stored.players:
-        yield in_one_line(f"Seat: {player.name}" + (f", deck {player.deck}" if player.deck else ""))
-    for event in replay.events:
-        if not isinstance(event, GameStarted):
-            yield _timed(event) + in_one_line(_said(replay.table, event))
-        if event.note is not UNSET:
-            yield f"    \u2014 {in_one_line(event.note)}"
+def _lines(stored: StoredGame, replay: Replay) -> list[str]:
+    """Return the lines of a game, with as few events in JSON as will do."""
+    plain = [_said_so(stored, replay, event) for event in replay.events]
+    if stored.game in open_games():
+        wanted = [_content(event) for event in replay.events]
+        for exact in (set[int](), {0}, _unsaid(plain, wanted)):
+            lines = _together(plain, replay, exact)
+            if [content for _, content in _read_back(lines)] == wanted:
+                return lines
+    return _together(plain, replay, {*range(len(plain))})
+
+
+def _together(plain: list[list[str]], replay: Replay, exact: set[int]) -> list[str]:
+    """Return all lines of a game, those events in JSON as well whose places are in `exact`."""
+    lines: list[str] = []
+    for place, (event, said) in enumerate(zip(replay.events, plain, strict=True)):
+        if place in exact:
+            without_note = said[: len(said) - isinstance(event.note, str)]
+            lines += [said[0], f"    = {_content(event)}", *without_note[1:]]
+        else:
+            lines += said
+    return lines
+
+
+def _unsaid(plain: list[list[str]], wanted: list[str]) -> set[int]:
+    """Return the places of the events that their sentences do not say to the last field, and that of the head."""
+    starts = {}
+    line = 1
+    for place, said in enumerate(plain):
+        starts[line] = place
+        line += len(said)
+    read: dict[int, list[str]] = {}
+    for number, content in _read_back([text for said in plain for text in said]):
+        read.setdefault(starts.get(number, 0), []).append(content)
+    return {0, *(place for place, content in enumerate(wanted) if read.get(place) != [content])}
+
+
+def _read_back(lines: list[str]) -> list[tuple[int, str]]:
+    """Return what the map makes of the lines of one game: the line and content of each event."""
+    (used,) = (each for each in shipped_maps() if Path(each.name).name == MAP)
+    log = MappedLog("transcript", used, "\n".join(lines).encode(), Reading(lambda _: None, "", "transcript"))
+    return [(line, _content(event)) for batch in log.batches() for line, event in batch]
+
+
+def _content(event: Event) -> str:
+    """Return an event as JSON, without its number, which its place gives."""
+    return ENCODE(msgspec.structs.replace(event, seq=UNSET)).decode()
+
+
+def _said_so(stored: StoredGame, replay: Replay, event: Event) -> list[str]:
+    """Return the lines of one event, its sentence first, its note last."""
+    note = [f"    \u2014 {in_one_line(event.note)}"] if isinstance(event.note, str) else []
+    if not isinstance(event, GameStarted):
+        return [_timed(event) + in_one_line(_said(replay.table, event)), *note]
+    seats = [f"Seat: {each.name}" + (f", deck {each.deck}" if each.deck else "") for each in stored.players]
+    head = f"Game {stored.game_id} of {stored.game}, edition {in_one_line(stored.edition)}"
+    return [head, *map(in_one_line, seats), *note]
 
 
 def _timed(event: Event) -> str:

@@ -13,7 +13,7 @@ from events.importing.maps.matching import Entries, Fit
 from events.importing.maps.records import Record
 from events.importing.maps.times import Clock
 from events.importing.maps.values import DRAWN, Names, ValueFault, kind_of, value
-from events.shared import LogGap
+from events.shared import GameStarted, LogGap
 from events.vocabulary import Event, Vocabulary, check_exclusive, tag_of
 
 SEATS: Final = "ABCDEFGHIJKL"
@@ -44,6 +44,7 @@ class Derived(NamedTuple):
     left_over: tuple[LeftOver, ...]
     records: int
     names: Names
+    head: GameStarted | None = None
 
     @property
     def understood(self) -> float:
@@ -99,6 +100,7 @@ class GameDerivation:
         self._built: list[tuple[Record, Template | None, dict[str, Any]]] = []
         self._opening: list[tuple[Record, Template | None, dict[str, Any]]] = []
         self._is_open = False
+        self._head: GameStarted | None = None
         self._left: list[LeftOver] = []
         self._afterwards: list[tuple[Record, Template, Mapping[str, Any]]] = []
 
@@ -112,6 +114,11 @@ class GameDerivation:
             if fit is not None and "card" in fit.captured:
                 self._names.learned.add(fit.captured["card"])
         for place, (record, fit) in enumerate(zip(records, fits, strict=True)):
+            if _is_exact(fits[place + 1 : place + 2]):
+                continue
+            if fit is not None and _is_exact([fit]):
+                self._take_exactly(record, fit.captured["event"])
+                continue
             if self._afterwards and record.line != self._afterwards[0][0].line:
                 self._finish_row()
             if fit is None:
@@ -122,7 +129,21 @@ class GameDerivation:
                 records = records[: place + 1]
                 break
         self._finish_row()
-        return Derived(self._players, tuple(self._events()), tuple(self._left), len(records), self._names)
+        events = tuple(self._events())
+        return Derived(self._players, events, tuple(self._left), len(records), self._names, self._head)
+
+    def _take_exactly(self, record: Record, written: str) -> None:
+        """Take an event that is written as JSON, in the place of what the line above it says."""
+        words = self._frame.vocabulary
+        try:
+            fields = msgspec.json.decode(written, type=dict[str, Any])
+            template = Template(words.types[fields["type"]], {})
+            if issubclass(template.event_type, GameStarted):
+                self._head = msgspec.convert(fields, template.event_type)
+            else:
+                self._built.append((record, template, fields))
+        except (msgspec.MsgspecError, KeyError) as error:
+            self._leave(record, f"this is no event of {words.game}: {error}")
 
     def _leave(self, record: Record, reason: str) -> None:
         self._left.append(LeftOver(record, reason))
@@ -265,6 +286,11 @@ class GameDerivation:
             reason = re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error))
             self._left.append(LeftOver(record, f"{fields['type']}: {reason}"))
             return None
+
+
+def _is_exact(fits: Sequence[Fit | None]) -> bool:
+    """Return whether a line is an event as JSON, which stands for the line above it."""
+    return any(fit is not None and fit.under and fit.line.entry.exact for fit in fits)
 
 
 def _columns(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -171,6 +171,8 @@ class _Reading:
             raise self._error(at, "an entry needs an `event`, or `skip = true`, or `harmless = true`")
         captured = [set(each.captures) for listed in (sentences, under, patterns) for each in listed]
         common = set.intersection(*captured) if captured else set()
+        if entry.exact and (not under or any("event" not in each.captures for each in under)):
+            raise self._error(at, "an entry with `exact = true` needs {event} in a sentence of `under`")
         if entry.seats and any("player" not in each for each in captured):
             raise self._error(at, "an entry with `seats = true` needs {player} in its sentence")
         own = [Written(event=entry.event, fields=entry.fields)] if entry.event else []

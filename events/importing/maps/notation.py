@@ -18,6 +18,7 @@ from events.importing.maps.map import Map, holes_of
 from events.importing.maps.matching import Entries
 from events.importing.maps.records import Record
 from events.importing.maps.results import Result, Rows
+from events.importing.maps.schema import Entry
 from events.importing.maps.sentence import Matcher
 from events.importing.maps.times import Clock, zone_called
 from events.importing.slugs import slug_of
@@ -103,7 +104,11 @@ class MappedLog:
         for number, records in enumerate(games_of(self.used, self._records, self._clock), 1):
             opening = self._opening(records)
             told = opening.get("game", written.game)
-            if told != written.game and told not in open_games():
+            used, has_rules = self.used, told != written.game and told not in open_games()
+            if has_rules and told in known_games():
+                # What the sentences of the map say is of its own game: of another one only what is written exactly.
+                used = used._replace(lines=tuple(line for line in used.lines if _fits_every_game(line.entry)))
+            if has_rules and not (told in known_games() and any(line.entry.exact for line in used.lines)):
                 message = f"here begins a game of {told}, and this map reads games of {written.game}"
                 self._refuse(records, "other-game", message, WAY_OUT)
                 continue
@@ -114,7 +119,9 @@ class MappedLog:
                 )
                 continue
             names = tuple(player.name for player in players)
-            derived = GameDerivation(frame, players, self._entries_for(names)).derive(records)
+            own = frame._replace(vocabulary=vocabulary(told if has_rules else written.game))
+            entries = Entries(used, names) if has_rules else self._entries_for(names)
+            derived = GameDerivation(own, players, entries).derive(records)
             self.games.append(derived)
             left += [(each, names, derived.names.learned) for each in derived.left_over]
             self.remarks += sorted(derived.names.infos)
@@ -122,7 +129,7 @@ class MappedLog:
             if wrong:
                 self._refuse(records, "expectation", f"the game is not as the map expects: {'; '.join(wrong)}", WAY_OUT)
                 continue
-            head = self._head(number, players, derived, opening)
+            head = derived.head or self._head(number, players, derived, opening)
             yield [(records[0].line, head), *derived.events]
         self._report(left)
 
@@ -251,6 +258,11 @@ class MappedLog:
         if isinstance(error, BadLineError):
             return error, 0
         return BadLineError("map", (), f"the map makes an event of this line that cannot be taken: {error}"), 0
+
+
+def _fits_every_game(entry: Entry) -> bool:
+    """Return whether an entry says what holds in a game of any kind: who plays, what is no event, what is exact."""
+    return entry.exact or ((entry.skip or entry.seats) and not entry.event)
 
 
 def _named(template: str, known: Mapping[str, str]) -> str:

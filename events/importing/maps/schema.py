@@ -34,6 +34,7 @@ class Entry(_Written, frozen=True, kw_only=True):
     `when` (rows, JSON) are the values that the row's columns must have. `under` is a sentence for a line below the one
     that gave the last event: without an `event` its holes add to that event, with one its event has that event as its
     cause. What comes behind a line with `ends` is no part of the game any more.
+    With `exact` the hole `{event}` of `under` is an event as JSON, which stands for what the line above it says.
     `also` are further events of the same line, `afterwards` come when the row is over, `at_start` stand at the
     beginning of the game: a first turn that has no heading.
     """
@@ -51,6 +52,7 @@ class Entry(_Written, frozen=True, kw_only=True):
     seats: bool = False
     skip: bool = False
     harmless: bool = False
+    exact: bool = False
     ends: bool = False
 
 
