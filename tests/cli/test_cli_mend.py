@@ -16,9 +16,13 @@ HEAD = [
 TWICE = [("A", "four"), ("A", "four"), ("B", "two"), ("A", "six"), ("B", "one")]
 
 
-def write(file: Path) -> Path:
-    """Write a game in which one play was written down twice."""
-    plays = [{"type": "card.played", "player": player, "card": f"{player}:{card}"} for player, card in TWICE]
+EQUAL = [("A", "six"), ("B", "six"), ("A", "one"), ("B", "two")]
+"""Of two equal cards the first one takes the trick here, so that Ann goes on."""
+
+
+def write(file: Path, played: list[tuple[str, str]] = TWICE) -> Path:
+    """Write a game with some plays; by default one of them was written down twice."""
+    plays = [{"type": "card.played", "player": player, "card": f"{player}:{card}"} for player, card in played]
     file.write_text("".join(json.dumps(line) + "\n" for line in [*HEAD, *plays]), encoding="utf-8")
     return file
 
@@ -56,6 +60,21 @@ def test_an_accepted_proposal_is_a_new_revision(tmp_path: Path, tabletape: Table
     assert tabletape("verify").exit_code == 0
     assert "unchanged" in tabletape("import", str(file)).stdout
     assert "no findings" in tabletape("audit").stdout
+
+
+def test_what_is_accepted_is_what_was_proposed_under_a_ruling(tmp_path: Path, tabletape: Tabletape) -> None:
+    """A log in order under the table's own ruling has a proposal under another one, and `--accept` takes that one."""
+    tabletape("import", str(write(tmp_path / "evening.jsonl", EQUAL)))
+    other = ("--ruling", "ties=second_card")
+    assert json.loads(tabletape("mend", "g", "--json").stdout) == []
+    refused = tabletape("mend", "g", "--accept", "1")
+    assert refused.exit_code != 0
+    assert "there is nothing wrong" in refused.stderr
+    best = json.loads(tabletape("mend", "g", "--json", *other).stdout)[0]
+    accepted = tabletape("mend", "g", "--accept", "1", *other)
+    assert accepted.exit_code == 0
+    assert " ".join(accepted.stdout.split()) == best["text"]
+    assert "no findings" in tabletape("audit", *other).stdout
 
 
 def test_what_cannot_be_accepted_is_refused(tmp_path: Path, tabletape: Tabletape) -> None:

@@ -282,3 +282,13 @@ def test_the_page_names_the_slip_and_stores_what_was_meant(higher: Game, tmp_pat
         assert mended.revision == 2
         assert "mended" in (mended.file or "")
         assert replay_of(log, "twice").findings == []
+
+
+@pytest.mark.usefixtures("log")
+@pytest.mark.parametrize("reading", [{"ruling": ["ties=second_card"]}, {"edition": "second"}])
+def test_a_slip_is_searched_only_in_the_reading_of_the_table(reading: dict[str, Any]) -> None:
+    """Beside another ruling or edition the page offers no mending: what it would search is not what it shows."""
+    assert "What was probably meant" in [each.value for each in page(game="evening").subheader]
+    opened = page(game="evening", **reading)
+    assert not opened.exception
+    assert [each.value for each in opened.subheader] == []
