@@ -188,6 +188,11 @@ def tag_of(event_type: type[Event]) -> str:
 
 def fields_of(event_type: type[Event]) -> tuple[msgspec.structs.FieldInfo, ...]:
     """Return the event type's own fields, without the envelope, in the order of their declaration."""
+    return _fields_of(event_type)
+
+
+@cache
+def _fields_of(event_type: type[Event]) -> tuple[msgspec.structs.FieldInfo, ...]:
     return tuple(field for field in msgspec.structs.fields(event_type) if field.name not in ENVELOPE)
 
 

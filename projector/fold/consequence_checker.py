@@ -119,6 +119,11 @@ class ConsequenceChecker(Judging):
     def _still_open(self) -> Iterator[tuple[Group, Derived]]:
         return self._passed_over.still_open(self.events, len(self.journal_ends), self.table.players)
 
+    def close_passed_over(self) -> None:
+        """Close what can no longer be written down, as the next late line would."""
+        for _ in self._still_open():
+            pass
+
     def _taken(self, group: Group, derived: Derived) -> Derived:
         """Take out a consequence that was passed over; it no longer counts as left out."""
         if self._passed_over.take(group, derived):

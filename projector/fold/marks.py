@@ -22,9 +22,10 @@ class Mark(msgspec.Struct, frozen=True):
 def mark(replay: Replay) -> Mark:
     """Mark where a replay stands now; `go_back` returns to it as often as wanted."""
     table = replay.table
+    replay.close_passed_over()  # A mark copies what is open.
     return Mark(
         journal=len(table.journal),
-        on_table={name: copy(getattr(table, name)) for name in _ON_TABLE},
+        on_table={name: getattr(table, name).copy() for name in _ON_TABLE},
         in_replay={name: _copied(value) for name, value in vars(replay).items() if name != "table"},
     )
 
@@ -34,10 +35,13 @@ def go_back(replay: Replay, to: Mark) -> None:
     table = replay.table
     table.undo(to.journal)
     for name, value in to.on_table.items():
-        setattr(table, name, copy(value))
+        setattr(table, name, value.copy())
     for name, value in to.in_replay.items():
         setattr(replay, name, _copied(value))
 
 
 def _copied(value: Any) -> Any:
-    return copy(value) if isinstance(value, list | dict | PassedOver) else value
+    kind = type(value)
+    if kind is list or kind is dict:
+        return value.copy()
+    return copy(value) if kind is PassedOver else value

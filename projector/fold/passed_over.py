@@ -55,7 +55,9 @@ class PassedOver:
 
     def __copy__(self) -> "PassedOver":
         copied = PassedOver()
-        copied._known = [copy(group) for group in self._groups]
+        groups, closed = self._groups, self._closed
+        # Of a closed group nothing is ever taken any more: both can have it.
+        copied._known = groups[:closed] + [copy(group) for group in groups[closed:]]
         copied._counted, copied._closed = self._counted, self._closed
         return copied
 

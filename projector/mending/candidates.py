@@ -7,13 +7,14 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from events.names import owner_of
+from events.names import is_unseen, owner_of
 from events.vocabulary import Chance, Consequence, Event, Remark, fields_of
 from projector.fold.consequence_match import is_counterpart
 from projector.fold.replay import Replay
+from projector.mending.clues import Clues, cards_in, clues_of
 from projector.mending.edits import Edit, bare
-from projector.mending.supposed_dice import SupposedDice, cards_in
-from projector.model.due import chance
+from projector.mending.supposed_dice import SupposedDice
+from projector.model.due import answered
 
 NEAR: Final = 10
 """Decision and chance lines before a finding at which its slip is looked for."""
@@ -21,7 +22,7 @@ NEAR: Final = 10
 FAR: Final = 12
 """Older lines that name a card of the line found wrong, at which the slip is looked for as well."""
 
-AT_A_PLACE: Final = 150
+AT_A_PLACE: Final = 200
 """Decisions that are tried at one place; PhyloGenome has thousands."""
 
 FEW: Final = 8
@@ -30,18 +31,21 @@ FEW: Final = 8
 DRAWS: Final = 40
 """Earlier lines of luck in which a card of the line found wrong may have been misread for another one."""
 
-LUCK: Final = 8
-"""Options of luck that are tried in one missing line."""
+LUCK: Final = 24
+"""Ways in which luck may have written one missing line that are tried."""
 
 
 def places(events: Sequence[Event], index: int) -> list[int]:
     """Return the indices of the lines at which the slip behind a finding at `index` may lie, the nearest first."""
-    played = [each for each in range(1, index) if _is_play(events[each])]
-    near = [index, *reversed(played[-NEAR:])]
+    played = [each for each in range(1, index) if is_play(events[each])]
+    behind = index - 1  # What follows from a line stands behind it: a line may be missing before that, or too late.
+    while behind > 1 and not is_play(events[behind]):
+        behind -= 1
+    near = {*played[-NEAR:], *range(behind + 1, index)[-NEAR:]}
     last = [index + 1] if index + 1 < len(events) else []
     named = set(cards_in(events[index : index + 1]))
     older = [each for each in reversed(played[:-NEAR]) if named.intersection(cards_in(events[each : each + 1]))]
-    return [*near[:1], *last, *near[1:], *older[:FAR]]
+    return [index, *last, *sorted(near, reverse=True), *older[:FAR]]
 
 
 def removals(events: Sequence[Event], place: int) -> Iterator[Edit]:
@@ -55,6 +59,8 @@ def removals(events: Sequence[Event], place: int) -> Iterator[Edit]:
         yield Edit("delete", place, length, (), repeats=gone == before)
     if place + 1 < len(events):
         yield Edit("swap", place, 2, (events[place + 1], events[place]))
+    if place > 1 and not is_play(events[place - 1]):
+        yield Edit("swap", place - 1, 2, (events[place], events[place - 1]))
     behind = place + block
     if behind < len(events) and behind > place + 1:
         after = _block(events, behind)
@@ -72,14 +78,21 @@ def rewritings(replay: Replay, events: Sequence[Event], place: int, offers: Sequ
     line = events[place]
     if isinstance(line, Consequence):
         offers = [each.event for each in replay.table.derived if is_counterpart(line, each.event)]
-    mine = bare(line)
-    found = [
-        msgspec.structs.replace(each, seq=line.seq, at=line.at, note=line.note)
-        for each in offers
-        if type(each) is type(line) and _differing(mine, bare(each)) == 1
-    ]
+    found = [each for offer in offers if type(offer) is type(line) for each in _taking_one_field(line, offer)]
     for each in [*found, *_neighbours(replay, events, line)]:
         yield Edit("replace", place, 1, (each,))
+
+
+def _taking_one_field(line: Event, offer: Event) -> Iterator[Event]:
+    """Yield a line with one field as a legal one has it; fields of which exactly one stands are one field."""
+    exclusive: tuple[str, ...] = getattr(line, "EXACTLY_ONE", ())
+    together = {name: getattr(offer, name) for name in exclusive}
+    if any(getattr(line, name) != value for name, value in together.items()):
+        yield msgspec.structs.replace(line, **together)
+    for field in fields_of(type(line)):
+        value = getattr(offer, field.name)
+        if field.name not in together and value != getattr(line, field.name):
+            yield msgspec.structs.replace(line, **{field.name: value})
 
 
 def misread_draws(events: Sequence[Event], index: int, cards: Sequence[str]) -> Iterator[Edit]:
@@ -104,43 +117,46 @@ def insertions(events: Sequence[Event], place: int, offers: Sequence[Event]) -> 
         yield Edit("insert", place, 0, (msgspec.structs.replace(each, seq=seq),))
 
 
-def possible_lines(replay: Replay, events: Sequence[Event], place: int) -> list[Event]:
-    """Return the lines that could stand where a replay stands: what luck owes, then legal decisions.
+def possible_lines(replay: Replay, later: Sequence[Event], clues: Clues, *, here: bool) -> list[Event]:
+    """Return the lines that could stand where a replay stands, before `later` ones: what luck owes, then decisions.
 
-    Of many decisions of one type those that name a card of the next lines come first.
+    Of a type with many legal decisions only those that `clues` point to; `here`, at the line found wrong itself, the
+    others as well, those first that name what the next lines name.
     """
     table, game = replay.table, replay.game
-    if not place:
-        return []
     actors = [player for player in game.actors(table) if player in table.players]
     decisions = [each for player in actors for each in game.legal(table, player)]
     of_type = Counter(map(type, decisions))
-    named = set(cards_in(events[place : place + 2]))
-    decisions.sort(key=lambda each: of_type[type(each)] > FEW and named.isdisjoint(cards_in((each,))))
-    return [*_by_luck(replay, events[place:]), *decisions[:AT_A_PLACE]]
+    points = {id(each): clues.points(each) for each in decisions if of_type[type(each)] > FEW}
+    if here:
+        next_ones = clues_of(table, later[:2])
+        points = {id(each): 2 * points[id(each)] + next_ones.points(each) for each in decisions if id(each) in points}
+    chosen = [each for each in decisions if here or points.get(id(each), 1)]
+    chosen.sort(key=lambda each: -points.get(id(each), FEW))
+    dice = SupposedDice(table, later)
+    return [*_by_luck(replay, dice), *(game.fill_in_chance(table, each, dice) for each in chosen[:AT_A_PLACE])]
 
 
-def _by_luck(replay: Replay, later: Sequence[Event]) -> Iterator[Event]:
-    table, choice, options = replay.table, 0, 1
-    while choice < min(options, LUCK):
-        dice = SupposedDice(table, later, choice)
-        event = chance(replay.game, table, dice)
-        if event is None:
-            return
-        yield from _with_count(event)
-        options, choice = dice.options, choice + 1
+def _by_luck(replay: Replay, dice: SupposedDice) -> Iterator[Event]:
+    """Yield each line of luck that may come next, in each way that luck can answer it."""
+    table = replay.table
+    for due in replay.game.due(table):
+        choice, options = 0, 0 if due.later else 1
+        while choice < min(options, LUCK):
+            dice.decide_by(choice)
+            yield from _with_count(answered(table, due, dice))
+            options, choice = dice.options, choice + 1
 
 
 def _with_count(event: Event) -> Iterator[Event]:
-    """Yield a line of luck as it is where it names cards, and as a mere count where the type knows one."""
+    """Yield a line of luck as it is where it names cards that the log uses, and as a mere count where it can be one."""
     names = {field.name for field in fields_of(type(event))}
     cards = getattr(event, "cards", UNSET)
-    if cards is not UNSET and cards != ():
+    counts = {"cards", "count"} <= names
+    if not counts or not any(map(is_unseen, cards or ())):
         yield event
-    if {"cards", "count"} <= names:
-        yield msgspec.structs.replace(event, cards=UNSET, count=len(cards or ()) or 1)
-    elif cards is UNSET:
-        yield event
+    if counts and cards:
+        yield msgspec.structs.replace(event, cards=UNSET, count=len(cards))
 
 
 def _neighbours(replay: Replay, events: Sequence[Event], line: Event) -> Iterator[Event]:
@@ -155,6 +171,8 @@ def _neighbours(replay: Replay, events: Sequence[Event], line: Event) -> Iterato
 def _values_near(replay: Replay, events: Sequence[Event], line: Event, name: str, value: Any) -> Iterator[Any]:
     if name == "player" or (isinstance(value, str) and value in replay.table.players):
         yield from replay.table.players
+    elif isinstance(value, bool):
+        yield not value
     elif type(value) is int:
         yield from (value + by for by in (-1, 1, -2, 2, -3, 3) if value + by >= 0)
     elif isinstance(value, str) and ":" in value:
@@ -168,17 +186,11 @@ def _values_near(replay: Replay, events: Sequence[Event], line: Event, name: str
 def _block(events: Sequence[Event], place: int) -> int:
     """Return how many lines a decision takes with what follows from it."""
     end = place + 1
-    while end < len(events) and _is_play(events[place]) and isinstance(events[end], Consequence):
+    while end < len(events) and is_play(events[place]) and isinstance(events[end], Consequence):
         end += 1
     return end - place
 
 
-def _is_play(event: Event) -> bool:
+def is_play(event: Event) -> bool:
+    """Return whether an event is a decision or written by luck."""
     return not isinstance(event, Consequence | Remark)
-
-
-def _differing(one: Event, other: Event) -> int:
-    """Return in how many fields two events of a type differ; fields of which exactly one stands are one."""
-    different = {name for name in one.__struct_fields__ if getattr(one, name) != getattr(other, name)}
-    exclusive: tuple[str, ...] = getattr(one, "EXACTLY_ONE", ())
-    return len(different.difference(exclusive)) + bool(different.intersection(exclusive))

@@ -9,7 +9,8 @@ from events.vocabulary import Event
 from projector.fold.folding import fold_under
 from projector.fold.replay import Replay
 from projector.mending.edits import Change, Edit, apply
-from projector.mending.search import SECONDS, Found, Search
+from projector.mending.ranking import Found
+from projector.mending.search import SECONDS, Search
 from projector.model.rules import HARD, Finding
 from projector.model.sentences import event_in_words
 from projector.model.table import Table

@@ -1,21 +1,31 @@
 """The search for the single edit that explains a finding: each candidate is tried on one replay that goes back."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from time import perf_counter
 from typing import Final
 
 import msgspec
 
-from events.vocabulary import Consequence, Event, Remark
+from events.vocabulary import Chance, Consequence, Event, Remark
 from projector.fold.marks import Mark, go_back, mark
 from projector.fold.misread import Misread
 from projector.fold.replay import Replay
-from projector.mending.candidates import insertions, misread_draws, places, possible_lines, removals, rewritings
+from projector.mending.candidates import (
+    NEAR,
+    insertions,
+    is_play,
+    misread_draws,
+    places,
+    possible_lines,
+    removals,
+    rewritings,
+)
+from projector.mending.clues import Clues, cards_in, clues_of
 from projector.mending.edits import Edit, bare
-from projector.mending.supposed_dice import cards_in
+from projector.mending.ranking import Found, ranked
 from projector.model.rules import HARD, Finding
 
-CANDIDATES: Final = 600
+CANDIDATES: Final = 1200
 """Edits that are tried for one finding."""
 
 SECONDS: Final = 0.8
@@ -24,28 +34,20 @@ SECONDS: Final = 0.8
 STRETCHES: Final = (1, 2, 8, 30)
 """Lines after an edit before the finding after which a candidate with too many findings is given up."""
 
+STRIDE: Final = 16
+"""Lines between two marks of the log, to which the search can go back."""
+
+SPREAD: Final = 8
+"""Lines whose insertion explains all that are tried at earlier places as well."""
+
+REACH: Final = 60
+"""Lines before the finding at which they are tried."""
+
 FAR_TOO_MANY: Final = 10**6
 """More findings than any candidate may have; a log that cannot be folded to its end counts as so many."""
 
-SURVIVORS: Final = 40
+SURVIVORS: Final = 120
 """Candidates without a finding near by that are followed to the end of the log."""
-
-
-class Found(msgspec.Struct, frozen=True):
-    """An edit that explains a finding: what is left, how far away it is, how many others do as well.
-
-    `left`: the findings that stay to the end of the log.
-    """
-
-    edit: Edit
-    left: int
-    distance: int
-    order: int
-
-    @property
-    def rank(self) -> tuple[int, int, int, int]:
-        """The order of proposals: fewer findings left, the readier belief, the shorter distance."""
-        return self.left, self.edit.rank, self.distance, self.order
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -60,15 +62,21 @@ class Search:
 
     def __init__(self, replay: Replay, finding: Finding, seconds: float = SECONDS) -> None:
         self._events: Sequence[Event] = list(replay.events)
-        self._seqs = list(replay.seqs)
         self._finding = finding
-        self._index = self._seqs.index(finding.seq)
+        self._index = replay.seqs.index(finding.seq)
         self._cursor = Replay(replay.game, replay.ruleset, replay.library, self._misread_elsewhere(replay))
         self._ends = perf_counter() + seconds
+        self._follows_until = self._ends + seconds / 2
         self._before = _hard(replay)
         self._places = places(self._events, self._index)
+        self._seen: set[object] = set()
+        self._tried = 0
+        self._complete = True
         self._marks: dict[int, Mark] = {}
         self._begin()
+        self._as_it_is = list(self._stretches(Edit("delete", self._index, 0, ())))
+        self._limit = self._as_it_is[-1]
+        self._clues = self._clues_of_finding()
 
     def _misread_elsewhere(self, replay: Replay) -> frozenset[Misread]:
         """Return the lines that are read otherwise, without an end of a turn that is: that is what is to be mended."""
@@ -77,31 +85,25 @@ class Search:
         return frozenset(each for each in replay.misread if each.seq != self._finding.seq or each.how not in mended)
 
     def _begin(self) -> None:
-        """Fold the log to its last place, with a mark at every place on the way."""
-        done = 0
-        for place in sorted({1, *self._places}):
+        """Fold the log to its last place, with a mark at every place and at every few lines on the way."""
+        done, last = 0, max(self._places)
+        for place in sorted({1, *self._places, *range(STRIDE, last, STRIDE)}):
             self._cursor.run(self._events[done:place])
             self._marks[place] = mark(self._cursor)
             done = place
 
+    def _clues_of_finding(self) -> Clues:
+        self._stand_before(self._index)
+        return clues_of(self._cursor.table, self._events[self._index : self._index + 1])
+
     def run(self) -> Result:
         """Return the edits that leave the fewest findings, best first; only such that explain the finding."""
-        nothing = Edit("delete", len(self._events), 0, ())
-        near: list[tuple[int, int, Edit]] = []
-        tried, limit, seen = 0, self._near(nothing, FAR_TOO_MANY), set[object]()
-        for order, edit in enumerate(self._candidates()):
-            if tried == CANDIDATES or perf_counter() > self._ends:
-                return self._followed(near, complete=False)
-            key = self._key(edit)
-            if key in seen:
-                continue
-            seen.add(key)
-            tried += 1
-            wrong = self._near(edit, limit)
-            if wrong < limit or (wrong == limit and near):
-                limit = wrong
-                near.append((wrong, order, edit))
-        return self._followed(near, complete=True)
+        found = self._followed(self._near_by(self._candidates()))
+        if not found or min(each.left for each in found):
+            found += self._followed(self._near_by(self._older_candidates()))
+        else:
+            found += self._followed(self._near_by(self._elsewhere(found)))
+        return Result(ranked(found, self._events, self._index), self._complete)
 
     def _stand_before(self, place: int) -> None:
         """Bring the cursor to where the log stands before the line with an index."""
@@ -113,18 +115,47 @@ class Search:
             self._cursor.run(self._events[known:place])
             self._marks[place] = mark(self._cursor)
 
+    # -- candidates ------------------------------------------------------------------------------------------------
+
     def _candidates(self) -> Iterator[Edit]:
+        """Yield what can have gone wrong near the finding, and where older lines name a card of it."""
         events = self._events
         for place in self._places:
             yield from removals(events, place)
         cards = tuple(dict.fromkeys(cards_in(events[self._index : self._index + 1])))
         yield from misread_draws(events, self._index, cards)
         for place in self._places:
-            self._stand_before(place)
-            offers = possible_lines(self._cursor, events, place)
-            rewritten = list(rewritings(self._cursor, events, place, offers))
-            yield from rewritten
-            yield from insertions(events, place, offers)
+            yield from self._written_otherwise(place)
+
+    def _written_otherwise(self, place: int) -> Iterator[Edit]:
+        self._stand_before(place)
+        here = place == self._index
+        offers = possible_lines(self._cursor, self._events[place:], self._clues, here=here) if place else []
+        rewritten = list(rewritings(self._cursor, self._events, place, offers))
+        yield from rewritten
+        yield from insertions(self._events, place, offers)
+
+    def _older_candidates(self) -> Iterator[Edit]:
+        """Yield the same for all older lines, of what could be written there only what concerns the finding."""
+        earliest = min(self._places[: NEAR + 2])
+        for place in range(earliest - 1, 1, -1):
+            if is_play(self._events[place]):
+                yield from removals(self._events, place)
+                for edit in self._written_otherwise(place):
+                    if any(map(self._clues.points, edit.events)):
+                        yield edit
+
+    def _elsewhere(self, found: Sequence[Found]) -> Iterator[Edit]:
+        """Yield decisions whose insertion explains all, at earlier places: they may show only much later."""
+        inserted = [each for each in ranked(found, self._events, self._index) if each.edit.change == "insert"]
+        first: dict[bytes, Edit] = {}
+        for edit in (each.edit for each in inserted if not isinstance(each.edit.events[0], Chance)):
+            first.setdefault(self._key(edit)[2], edit)
+        lines = list(first.values())[:SPREAD]
+        last = max((each.start for each in lines), default=0)
+        for place in range(last, max(1, last - REACH), -1):
+            for edit in lines:
+                yield msgspec.structs.replace(edit, start=place)
 
     def _key(self, edit: Edit) -> tuple[int, int, bytes]:
         """Return the same for two edits that make the same log: a run of equal lines is edited at its first one."""
@@ -139,35 +170,64 @@ class Search:
     def _encoded(self, event: Event) -> bytes:
         return self._cursor.game.vocabulary.encode(bare(event))
 
-    def _near(self, edit: Edit, limit: int) -> int:
-        """Return how many findings there are as far as a little behind the finding, given up beyond `limit`."""
+    # -- trying them -----------------------------------------------------------------------------------------------
+
+    def _near_by(self, edits: Iterable[Edit]) -> list[Found]:
+        """Return the edits that leave the fewest findings as far as a little behind the finding."""
+        near: list[Found] = []
+        for edit in edits:
+            key = self._key(edit)
+            if key in self._seen:
+                continue
+            self._seen.add(key)
+            if self._tried == CANDIDATES or perf_counter() > self._ends:
+                self._complete = False
+                break
+            self._tried += 1
+            left = self._left_near(edit)
+            if left < self._limit or (left == self._limit < self._as_it_is[-1]):
+                self._limit = left
+                near.append(Found(edit, left, self._tried))
+        return [each for each in near if each.left == self._limit]
+
+    def _left_near(self, edit: Edit) -> int:
+        """Return how many findings an edit leaves near by; far too many where it does not explain the finding."""
+        shown = False
+        for left, as_it_is in zip(self._stretches(edit), self._as_it_is, strict=True):
+            if left > self._limit or (as_it_is and not shown and left >= as_it_is):
+                return FAR_TOO_MANY
+            shown = shown or bool(as_it_is)
+        return left
+
+    def _stretches(self, edit: Edit) -> Iterator[int]:
+        """Yield how many findings there are after an edit, and after each stretch of the log behind it."""
         cursor, done = self._cursor, edit.start + edit.length
         self._stand_before(edit.start)
         cursor.run(edit.events)
-        wrong = 0
+        yield _hard(cursor)
         for stretch in STRETCHES:
             end = min(max(done, self._index + stretch), len(self._events))
             cursor.run(self._events[done:end])
             done = end
-            wrong = _hard(cursor)
-            if wrong > limit:
-                break
-        return wrong
+            yield _hard(cursor)
 
-    def _followed(self, near: list[tuple[int, int, Edit]], *, complete: bool) -> Result:
-        """Follow the best candidates to the end of the log."""
-        limit = min((wrong for wrong, *_ in near), default=0)
-        best = [(order, edit) for wrong, order, edit in near if wrong == limit]
-        best.sort(key=lambda each: (each[1].rank, abs(each[1].start - self._index), each[0]))
-        best = sorted(best[:SURVIVORS], key=lambda each: -each[1].start)  # So each goes back behind the one before.
-        found = []
-        for order, edit in best:
-            self._stand_before(edit.start)
-            self._cursor.run([*edit.events, *self._events[edit.start + edit.length :]]).finish()
-            left = _hard(self._cursor)
+    def _followed(self, near: Sequence[Found]) -> list[Found]:
+        """Return those edits that leave the fewest findings at the end of the log as well."""
+        best = near if len(near) <= SURVIVORS else ranked(near, self._events, self._index)[:SURVIVORS]
+        found: list[Found] = []
+        for each in sorted(best, key=lambda each: -each.edit.start):  # So each goes back behind the one before.
+            if perf_counter() > self._follows_until:
+                self._complete = False
+                break
+            left = self._left_at_the_end(each.edit)
             if left < self._before:
-                found.append(Found(edit, left, abs(edit.start - self._index), order))
-        return Result(sorted(found, key=lambda each: each.rank), complete)
+                found.append(msgspec.structs.replace(each, left=left))
+        return found
+
+    def _left_at_the_end(self, edit: Edit) -> int:
+        self._stand_before(edit.start)
+        self._cursor.run([*edit.events, *self._events[edit.start + edit.length :]]).finish()
+        return _hard(self._cursor)
 
 
 def _hard(replay: Replay) -> int:

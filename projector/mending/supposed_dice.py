@@ -1,38 +1,44 @@
 """Dice that know how a log goes on: what luck probably wrote in a line that is missing."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import count as counted
+from itertools import islice
 from typing import Any
 
-import msgspec
-
-from events.names import owner_of
-from events.vocabulary import Event
+from events.names import is_unseen, owner_of
+from events.vocabulary import Chance, Event
+from projector.mending.clues import cards_in
 from projector.model.game import Dice
 from projector.model.table import Table
 
 
 class SupposedDice(Dice):
-    """Draws the cards that the log names next and that can still lie in the deck; decides between options by number.
+    """Draws the cards that a log goes on to use and that can still lie in the deck, and unseen ones for the rest.
 
-    `options` counts the options of the first decision that luck was asked for.
+    Between options it decides by number (`decide_by`); `options` counts the ways to answer what it was asked since.
     """
 
-    def __init__(self, table: Table[Any, Any], later: Sequence[Event], choice: int = 0) -> None:
+    def __init__(self, table: Table[Any, Any], later: Sequence[Event]) -> None:
         self._table = table
         self._later = later
+        self.decide_by(0)
+
+    def decide_by(self, choice: int) -> None:
+        """Answer from now on in another of the ways in which luck can."""
         self._choice = choice
         self.options = 1
 
+    @cached_property
+    def _used(self) -> list[str]:
+        return _used_undrawn(self._later)
+
     def draw(self, player: str, count: int, deck: str = "deck") -> tuple[str, ...]:  # noqa: ARG002 - as all dice
-        """Return the next cards of a player's deck that the log names, at most `count`."""
-        seen: dict[str, None] = {}
-        for name in cards_in(self._later):
-            card = self._table.find(name)
-            if card is not None and owner_of(name) == player and card.zone.role == "deck":
-                seen[name] = None
-            if len(seen) == count:
-                break
-        return tuple(seen)
+        """Return as many cards as the deck has, at most `count`: those that are used before they are drawn, first."""
+        there = [zone for zone in self._table.zones.values() if zone.role == "deck" and zone.owner == player]
+        count = min(count, sum(zone.size for zone in there))
+        used = [name for name in self._used if owner_of(name) == player and self._may_lie_there(name)]
+        return (*used[:count], *self._unseen(player, count - len(used)))
 
     def shuffle(self, player: str, deck: str = "deck", add: Iterable[str] = ()) -> None:
         """Change nothing: the log says in which order cards come."""
@@ -45,23 +51,26 @@ class SupposedDice(Dice):
 
     def choose(self, options: Sequence[Any]) -> Any:
         """Return the option with the number of these dice."""
-        self.options = max(self.options, len(options))
-        return options[self._choice % len(options)]
+        self.options *= len(options)
+        self._choice, number = divmod(self._choice, len(options))
+        return options[number]
+
+    def _may_lie_there(self, name: str) -> bool:
+        card = self._table.find(name)
+        return card.zone.role == "deck" if card is not None else is_unseen(name)
+
+    def _unseen(self, player: str, number: int) -> Iterator[str]:
+        """Yield names for cards that nobody has seen, which neither the table nor the log uses."""
+        taken = {name for name in cards_in(self._later) if is_unseen(name)}
+        names = (f"{player}:?{number}" for number in counted(1))
+        return islice((name for name in names if name not in taken and self._table.find(name) is None), max(0, number))
 
 
-def cards_in(events: Iterable[msgspec.Struct]) -> Iterator[str]:
-    """Yield the names of cards on the table that events write down, `A:reed-heron#2`, in order."""
-    for event in events:
-        for value in map(event.__getattribute__, event.__struct_fields__):
-            yield from _cards_of(value)
-
-
-def _cards_of(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        if ":" in value:
-            yield value
-    elif isinstance(value, tuple):
-        for each in value:
-            yield from _cards_of(each)
-    elif isinstance(value, msgspec.Struct):
-        yield from cards_in((value,))
+def _used_undrawn(later: Iterable[Event]) -> list[str]:
+    """Return the cards that lines name, in order, but for those that a line draws before another uses them."""
+    used: dict[str, bool] = {}
+    for event in later:
+        drawn: Any = getattr(event, "cards" if isinstance(event, Chance) else "drawn", None) or ()
+        for name in cards_in((event,)):
+            used.setdefault(name, name not in drawn)
+    return [name for name, is_used in used.items() if is_used]

@@ -103,6 +103,27 @@ def test_a_slip_is_never_found_before_it_happened(
 
 
 @every_game
+@settings(deadline=None, max_examples=8)
+@given(seed=st.integers(1, 3), full=st.booleans(), slip=st.sampled_from(SLIPS), luck=st.randoms(use_true_random=False))
+def test_a_mended_slip_leaves_what_was_promised(
+    slug: str, seed: int, full: bool, slip: Slip, luck: random.Random
+) -> None:
+    """Each proposal leaves as many findings as it says; two lines in the wrong order and a line twice leave none.
+
+    A line that the log has nowhere else can only be written anew where later lines show what it said.
+    """
+    events = legal_game(slug, seed, full=full)
+    found = mend("g", fold(game(slug), numbered(slip(events, luck.choice(places(events))))), seconds=PATIENCE)
+    if found is None:
+        return
+    for proposal in found.proposals[:3]:
+        assert len(hard(mended(found.replay, proposal))) == proposal.findings_after
+    if slip in (written_twice, swapped):
+        assert found.proposals
+        assert found.proposals[0].findings_after == 0
+
+
+@every_game
 def test_slips_are_named(slug: str) -> None:
     """Of the slips that show, the best proposal leaves no finding in at least nine of ten, and most are true."""
     luck = random.Random(slug)  # noqa: S311 - a game, no secret

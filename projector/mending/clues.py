@@ -1,0 +1,65 @@
+"""What a line is about: the cards and the spots that it names, by which a slip behind it is recognised."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from projector.model.table import Table
+
+Spot = tuple[int, int]
+
+
+class Clues(msgspec.Struct, frozen=True):
+    """Cards and spots that point to a slip."""
+
+    cards: frozenset[str]
+    spots: frozenset[Spot]
+
+    def points(self, event: msgspec.Struct) -> int:
+        """Return how many of the cards and spots an event names; a spot beside one counts as well."""
+        values = set(values_in((event,)))
+        return len(self.cards & values) + sum(isinstance(each, tuple) and self._is_near(each) for each in values)
+
+    def _is_near(self, spot: Spot) -> bool:
+        return any(spot in self.spots for spot in _around(spot))
+
+
+def clues_of(table: Table[Any, Any], events: Iterable[msgspec.Struct]) -> Clues:
+    """Return what events name, and the cards that lie on a table where they name a spot or beside it."""
+    values = set(values_in(events))
+    spots = frozenset(each for each in values if isinstance(each, tuple))
+    beside = {each for spot in spots for each in _around(spot)}
+    lying = {card.name for card in table.cards.values() if card.place in beside} if beside else set()
+    return Clues(frozenset(lying.union(each for each in values if isinstance(each, str))), spots)
+
+
+def cards_in(events: Iterable[msgspec.Struct]) -> Iterator[str]:
+    """Yield the names of cards on the table that events write down, `A:reed-heron#2`, in order."""
+    return (each for each in values_in(events) if isinstance(each, str))
+
+
+def values_in(events: Iterable[msgspec.Struct]) -> Iterator[str | Spot]:
+    """Yield the names of cards and the spots that events write down, in order."""
+    for event in events:
+        for value in map(event.__getattribute__, event.__struct_fields__):
+            yield from _values_of(value)
+
+
+def _values_of(value: Any) -> Iterator[str | Spot]:
+    if isinstance(value, str):
+        if ":" in value:
+            yield value
+    elif isinstance(value, tuple):
+        if len(value) == 2 and type(value[0]) is type(value[1]) is int:
+            yield value
+        else:
+            for each in value:
+                yield from _values_of(each)
+    elif isinstance(value, msgspec.Struct):
+        yield from values_in((value,))
+
+
+def _around(spot: Spot) -> Iterator[Spot]:
+    row, column = spot
+    return ((row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1))

@@ -1,0 +1,85 @@
+"""Which of several edits that explain a finding is believed first."""
+
+from collections import Counter
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+import msgspec
+from msgspec import UNSET
+
+from events.vocabulary import Chance, Consequence, Event
+from projector.mending.edits import RANKS, Edit, bare
+from projector.mending.habits import Habits
+
+
+class Found(msgspec.Struct, frozen=True):
+    """An edit that explains a finding: the findings that it leaves to the end of the log, and when it was tried."""
+
+    edit: Edit
+    left: int
+    order: int
+
+
+def ranked(found: Sequence[Found], events: Sequence[Event], index: int) -> list[Found]:
+    """Return edits of a log that explain the finding at an index, the likeliest first.
+
+    Fewer findings left come first, then the readier belief (`RANKS`). A wrong line is soon legal when it is written
+    anew: where that can be done in several ways, a forgotten line that makes it legal as it stands is believed before.
+    Then comes what reads most like the rest of the log, or like the line as it was, and what is nearest. A line of luck
+    is written as soon as it is due, so its first place comes before all others.
+    """
+    habits, due = Habits(events), _first_places(found, events, index)
+    ways = Counter(each.left for each in found if each.edit.change == "replace")
+
+    def rank(each: Found) -> tuple[float, ...]:
+        edit = each.edit
+        is_guess = edit.change == "replace" and ways[each.left] > 1
+        belief = RANKS["insert"] + 0.5 if is_guess else edit.rank
+        is_late = edit.change == "insert" and due.get(_said(edit), edit.start) != edit.start
+        habit = round(habits.of(edit), 3)
+        return each.left, belief, is_late, -habit, -_likeness(edit, events), abs(edit.start - index), each.order
+
+    return sorted(_without_twins(found), key=rank)
+
+
+def _first_places(found: Sequence[Found], events: Sequence[Event], index: int) -> dict[bytes, int]:
+    """Return for each line of luck that may be missing the first place where it does; what follows comes before it."""
+    first: dict[bytes, int] = {}
+    for edit in (each.edit for each in found):
+        if edit.change == "insert" and isinstance(edit.events[0], Chance) and _may_stand_at(edit.start, events, index):
+            first[_said(edit)] = min(edit.start, first.get(_said(edit), edit.start))
+    return first
+
+
+def _said(edit: Edit) -> bytes:
+    """Return what the new lines of an edit say."""
+    return b"\n".join(msgspec.json.encode(bare(each)) for each in edit.events)
+
+
+def _may_stand_at(place: int, events: Sequence[Event], index: int) -> bool:
+    return place >= index or not isinstance(events[place], Consequence)
+
+
+def _likeness(edit: Edit, events: Sequence[Event]) -> float:
+    """Return how like a line written anew is to the line as it was, from 0 to 1."""
+    if edit.change != "replace":
+        return 0.0
+    was = msgspec.json.encode(bare(events[edit.start]))
+    return SequenceMatcher(None, was, _said(edit), autojunk=False).ratio()
+
+
+def _without_twins(found: Sequence[Found]) -> list[Found]:
+    """Leave out draws of a number of cards where the same line with their names explains as much."""
+    pairs = [(each, (each.left, each.edit.start, _said(each.edit), _said(_counted(each.edit)))) for each in found]
+    counts = {(left, start, count) for _, (left, start, line, count) in pairs if line != count}
+    return [each for each, (left, start, line, _) in pairs if (left, start, line) not in counts]
+
+
+def _counted(edit: Edit) -> Edit:
+    """Return an edit with a number of cards in the place of their names, where its line can say that."""
+    events = [
+        msgspec.structs.replace(each, cards=UNSET, count=len(cards)) if cards and hasattr(each, "count") else each
+        for each in edit.events
+        for cards in (getattr(each, "cards", UNSET),)
+    ]
+    return msgspec.structs.replace(edit, events=tuple(events))

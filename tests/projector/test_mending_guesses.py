@@ -1,0 +1,85 @@
+"""What mending guesses: what luck wrote, what a finding points to, and which of several repairs comes first."""
+
+from typing import Any
+
+from projector.fold.replay import Replay
+from projector.mending.clues import Clues, clues_of
+from projector.mending.edits import Edit, bare
+from projector.mending.habits import Habits
+from projector.mending.ranking import Found, ranked
+from projector.mending.supposed_dice import SupposedDice
+from projector.model.game import Game, game
+from tests.projector.test_fold import DRAWN, HEAD, played, read
+
+
+def dealt(higher: Game) -> Replay:
+    """Return the replay of a game in which both decks lie there and no card is drawn."""
+    ruleset = higher.rulebook.ruleset(higher.rulebook.editions[0].label)
+    return Replay(higher, ruleset).run(read(higher, HEAD))
+
+
+def test_a_missing_draw_has_the_cards_that_are_used_later(higher: Game) -> None:
+    """The cards that later lines use were drawn; those that a later line draws were not; nobody saw the others."""
+    later = read(higher, [played("A", "four"), {"type": "cards.drawn", "player": "A", "cards": ["A:six"]}])
+    dice = SupposedDice(dealt(higher).table, [*later, *read(higher, [played("A", "six"), played("A", "two")])])
+    assert dice.draw("A", 3) == ("A:four", "A:two", "A:?1")
+
+
+def test_a_draw_takes_no_more_than_the_deck_has(higher: Game) -> None:
+    """Of six cards in the deck nobody draws nine."""
+    assert len(SupposedDice(dealt(higher).table, []).draw("A", 9)) == 6
+
+
+def test_luck_answers_in_every_way(higher: Game) -> None:
+    """Each number decides in another way, until every way to answer two questions was given once."""
+    dice = SupposedDice(dealt(higher).table, [])
+    answers = []
+    for number in range(6):
+        dice.decide_by(number)
+        answers.append((dice.choose("ab"), dice.choose("xyz")))
+    assert dice.options == 6
+    assert len(set(answers)) == 6
+
+
+def test_a_spot_beside_the_one_found_wrong_is_a_clue() -> None:
+    """Cards and spots point to lines that name them; a spot also to the ones beside it."""
+    moved: Any = game("duelyst").vocabulary.convert
+    clues = Clues(frozenset({"A:koi"}), frozenset({(2, 2)}))
+    lines = [("A:koi", [5, 5]), ("A:ion", [3, 3]), ("A:koi", [1, 2]), ("A:ion", [4, 2])]
+    points = [clues.points(moved({"type": "unit.moved", "player": "A", "unit": unit, "to": to})) for unit, to in lines]
+    assert points == [1, 1, 2, 0]
+
+
+def test_cards_beside_a_spot_are_clues(higher: Game) -> None:
+    """A line that names a spot is about the cards that lie there and beside it."""
+    table = dealt(higher).table
+    for name, place in (("A:one", (1, 1)), ("A:two", (4, 4))):
+        table.set(table.card(name), "place", place)
+    moved = game("duelyst").vocabulary.convert({"type": "unit.moved", "player": "A", "unit": "A:koi", "to": [2, 2]})
+    assert clues_of(table, [moved]).cards == {"A:koi", "A:one"}
+
+
+def test_a_forgotten_line_stands_where_the_log_usually_has_it(higher: Game) -> None:
+    """Where plays alternate, a play between those of the other player is more usual than one behind another's."""
+    plays = [played("AB"[number % 2], "one") for number in range(8)]
+    events = read(higher, [*HEAD, *DRAWN, *plays[:5], *plays[6:]])
+    missing = read(higher, [plays[5]])
+    habits = Habits(events)
+    assert habits.of(Edit("insert", 10, 0, (missing[0],))) > habits.of(Edit("insert", 11, 0, (missing[0],)))
+
+
+def test_a_missing_draw_belongs_where_it_is_due_first(higher: Game) -> None:
+    """A line of luck is written as soon as it is due: of several places the first one is proposed first."""
+    events = read(higher, [*HEAD, DRAWN[1], played("A", "one")])
+    drawn = read(higher, DRAWN[:1])[0]
+    found = [Found(Edit("insert", place, 0, (drawn,)), 0, order) for order, place in enumerate((5, 4, 3))]
+    assert next(each.edit.start for each in ranked(found, events, 4)) == 3
+
+
+def test_names_come_before_their_number(higher: Game) -> None:
+    """A draw of three cards is no second repair beside the same draw with their names."""
+    events = read(higher, [*HEAD, DRAWN[1]])
+    named = read(higher, DRAWN[:1])[0]
+    number = read(higher, [{"type": "cards.drawn", "player": "A", "count": 3}])[0]
+    found = [Found(Edit("insert", 3, 0, (each,)), 0, order) for order, each in enumerate((number, named))]
+    assert [bare(each.edit.events[0]) for each in ranked(found, events, 3)] == [named]
