@@ -25,7 +25,7 @@ FAR: Final = 12
 AT_A_PLACE: Final = 200
 """Decisions that are tried at one place; PhyloGenome has thousands."""
 
-FEW: Final = 8
+FEW: Final = 32
 """Decisions of one type that are tried at a place whatever they name."""
 
 DRAWS: Final = 40
@@ -141,7 +141,7 @@ def _by_luck(replay: Replay, dice: SupposedDice) -> Iterator[Event]:
     """Yield each line of luck that may come next, in each way that luck can answer it."""
     table = replay.table
     for due in replay.game.due(table):
-        choice, options = 0, 0 if due.later else 1
+        choice, options = 0, 1
         while choice < min(options, LUCK):
             dice.decide_by(choice)
             yield from _with_count(answered(table, due, dice))

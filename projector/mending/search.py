@@ -99,8 +99,9 @@ class Search:
     def run(self) -> Result:
         """Return the edits that leave the fewest findings, best first; only such that explain the finding."""
         found = self._followed(self._near_by(self._candidates()))
-        if not found or min(each.left for each in found):
-            found += self._followed(self._near_by(self._older_candidates()))
+        best = [each.edit for each in found if not each.left]
+        if all(each.change == "replace" for each in best):  # A wrong line is soon legal when it is written anew.
+            found += self._followed(self._near_by(self._older_candidates(REACH if best else len(self._events))))
         else:
             found += self._followed(self._near_by(self._elsewhere(found)))
         return Result(ranked(found, self._events, self._index), self._complete)
@@ -135,10 +136,10 @@ class Search:
         yield from rewritten
         yield from insertions(self._events, place, offers)
 
-    def _older_candidates(self) -> Iterator[Edit]:
-        """Yield the same for all older lines, of what could be written there only what concerns the finding."""
+    def _older_candidates(self, reach: int) -> Iterator[Edit]:
+        """Yield the same for older lines, of what could be written there only what concerns the finding."""
         earliest = min(self._places[: NEAR + 2])
-        for place in range(earliest - 1, 1, -1):
+        for place in range(earliest - 1, max(1, self._index - reach), -1):
             if is_play(self._events[place]):
                 yield from removals(self._events, place)
                 for edit in self._written_otherwise(place):
