@@ -5,7 +5,7 @@ from typing import Any
 
 from events.shared import GameStarted
 from events.vocabulary import Event
-from projector.fold.gc_pause import gc_paused
+from projector.fold.gc_pause import GcPause
 from projector.fold.readings import choose_readings
 from projector.fold.replay import Replay
 from projector.fold.traced import Traced
@@ -43,7 +43,7 @@ def fold_under(
     traced: bool = False,
 ) -> Replay:
     """Fold a whole game under a ruleset, in the reading of its wrong lines that the later ones bear out."""
-    with gc_paused():  # to the end: a replay that is thrown away at once is then looked at once, not twice
+    with GcPause():  # to the end: a replay that is thrown away at once is then looked at once, not twice
         replay, went_on = choose_readings(lambda misread: Replay(game, ruleset, library, misread).run(events).finish())
         if traced:
             replay = Traced(game, ruleset, library, replay.misread).run(events).finish()

@@ -1,8 +1,6 @@
 """How often Python looks for garbage."""
 
 import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
 ALLOCATIONS: Final = 50_000
@@ -18,13 +16,17 @@ def collect_less_often() -> None:
     gc.set_threshold(ALLOCATIONS, 20, 50)
 
 
-@contextmanager
-def gc_paused() -> Iterator[None]:
+class GcPause:
     """Pause garbage collection for a `with` block that throws nothing away: collecting costs time and finds none."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
+
+    __slots__ = ("_was_on",)
+
+    def __enter__(self) -> None:
+        """Stop collecting."""
+        self._was_on = gc.isenabled()
+        gc.disable()
+
+    def __exit__(self, *_: object) -> None:
+        """Collect again, if anybody did before."""
+        if self._was_on:
             gc.enable()

@@ -26,7 +26,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class Judging:
-    """Makes the tests of lines at a table; `_kept` and `broken` count the verdicts by the number of the rule.
+    """Makes the tests of lines at a table; `_kept` and `_broken` count the verdicts by the number of the rule.
 
     What `_agreed` holds is not counted yet.
     """
@@ -36,7 +36,7 @@ class Judging:
     def __init__(self, game: Game, ruleset: Ruleset) -> None:
         self.game = game
         self._kept = [0] * len(game.rules)
-        self.broken = [0] * len(game.rules)
+        self._broken = [0] * len(game.rules)
         self.tainted_from = 0
         self.has_gap = False
         self._found: list[Finding] = []
@@ -77,23 +77,23 @@ class Judging:
         kept = self._kept
         any_failed = False
         for check, number, stops in row:
-            if number == SEVERAL:
-                judged = check(table, event)
-                if type(judged) is AllPassed:
-                    self._agreed.append(judged)
-                    continue
-                failed = self._judge_each(judged, event)
-            elif number < CHOICE:
-                failed = self._judge_several(check, number, event)
-            else:
-                if number == CHOICE:
-                    chosen = check(table, event)
-                    check, number = chosen.check, chosen.number  # noqa: PLW2901 - it takes the place of the choice
+            if number >= 0:
                 verdict = check(table, event)
                 if verdict is None:
                     kept[number] += 1
                     continue
                 failed = verdict is not NOT_APPLICABLE and self._note(self.game.rules[number], verdict, event)
+            elif number == SEVERAL:
+                judged = check(table, event)
+                if type(judged) is AllPassed:
+                    self._agreed.append(judged)
+                    continue
+                failed = self._judge_each(judged, event)
+            elif number == CHOICE:
+                chosen = check(table, event)
+                failed = self._first_fails(((chosen.check, chosen.number, False),), event)
+            else:
+                failed = self._judge_several(check, number, event)
             if failed:
                 any_failed = True
                 if stops:
@@ -171,7 +171,7 @@ class Judging:
         if self.has_gap and broken.kind != "info":
             broken = after_a_gap(broken)
         else:
-            self.broken[rule.number] += 1
+            self._broken[rule.number] += 1
         self._found.append(finding_of(rule, broken, event, seq=seq, tainted=self._is_tainted(seq), because=because))
         if broken.kind in {"illegal", "missing"} and not self._is_tainted(seq):
             self.tainted_from = seq
@@ -182,7 +182,7 @@ class Judging:
         self._waiting.clear()
         self._agreed.clear()
         self.tainted_from = 0
-        self._kept[:] = self.broken[:] = [0] * len(self._kept)
+        self._kept[:] = self._broken[:] = [0] * len(self._kept)
 
     def _is_tainted(self, seq: int) -> bool:
         return 0 < self.tainted_from < seq

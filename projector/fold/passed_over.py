@@ -44,11 +44,11 @@ class PassedOver:
     A consequence stays open until a decision depends on it: the next one of the player whom it is about, or of anybody
     where it is about nobody. Chance lines depend on no consequence, nor does a deck list.
 
-    `new` takes what is passed over: the index (from 0) of the line that does, and the list, which belongs here then.
+    `new` takes what is passed over, and behind it the index (from 0) of the line that does.
     """
 
     def __init__(self) -> None:
-        self.new: list[tuple[int, list[Derived]]] = []
+        self.new: list[Derived | int] = []
         self._known: list[Group] = []
         self._counted = 0
         self._closed = 0
@@ -61,10 +61,22 @@ class PassedOver:
         copied._counted, copied._closed = self._counted, self._closed
         return copied
 
+    def add(self, line: int, derived: list[Derived]) -> None:
+        """Take what the line with an index passes over out of a list; the fold does so by itself, once a decision."""
+        self.new += derived
+        self.new.append(line)
+        derived.clear()
+
     @property
     def _groups(self) -> list[Group]:
         """The groups, made when somebody asks for them: a log that is in order asks for none."""
-        self._known += [Group(line, derived, set(), line) for line, derived in self.new]
+        together: list[Derived] = []
+        for each in self.new:
+            if isinstance(each, int):
+                self._known.append(Group(each, together, set(), each))
+                together = []
+            else:
+                together.append(each)
         self.new.clear()
         return self._known
 

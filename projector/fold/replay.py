@@ -19,7 +19,7 @@ from projector.fold.causes import with_causes
 from projector.fold.checkpoints import Checkpoints, walk
 from projector.fold.compiled_rules import steps_of
 from projector.fold.detail import detail_of
-from projector.fold.gc_pause import gc_paused
+from projector.fold.gc_pause import GcPause
 from projector.fold.misread import Misread
 from projector.fold.new_table import new_table
 from projector.fold.passed_over import PassedOver
@@ -67,7 +67,7 @@ class Replay(TurnEnds):
         self.automatic_ends: dict[int, int] = {}
         self._carried_out: list[str] = []
         self._steps = steps_of(game, ruleset, type(self))
-        self._provisional: tuple[list[str], list[str]] = [], []
+        self._is_finished = False
         self._checkpoints: Checkpoints | None = None
         self._result: ResultRecorded | None = None
         self.went_on: Mapping[int, WentOn] = {}
@@ -83,8 +83,8 @@ class Replay(TurnEnds):
 
     def run(self, events: Iterable[Event]) -> "Replay":
         """Fold more events; stops for good before one that cannot be folded."""
-        with gc_paused():
-            self._count_provisionally([], [])
+        with GcPause():
+            self._is_finished = False
             self._run(events)
         return self
 
@@ -93,7 +93,20 @@ class Replay(TurnEnds):
         """How often each rule was kept, by its number; counted when it is asked for: findings do not need it."""
         self._count_agreed()
         self._count_as_derived()
-        return self._kept
+        last = [*(each.rule for each in self.table.derived), *self.table.applied] if self._is_finished else ()
+        return self._counted_on(self._kept, last)
+
+    @property
+    def broken(self) -> list[int]:
+        """How often each rule was broken, by its number."""
+        return self._counted_on(self._broken, self._undecided_rules() if self._is_finished else ())
+
+    def _counted_on(self, counts: Sequence[int], rules: Iterable[str]) -> list[int]:
+        """Return counts with those of the log's end, which are only lent: more events may come after all."""
+        found = [*counts]
+        for rule in rules:
+            found[self._numbers[rule]] += 1
+        return found
 
     def _count_as_derived(self) -> None:
         """Count what was carried out, and what the log has written down as derived or left out, since the last time."""
@@ -165,8 +178,9 @@ class Replay(TurnEnds):
                             applied.clear()
                         # The log goes on: what it has not written down of what follows has happened as derived.
                         if derived := table.derived:
-                            passed_over.append((len(journal_ends), derived))
-                            table.derived = []
+                            passed_over += derived
+                            passed_over.append(len(journal_ends))
+                            derived.clear()
                         if disputed:
                             disputed.clear()
                     done = self._as_it_was(event, failed=failed) if failed or misread else event
@@ -245,7 +259,7 @@ class Replay(TurnEnds):
     def finish(self) -> "Replay":
         """Take the automatic steps that are due when the log ends, and count what the rules made of its last line.
 
-        That count is only lent: where more events come after all, they may still write it down.
+        More events may come after all, and may still write it down.
         """
         if self.game.finish is not None and self.stopped is None and self.events:
             self.game.finish(self.table)
@@ -254,9 +268,8 @@ class Replay(TurnEnds):
             self._end_with(self._result)
         if self._result is not None and detail_of(self.events) == "results":
             self.forget_verdicts()
-        elif self.events:
-            kept = [*(each.rule for each in self.table.derived), *self.table.applied]
-            self._count_provisionally(kept, self._undecided_rules())
+        else:
+            self._is_finished = bool(self.events)
         return self
 
     def _end_with(self, result: ResultRecorded) -> None:
@@ -278,16 +291,6 @@ class Replay(TurnEnds):
             counted.clear()
         self._passed_over = PassedOver()
         self._counted = 0
-
-    def _count_provisionally(self, kept: list[str], broken: list[str]) -> None:
-        """Count rules as kept and as broken for as long as no more events come."""
-        numbers = self._numbers
-        for counts, before, now in zip((self._kept, self.broken), self._provisional, (kept, broken), strict=True):
-            for rule in before:
-                counts[numbers[rule]] -= 1
-            for rule in now:
-                counts[numbers[rule]] += 1
-        self._provisional = kept, broken
 
     # -- results ---------------------------------------------------------------------------------------------------
 

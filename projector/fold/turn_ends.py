@@ -51,8 +51,7 @@ class TurnEnds(ConsequenceChecker):
             message = f"no line says that the turn of {name} has ended, and the log goes on after it"
             self._find(turn_end.rule, Broken(message, f"{tag_of(type(line))} by {name}", "missing"), event)
         if self.table.derived:
-            self._passed_over.new.append((len(self.journal_ends), self.table.derived))
-            self.table.derived = []
+            self._passed_over.add(len(self.journal_ends), self.table.derived)
         self._disputed.clear()
         self._carry_out(line)
 

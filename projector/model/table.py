@@ -359,16 +359,14 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         things: list[Any] = [*map(msgspec.Struct.__copy__, self.things)]  # type: ignore[attr-defined]  # it has one
         table: Table[AnyCard, AnyPlayer] = things[0]
         table.things = things
-        table.zones = {name: things[zone.n] for name, zone in self.zones.items()}
+        table.zones = zones = {}
+        for name, zone in self.zones.items():
+            own = zones[name] = things[zone.n]
+            own.cards = [things[card.n] for card in zone.cards] if zone.cards else []
+            for card in own.cards:
+                card.zone = own
         table.cards = dict(zip(self.cards, things[len(things) - len(self.cards) :], strict=True))
         table.players = {name: things[player.n] for name, player in self.players.items()}
-        for zone in table.zones.values():
-            lying = []
-            for original in zone.cards:
-                card = things[original.n]
-                card.zone = zone
-                lying.append(card)
-            zone.cards = lying
         table.journal = []
         table.derived = []
         table.applied = []
