@@ -9,6 +9,7 @@ from events.games import crystal as ev
 from projector.games.crystal import deploy_phase, drawing
 from projector.games.crystal.drawing import can_draw
 from projector.games.crystal.naming import by_ruling, called, counted, name_of
+from projector.games.crystal.rules import playing
 from projector.games.crystal.rules.declaring import declare
 from projector.games.crystal.rules.playing import AS_WRITTEN
 from projector.games.crystal.rules.setup import (
@@ -249,3 +250,38 @@ def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
         forgotten = drawing.forgotten_on_top(table, table.players[event.player], event.cards[0])
         said.append((hand_from_top, are_on_top(table, drawn, deck.cards[len(forgotten) :])))
     return said
+
+
+# -- all that is looked at for a line ----------------------------------------------------------------------------------
+
+DRAWN_IN_TURN: Final = all_passed(either_deck, one_per_turn, *(rule for rule, _ in ALL_KEPT))
+PLAYED_IN_TURN: Final = all_passed(own_turn, draw_first, *(rule for rule, _ in playing.ALL_KEPT))
+ENDED_IN_TURN: Final = all_passed(own_end, drawn_before_end)
+
+
+def judge_draw(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
+    """Check a draw: from which deck, whether this player may draw now, and the cards that are drawn."""
+    no_deck = either_deck(table, event)
+    if no_deck is not None:
+        return ((either_deck, no_deck),)
+    may_draw = which_draw(table, event)
+    verdict, drawn = may_draw(table, event), judge_drawn(table, event)
+    if verdict is None and may_draw is one_per_turn and drawn is ALL_KEPT:
+        return DRAWN_IN_TURN
+    return ((either_deck, None), (may_draw.rule if isinstance(may_draw, Case) else may_draw, verdict), *drawn)
+
+
+def judge_deployed(table: Crystal, event: ev.CardDeployed) -> Iterable[Judgement]:
+    """Check a card that is played: in whose part of the deploy phase, whether one was drawn, and the card itself."""
+    in_turn, after_draw, judged = own_turn(table, event), draw_first(table, event), playing.judge_card(table, event)
+    if in_turn is None and after_draw is None and judged is playing.ALL_KEPT:
+        return PLAYED_IN_TURN
+    return ((own_turn, in_turn), (draw_first, after_draw), *judged)
+
+
+def judge_end(table: Crystal, event: ev.DeployEnded) -> Iterable[Judgement]:
+    """Check the end of a player's part of the deploy phase."""
+    in_turn, after_draw = own_end(table, event), drawn_before_end(table, event)
+    if in_turn is None and after_draw is None:
+        return ENDED_IN_TURN
+    return ((own_turn, in_turn), (one_per_turn, after_draw))

@@ -1,6 +1,7 @@
 """The rules of factions, decks, the token and the starting hand."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from events.games import crystal as ev
@@ -58,9 +59,10 @@ def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
 
 def judge_list(table: Crystal, event: ev.DeckDeclared) -> Iterable[Judgement]:
     """Check the faction and the cards of both decks; nobody can tell about those that the card file does not have."""
-    if event.faction in table.library and table.library.keys() >= {*event.cards, *event.basic}:
+    library = table.library
+    strange = [card for card in _different(event.cards + event.basic) if card not in library]
+    if not strange and event.faction in library:
         return [(known_list, known_list(table, event)), (faction, faction(table, event))]
-    strange = [card for card in dict.fromkeys((*event.cards, *event.basic)) if card not in table.library]
     said: list[Judgement] = [(known_list, known_list(table, event))]
     said += [(known_list, Undecidable(unknown_cards((card,), table.library), once=True)) for card in strange]
     return [*said, (faction, faction(table, event))]
@@ -98,9 +100,15 @@ def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     return None
 
 
+@lru_cache(maxsize=256)
+def _different(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the different cards of a list; the same few lists are played again and again."""
+    return tuple(dict.fromkeys(cards))
+
+
 def _strangers(table: Crystal, cards: tuple[str, ...], belongs_to: str) -> list[str]:
     """Return the cards that cannot be in a deck of a faction, or in one of basic cards (ruling `deck_rules`)."""
-    texts = [table.library[card] for card in dict.fromkeys(cards) if card in table.library]
+    texts = [table.library[card] for card in _different(cards) if card in table.library]
     mixed = table.options["deck_rules"] == "any"
     return [text.id for text in texts if text.kind == FACTION or not (mixed or text.faction == belongs_to)]
 
