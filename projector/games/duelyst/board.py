@@ -26,7 +26,7 @@ from projector.games.duelyst.state import (
     DuelystText,
     Tile,
 )
-from projector.games.duelyst.tiles import has
+from projector.games.duelyst.tiles import is_granted
 from projector.model.table import CannotFoldError
 from projector.model.things import Zone
 
@@ -108,7 +108,7 @@ def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     journal.append((unit, "place", None, tile))
     unit.place = tile
     table.standing.setdefault(tile, unit)
-    keywords = _keywords_on_entering(table, unit.text)
+    keywords = _keywords_on_entering(table, unit.text) if says.build else says.keywords
     if keywords:
         journal.append((unit, "keywords", unit.keywords, keywords))
         unit.keywords = keywords
@@ -164,7 +164,7 @@ def _is_there(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     if text.heeded or unit.keywords:
         activate_text(table, unit)
     if text.kind != GENERAL:
-        has_rush = bool(unit.keywords or table.granting) and has(table, unit, "rush")
+        has_rush = "rush" in unit.keywords or (bool(table.granting) and is_granted(table, unit, "rush"))
         if has_rush and table.options["rush_change"] != "as_it_is_now":
             table.set(unit, "exhausted", False)
         table.applied.append("duelyst.rush.acts-at-once" if has_rush else "duelyst.summon.enters-exhausted")

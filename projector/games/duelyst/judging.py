@@ -30,10 +30,9 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
     if player is not None and player not in table.players:
         message = f"{player} does not sit at this table ({' and '.join(table.players)} do)"
         return RuleVerdict(BY_ID["duelyst.setup.two-players"], Broken(message), played=False)
-    kind = type(event)
     if table.over:
         return _after_the_end(table, event)
-    if (table.turn and not table.owed) or kind in ANY_TIME:
+    if (table.turn and not table.owed) or (kind := type(event)) in ANY_TIME:
         return None
     if not table.turn:
         return _in_set_up(table, event)

@@ -99,7 +99,8 @@ def answers(table: Duelyst, event: Any) -> bool:
     if LINES.get(kind) is not line:
         return False
     if kind is DrawOwed:
-        return bool(due.player == event.player)
+        is_theirs: bool = due.player == event.player
+        return is_theirs
     if kind is PetOwed:
         return due.unit == event.unit or pet_owed(table, event.unit) is not None
     return bool(due.source == event.source)

@@ -131,7 +131,7 @@ def mp_cost(table: Evolve, text: EvolveText) -> int:
 def can_pay(table: Evolve, player: str, text: EvolveText) -> bool:
     """Return whether a player has what a card costs."""
     mine = table.players[player]
-    return mine.mp >= mp_cost(table, text) and has_dna(table, mine, text.dna)
+    return mine.mp >= mp_cost(table, text) and (mine.dna >= text.dna or has_dna(table, mine, text.dna))
 
 
 def energy_cost(table: Evolve, card: EvolveCard, action: Action) -> int:

@@ -88,7 +88,7 @@ def _to_end(table: Evolve, event: SurplusDiscarded | TurnEnded) -> None:
     _to_main(table, event)  # type: ignore[arg-type]  # both have a player, which is all that is looked at
     if table.phase == MAIN and event.player == table.active:
         enter_end(table)
-    if type(event) is TurnEnded and event.player == table.active:
+    if table.end_triggers and type(event) is TurnEnded and event.player == table.active:
         run_late_end_triggers(table)
     if table.owed is not None:
         _pass_over_draw(table)

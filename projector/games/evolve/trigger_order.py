@@ -35,8 +35,10 @@ def run_in_order(table: Evolve) -> None:
     table.set(table, "triggered", True)
     before = len(table.journal)
     carry_out_all(table, due)
-    cards = tuple(dict.fromkeys(each.source for each in due))
-    if table.ordered is None and len(cards) > 1 and table.owed is None and not table.over:
+    if len(due) < 2 or table.ordered is not None or table.owed is not None or table.over:
+        return
+    cards = tuple(dict.fromkeys([each.source for each in due]))
+    if len(cards) > 1:
         run = Unordered(cards=cards, before=before, after=len(table.journal))
         table.set(table, "unordered", (*table.unordered, run))
 

@@ -153,7 +153,10 @@ def enter_end(table: Evolve) -> None:
 
 def ends_with_triggers(table: Evolve) -> bool:
     """Return whether a card of the player on turn acts at the end of the turn."""
-    return any(_ends(table.cards[name], table.active) for name in table.watching)
+    for name in table.watching:  # noqa: SIM110 - `any` would have to be given a generator, at every end of a turn
+        if _ends(table.cards[name], table.active):
+            return True
+    return False
 
 
 def run_late_end_triggers(table: Evolve) -> None:
@@ -170,7 +173,8 @@ def _run_end_triggers(table: Evolve) -> None:
 
 def _ends(card: EvolveCard, player: str) -> bool:
     """Return whether a card in play has an ability that waits for the end of a player's turn."""
-    return card.controller == player and card.text.says.ends
+    ends: bool = card.text.says.ends
+    return ends and card.controller == player
 
 
 def _close_window(table: Evolve) -> None:

@@ -65,10 +65,10 @@ def judge_pet(table: Duelyst, event: ev.PetActed) -> Judgements:
     pet = unit_called(table, event.unit)
     if pet is None:
         return ((AT_TURN_START, None),)
-    choices = choices_of(table, pet, around=False)
-    if _chosen(event) not in choices.permitted:
+    choices, chosen = choices_of(table, pet, around=False), _chosen(event)
+    if chosen not in choices.permitted:
         choices = choices_of(table, pet)  # To look for a way around takes longer than all the rest.
-    if _chosen(event) not in choices.permitted and (why := _other_board(table, pet)):
+    if chosen not in choices.permitted and (why := _other_board(table, pet)):
         return (AT_TURN_START, None), (OF_A_CHOICE[choices.rule], why)
     rule = RANGED if _aims_wrong(table, pet, event, choices) else OF_A_CHOICE[choices.rule]
     return (AT_TURN_START, None), (rule, judge_choice(table, event, choices))

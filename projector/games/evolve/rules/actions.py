@@ -220,11 +220,10 @@ def lacks(table: Evolve, payer: str, card: EvolveCard, action: Action) -> Verdic
     if card.energy < energy:
         needed = f"{energy} energy to {action.name}"
         return Broken(f"{called(table, card.name, payer)} has {card.energy} energy and needs {needed}", needed)
-    short = short_of(table, payer, action.mp, dna_cost(table, card, action))
-    if short:
+    dna = dna_cost(table, card, action)
+    if (player.mp < action.mp or player.dna < dna) and (short := short_of(table, payer, action.mp, dna)):
         return f"{called(table, card.name, payer)} cannot {action.name}: {short}"
-    held = table.zones[player.hand].size
-    if action.discard > held:
+    if action.discard and action.discard > (held := table.zones[player.hand].size):
         cost = counted(action.discard, "discarded card")
         return f"{called(table, card.name, payer)} cannot {action.name}: it costs {cost}, {player.name} holds {held}"
     return None
