@@ -116,10 +116,10 @@ def _steps(table: Splicers) -> bool:
 
     Tells whether one was taken.
     """
-    steps = table.steps
+    steps, journal, rests = table.steps, table.journal, table.rests
     taken = 0
     for step in steps:
-        table.rests.append(len(table.journal))
+        rests.append(len(journal))
         if not STEPS[step](table):
             break
         if not table.steps:
@@ -130,7 +130,7 @@ def _steps(table: Splicers) -> bool:
     if not taken:
         return False
     table.steps = left = steps[taken:]
-    table.journal.append((table, "steps", steps, left))
+    journal.append((table, "steps", steps, left))
     return True
 
 

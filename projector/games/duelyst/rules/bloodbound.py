@@ -91,7 +91,7 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard
         return f"{called(table, other.name)} stands on {tile_in_words(event.tile)}"
     here: Any = unit.place
     steps = distance(here, event.tile)
-    told = (
-        f"{tile_in_words(event.tile)} is {steps} tiles away from {called(table, unit.name)}, at most {far} are allowed"
-    )
-    return None if steps <= far else Broken(told, f"at most {far}")
+    if steps <= far:
+        return None
+    told = f"{tile_in_words(event.tile)} is {steps} tiles away from {called(table, unit.name)}"
+    return Broken(f"{told}, at most {far} are allowed", f"at most {far}")

@@ -122,7 +122,7 @@ def _is_ready(table: Splicers, card: SplicersCard, line: Active, event: ev.Abili
     if has_just_evolved(table, card):
         return False
     is_usable = not (line.costs_more or (line.exhausts and card.exhausted)) and event.shown is UNSET
-    return is_usable and not is_too_exhausted(table, card, line)
+    return is_usable and not (card.exhausted and is_too_exhausted(table, card, line))
 
 
 @lru_cache(maxsize=4096)
