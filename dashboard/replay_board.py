@@ -43,6 +43,7 @@ def board_json(frames: Frames, quote: Quote = no_quote) -> str:
     }
     board = {
         "game_id": frames.game_id,
+        "title": frames.title,
         "ruleset": frames.ruleset,
         "result": frames.result,
         "stopped": frames.stopped,

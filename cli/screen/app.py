@@ -52,6 +52,8 @@ class GameScreen(Screen[None]):
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - Textual declares it so
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,Q", "app.quit", "Leave", key_display="q"),
+        Binding("escape,ctrl+q", "app.quit", show=False),
         Binding("left", "go(-1)", "Back", key_display="←", priority=True),
         Binding("right", "go(1)", "On", key_display="→", priority=True),
         Binding("shift+left", "turn(-1)", "Turn back", show=False, priority=True),
@@ -69,9 +71,8 @@ class GameScreen(Screen[None]):
         Binding("down", "scroll('board', 1)", show=False, priority=True),
         Binding("pageup", "scroll('told', -4)", show=False, priority=True),
         Binding("pagedown", "scroll('told', 4)", show=False, priority=True),
-        Binding("q,Q", "questions", "Questions", key_display="q"),
+        Binding("a,A", "questions", "Asked", key_display="a"),
         Binding("h,H,question_mark", "help", "Help", key_display="h"),
-        Binding("escape,ctrl+q", "app.quit", "Leave", key_display="esc"),
     ]
     index: reactive[int] = reactive(0)
     viewer: reactive[str] = reactive("")

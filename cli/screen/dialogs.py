@@ -22,9 +22,9 @@ KEYS = (
     ("1 2 3 4", "what changed, table, why, source line"),
     ("↑ ↓", "scroll the table"),
     ("page up, page down", "scroll what is told about the step"),
-    ("q", "the questions and take-backs of this table"),
+    ("a", "what this table asked and took back"),
     ("h", "these keys"),
-    ("escape, ctrl+q", "leave"),
+    ("q, escape", "leave"),
 )
 
 

@@ -16,12 +16,16 @@ const KEYS = [
   ["Home End", "the first or last step"],
   ["n p", "the next finding, the one before"],
   ["v", "the next pair of eyes: everything, the public, each player"],
-  ["q", "questions and take-backs"],
+  ["Space", "play by itself, or stop"],
+  ["a", "what the table asked and took back"],
   ["h", "these keys"],
 ];
 
 // Browsers allow a hundred changes of the address in half a minute; a held key makes more.
 const ADDRESS_PAUSE = 200;
+
+// Milliseconds a step is shown for while the game plays by itself at the usual speed.
+const A_STEP = 1000;
 
 class Board {
   constructor(root) {
@@ -35,6 +39,7 @@ class Board {
       findingBack: () => this.go(this.tape.previousFinding(this.index)),
       findingForth: () => this.go(this.tape.nextFinding(this.index)),
       look: (viewer) => this.go(this.index, viewer),
+      play: () => (this.playing ? this.stop() : this.play()),
       lookNext: () => this.go(this.index, this.tape.nextViewer(this.viewer)),
       questions: () => this.panel.open(this.panel.opened === "questions" ? "changed" : "questions"),
       help: () => (this.help.open ? this.help.close() : this.help.showModal()),
@@ -49,13 +54,16 @@ class Board {
       n: this.act.findingForth,
       p: this.act.findingBack,
       v: this.act.lookNext,
-      q: this.act.questions,
+      " ": this.act.play,
+      a: this.act.questions,
       h: this.act.help,
     };
     this.element = make("div", { class: "replay", lang: "en" });
     root.append(this.element);
     this.listener = (event) => this.press(event);
     document.addEventListener("keydown", this.listener);
+    this.fitting = () => this.drawing?.fitAnew();
+    addEventListener("resize", this.fitting);
     this.given = null;
   }
 
@@ -79,6 +87,8 @@ class Board {
 
   build(tape) {
     const go = (index) => this.go(index);
+    clearTimeout(this.playing);
+    this.playing = null;
     const hrefOf = (seq) => this.address(seq);
     this.tape = tape;
     this.index = undefined;
@@ -120,6 +130,30 @@ class Board {
     this.writing = setTimeout(() => this.write(), ADDRESS_PAUSE);
   }
 
+  // Go on step by step until the end, at the speed that is chosen then.
+  play() {
+    if (this.index === this.tape.last) {
+      this.go(0);
+    }
+    this.playing = setTimeout(() => this.playOn(), A_STEP / this.controls.speed);
+    this.controls.plays(true);
+  }
+
+  playOn() {
+    this.go(this.index + 1);
+    if (this.index < this.tape.last) {
+      this.play();
+    } else {
+      this.stop();
+    }
+  }
+
+  stop() {
+    clearTimeout(this.playing);
+    this.playing = null;
+    this.controls.plays(false);
+  }
+
   // The address of a step of this game, for the viewer of now.
   address(seq) {
     const query = new URLSearchParams(location.search);
@@ -150,12 +184,17 @@ class Board {
     const mine = inside ? inside === this.element : !this.aside;
     if (act && mine && !held && !event.defaultPrevented && !takesKeys(event, this.element)) {
       event.preventDefault();
+      if (this.playing && act !== this.act.play) {
+        this.stop();
+      }
       act();
     }
   }
 
   remove() {
+    this.stop();
     clearTimeout(this.writing);
+    removeEventListener("resize", this.fitting);
     document.removeEventListener("keydown", this.listener);
     this.element.remove();
   }
@@ -167,6 +206,9 @@ const USES_ARROWS = ["slider", "tab", "listbox", "menu", "grid", "dialog"].map((
 function takesKeys(event, element) {
   const path = event.composedPath();
   const writes = path.some((each) => each.matches?.("input, textarea, select, [contenteditable]"));
+  if (event.key === " " && path.some((each) => each.matches?.("button, a, [role=button], [role=tab]"))) {
+    return true; // what has the focus is pressed by it
+  }
   const elsewhere = !path.includes(element) && path.some((each) => each.matches?.(USES_ARROWS));
   return writes || elsewhere;
 }
@@ -179,6 +221,7 @@ function about(tape) {
   const line = make(
     "div",
     { class: "about" },
+    tape.title && make("h2", {}, tape.title),
     make("span", { class: "players" }, players),
     make("span", {}, tape.result),
     make("span", { class: "dim" }, `rules ${tape.ruleset}`),

@@ -4,6 +4,9 @@ import { button, make } from "./making.js";
 
 const SNAP = 6;
 
+// How many times as fast as usual a game may play by itself.
+const SPEEDS = [0.5, 1, 2, 4, 8];
+
 export class Controls {
   constructor(tape, act) {
     this.place = make("span", { class: "place" });
@@ -12,6 +15,13 @@ export class Controls {
       { "aria-label": "Whose eyes (v)", title: "Whose eyes (v)", change: () => this.look(act.look) },
       tape.viewers.map(([id, words]) => make("option", { value: id }, words)),
     );
+    this.player = button("▶", "Play by itself (space)", act.play);
+    this.pace = make(
+      "select",
+      { class: "pace", "aria-label": "Speed", title: "Speed", change: () => this.pace.blur() },
+      SPEEDS.map((speed) => make("option", { value: String(speed) }, `${speed}×`)),
+    );
+    this.pace.value = "1";
     const none = !tape.withFindings.length;
     this.element = make(
       "div",
@@ -32,6 +42,7 @@ export class Controls {
         button("‹ finding", "Finding before (p)", act.findingBack, { disabled: none }),
         button("finding ›", "Next finding (n)", act.findingForth, { disabled: none }),
       ),
+      make("span", { class: "keys" }, this.player, this.pace),
       this.viewer,
       this.place,
       make("span", { class: "keys" }, button("?", "Keys (h)", act.help)),
@@ -43,6 +54,15 @@ export class Controls {
   look(look) {
     this.viewer.blur();
     look(this.viewer.value);
+  }
+
+  get speed() {
+    return Number(this.pace.value);
+  }
+
+  plays(playing) {
+    this.player.textContent = playing ? "❚❚" : "▶";
+    this.player.setAttribute("aria-pressed", String(playing));
   }
 
   show(index, viewer) {

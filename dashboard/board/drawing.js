@@ -4,6 +4,10 @@ import { make } from "./making.js";
 
 const MOST_BACKS = 7;
 
+// How small a table may be drawn to be in sight as a whole; and what the page's own head takes above the replay.
+const SCALES = [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.55];
+const PAGE_HEAD = 64;
+
 // Letters of a word that still fits a card in ordinary letters.
 const LONG_WORD = 11;
 
@@ -14,6 +18,7 @@ export class Drawing {
     this.names = new Map(tape.players);
     this.element = make("div", { class: "table", role: "group", "aria-label": "The table" });
     this.extents = new Map();
+    this.scale = 0;
   }
 
   show(index, viewer) {
@@ -23,7 +28,34 @@ export class Drawing {
     const drawn = blocks.map((block) => (block.length > 1 ? this.block(block) : this.line(block[0])));
     const before = gridsIn(this.element);
     this.element.replaceChildren(...drawn);
+    this.fit();
     gridsIn(this.element).forEach((grid, name) => keepInSight(grid, before.get(name)));
+  }
+
+  // Draw the table so small that all of it is in sight, as far as it can still be read. It never grows again from step
+  // to step, so that nothing jumps.
+  fit() {
+    const replay = this.element.closest(".replay");
+    if (!replay) {
+      requestAnimationFrame(() => this.element.isConnected && this.fit());
+      return;
+    }
+    const above = this.element.getBoundingClientRect().top - replay.getBoundingClientRect().top;
+    const room = innerHeight - above - PAGE_HEAD;
+    while (this.scale < SCALES.length - 1 && this.height() > room) {
+      this.scale += 1;
+      this.element.style.zoom = SCALES[this.scale];
+    }
+  }
+
+  height() {
+    return this.element.getBoundingClientRect().height;
+  }
+
+  fitAnew() {
+    this.scale = 0;
+    this.element.style.zoom = SCALES[0];
+    this.fit();
   }
 
   line(areas) {
@@ -49,7 +81,7 @@ export class Drawing {
     return make(
       "section",
       {
-        class: `area ${area.shape}`,
+        class: `area ${area.shape}${area.cards.length || area.count || area.shape === "grid" ? "" : " none"}`,
         "data-area": area.name,
         "data-seat": this.seats.get(area.owner),
         "data-ahead": this.seats.get(area.highlight),

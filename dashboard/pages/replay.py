@@ -25,6 +25,13 @@ from projector.rulebooks.kept import kept_file, quote_from
 PUBLIC: Final = "public"
 """How the address names the viewer who sees what lies open; without a viewer everything is shown."""
 
+HEAD: Final = """<style>
+.stMainBlockContainer { max-width: none; padding: 1.1rem 1.5rem 1rem; }
+.stMainBlockContainer > .stVerticalBlock { gap: 0.4rem; }
+@media (width < 640px) { .stMainBlockContainer { padding: 2.6rem 0.6rem 1rem; } }
+</style>"""
+"""The page's own head is as low as it can be, so that the whole table is in sight."""
+
 REFUSALS: Final = (LogError, RulesetError, CardError, CannotFoldError, UnknownGameError)
 
 
@@ -59,7 +66,7 @@ def _show(log: Log, game_id: str) -> None:
         st.text(str(error))
         _choose(log, "Another game")
         return
-    st.header(game(stored.game).title)
+    st.html(HEAD)
     stamp = _stamp(log, stored)
     board = _board_of(str(log.url), game_id, stamp, _reading())
     replay_board(board, step=_step(), viewer=_viewer(), key=f"replay {game_id}")

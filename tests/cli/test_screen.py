@@ -179,8 +179,8 @@ def test_tabs_tell_what_changed_the_table_why_and_the_source(view: View) -> None
     drive(view, script, size=WIDE)
 
 
-@pytest.mark.parametrize("key", ["q", "Q"])
-def test_q_lists_the_questions_and_goes_to_one(view: View, key: str) -> None:
+@pytest.mark.parametrize("key", ["a", "A"])
+def test_a_lists_the_questions_and_goes_to_one(view: View, key: str) -> None:
     """The questions of the table are one key away; choosing one goes to its event, escape goes back."""
 
     async def script(pilot: Pilot[Any], game: GameScreen) -> None:
@@ -204,7 +204,7 @@ def test_a_game_without_questions_says_so(higher: Game) -> None:
     quiet = view_of(higher, ONE_MISTAKE.read_text(encoding="utf-8").splitlines()[:8])
 
     async def script(pilot: Pilot[Any], _game: GameScreen) -> None:
-        await pilot.press("q")
+        await pilot.press("a")
         assert "Nobody asked anything" in seen(pilot)
 
     drive(quiet, script)
@@ -227,8 +227,8 @@ def test_h_shows_every_key(view: View, size: tuple[int, int]) -> None:
     drive(view, script, size=size)
 
 
-@pytest.mark.parametrize("key", ["escape", "ctrl+q"])
-def test_escape_and_control_q_leave(view: View, key: str) -> None:
+@pytest.mark.parametrize("key", ["q", "escape", "ctrl+q"])
+def test_q_escape_and_control_q_leave(view: View, key: str) -> None:
     """Leaving ends with exit code 0."""
 
     async def run() -> ReplayApp:
@@ -263,7 +263,7 @@ def test_a_small_terminal_has_everything_in_sight(view: View) -> None:
             "• Five: Ann's deck",
         ):
             assert words in text
-        for words in ("← Back", "→ On", "n Finding", "v View", "q Questions", "h Help", "esc Leave"):
+        for words in ("q Leave", "← Back", "→ On", "n Finding", "v View", "a Asked", "h Help"):
             assert words in lines[-1]
 
     drive(view, script)
