@@ -1,0 +1,203 @@
+"""A bot that searches: information-set Monte Carlo tree search over `legal`, on the table itself, and undo.
+
+Each iteration deals the cards anew that the player cannot see, goes down the tree of what may be decided under that
+deal, adds one decision, plays on to the end of a turn and asks `value` how that looks. Decisions of others are told
+apart by what the player would see of them: the card that is shown, not the copy that was dealt for it.
+
+After Cowling, Powley and Whitehouse, *Information Set Monte Carlo Tree Search*, IEEE Transactions on Computational
+Intelligence and AI in Games 4 (2012), with decisions added in the order in which they look good after one step, and few
+of them at first.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from math import exp, log, sqrt
+from random import Random
+from statistics import pstdev
+from typing import Any, Final
+
+import msgspec
+
+from events.vocabulary import Event
+from projector.model.due import chance
+from projector.model.game import Dice, Game
+from projector.model.table import Table
+from projector.selfplay.dice import SeededDice
+from projector.selfplay.trying import LOOKED_AT, AnyTable, offered, take, tried, worth_after
+
+ITERATIONS: Final = 60
+EXPLORING: Final = 0.5
+"""How much a decision that was tried less often is preferred; rewards lie between 0 and 1."""
+AT_FIRST: Final = 8
+"""Decisions at the root that are tried before any is tried twice: those that look best after one step."""
+A_FEW: Final = 4
+"""Decisions of which the best looking one is taken, deeper in the tree and where it is played on."""
+WON: Final = 900.0
+"""A worth above this is a game that is won; what lies on the table is worth far less."""
+FURTHEST: Final = 24
+"""Lines after which an iteration ends anyway."""
+
+
+class Node:
+    """What may be decided after some decisions: how often each was possible, was taken, and what it came to."""
+
+    __slots__ = ("children", "possible", "reward", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.possible = 0
+        self.reward = 0.0
+        self.children: dict[Hashable, Node] = {}
+
+    def bound(self) -> float:
+        """Return the upper confidence bound of the mean reward, by how often this was possible."""
+        return self.reward / self.visits + EXPLORING * sqrt(log(self.possible) / self.visits)
+
+
+def search(game: Game, table: AnyTable, player: str, dice: Dice, iterations: int = ITERATIONS) -> Event | None:
+    """Return the decision of a player that most iterations took; the table is left as it was."""
+    legal = offered(game, table, player, dice, LOOKED_AT)
+    if len(legal) < 2:
+        return legal[0] if legal else None
+    luck = Random(dice.choose(range(2**32)))  # noqa: S311 - the same game for the same seed
+    return _Search(game, table, player, legal, luck).best(iterations)
+
+
+def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, str]:
+    """Deal the cards anew that a viewer cannot see, to those who own them; return which card each of them now is.
+
+    Every zone keeps its size, and whatever the viewer knows stays as it is. The change is recorded: it can be undone.
+    """
+    hidden: dict[str, list[Any]] = {}
+    for card in table.cards.values():
+        if card.owner not in {"", viewer} and card.text is not None and not table.knows(viewer, card):
+            hidden.setdefault(card.owner, []).append(card)
+    dealt: dict[str, str] = {}
+    for cards in hidden.values():
+        texts = [card.text for card in cards]
+        luck.shuffle(texts)
+        for card, text in zip(cards, texts, strict=True):
+            table.set(card, "text", text)
+            dealt[card.name] = text.id
+    return dealt
+
+
+class DealtDice(SeededDice):
+    """Dice of one iteration: a deck is what lies in it on the table, in a new random order."""
+
+    def __init__(self, table: AnyTable, luck: Random) -> None:
+        super().__init__("")
+        self._random = luck
+        self._table = table
+
+    def _deck(self, player: str, deck: str) -> list[str]:
+        known = self._decks.get((player, deck))
+        if known is None:
+            zones = self._table.zones.values()
+            lying = [zone for zone in zones if zone.role == "deck" and zone.owner == player and zone.seen_by != "all"]
+            known = [card.name for zone in lying for card in zone.cards]
+            self._random.shuffle(known)
+            self._decks[player, deck] = known
+        return known
+
+
+class _Search:
+    """One decision that is searched for."""
+
+    def __init__(self, game: Game, table: AnyTable, player: str, legal: Sequence[Event], luck: Random) -> None:
+        self._game, self._table, self._player, self._luck = game, table, player, luck
+        worths = [worth_after(game, table, player, event) for event in legal]
+        order = sorted(range(len(legal)), key=lambda each: -worths[each])
+        self._legal = [legal[each] for each in order]
+        self._middle = worths[order[0]]
+        self._scale = pstdev(worths[each] for each in order[:AT_FIRST] if abs(worths[each]) < WON) if worths else 0.0
+        self._root = Node()
+        self._dealt: dict[str, str] = {}
+
+    def best(self, iterations: int) -> Event:
+        """Return the decision that most iterations took; of several the one that came to more."""
+        for _ in range(iterations):
+            with tried(self._table):
+                self._dealt = deal_anew(self._table, self._player, self._luck)
+                self._iterate()
+        children = self._root.children
+        return max(
+            (event for event in self._legal if event in children),
+            key=lambda event: (children[event].visits, children[event].reward),
+        )
+
+    def _iterate(self) -> None:
+        """Go down the tree, add a decision, play on to the end of a turn, and remember what it came to."""
+        table, dice = self._table, DealtDice(self._table, self._luck)
+        node, path, ends = self._root, [(self._root, self._player)], -1
+        for _ in range(FURTHEST):
+            if table.over or 0 <= ends < table.turn:
+                break
+            by_luck = chance(self._game, table, dice)
+            if by_luck is not None:
+                take(self._game, table, by_luck)
+                continue
+            actor, options = self._options(dice, at_root=node is self._root)
+            if not options:
+                break
+            if ends >= 0:
+                event = self._look_ahead(actor, options)
+            else:
+                event, child, is_new = self._descend(node, actor, options)
+                path.append((child, actor))
+                node = child
+                ends = table.turn if is_new else -1
+            take(self._game, table, self._game.fill_in_chance(table, event, dice))
+        reward = self._reward(self._game.value(table, self._player))
+        for visited, actor in path:
+            visited.visits += 1
+            visited.reward += reward if actor == self._player else 1 - reward
+
+    def _options(self, dice: Dice, *, at_root: bool) -> tuple[str, Sequence[Event]]:
+        """Return who decides next, and what that player may decide under this deal."""
+        if at_root:
+            return self._player, self._legal
+        for actor in self._game.actors(self._table):
+            options = offered(self._game, self._table, actor, dice, LOOKED_AT)
+            if options:
+                return actor, options
+        return "", ()
+
+    def _descend(self, node: Node, actor: str, options: Sequence[Event]) -> tuple[Event, Node, bool]:
+        """Return the decision to take at a node, what follows it, and whether it is a new one."""
+        keys = [self._key(event, actor) for event in options]
+        known = [place for place, key in enumerate(keys) if key in node.children]
+        wide = max(AT_FIRST if node is self._root else 1, int(sqrt(2 * node.visits)))
+        if len(known) < min(wide, len(options)):
+            new = [place for place, key in enumerate(keys) if key not in node.children]
+            place = new[0] if node is self._root else options.index(self._look_ahead(actor, [options[n] for n in new]))
+            child = node.children[keys[place]] = Node()
+            child.possible = 1
+            return options[place], child, True
+        for place in known:
+            node.children[keys[place]].possible += 1
+        place = max(known, key=lambda each: node.children[keys[each]].bound())
+        return options[place], node.children[keys[place]], False
+
+    def _look_ahead(self, actor: str, options: Sequence[Event]) -> Event:
+        """Return the best looking of a few decisions, drawn by lot."""
+        some = options if len(options) <= A_FEW else self._luck.sample(options, A_FEW)
+        worths = [worth_after(self._game, self._table, actor, event) for event in some]
+        return some[worths.index(max(worths))]
+
+    def _key(self, event: Event, actor: str) -> Hashable:
+        """Return what the player sees of a decision: which card another plays, not the copy that was dealt for it."""
+        return event if actor == self._player else (type(event), *self._seen(msgspec.structs.astuple(event)))
+
+    def _seen(self, values: Sequence[Any]) -> Iterator[Hashable]:
+        for value in values:
+            if isinstance(value, tuple):
+                yield tuple(self._seen(value))
+            else:
+                yield self._dealt.get(value, value) if isinstance(value, str) else value
+
+    def _reward(self, worth: float) -> float:
+        """Return a table's worth as a reward between 0 and 1: a half for what one good decision comes to."""
+        if abs(worth) >= WON:
+            return float(worth > 0)
+        far = (worth - self._middle) / (2 * self._scale or 1.0)
+        return 0.02 + 0.96 / (1 + exp(-max(min(far, 30.0), -30.0)))
