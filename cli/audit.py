@@ -113,6 +113,7 @@ class Summary:
         self.games = 0
         self.events = 0
         self.without = 0
+        self.results = 0
         self.stopped = 0
         self._began = time.monotonic()
         self.following = 0
@@ -126,7 +127,8 @@ class Summary:
             self.kinds.update(finding.kind for finding in each.findings)
             self.following += sum(bool(finding.follows) for finding in each.findings)
             self.stopped += bool(each.stopped)
-            self.without += not each.findings and not each.stopped
+            self.results += each.is_result
+            self.without += not each.findings and not each.stopped and not each.is_result
             progress(1)
             yield each
 
@@ -143,10 +145,11 @@ class Summary:
             else ""
         )
         stopped = f", {counted(self.stopped, 'game')} could not be replayed to the end" if self.stopped else ""
+        results = f", {counted(self.results, 'result')} with nothing to audit" if self.results else ""
         seconds = time.monotonic() - self._began
         return (
             f"{counted(self.games, 'game')}, {counted(self.events, 'event')} in {seconds:.1f} s: {found}"
-            f"{following}; {counted(self.without, 'game')} without findings{stopped}"
+            f"{following}; {counted(self.without, 'game')} without findings{results}{stopped}"
         )
 
 

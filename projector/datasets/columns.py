@@ -38,7 +38,7 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ),
         ("players", WHOLE, "how many players"),
         ("first_player", TEXT, "id of the player who had the first turn"),
-        ("over", YES_NO, "the game came to an end (one that was abandoned did not)"),
+        ("over", YES_NO, "the game came to an end (not where it was abandoned, or nobody can tell who won)"),
         ("winner", TEXT, "id of the player who won; none where nobody did"),
         ("reason", TEXT, "how the game ended"),
         ("stopped_seq", WHOLE, "the event that the replay could not go past"),

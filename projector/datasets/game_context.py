@@ -13,6 +13,7 @@ from projector.datasets.choices import Choices
 from projector.datasets.timeline import Timeline
 from projector.fold.detail import Detail
 from projector.fold.replay import Replay
+from projector.model.table import UNDECIDED
 
 Row = tuple[Any, ...]
 
@@ -43,8 +44,8 @@ class GameContext(msgspec.Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Whether the game came to an end; one that was abandoned did not."""
-        return bool(self.replay.table.over) and self.replay.table.reason != ABANDONED
+        """Whether the game came to an end that is known; one that was abandoned did not."""
+        return bool(self.replay.table.over) and self.replay.table.reason not in {ABANDONED, UNDECIDED}
 
     @property
     def decisive(self) -> bool:

@@ -53,6 +53,9 @@ class CannotFoldError(Exception):
 
 NOWHERE = "nowhere"
 
+UNDECIDED = "undecided"
+"""The reason of an end after which nobody can tell from the log who has won."""
+
 
 class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     """A card table; the thing with number 0.

@@ -14,6 +14,7 @@ from events.log import Log, events_of
 from events.log_rows import Game as StoredGame
 from events.log_schema import LogError
 from events.vocabulary import UnknownGameError, tag_of
+from projector.fold.detail import detail_of
 from projector.fold.replay import Replay
 from projector.model.rulebook import RulesetError
 from projector.model.rules import Finding
@@ -59,11 +60,15 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What an audit says about a stored game: how many events were folded, what was found, why it stopped if it did."""
+    """What an audit says about a stored game: how many events were folded, what was found, why it stopped if it did.
+
+    `is_result`: only how the game went is known, so there is nothing to audit.
+    """
 
     stored: StoredGame
     events: int
     stopped: str
+    is_result: bool
     findings: list[Reported]
 
 
@@ -145,6 +150,7 @@ def _reports_of(log: Log, games: Sequence[StoredGame], reading: Reading) -> list
             stored=audited.stored,
             events=len(audited.replay.events) if audited.replay else 0,
             stopped=audited.stopped,
+            is_result=audited.replay is not None and detail_of(audited.replay.events) == "results",
             findings=reported(audited),
         )
         for audited in audit(log, games, reading)

@@ -177,6 +177,22 @@ def lacking(table: Phylo) -> dict[Award, PhyloCard]:
     return {name: card for name, card in found.items() if card is not None}
 
 
+def is_open(table: Phylo, points: Mapping[str, Points]) -> bool:
+    """Return whether awards that cannot be judged might decide who has most points (ruling `unknown_values`)."""
+    doubtful = lacking(table)
+    if not doubtful:
+        return False
+    sure = {player: counted.total - _special(table, points, doubtful, player) for player, counted in points.items()}
+    first, *others = sorted(sure.values(), reverse=True)
+    return any(first - other <= sum(AWARDS[name] for name in doubtful) for other in others)
+
+
+def _special(table: Phylo, points: Mapping[str, Points], names: Iterable[Award], player: str) -> int:
+    """Return the special points that some awards have given a player."""
+    winners = {name: [each for each, counted in points.items() if name in counted.awards] for name in names}
+    return sum(AWARDS[name] // _parts(table, len(those)) for name, those in winners.items() if player in those)
+
+
 # -- the longest chain -------------------------------------------------------------------------------------------------
 
 

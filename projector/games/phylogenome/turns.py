@@ -10,7 +10,7 @@ from events.games import phylogenome as ev
 from projector.games.phylogenome import tableau
 from projector.games.phylogenome.effects import discard
 from projector.games.phylogenome.naming import named
-from projector.games.phylogenome.scoring import Points, points_of
+from projector.games.phylogenome.scoring import Points, is_open, points_of
 from projector.games.phylogenome.state import (
     ACTIONS,
     CLEARED,
@@ -30,6 +30,7 @@ from projector.games.phylogenome.state import (
     number_to_draw,
     zone_of,
 )
+from projector.model.table import UNDECIDED
 
 IDLE_TURNS: Final = 6
 TIME_TO_REPAIR: Final = {"strict_end_of_turn": 0, "owner_next_turn": 1, "both_players_next_turn": 2}
@@ -298,7 +299,11 @@ def look_for_end(table: Phylo) -> None:
         table.applied.append(f"phylogenome.{rule}")
     if any(zone_of(table, kind, player).size for player in table.players for kind in ("hand", "deck")):
         table.applied.append("phylogenome.end.events-ignored")
-    end_game(table, winner_of(table, points), "points", "phylogenome.end.species-depleted")
+    if is_open(table, points):
+        end_game(table, "", "points", "phylogenome.end.species-depleted")
+        table.set(table, "reason", UNDECIDED)
+    else:
+        end_game(table, winner_of(table, points), "points", "phylogenome.end.species-depleted")
 
 
 COUNTING: Final = (
