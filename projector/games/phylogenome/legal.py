@@ -13,13 +13,13 @@ import msgspec
 from events.games import phylogenome as ev
 from events.vocabulary import Event
 from projector.games.phylogenome.grid import Cell
-from projector.games.phylogenome.play import is_too_short, licence_for
+from projector.games.phylogenome.play import is_too_short
+from projector.games.phylogenome.playable import Spot, free_spots, playable, spot_of
 from projector.games.phylogenome.state import (
     BENEATH,
     CLEARED,
     EVENT,
     SETUP,
-    SPECIES,
     TABLEAU,
     Occupied,
     Phylo,
@@ -30,7 +30,7 @@ from projector.games.phylogenome.state import (
     scale_of,
     zone_of,
 )
-from projector.games.phylogenome.ways import neighbours, out_of_reach
+from projector.games.phylogenome.ways import neighbours
 
 
 def actors(table: Phylo) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def _actions(table: Phylo, player: str, *, pairs: bool) -> Iterator[Event]:
     if table.players[player].actions <= 0:
         return
     hand = hand_of(table, player)
-    spots = _spots(table, player, table.cells)
+    spots = free_spots(table, player, table.cells)
     yield from _plays(table, player, hand, spots)
     yield from _moves(table, player, spots)
     if pairs:
@@ -100,44 +100,6 @@ def cycles(table: Phylo, player: str, hand: Iterable[PhyloCard]) -> Iterator[Eve
         yield from (ev.CardsCycled(player=player, discarded=card.name) for card in hand if is_species(card) or not only)
 
 
-# -- cells -------------------------------------------------------------------------------------------------------------
-
-
-class Spot(msgspec.Struct, frozen=True):
-    """A free cell that hangs together with the progress cards, and the scales that fit all its neighbours."""
-
-    cell: Cell
-    lowest: int
-    highest: int
-
-    def fits(self, scale: int | None) -> bool:
-        """Return whether a Species of this scale may lie here."""
-        return scale is None or self.lowest <= scale <= self.highest
-
-
-ANY_SCALE = 10**6
-
-
-def _spots(table: Phylo, player: str, cells: Occupied) -> list[Spot]:
-    """Return the free cells on which a Species facing a player may lie, if its scale fits."""
-    lost = {} if table.beside_any else out_of_reach(table, cells, player)
-    joined = sorted(cells.keys() - lost.keys())
-    free = {each: None for cell in joined for each in neighbours(table, cell)}
-    return [spot_of(table, player, cell, cells) for cell in free if cell not in cells]
-
-
-def spot_of(table: Phylo, player: str, cell: Cell, cells: Occupied) -> Spot:
-    """Return a cell with the scales that fit its neighbours, for a Species facing a player."""
-    lowest, highest = -ANY_SCALE, ANY_SCALE
-    for each in neighbours(table, cell):
-        other = cells.get(each)
-        scale = scale_of(other) if other is not None else None
-        if other is None or scale is None or (table.own_only and other.controller != player):
-            continue
-        lowest, highest = max(lowest, scale - 1), min(highest, scale + 1)
-    return Spot(cell, lowest, highest)
-
-
 # -- Species -----------------------------------------------------------------------------------------------------------
 
 
@@ -146,19 +108,6 @@ def _plays(table: Phylo, player: str, hand: Iterable[PhyloCard], spots: Iterable
         for spot in spots:
             if spot.fits(scale_of(card)):
                 yield ev.SpeciesPlayed(player=player, card=card.name, cell=spot.cell)
-
-
-def playable(table: Phylo, player: str, hand: Iterable[PhyloCard]) -> list[PhyloCard]:
-    """Return the Species of a hand that may be played, where there is a cell for them."""
-    mine = table.players[player]
-    if table.turn <= mine.forbidden_until:
-        return []
-    species = [card for card in hand if card.text.kind == SPECIES]
-    return [
-        card
-        for card in species
-        if card.text.sequencing_generation <= mine.generation or licence_for(table, card, player) is not None
-    ]
 
 
 def movable(table: Phylo, player: str) -> list[PhyloCard]:
@@ -198,7 +147,7 @@ def _destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Itera
     cells = {cell: other for cell, other in table.cells.items() if cell != place}
     at_edge = sum(cell in cells for cell in around) <= 1 and not card.cut_off
     if not at_edge or table.own_anchor or table.own_only or table.beside_any:
-        spots = _spots(table, card.controller, cells)
+        spots = free_spots(table, card.controller, cells)
         yield from (spot.cell for spot in spots if spot.cell != place and spot.fits(scale_of(card)))
         return
     for spot in spots:
@@ -223,11 +172,11 @@ def _moves_of_two(
     left = {cell: other for cell, other in table.cells.items() if cell not in away}
     without_first = {cell: other for cell, other in table.cells.items() if cell != first.place}
     at_the_end = table.options["move_check"] == "end_state"
-    for one in _spots(table, first.controller, left if at_the_end else without_first):
+    for one in free_spots(table, first.controller, left if at_the_end else without_first):
         if not one.fits(scale_of(first)) or one.cell in away or first_to not in {None, one.cell}:
             continue
         cells = {**left, one.cell: first}
-        for two in _spots(table, second.controller, cells):
+        for two in free_spots(table, second.controller, cells):
             if two.fits(scale_of(second)) and two.cell not in away:
                 moves = (ev.Move(card=first.name, to=one.cell), ev.Move(card=second.name, to=two.cell))
                 yield ev.SpeciesMoved(player=player, moves=moves)
@@ -241,7 +190,7 @@ def _events(table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard]) -
     for played in event_plays(table, player, card, hand):
         if card.text.says.moves:
             moved = table.card(str(played.target))
-            spots = _spots(table, moved.controller, table.cells)
+            spots = free_spots(table, moved.controller, table.cells)
             for cell in _destinations(table, moved, spots):
                 yield msgspec.structs.replace(played, cell=cell)
         else:

@@ -18,6 +18,9 @@ def due(table: Phylo) -> list[Due]:
     if not table.owed or table.owed[0].what == "keep":
         return []
     owed = table.owed[0]
+    if not table.players[owed.player].shuffled:
+        known = {"player": owed.player, "reason": "reshuffle"}
+        return [Due(line=ev.DeckShuffled, known=known, rule="phylogenome.end.deck-out")]
     line = ev.CardsDrawn if owed.what == "draw" else ev.CardsLookedAt
     return [_draw(table, line, owed.player, number_to_draw(table, owed), owed.rule)]
 

@@ -13,6 +13,7 @@ from projector.games.phylogenome import tableau, turns
 from projector.games.phylogenome.abilities import ParsedText
 from projector.games.phylogenome.effects import carry_out, discard
 from projector.games.phylogenome.grid import Cell
+from projector.games.phylogenome.playable import licence_for
 from projector.games.phylogenome.state import (
     ENDING,
     EVENT,
@@ -187,18 +188,6 @@ def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
         table.count(licence, "used", 1)
         if licence.used >= licence.text.says.bonus.uses:
             discard(table, licence, player, "used")
-
-
-def licence_for(table: Phylo, card: PhyloCard, player: str) -> PhyloCard | None:
-    """Return the Event that lets a player play a Species above the own generation, where one is needed and there."""
-    if card.text is None or card.text.sequencing_generation <= table.players[player].generation:
-        return None
-    above = card.text.sequencing_generation - table.players[player].generation
-    lying: list[PhyloCard] = zone_of(table, "table", player).cards
-    for event in lying:
-        if event.text is not None and event.text.says.bonus is not None and event.text.says.bonus.n >= above:
-            return event
-    return None
 
 
 def moving(table: Phylo, event: ev.SpeciesMoved) -> list[tuple[PhyloCard, Cell]]:

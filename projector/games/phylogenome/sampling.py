@@ -23,9 +23,8 @@ from projector.games.phylogenome.legal import (
     is_joined_now,
     legal,
     movable,
-    playable,
-    spot_of,
 )
+from projector.games.phylogenome.playable import playable, spot_of
 from projector.games.phylogenome.state import CLEARED, EVENT, Occupied, Phylo, PhyloCard, scale_of
 from projector.games.phylogenome.ways import neighbours, out_of_reach
 from projector.model.game import Dice

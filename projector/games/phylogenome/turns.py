@@ -10,6 +10,7 @@ from events.games import phylogenome as ev
 from projector.games.phylogenome import tableau
 from projector.games.phylogenome.effects import discard
 from projector.games.phylogenome.naming import named
+from projector.games.phylogenome.playable import are_unplayable
 from projector.games.phylogenome.scoring import Points, is_open, points_of
 from projector.games.phylogenome.state import (
     ACTIONS,
@@ -94,6 +95,8 @@ def _next_owed(table: Phylo) -> None:
     for each in table.owed:
         deck = table.decks[each.player]
         empty = len(deck.cards) + deck.unseen <= 0
+        if empty and each.what != "keep" and table.options["deck_out"] == "reshuffle_discard":
+            empty = not _reshuffle(table, table.players[each.player])
         if each.what != "keep" and (empty or (table.hand_limit and number_to_draw(table, each) <= 0)):
             if empty and _loses(table, each):
                 end_game(table, table.players[each.player].opponent, "deck-out", "phylogenome.end.deck-out")
@@ -108,6 +111,20 @@ def _next_owed(table: Phylo) -> None:
     if phase != table.phase:
         table.journal.append((table, "phase", table.phase, phase))
         table.phase = phase
+
+
+def _reshuffle(table: Phylo, player: PhyloPlayer) -> bool:
+    """Make a player's discard pile the deck (ruling `deck_out`); return whether there was one."""
+    pile, deck = zone_of(table, "discard", player.id), table.decks[player.id]
+    if not pile.size:
+        return False
+    for card in tuple(pile.cards):
+        table.move(card, deck)
+    table.count(deck, "unseen", pile.unseen)
+    table.count(pile, "unseen", -pile.unseen)
+    table.set(player, "shuffled", False)
+    table.applied.append("phylogenome.end.deck-out")
+    return True
 
 
 def _loses(table: Phylo, owed: Owed) -> bool:
@@ -269,6 +286,8 @@ def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
     if not player.listed:
         return False
     deck, hand = table.decks[player.id], table.hands[player.id]
+    if table.options["end_trigger"] == "no_playable":
+        return are_unplayable(table, [*hand.cards, *deck.cards], player.id)
     only_deck = table.options["end_trigger"] == "deck_only"
     in_hand = 0 if only_deck else len(hand.cards) + hand.unseen
     if len(deck.cards) + deck.unseen + in_hand <= 0:

@@ -128,6 +128,9 @@ def shuffled_in_time(table: Phylo, event: ev.DeckShuffled) -> Verdict:
     player = table.players[event.player]
     if not player.listed:
         return f"{player.name} shuffles a deck that has not been declared"
+    if event.reason == "reshuffle":
+        why = f"the discard pile has not become the deck ({by_ruling(table, 'deck_out')})"
+        return f"{player.name} shuffles the deck, but {why}" if player.shuffled else None
     return f"{player.name} shuffles the deck after cards were drawn" if player.opened else None
 
 

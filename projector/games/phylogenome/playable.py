@@ -1,0 +1,79 @@
+"""Which Species may be played: those of a generation that is reached, where a free cell fits their scale."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from projector.games.phylogenome.grid import Cell
+from projector.games.phylogenome.state import SPECIES, Occupied, Phylo, PhyloCard, scale_of, zone_of
+from projector.games.phylogenome.ways import neighbours, out_of_reach
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A free cell that hangs together with the progress cards, and the scales that fit all its neighbours."""
+
+    cell: Cell
+    lowest: int
+    highest: int
+
+    def fits(self, scale: int | None) -> bool:
+        """Return whether a Species of this scale may lie here."""
+        return scale is None or self.lowest <= scale <= self.highest
+
+
+ANY_SCALE = 10**6
+
+
+def free_spots(table: Phylo, player: str, cells: Occupied) -> list[Spot]:
+    """Return the free cells on which a Species facing a player may lie, if its scale fits."""
+    lost = {} if table.beside_any else out_of_reach(table, cells, player)
+    joined = sorted(cells.keys() - lost.keys())
+    free = {each: None for cell in joined for each in neighbours(table, cell)}
+    return [spot_of(table, player, cell, cells) for cell in free if cell not in cells]
+
+
+def spot_of(table: Phylo, player: str, cell: Cell, cells: Occupied) -> Spot:
+    """Return a cell with the scales that fit its neighbours, for a Species facing a player."""
+    lowest, highest = -ANY_SCALE, ANY_SCALE
+    for each in neighbours(table, cell):
+        other = cells.get(each)
+        scale = scale_of(other) if other is not None else None
+        if other is None or scale is None or (table.own_only and other.controller != player):
+            continue
+        lowest, highest = max(lowest, scale - 1), min(highest, scale + 1)
+    return Spot(cell, lowest, highest)
+
+
+def licence_for(table: Phylo, card: PhyloCard, player: str) -> PhyloCard | None:
+    """Return the Event that lets a player play a Species above the own generation, where one is needed and there."""
+    if card.text is None or card.text.sequencing_generation <= table.players[player].generation:
+        return None
+    above = card.text.sequencing_generation - table.players[player].generation
+    lying: list[PhyloCard] = zone_of(table, "table", player).cards
+    for event in lying:
+        if event.text is not None and event.text.says.bonus is not None and event.text.says.bonus.n >= above:
+            return event
+    return None
+
+
+def playable(table: Phylo, player: str, hand: Iterable[PhyloCard]) -> list[PhyloCard]:
+    """Return the Species of a hand that may be played, where there is a cell for them."""
+    if table.turn <= table.players[player].forbidden_until:
+        return []
+    return [card for card in hand if card.text.kind == SPECIES and is_of_generation(table, card, player)]
+
+
+def is_of_generation(table: Phylo, card: PhyloCard, player: str) -> bool:
+    """Return whether a player has reached the generation of a Species, or has an Event that stands in for that."""
+    reached = card.text.sequencing_generation <= table.players[player].generation
+    return reached or licence_for(table, card, player) is not None
+
+
+def are_unplayable(table: Phylo, cards: Iterable[PhyloCard], player: str) -> bool:
+    """Return whether no Species among some cards of a player can be played on the tableau as it is."""
+    species = [card for card in cards if card.text is None or card.text.kind == SPECIES]
+    if any(card.text is None for card in species):
+        return False
+    due = [card for card in species if is_of_generation(table, card, player)]
+    spots = free_spots(table, player, table.cells) if due else []
+    return not any(spot.fits(scale_of(card)) for card in due for spot in spots)
