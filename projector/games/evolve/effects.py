@@ -345,6 +345,16 @@ def start_of_turn(table: Evolve, player: str) -> list[Doing]:
     return found
 
 
+def end_of_turn(table: Evolve) -> list[Doing]:
+    """Return the abilities of the end of the turn, in the order supposed, or that of arrival."""
+    found: list[Doing] = []
+    for name in table.watching if table.supposed is None else table.supposed:
+        card = table.find(name)
+        if card is not None and card.controller == table.active and card.text is not None and card.text.says.ends:
+            found += [_happens(card, trigger) for trigger in card.text.says.triggers if trigger.when == "end.self"]
+    return found
+
+
 def carry_out_all(table: Evolve, doings: Sequence[Doing]) -> None:
     """Carry out abilities one after the other; what comes after a draw waits on the agenda."""
     for index, doing in enumerate(doings):

@@ -184,14 +184,19 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Unordered(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """ParsedText of the start of a turn whose order no line says.
+    """Abilities of the start or the end of a turn whose order no line says.
 
-    `cards` have them, in the order taken; `before` and `after` are the lengths of the journal around them.
+    `due` are the abilities in the order taken; `before` and `after` are the lengths of the journal around them.
     """
 
-    cards: tuple[str, ...]
+    due: tuple[Doing, ...]
     before: int
     after: int
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards that have them, in the order taken."""
+        return tuple(dict.fromkeys(each.source for each in self.due))
 
 
 class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):

@@ -38,9 +38,9 @@ from events.games.evolve import (
 from events.vocabulary import Consequence, Event, vocabulary
 from projector.fold.consequence_match import is_counterpart, says_the_same
 from projector.games.evolve.decks import draw
-from projector.games.evolve.effects import carry_on, start_of_turn
+from projector.games.evolve.effects import carry_on, end_of_turn, start_of_turn
 from projector.games.evolve.resolving import resolve_all, resolve_next
-from projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve
+from projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Doing, Evolve
 from projector.games.evolve.trigger_order import other_orders, take_order_shown
 from projector.games.evolve.turns import (
     begin_step,
@@ -185,17 +185,26 @@ def catch_up(table: Evolve, event: Consequence) -> None:
 
 
 def _try_other_orders(table: Evolve, event: Consequence) -> bool:
-    """Take the steps that a consequence shows with the abilities of the start of the turn in another order."""
-    if table.phase != BEGIN or not table.triggers_due or table.ordered is not None or len(table.watching) < 2:
-        return False
-    length = len(table.journal)
-    due = [doing.source for doing in start_of_turn(table, table.active)]
+    """Take the steps that a consequence shows with the abilities of the start or end of the turn in another order."""
+    before = len(table.journal), len(table.derived), len(table.applied)
+    if table.phase == MAIN and table.owed is None:
+        resolve_all(table)
+    length, derived, applied = len(table.journal), len(table.derived), len(table.applied)
+    due = [doing.source for doing in _without_order(table)] if len(table.watching) > 1 else []
     for cards in other_orders(table, [*dict.fromkeys(due)]):
         table.set(table, "supposed", cards)
         if _try(table, event, _is_it):
             return True
-        table.undo(length)
+        _take_back(table, length, derived, applied)
+    _take_back(table, *before)
     return False
+
+
+def _without_order(table: Evolve) -> list[Doing]:
+    """Return the abilities of the start or the end of the turn that come next, where no line has said their order."""
+    if table.phase == BEGIN:
+        return start_of_turn(table, table.active) if table.triggers_due and table.ordered is None else []
+    return end_of_turn(table) if table.phase == MAIN or table.end_triggers == "due" else []
 
 
 def _take_for_another(table: Evolve, event: Consequence) -> None:

@@ -1,4 +1,4 @@
-"""The order of the abilities of the start of a turn, where no line says it: any that the log bears out.
+"""The order of the abilities of the start or the end of a turn, where no line says it: any that the log bears out.
 
 The player on turn chooses the order (L222.2). A log need not say it, so the abilities happen in the order in which the
 cards entered play for as long as nothing speaks against it. What is written down afterwards may show another order;
@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from events.vocabulary import Consequence
 from projector.fold.consequence_match import says_the_same
-from projector.games.evolve.effects import carry_out_all, is_order_allowed, start_of_turn
-from projector.games.evolve.state import Evolve, Unordered
+from projector.games.evolve.effects import carry_out_all, end_of_turn, is_order_allowed, start_of_turn
+from projector.games.evolve.state import Doing, Evolve, Unordered
 
 MAX_ORDERS: Final = 120
 """So many orders are tried: all of up to five cards."""
@@ -27,19 +27,27 @@ Outcome = Mapping[tuple[int, str], tuple[Any, Any]]
 """What another order makes different: by thing and field what it is after the order taken, and after the other one."""
 
 
-def run_in_order(table: Evolve) -> None:
+def start_in_order(table: Evolve) -> None:
     """Carry out the abilities of the start of the turn, and note where their order is only supposed."""
     due = start_of_turn(table, table.active)
-    if not due:
-        return
-    table.set(table, "triggered", True)
+    if due:
+        table.set(table, "triggered", True)
+        _run(table, due, is_said=table.ordered is not None)
+
+
+def end_in_order(table: Evolve) -> None:
+    """Carry out the abilities of the end of the turn, whose order no line says."""
+    _run(table, end_of_turn(table), is_said=False)
+
+
+def _run(table: Evolve, due: Sequence[Doing], *, is_said: bool) -> None:
+    table.set(table, "supposed", None)
     before = len(table.journal)
     carry_out_all(table, due)
-    if len(due) < 2 or table.ordered is not None or table.owed is not None or table.over:
+    if len(due) < 2 or is_said or table.owed is not None or table.over:
         return
-    cards = tuple(dict.fromkeys([each.source for each in due]))
-    if len(cards) > 1:
-        run = Unordered(cards=cards, before=before, after=len(table.journal))
+    run = Unordered(due=tuple(due), before=before, after=len(table.journal))
+    if len(run.cards) > 1:
         table.set(table, "unordered", (*table.unordered, run))
 
 
@@ -87,8 +95,7 @@ def _go_back(table: Evolve, run: Unordered, cards: tuple[str, ...], written: Seq
     """Carry out the abilities again, in another order; what is written down already stays so."""
     table.revert(run.before)
     table.derived[:] = [each for each in table.derived if each.mark < run.before]
-    table.set(table, "supposed", cards)
-    run_in_order(table)
+    _run(table, _in_order(run, cards), is_said=False)
     said = Counter(map(repr, written))
     for each in tuple(table.derived):
         if said[repr(each.event)]:
@@ -113,13 +120,13 @@ def _at(table: Evolve, run: Unordered) -> Iterator[None]:
 def _derived_in(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> list[Consequence]:
     """Return what follows where the abilities happen in an order."""
     with _at(table, run):
-        _happen(table, cards)
+        carry_out_all(table, _in_order(run, cards))
         return [each.event for each in table.derived]
 
 
-def _happen(table: Evolve, cards: tuple[str, ...]) -> None:
-    table.set(table, "supposed", cards)
-    carry_out_all(table, start_of_turn(table, table.active))
+def _in_order(run: Unordered, cards: tuple[str, ...]) -> list[Doing]:
+    """Return the abilities of some moment in another order of their cards."""
+    return sorted(run.due, key=lambda doing: cards.index(doing.source))
 
 
 # -- what another order would have made --------------------------------------------------------------------------------
@@ -159,7 +166,7 @@ def _outcomes(table: Evolve, run: Unordered) -> list[tuple[tuple[str, ...], Outc
 
 
 def _changed(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> dict[tuple[int, str], Any]:
-    _happen(table, cards)
+    carry_out_all(table, _in_order(run, cards))
     changes = table.undo(run.before)
     fields = TOTALS | STATES | {"zone"}
     return {

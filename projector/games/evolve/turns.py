@@ -13,10 +13,10 @@ from events.games.evolve import (
     TurnStarted,
 )
 from projector.games.evolve.changes import change_dna, change_mp, end_game
-from projector.games.evolve.effects import carry_on, deck_out, fire
+from projector.games.evolve.effects import deck_out
 from projector.games.evolve.resolving import resolve_all
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer, is_food
-from projector.games.evolve.trigger_order import order_matters, run_in_order
+from projector.games.evolve.trigger_order import end_in_order, order_matters, start_in_order
 
 MAIN_STARTED: Final = PhaseStarted(phase="main")
 END_STARTED: Final = PhaseStarted(phase="end")
@@ -121,7 +121,7 @@ def run_triggers(table: Evolve) -> None:
     table.journal.append((table, "triggers_due", table.triggers_due, False))
     table.triggers_due = False
     if table.watching:
-        run_in_order(table)
+        start_in_order(table)
         if table.options["trigger_default_order"] == "must_be_said" and order_matters(table):
             table.set(table, "unsaid", "due")
 
@@ -146,7 +146,7 @@ def enter_end(table: Evolve) -> None:
     table.derive(END_STARTED, "evolve.turn.steps")
     if ends_with_triggers(table):
         if table.options["end_step_triggers"] == "before_discard":
-            _run_end_triggers(table)
+            end_in_order(table)
         else:
             table.set(table, "end_triggers", "due")
 
@@ -163,12 +163,7 @@ def run_late_end_triggers(table: Evolve) -> None:
     """Carry out the abilities of the end of the turn that come after the discard."""
     if table.end_triggers == "due":
         table.set(table, "end_triggers", "done")
-        _run_end_triggers(table)
-
-
-def _run_end_triggers(table: Evolve) -> None:
-    fire(table, "end.self", [name for name in table.watching if _ends(table.cards[name], table.active)])
-    carry_on(table)
+        end_in_order(table)
 
 
 def _ends(card: EvolveCard, player: str) -> bool:

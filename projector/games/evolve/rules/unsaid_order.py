@@ -40,9 +40,8 @@ def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
 def nobody_wrote(table: Evolve, cards: tuple[str, ...]) -> Undecidable:
     """Say, once a game, that a line is right if the abilities of a turn happened in another order."""
     order = in_words(table, cards, "")
-    said = (
-        f"the line is right only if the abilities of the start of the turn happened as {order}, which nobody wrote down"
-    )
+    when = "the start or the end of a turn"
+    said = f"the line is right only if the abilities of {when} happened as {order}, which nobody wrote down"
     return Undecidable(said, once=True)
 
 
