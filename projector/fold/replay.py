@@ -188,6 +188,8 @@ class Replay(TurnEnds):
                         play(table, done)
                         self._after = len(journal)
                         settle(table)
+                elif failed and table.over:
+                    self._as_it_was(event, failed=failed)
                 if recognised:
                     self._decide_waiting()
                 length = len(journal)

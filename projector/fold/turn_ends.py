@@ -66,7 +66,11 @@ class TurnEnds(ConsequenceChecker):
         """Return what the table did of a decision or chance line: nothing where it has ended no turn."""
         turn_end = self.game.turn_end
         line: Any = None if turn_end is None else turn_end.line(self.table)
-        if turn_end is None or line is None:
+        if turn_end is None:
+            return event
+        if line is None:
+            if failed:
+                self._doubt_earlier(turn_end, event)
             return event
         if Misread(self._seq, "early") in self.misread:
             message = f"{self.table.players[line.player].name} ends the turn, but the log goes on with it"
@@ -108,17 +112,22 @@ class TurnEnds(ConsequenceChecker):
         if is_doubtful:
             self.open_to_doubt[Misread(self._seq, "wrong")] = Doubt(self._seq)
         is_end = type(event) is turn_end.by
-        here = len(self.journal_ends)
-        last = next((each for each in range(here - 1, -1, -1) if isinstance(self.events[each], Decision)), 0)
-        ended: Any = self.events[last]
-        if not is_end and type(ended) is turn_end.by and ended.player == getattr(event, "player", None):
-            self.open_to_doubt.setdefault(Misread(self.seqs[last], "early"), Doubt(self._seq))
+        if not is_end:
+            self._doubt_earlier(turn_end, event)
         if self._found[-1].kind == "illegal":
             doubt = self._doubt_after_end(lambda: self._would_be_right(event), event)
             if doubt is not None:
                 self.open_to_doubt[Misread(doubt.line, "late")] = doubt._replace(
                     is_likelier=not is_end and doubt.is_likelier
                 )
+
+    def _doubt_earlier(self, turn_end: TurnEnd, event: Event) -> None:
+        """Note that the last decision may have ended no turn: its player goes on with a line that breaks a rule."""
+        here = len(self.journal_ends)
+        last = next((each for each in range(here - 1, -1, -1) if isinstance(self.events[each], Decision)), 0)
+        ended: Any = self.events[last]
+        if type(ended) is turn_end.by and ended.player == getattr(event, "player", None):
+            self.open_to_doubt.setdefault(Misread(self.seqs[last], "early"), Doubt(self._seq))
 
     def _would_be_derived(self, event: Consequence) -> bool:
         derived = [each.event for each in self.table.derived]
