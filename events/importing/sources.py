@@ -90,6 +90,21 @@ def find(paths: Iterable[str | Path]) -> Iterator[tuple[str, NotALogError | None
             yield str(path), None
 
 
+NAMED: Final = 5
+"""So many files of a folder that are no logs are named."""
+
+
+def passed_over(paths: Iterable[str | Path]) -> Iterator[str]:
+    """Say which files in the named folders are no logs; hidden ones are not spoken of."""
+    for folder in filter(Path.is_dir, map(Path, paths)):
+        inside = (each for each in sorted(folder.rglob("*")) if each.is_file() and not _is_hidden(each, folder))
+        others = [str(each.relative_to(folder)) for each in inside if not _is_log(each, folder)]
+        if others:
+            named = ", ".join(others[:NAMED]) + (f" and {len(others) - NAMED} more" if len(others) > NAMED else "")
+            files = "1 file that is no log was" if len(others) == 1 else f"{len(others)} files that are no logs were"
+            yield f"{folder}: {files} passed over: {named}"
+
+
 _SUFFIXES_TOLD: Final = f"logs end in {', '.join(SUFFIXES)}, also packed (.gz, .zst)"
 
 
@@ -108,7 +123,7 @@ def _missing(path: Path) -> NotALogError:
 
 def _is_log(path: Path, folder: Path) -> bool:
     """Return whether a file in a folder is meant: no hidden one, a log by its name or else by its content."""
-    if any(part.startswith((".", "~$")) for part in path.relative_to(folder).parts) or not path.is_file():
+    if _is_hidden(path, folder) or not path.is_file():
         return False
     if format_of_name(path.name) or path.suffix.lower() in FOREIGN:
         return True
@@ -117,6 +132,10 @@ def _is_log(path: Path, folder: Path) -> bool:
             return sniff(file.read(SNIFFED)).format in ("jsonl", "csv")
     except (OSError, NotALogError):
         return False
+
+
+def _is_hidden(path: Path, folder: Path) -> bool:
+    return any(part.startswith((".", "~$")) for part in path.relative_to(folder).parts)
 
 
 def format_of_name(name: str) -> Format | None:

@@ -31,6 +31,7 @@ from events.importing.sources import (
     format_of_name,
     is_document,
     looks_foreign,
+    passed_over,
     problem,
     sniff,
     unforeseen,
@@ -62,12 +63,13 @@ def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None 
     log itself cannot be written; where others keep it locked after something was stored, the report says so.
     """
     options = options or Options()
-    report = Report(dry_run=options.dry_run)
+    asked = [*map(Path, paths)]
+    report = Report(dry_run=options.dry_run, remarks=list(passed_over(asked)))
     try:
         checks = Checks(options.known, options.zone, options.titles)
     except ZoneError as error:
         raise LogError(str(error)) from error
-    waiting = deque(_file_imports(log, [*map(Path, paths)], options, checks))
+    waiting = deque(_file_imports(log, asked, options, checks))
     try:
         while waiting:
             if waiting[0].is_known:

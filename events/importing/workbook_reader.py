@@ -86,6 +86,10 @@ def _check(content: bytes) -> None:
         parts = book.infolist()
         if sum(part.file_size for part in parts) > MAX_UNPACKED:
             raise _too_much("its parts unpack")
+        if not {"xl", "content.xml"} & {part.filename.partition("/")[0] for part in parts}:
+            named = ", ".join(part.filename for part in parts[:3]) or "nothing"
+            message = f"this is a zip archive and no workbook; in it is {named}"
+            raise RefusedError("unknown-format", message, "unpack it and import what is in it")
         unpacked = 0
         for part in parts:
             if part.filename.startswith("xl/worksheets/") and part.filename.endswith(".xml"):

@@ -339,3 +339,22 @@ def test_a_result_with_an_impossible_number_is_left_over_and_said() -> None:
     assert tags(events) == ["game.started", "result.recorded"]
     assert [(entry.line, entry.code) for entry in log.entries] == [(2, "no-result")]
     assert "turns" in log.entries[0].message
+
+
+def test_a_zip_that_is_no_workbook_is_said_to_be_one(tmp_path: Path) -> None:
+    """Nobody is told that a zip archive is damaged because it holds no sheet."""
+    with zipfile.ZipFile(tmp_path / "notes.zip", "w") as archive:
+        archive.writestr("a.txt", "hello")
+    (problem,) = imported(tmp_path, "notes.zip").problems
+    assert problem.message == "this is a zip archive and no workbook; in it is a.txt"
+
+
+def test_files_in_a_folder_that_are_no_logs_are_named(tmp_path: Path) -> None:
+    """What is passed over in a folder is said; hidden files are not."""
+    folder = tmp_path / "evening"
+    folder.mkdir()
+    for name in ("a.png", "b.md", ".hidden"):
+        (folder / name).write_bytes(b"\x89PNG")
+    (folder / "g.csv").write_text("players,winner\nAnn; Ben,Ann\n")
+    (remark,) = imported(tmp_path, "evening").remarks
+    assert remark == f"{folder}: 2 files that are no logs were passed over: a.png, b.md"
