@@ -95,8 +95,17 @@ def _seen_of(table: Evolve, player: EvolvePlayer, event: StateObserved) -> Itera
         seen, zone = getattr(event, field), table.zones[name]
         if seen is not UNSET:
             what = f"{NAMES.get(field, field)} of {player.name}"
-            adopt = _adopt_size(table, zone, seen - zone.size)
-            yield Drift(state_observed, what, zone.size, seen, adopt, _filled_by(zone, field))
+            size = zone.size + (_events_in(table, player.id) if field == "hand" else 0)
+            adopt = _adopt_size(table, zone, seen - size)
+            yield Drift(state_observed, what, size, seen, adopt, _filled_by(zone, field))
+
+
+def _events_in(table: Evolve, player: str) -> int:
+    """Return how many events that are still to be resolved count to a player's hand (ruling `event_zone`)."""
+    opened = table.event
+    if opened is None or table.options["event_zone"] != "in_hand":
+        return 0
+    return (opened.player == player) + (bool(opened.response) and opened.responder == player)
 
 
 def _filled_by(zone: Zone, field: str) -> str:
