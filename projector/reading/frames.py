@@ -66,9 +66,19 @@ def frames(replay: Traced, only: str | None = None) -> Frames:
         viewers=eyes,
         order=tuple(dict.fromkeys(name for each in drawings.values() for changed in each for name in changed)),
         drawings=drawings,
-        totals=tuple(view.totals(index) for index in range(len(view))),
+        totals=_totals(view),
         seen={viewer: _concealed(view, steps, viewer) for viewer in eyes if viewer != first},
     )
+
+
+def _totals(view: View) -> tuple[dict[str, dict[str, int]], ...]:
+    """Return the numbers of each player after every step."""
+    ends = view.replay.journal_ends
+    found: list[dict[str, dict[str, int]]] = []
+    for index in range(len(view)):
+        same = bool(index) and ends[index] == ends[index - 1]
+        found.append(found[-1] if same else view.totals(index))
+    return tuple(found)
 
 
 def _drawings(view: View, viewer: str, aliases: dict[str, str] | None) -> tuple[dict[str, Area | None], ...]:
@@ -78,7 +88,11 @@ def _drawings(view: View, viewer: str, aliases: dict[str, str] | None) -> tuple[
     """
     found: list[dict[str, Area | None]] = []
     drawn: dict[str, Area] = {}
+    ends = view.replay.journal_ends
     for index in range(len(view)):
+        if index and ends[index] == ends[index - 1]:
+            found.append({})  # nothing on the table has changed
+            continue
         areas = view.areas(index, viewer)
         if aliases is not None:
             hidden = view.hidden(index, viewer)

@@ -267,16 +267,24 @@ class View:
         The printed name of a hidden card stays where another card of that name is known and the step is not about
         the hidden one.
         """
-        known = {card_of(name) for name in self.table(index).cards if name not in hidden}
-        line = self._source(self.replay.events[index], NOTHING_HIDDEN, EVERYTHING)
-        words = {}
-        for name in hidden:
-            printed = self.replay.library.get(card_of(name))
-            words[name] = f"{owner_of(name)}:?"
-            if printed is not None and (card_of(name) not in known or f'"{name}"' in line):
-                words[printed.name] = "a hidden card"
+        # Most messages are empty or name no hidden card: nothing is made ready for these.
+        words = {name: f"{owner_of(name)}:?" for name in hidden if name in text} if text else {}
+        printed = {name: words_on for name in hidden if (words_on := self._printed(name)) in text} if text else {}
+        if printed:
+            known = {card_of(name) for name in self.table(index).cards if name not in hidden}
+            line = self._source(self.replay.events[index], NOTHING_HIDDEN, EVERYTHING)
+            for name, title in printed.items():
+                if title and (card_of(name) not in known or f'"{name}"' in line):
+                    words[title] = "a hidden card"
+        if not words:
+            return text
         pattern = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-        return re.sub(rf"(?<!\w)({pattern})(?!\w)", lambda found: words[found[0]], text) if words else text
+        return re.sub(rf"(?<!\w)({pattern})(?!\w)", lambda found: words[found[0]], text)
+
+    def _printed(self, name: str) -> str:
+        """Return what is printed on a card; empty for one that nobody knows."""
+        text = self.replay.library.get(card_of(name))
+        return "" if text is None else str(text.name)
 
 
 def _history(replay: Replay, field: str) -> Callable[[int], Any]:

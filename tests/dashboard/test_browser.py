@@ -136,7 +136,7 @@ def test_a_reader_steps_through_a_game_and_shares_what_is_seen(browser: Any, add
 
     other = opened_at(browser, page.url)
     assert here(other) == FIRST_FINDING - 1
-    assert other.locator("select").input_value() == ""
+    assert other.get_by_label("Whose eyes").input_value() == ""
     assert "One" in area(other, "trick")
     assert "Four" not in area(other, "A/hand")
     assert "hidden cards of Ann" in other.locator(".event[data-seq='4']").inner_text()
