@@ -50,8 +50,8 @@ def question_of(table: Table[Any, Any], due: Due) -> Question:
     """Return what is asked about a line that is due."""
     asked = due.asked
     said = Question(words="", rule=due.rule, optional=due.optional or due.later)
-    if asked is None:
-        line = due.event()
+    if asked is None or (asked.kind == "cards" and not asked.most):
+        line = due.event() if asked is None else due.event(**{asked.field: ()})
         words = event_in_words(table, line)
         return msgspec.structs.replace(said, words=words, lines=((words, line),))
     if asked.kind == "option":

@@ -77,8 +77,8 @@ export class Choosing {
       return make("div", { class: "asked" }, head, this.order(number, question));
     }
     const write = (cards, unseen) => this.acts.write({ asked: number, cards, unseen });
-    const fits = !typed || question.cards.some((each) => isMeant(typed, each.words));
-    return fits || !typed ? make("div", { class: "asked" }, head, this.cards(question, typed, `asked ${number}`, write)) : null;
+    const fits = !typed || isMeant(typed, "unseen") || question.cards.some((each) => isMeant(typed, each.words));
+    return fits ? make("div", { class: "asked" }, head, this.cards(question, typed, `asked ${number}`, write)) : null;
   }
 
   // Cards to be named: one is written at once, of several each tap takes one more.
@@ -95,7 +95,7 @@ export class Choosing {
     const unseen = question.unseen && rest > 0 && button(rest === question.most ? `Unseen${rest > 1 ? ` (${rest})` : ""}` : `The other ${rest} unseen`,
       "Nobody saw which", () => write(picked, rest), { class: "option due unseen" });
     const enough = picked.length >= question.least && question.most > 1
-      && button(`Log ${picked.length} ${picked.length === 1 ? "card" : "cards"}`, "Log these cards", () => write(picked, 0), { class: "option due" });
+      && button(`Log ${picked.length} ${picked.length === 1 ? "card" : "cards"}`, "Log these cards", () => write(picked, 0), { class: "option due enough" });
     return make("div", {}, make("div", { class: "row taps" }, taken), make("div", { class: "row" }, enough, unseen), make("div", { class: "chips" }, chips));
   }
 

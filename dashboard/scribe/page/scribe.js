@@ -17,6 +17,9 @@ const EVERYTHING = "*";
 // One key each, while the box is empty: these never begin a word.
 const KEYS = { "?": "question.raised", "!": "note.added", "=": "state.observed" };
 
+// What Enter takes: a card that is asked for, another answer, a decision.
+const FIRST = [".chip:not(:disabled)", ".asked .due:not(.enough)", ".options .option"];
+
 class Scribe {
   constructor(root) {
     this.root = root;
@@ -221,6 +224,7 @@ class Scribe {
     // At first the near player's side is in sight, later what was.
     this.table.scrollTop = isNew ? this.table.scrollHeight : scrollTop;
     this.drawHead();
+    this.lines.dataset.seq = screen.seq;
     this.lines.replaceChildren(...screen.lines.slice(-3).map((each) => make("p", { class: each.standing ? "" : "gone" }, each.words)));
   }
 
@@ -300,11 +304,17 @@ class Scribe {
     }
   }
 
-  // Enter takes what stands first, as soon as the server has said what that is.
+  // Enter takes what stands first, as soon as the server has said what that is; with an empty box only what is picked.
   async enter() {
     clearTimeout(this.typing);
+    const typed = this.box.value.trim();
     await this.look();
-    this.choosing.element.querySelector(".asked .chip:not(:disabled), .asked .due, .options .option")?.click();
+    const first = typed ? FIRST : [".enough"];
+    const chosen = first.map((each) => this.choosing.element.querySelector(each)).find(Boolean);
+    if (chosen?.classList.contains("chip")) {
+      this.box.value = "";
+    }
+    chosen?.click();
   }
 
   anyKey(event) {

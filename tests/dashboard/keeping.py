@@ -1,0 +1,343 @@
+"""Keeping a worked game with the scribe's page as people do: by tapping on a phone, or by typing on a laptop.
+
+Not a test by itself: `tests/dashboard/test_scribe_browser.py` keeps two games so, and as a program this keeps all:
+
+    python tests/dashboard/keeping.py [GAME …]
+"""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from events.log import Log
+from events.shared import DeckDeclared, GameStarted, PlayTakenBack
+from events.vocabulary import Consequence, Event, Remark, vocabulary
+from projector.model.deciding import is_same
+from projector.model.due import covers
+from projector.model.game import games
+from projector.reading.view import EVERYTHING
+from projector.scribing.asking import question_of
+from projector.scribing.choices import Choice, drawn_after
+from projector.scribing.screen import Eyes, as_line
+from projector.scribing.scribe import Scribe
+
+ROOT: Final = Path(__file__).parents[2]
+CHROMIUM: Final = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LAPTOP: Final = {"viewport": {"width": 1440, "height": 900}}
+
+
+def worked(slug: str) -> list[Event]:
+    """Return the first sample game of a game: what people decided and luck said, without what follows."""
+    folder = Path(str(files("projector.games"))) / slug / "samples"
+    found: list[Event] = []
+    for line in min(folder.glob("*.jsonl")).read_text(encoding="utf-8").splitlines():
+        event = vocabulary(slug).decode(line)
+        if isinstance(event, GameStarted) and found:
+            break
+        found.append(event)
+    return [event for event in found if not isinstance(event, Consequence | Remark | PlayTakenBack)]
+
+
+@contextmanager
+def served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run the scribe over the log of a folder; it may be killed within."""
+    hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
+    command = [sys.executable, "-m", "cli.main", "scribe", "--db", str(folder / "t.db"), "--port", str(port)]
+    server = subprocess.Popen(  # noqa: S603 - our own command
+        command, cwd=folder, env={**hidden, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL
+    )
+    try:
+        for _ in range(300):
+            try:
+                with socket.create_connection(("localhost", port), timeout=2):
+                    break
+            except OSError:
+                time.sleep(0.1)
+        yield server
+    finally:
+        server.send_signal(signal.SIGKILL)
+        server.wait(timeout=20)
+
+
+class Keeper:
+    """Somebody who keeps a game with the page, and knows what happens next: the lines of a worked game.
+
+    The copies of a card may get other numbers than in the worked game, so names are followed.
+    """
+
+    def __init__(self, page: Any, log: Log, game_id: str, *, by_keyboard: bool) -> None:
+        self.page = page
+        self.by_keyboard = by_keyboard
+        self.scribe = Scribe(log, game_id)
+        self.names: dict[str, str] = {}
+        self.milliseconds: list[float] = []
+
+    def open(self, address: str) -> None:
+        """Open the page of the game."""
+        self.page.goto(f"{address}/?game={self.scribe.stored.game_id}")
+        self.page.wait_for_selector(".choosing > *, .found > *")
+
+    def keep(self, event: Event) -> None:
+        """Write one line as it happened, and wait until the page shows it."""
+        self.scribe.catch_up()
+        table = self.scribe.replay.table
+        mine = self.translated(event)
+        before = self.scribe.last_seq
+        due = next((each for each in self.scribe.replay.game.due(table) if covers(each, mine)), None)
+        if due is not None:
+            self.answer(question_of(table, due), mine)
+        else:
+            choices = Eyes(self.scribe, EVERYTHING).choices
+            meant = next((choice for choice in choices if is_same(table, choice.event, mine)), None)
+            if meant is not None:
+                self.choose(meant, mine)
+            else:
+                self.fill(mine)
+        self.shown(before + 1)
+        self.follow(event)
+
+    def shown(self, seq: int) -> None:
+        """Wait until the page shows a line, and look it up in the log."""
+        self.page.wait_for_selector(f".lines[data-seq='{seq}']", timeout=20_000)
+        self.scribe.catch_up()
+
+    # -- names -----------------------------------------------------------------------------------------------------
+
+    def translated(self, event: Event) -> Event:
+        """Return a line of the worked game with the names that its cards have here."""
+        text = msgspec.json.encode(as_line(event)).decode()
+        text = re.sub(r'"([^"\\]+:[^"\\]+)"', lambda found: f'"{self.names.get(found[1], found[1])}"', text)
+        return self.scribe.replay.game.vocabulary.decode(text)
+
+    def follow(self, event: Event) -> None:
+        """Note which copies were taken for those of the worked game."""
+        last = self.scribe.replay.events[-1]
+        theirs, ours = (
+            re.findall(r'"([^"\\]+:[^"\\]+)"', str(msgspec.json.encode(as_line(e)).decode())) for e in (event, last)
+        )
+        left = list(ours)
+        for name in theirs:
+            mine = next((each for each in left if each == self.names.get(name, name)), None)
+            mine = mine or next((each for each in left if each.partition("#")[0] == name.partition("#")[0]), None)
+            if mine is not None:
+                left.remove(mine)
+                self.swap(name, mine)
+
+    def swap(self, name: str, mine: str) -> None:
+        """Let a card of the worked game be called `mine` here; the one that was called so takes its old name."""
+        old = self.names.get(name, name)
+        other = next((each for each, called in self.names.items() if called == mine), mine)
+        self.names[other] = old
+        self.names[name] = mine
+
+    # -- what is due -------------------------------------------------------------------------------------------------
+
+    def answer(self, question: Any, event: Any) -> None:
+        """Answer what is asked."""
+        if question.lines:
+            table, lines = self.scribe.replay.table, question.lines
+            fitting = (text for text, line in lines if len(lines) == 1 or is_same(table, line, event))
+            words = next(fitting)
+            self.press(".asked .due", words)
+        elif question.ordered:
+            words = dict(question.ordered)
+            for name in event.row[:-1]:
+                self.press(".asked .chip", words[name])
+        else:
+            self.take(question.words, question.cards, getattr(event, "cards", ()) or (), question.most)
+
+    def take(self, head: str, cards: Sequence[Any], names: Sequence[str], most: int) -> None:
+        """Name drawn cards."""
+        asked = self.page.locator(".asked", has_text=head) if head else self.page.locator(".choosing")
+        words = {each.card: each.words for each in cards}
+        for name in names:
+            text = words[name.partition(":")[2].partition("#")[0]]
+            self.press_in(asked, ".chip", text)
+        if most > 1:
+            self.page.locator(".enough").first.click()
+
+    # -- what is decided -----------------------------------------------------------------------------------------------
+
+    def choose(self, meant: Choice, event: Any) -> None:
+        """Take a decision: by typing it, or by tapping what it is about."""
+        if self.by_keyboard:
+            self.type(meant.words)
+        else:
+            self.tap(meant)
+        if drawn_after(meant.event):
+            self.page.locator(".chip").first.wait_for()
+            self.take("", self.cards_of(meant), event.drawn or (), drawn_after(meant.event))
+
+    def cards_of(self, meant: Choice) -> Any:
+        """Return the cards that are asked for after a decision."""
+        shown = Eyes(self.scribe, EVERYTHING).screen(typed=meant.words).options
+        return next(option.cards for option in shown if option.words == meant.words)
+
+    def tap(self, meant: Choice) -> None:
+        """Tap cards and places, or groups, until the decision stands in the list; then tap it."""
+        tapped: list[str] = []
+        for _ in range(6):
+            option = self.page.locator(".options .option").filter(has_text=exactly(meant.words))
+            if option.count():
+                option.first.click()
+                return
+            mark = next((m for m in meant.marks[1:] if m not in tapped and self.on_board(m) is not None), "")
+            if mark:
+                self.on_board(mark).click()
+            else:
+                groups = self.page.locator(".options .option")
+                words = [self.group_words(m) for m in meant.marks]
+                groups.filter(has_text=re.compile(rf"^({'|'.join(map(re.escape, words))}) \d+ \u203a$")).first.click()
+            tapped.append(mark)
+            self.page.locator(".choosing > .taps .tap").nth(len(tapped) - 1).wait_for()
+        raise AssertionError(f"{meant.words} is not reached by tapping")
+
+    def group_words(self, mark: str) -> str:
+        """Return how a group is called."""
+        player, _, tag = mark.removeprefix("!").partition(" ")
+        name = next((each.name for each in self.scribe.replay.table.players.values() if each.id == player), player)
+        return f"{name}: {tag.replace('.', ' ').replace('-', ' ')}" if mark.startswith("!") else mark
+
+    def on_board(self, mark: str) -> Any:
+        """Return the card or cell of the board that is meant by a mark, or None."""
+        for attribute in ("data-name", "data-place"):
+            found = self.page.locator(f".board [{attribute}={mark!r}]".replace("'", '"'))
+            if found.count():
+                return found.first
+        return None
+
+    def type(self, words: str) -> None:
+        """Type into the one box, and press Enter."""
+        self.page.locator(".box").fill(words)
+        self.page.locator(".box").press("Enter")
+
+    def press(self, selector: str, words: str) -> None:
+        """Press a button by its words: with the thumb, or by typing what stands on it."""
+        self.press_in(self.page.locator(".choosing"), selector, words)
+
+    def press_in(self, place: Any, selector: str, words: str) -> None:
+        """Press a button within a part of the page."""
+        if self.by_keyboard:
+            self.type(words)
+            self.page.locator(".box:placeholder-shown").wait_for()
+        else:
+            place.locator(selector).filter(has_text=re.compile(rf"^{re.escape(words)}( \u00d7\d+)?$")).first.click()
+
+    # -- anything else -------------------------------------------------------------------------------------------------
+
+    def fill(self, event: Event) -> None:
+        """Write a line that is not offered, with its form."""
+        line = as_line(event)
+        self.page.get_by_role("button", name="Anything that the game knows").click()
+        words = line.pop("type").replace(".", " ").replace("-", " ").capitalize()
+        self.page.locator(".filling .option").filter(has=self.page.get_by_text(words, exact=True)).first.click()
+        for name, value in line.items():
+            field = self.page.locator(f".filling [aria-label='{name}']")
+            if field.evaluate("each => each.tagName") == "SELECT":
+                field.select_option(value)
+            elif isinstance(value, bool):
+                field.set_checked(value)
+            else:
+                field.fill(as_text(value))
+        self.page.locator(".filling .main-button").click()
+
+
+def as_text(value: Any) -> str:
+    """Return a value as it is typed into a field: a card a line, the numbers of a place side by side."""
+    if isinstance(value, list | tuple):
+        return ("\n" if value and isinstance(value[0], str) else ", ").join(map(str, value))
+    return str(value)
+
+
+def exactly(words: str) -> "re.Pattern[str]":
+    """Return a pattern for an option of these words, certain or supposed."""
+    return re.compile(rf"^{re.escape(words)}( if held)?$")
+
+
+def begun(log: Log, events: Sequence[Event]) -> str:
+    """Begin a worked game in a log as its table did; return its id."""
+    head = events[0]
+    if not isinstance(head, GameStarted):
+        raise TypeError("a game begins with game.started")
+    opening = [
+        msgspec.structs.replace(event, seq=msgspec.UNSET)
+        for event in events
+        if isinstance(event, GameStarted | DeckDeclared)
+    ]
+    log.append(head.id, opening, expected_last_seq=0)
+    return head.id
+
+
+def without_copies(events: Sequence[Event]) -> list[str]:
+    """Return lines as text without numbers of copies, of lines and times."""
+    return [re.sub(r"#\d+", "", msgspec.json.encode(as_line(event)).decode()) for event in events]
+
+
+def main() -> None:
+    """Keep the worked games of some games, or of all, by tapping and by typing."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only as a program
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for slug in sys.argv[1:] or games():
+            for by_keyboard in (False, True):
+                with tempfile.TemporaryDirectory() as folder:
+                    start = time.monotonic()
+                    kept = keep_worked(browser, Path(folder), slug, by_keyboard=by_keyboard)
+                    how = "typed" if by_keyboard else "tapped"
+                    sys.stdout.write(f"{slug} {how}: {kept} lines, {time.monotonic() - start:.0f} s\n")
+                    sys.stdout.flush()
+
+
+def keep_worked(browser: Any, folder: Path, slug: str, *, by_keyboard: bool) -> int:
+    """Keep a whole worked game, with a reload and a killed server in the middle; return how many lines it has."""
+    events = worked(slug)
+    port = free_port()
+    address = f"http://localhost:{port}"
+    with Log.open(folder / "t.db", create=True) as log:
+        game_id = begun(log, events)
+        lines = [event for event in events[1:] if not isinstance(event, DeckDeclared)]
+        page = browser.new_page(**(LAPTOP if by_keyboard else PHONE))
+        keeper = Keeper(page, log, game_id, by_keyboard=by_keyboard)
+        half = len(lines) // 2
+        with served(folder, port):
+            keeper.open(address)
+            for event in lines[:half]:
+                keeper.keep(event)
+            page.reload()
+            page.wait_for_selector(".choosing > *")
+            keeper.keep(lines[half])
+        with served(folder, port):
+            keeper.open(address)
+            for event in lines[half + 1 :]:
+                keeper.keep(event)
+        stored = [event for event in log.events(log.game(game_id)) if not isinstance(event, GameStarted | DeckDeclared)]
+        page.close()
+    assert without_copies(stored) == without_copies(lines)
+    return len(stored)
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        return int(probe.getsockname()[1])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""The scribe in a real browser: worked games, two devices, a finding, a game without rules."""
+
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from events.log import Log
+from events.shared import DeckDeclared
+from projector.scribing.scribe import Scribe
+
+sync_api = pytest.importorskip("playwright.sync_api")
+
+
+def _keeping() -> ModuleType:
+    """Load the program that keeps games; tests are no package."""
+    spec = importlib.util.spec_from_file_location("keeping", Path(__file__).with_name("keeping.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+keeping = _keeping()
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(keeping.CHROMIUM is None, reason="no Chromium is installed")]
+
+
+@pytest.fixture
+def browser() -> Iterator[Any]:
+    """Open a browser."""
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=keeping.CHROMIUM, args=keeping.FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.mark.parametrize("by_keyboard", [False, True], ids=["tapped on a phone", "typed on a laptop"])
+def test_a_worked_game_is_kept_line_by_line(browser: Any, tmp_path: Path, by_keyboard: bool) -> None:
+    """The stored log equals the worked game's, with a reload and a killed server in the middle."""
+    assert keeping.keep_worked(browser, tmp_path, "crystal", by_keyboard=by_keyboard) > 40
+
+
+def test_two_devices_keep_one_game_and_a_finding_has_three_ways_on(browser: Any, tmp_path: Path) -> None:
+    """What one device writes the other sees by itself; an illegal line is found with its citation and can be undone."""
+    events = keeping.worked("crystal")
+    port = keeping.free_port()
+    with Log.open(tmp_path / "t.db", create=True) as log, keeping.served(tmp_path, port):
+        game_id = keeping.begun(log, events)
+        phone = browser.new_page(**keeping.PHONE)
+        laptop = browser.new_page(**keeping.LAPTOP)
+        wrong: list[str] = []
+        for page in (phone, laptop):
+            page.on("pageerror", lambda error: wrong.append(str(error)))
+            page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+            page.goto(f"http://localhost:{port}/?game={game_id}")
+            page.wait_for_selector(".asked")
+        keeper = keeping.Keeper(phone, log, game_id, by_keyboard=False)
+        for event in [each for each in events[1:] if not isinstance(each, DeckDeclared)][:3]:
+            keeper.keep(event)
+        last = keeper.scribe.last_seq
+        laptop.wait_for_selector(f".lines[data-seq='{last}']")
+        laptop.get_by_role("button", name="Anything that the game knows").click()
+        laptop.locator(".filling .option").filter(has_text="Deploy ended").first.click()
+        laptop.locator(".filling [aria-label='player']").select_option("A")
+        laptop.locator(".filling .main-button").click()
+        laptop.wait_for_selector(f".lines[data-seq='{last + 1}']")
+        finding = laptop.locator(".finding").first
+        finding.wait_for()
+        assert "crystal." in finding.inner_text()
+        assert [each.inner_text() for each in finding.get_by_role("button").all()] == [
+            "That is what happened",
+            "Undo",
+            "We play it so …",
+        ]
+        finding.get_by_role("button", name="Take the line back").click()
+        phone.wait_for_selector(f".lines[data-seq='{last + 2}']")
+        assert laptop.locator(".finding").count() == 0
+        assert Scribe(log, game_id).standing()[-1] == last
+        assert not wrong
+
+
+def test_a_game_without_rules_is_kept_from_the_first_page(browser: Any, tmp_path: Path) -> None:
+    """From the first page a table without rules begins; its turns and cards are tapped, and are in the log."""
+    port = keeping.free_port()
+    with Log.open(tmp_path / "t.db", create=True) as log, keeping.served(tmp_path, port):
+        page = browser.new_page(**keeping.PHONE)
+        page.goto(f"http://localhost:{port}/?new=tabletop")
+        names = page.locator(".seat input")
+        names.nth(0).fill("Ann <b>")
+        names.nth(1).fill("Ben")
+        page.get_by_role("button", name="Begin the game").click()
+        page.locator(".option", has_text="The turn of Ann <b> begins").click()
+        page.wait_for_selector(".lines[data-seq='2']")
+        page.locator(".option", has_text="Ann <b> draws 1 card").click()
+        page.wait_for_selector(".lines[data-seq='3']")
+        page.get_by_role("button", name="A question about the rules").click()
+        page.locator(".filling [aria-label='text']").fill("May I?")
+        page.locator(".filling .main-button").click()
+        page.wait_for_selector(".lines[data-seq='4']")
+        (stored,) = log.games()
+        assert [event.type for event in log.stored(stored)][1:] == ["turn.started", "cards.drawn", "question.raised"]
+        assert page.locator("b", has_text="Ann").count() == 0
