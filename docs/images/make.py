@@ -22,11 +22,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from msgspec import UNSET
+from msgspec.structs import replace
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from cli.screen.app import ReplayApp
 from events.log import Log
+from events.shared import GameStarted
 from projector.fold.traced import Traced
 from projector.reading.archive import replay_of
 from projector.reading.view import EVERYTHING, View
@@ -37,6 +40,8 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 TERMINAL = (118, 40)
 PAGE = {"width": 1440, "height": 980}
+PHONE = {"width": 390, "height": 844}
+HALF = 64
 COLOURS = 128
 SECONDS = 90
 
@@ -124,6 +129,30 @@ def take(browser: Any, address: str, wait: str) -> bytes:
     return picture
 
 
+def half_a_game(database: str, slug: str) -> str:
+    """Store the first half of a sample game as one that is still being kept; return its id."""
+    with Log.open(database) as log:
+        events = log.events(log.games(game=slug)[0])[:HALF]
+        head, *rest = (replace(event, seq=UNSET, cause=UNSET) for event in events)
+        if not isinstance(head, GameStarted):
+            raise TypeError("a game begins with game.started")
+        kept = replace(head, id="friday")
+        log.append(kept.id, [kept, *rest], expected_last_seq=0)
+    return kept.id
+
+
+def phone(browser: Any, address: str) -> bytes:
+    """Take a picture of the scribe on a phone once it shows what can be done."""
+    page = browser.new_page(viewport=PHONE, color_scheme="light", has_touch=True, is_mobile=True, device_scale_factor=2)
+    page.goto(address)
+    page.wait_for_selector(".options .option", timeout=SECONDS * 1000)
+    page.locator(".board .hand [data-name]").last.click()
+    page.wait_for_selector(".tapped")
+    picture: bytes = page.screenshot()
+    page.close()
+    return picture
+
+
 def main() -> None:
     """Take all pictures."""
     with tempfile.TemporaryDirectory() as folder:
@@ -139,6 +168,8 @@ def main() -> None:
             keep("rules", take(browser, f"{address}/rules", "canvas, svg.marks"))
             asked = urlencode({"game": game_id, "step": seq})
             keep("replay", take(browser, f"{address}/replay?{asked}", ".event[aria-current]"))
+            kept = urlencode({"game": half_a_game(database, "splicers")})
+            keep("scribe", phone(browser, f"{address}/scribe/?{kept}"))
             browser.close()
 
 

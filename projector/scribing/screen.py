@@ -127,7 +127,7 @@ class Eyes:
             result=result_in_words(replay) if table.over else "",
             areas=self._areas(),
             asked=self._asked(),
-            options=tuple(self._option(each, taps) for each in shown),
+            options=tuple(self._option(each, narrow=bool(taps or typed.strip())) for each in shown),
             total=len(found),
             forms=self._forms(typed),
             lines=self._lines(),
@@ -159,7 +159,7 @@ class Eyes:
             for number, question in enumerate(questions)
         )
 
-    def _option(self, each: Choice | Group, taps: Sequence[str]) -> Option:
+    def _option(self, each: Choice | Group, *, narrow: bool) -> Option:
         if isinstance(each, Group):
             return Option(words=each.words, mark=each.mark, count=each.count)
         table, game = self._scribe.replay.table, self._scribe.replay.game
@@ -174,7 +174,7 @@ class Eyes:
             supposed=each.supposed,
             draws=number,
             cards=cards_named(table, names),
-            goes_on=bool(taps) and next(iter(game.more(table, each.event)), None) is not None,
+            goes_on=narrow and next(iter(game.more(table, each.event)), None) is not None,
         )
 
     def more(self, event: Event) -> tuple[Option, ...]:

@@ -28,6 +28,7 @@ from events.vocabulary import Consequence, Event, Remark, vocabulary
 from projector.model.deciding import is_same
 from projector.model.due import covers
 from projector.model.game import games
+from projector.model.sentences import event_in_words
 from projector.reading.view import EVERYTHING
 from projector.scribing.asking import question_of
 from projector.scribing.choices import Choice, drawn_after
@@ -103,9 +104,14 @@ class Keeper:
             self.answer(question_of(table, due), mine)
         else:
             choices = Eyes(self.scribe, EVERYTHING).choices
-            meant = next((choice for choice in choices if is_same(table, choice.event, mine)), None)
+            alike = [choice for choice in choices if is_same(table, choice.event, mine)]
+            (line,) = without_copies([mine])
+            meant = next((each for each in alike if without_copies([each.event]) == [line]), next(iter(alike), None))
+            begins = meant or next((each for each in choices if self.leads_to(each, mine)), None)
             if meant is not None:
                 self.choose(meant, mine)
+            elif begins is not None:
+                self.go_on(begins, mine)
             else:
                 self.fill(mine)
         self.shown(before + 1)
@@ -188,13 +194,33 @@ class Keeper:
         shown = Eyes(self.scribe, EVERYTHING).screen(typed=meant.words).options
         return next(option.cards for option in shown if option.words == meant.words)
 
-    def tap(self, meant: Choice) -> None:
+    def leads_to(self, choice: Choice, event: Event) -> bool:
+        """Return whether a decision goes on from a choice."""
+        replay = self.scribe.replay
+        longer = replay.game.more(replay.table, choice.event) if type(choice.event) is type(event) else ()
+        return any(is_same(replay.table, each, event) for each in longer)
+
+    def go_on(self, begins: Choice, event: Event) -> None:
+        """Take a decision that goes on from another one: that one first, then `and another`, then the whole."""
+        if self.by_keyboard:
+            self.page.locator(".box").fill(begins.words)
+        else:
+            self.tap(begins, press=False)
+        more = self.page.get_by_role("button", name=f"{begins.words}, and another", exact=True)
+        more.focus()
+        more.press("Enter")
+        self.page.locator(".options .option").filter(
+            has_text=exactly(event_in_words(self.scribe.replay.table, event))
+        ).click()
+
+    def tap(self, meant: Choice, *, press: bool = True) -> None:
         """Tap cards and places, or groups, until the decision stands in the list; then tap it."""
         tapped: list[str] = []
         for _ in range(6):
             option = self.page.locator(".options .option").filter(has_text=exactly(meant.words))
-            if option.count():
-                option.first.click()
+            if option.count() and (press or tapped):
+                if press:
+                    option.first.click()
                 return
             mark = next((m for m in meant.marks[1:] if m not in tapped and self.on_board(m) is not None), "")
             if mark:

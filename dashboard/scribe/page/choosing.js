@@ -132,6 +132,7 @@ export class Choosing {
   pickFor(option) {
     this.drawing = option;
     this.picked = [];
+    this.acts.empty();
     this.acts.redraw();
   }
 

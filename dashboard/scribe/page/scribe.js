@@ -33,6 +33,9 @@ class Scribe {
       more: (option) => this.more(option),
       form: (type) => this.form(type),
       redraw: () => this.draw(),
+      empty: () => {
+        this.box.value = "";
+      },
       undo: () => this.undo(),
       agree: (body) => this.post("rulings", body),
       leave: () => this.leave(),
