@@ -38,6 +38,14 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     drawn: bool = False
 
 
+class Look(msgspec.Struct, frozen=True, kw_only=True):
+    """What a screen is narrowed by: things that were tapped, letters, and the line that a decision is to go on from."""
+
+    taps: tuple[str, ...] = ()
+    typed: str = ""
+    begins: Mapping[str, Any] = msgspec.field(default_factory=dict)
+
+
 class Kept(msgspec.Struct):
     """A game at the desk, whose lock is held by whoever looks at it or writes."""
 
@@ -105,15 +113,12 @@ class Desk:
 
     # -- one game --------------------------------------------------------------------------------------------------
 
-    def screen(self, game_id: str, viewer: str, taps: Sequence[str] = (), typed: str = "") -> Any:
+    def screen(self, game_id: str, viewer: str, look: Look | None = None) -> Any:
         """Return what a viewer sees of a game (see `projector.scribing.screen`)."""
+        look = look or Look()
         with self.kept(game_id) as kept:
-            return _eyes(kept, viewer).screen(taps, typed)
-
-    def more(self, game_id: str, viewer: str, line: Mapping[str, Any]) -> Any:
-        """Return the decisions that go on from a line."""
-        with self.kept(game_id) as kept:
-            return _eyes(kept, viewer).more(line_of(kept.scribe.replay.game.vocabulary, line))
+            begins = line_of(kept.scribe.replay.game.vocabulary, look.begins) if look.begins else None
+            return _eyes(kept, viewer).screen(look.taps, look.typed, begins)
 
     def write(self, game_id: str, viewer: str, answer: Answer) -> Any:
         """Write a line and return the screen with it. Raises what reading the answer and `Scribe.write` raise."""

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from dashboard.scribe.desk import Answer, Desk, NotAtThisDeskError
+from dashboard.scribe.desk import Answer, Desk, Look, NotAtThisDeskError
 from events.log_schema import LogError
 from events.log_writing import StaleAppendError
 from events.vocabulary import UnknownGameError
@@ -69,7 +69,6 @@ def application(desk: Desk) -> Starlette:
             route("/api/games", _games),
             route("/api/games/{game_id}/screen", _screen),
             route("/api/games/{game_id}/forms", _forms),
-            route("/api/games/{game_id}/more", _more, "POST"),
             route("/api/games/{game_id}/lines", _write, "POST"),
             route("/api/games/{game_id}/undo", _undo, "POST"),
             route("/api/games/{game_id}/rulings", _rulings),
@@ -141,7 +140,9 @@ def _viewer(request: Request) -> str:
 
 def _screen(desk: Desk, request: Request, _body: bytes) -> Any:
     asked = request.query_params
-    return desk.screen(_id(request), _viewer(request), asked.getlist("tap"), asked.get("typed", ""))
+    begins = msgspec.json.decode(asked.get("begins") or "{}", type=dict[str, Any])
+    look = Look(taps=tuple(asked.getlist("tap")), typed=asked.get("typed", ""), begins=begins)
+    return desk.screen(_id(request), _viewer(request), look)
 
 
 def _id(request: Request) -> str:
@@ -151,10 +152,6 @@ def _id(request: Request) -> str:
 def _forms(desk: Desk, request: Request, _body: bytes) -> Any:
     with desk.kept(_id(request)) as kept:
         return forms(kept.scribe.replay.game.vocabulary, kept.scribe.replay.table)
-
-
-def _more(desk: Desk, request: Request, body: bytes) -> Any:
-    return desk.more(_id(request), _viewer(request), msgspec.json.decode(body, type=dict[str, Any]))
 
 
 def _write(desk: Desk, request: Request, body: bytes) -> Any:

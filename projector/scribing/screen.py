@@ -9,7 +9,7 @@ from msgspec import UNSET
 from events.names import is_unseen
 from events.shared import PlayTakenBack
 from events.vocabulary import Consequence, Event, Remark, tag_of
-from projector.model.deciding import decisions
+from projector.model.deciding import Offer, decisions
 from projector.model.game import Area
 from projector.model.rules import Finding
 from projector.model.sentences import event_in_words
@@ -106,11 +106,14 @@ class Eyes:
             self._stamp = self._scribe.stored.fingerprint
         return self._choices
 
-    def screen(self, taps: Sequence[str] = (), typed: str = "") -> Screen:
-        """Return what is seen when some things were tapped and something stands in the box."""
+    def screen(self, taps: Sequence[str] = (), typed: str = "", begins: Event | None = None) -> Screen:
+        """Return what is seen when some things were tapped and something stands in the box.
+
+        With `begins` only the decisions are offered that go on from that one.
+        """
         scribe = self._scribe
         replay, table = scribe.replay, scribe.replay.table
-        choices = narrowed(self.choices, taps)
+        choices = narrowed(self.choices if begins is None else self._going_on(begins), taps)
         found = ranked(choices, typed)
         shown = found[:MAX_FOUND] if typed.strip() else in_steps(table, found, taps)[:MAX_REPLY]
         return Screen(
@@ -126,7 +129,7 @@ class Eyes:
             over=table.over,
             result=result_in_words(replay) if table.over else "",
             areas=self._areas(),
-            asked=self._asked(),
+            asked=self._asked() if begins is None else (),
             options=tuple(self._option(each, narrow=bool(taps or typed.strip())) for each in shown),
             total=len(found),
             forms=self._forms(typed),
@@ -177,14 +180,10 @@ class Eyes:
             goes_on=narrow and next(iter(game.more(table, each.event)), None) is not None,
         )
 
-    def more(self, event: Event) -> tuple[Option, ...]:
+    def _going_on(self, event: Event) -> list[Choice]:
         """Return the decisions that go on from one."""
         replay = self._scribe.replay
-        longer = list(replay.game.more(replay.table, event))[:MAX_REPLY]
-        return tuple(
-            Option(words=event_in_words(replay.table, each), line=as_line(each), player=getattr(each, "player", ""))
-            for each in longer
-        )
+        return choices_of(replay.table, (Offer(event=each) for each in replay.game.more(replay.table, event)))
 
     def _forms(self, typed: str) -> tuple[tuple[str, str], ...]:
         """Return the event types that are meant by what was typed, by name and in words."""

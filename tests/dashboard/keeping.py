@@ -25,13 +25,12 @@ import msgspec
 from events.log import Log
 from events.shared import DeckDeclared, GameStarted, PlayTakenBack
 from events.vocabulary import Consequence, Event, Remark, vocabulary
-from projector.model.deciding import is_same
+from projector.model.deciding import Offer, is_same
 from projector.model.due import covers
 from projector.model.game import games
-from projector.model.sentences import event_in_words
 from projector.reading.view import EVERYTHING
 from projector.scribing.asking import question_of
-from projector.scribing.choices import Choice, drawn_after
+from projector.scribing.choices import Choice, choices_of, drawn_after
 from projector.scribing.screen import Eyes, as_line
 from projector.scribing.scribe import Scribe
 
@@ -209,11 +208,16 @@ class Keeper:
         more = self.page.get_by_role("button", name=f"{begins.words}, and another", exact=True)
         more.focus()
         more.press("Enter")
-        self.page.locator(".options .option").filter(
-            has_text=exactly(event_in_words(self.scribe.replay.table, event))
-        ).click()
+        replay = self.scribe.replay
+        longer = choices_of(replay.table, (Offer(event=each) for each in replay.game.more(replay.table, begins.event)))
+        meant = next(each for each in longer if is_same(replay.table, each.event, event))
+        self.page.locator(".choosing > .taps .tap").first.wait_for()
+        if self.by_keyboard:
+            self.type(meant.words)
+        else:
+            self.tap(meant, started=1)
 
-    def tap(self, meant: Choice, *, press: bool = True) -> None:
+    def tap(self, meant: Choice, *, press: bool = True, started: int = 0) -> None:
         """Tap cards and places, or groups, until the decision stands in the list; then tap it."""
         tapped: list[str] = []
         for _ in range(6):
@@ -230,7 +234,7 @@ class Keeper:
                 words = [self.group_words(m) for m in meant.marks]
                 groups.filter(has_text=re.compile(rf"^({'|'.join(map(re.escape, words))}) \d+ \u203a$")).first.click()
             tapped.append(mark)
-            self.page.locator(".choosing > .taps .tap").nth(len(tapped) - 1).wait_for()
+            self.page.locator(".choosing > .taps .tap").nth(started + len(tapped) - 1).wait_for()
         raise AssertionError(f"{meant.words} is not reached by tapping")
 
     def group_words(self, mark: str) -> str:

@@ -198,7 +198,7 @@ def test_nothing_but_the_games_begun_there_is_reachable(app: Application, log: L
     assert asked(app, mine).json() == []
     for what in ("screen", "forms", "changes", "rulings?seq=1&rule=x"):
         assert asked(app, f"{mine}/{OTHERS}/{what}").status == 404
-    for what in ("lines", "undo", "more", "rulings"):
+    for what in ("lines", "undo", "rulings"):
         assert asked(app, f"{mine}/{OTHERS}/{what}", {"expected": 5, "seq": 1, "rule": "x"}).status in {400, 404}
     for page in ("import", "replay", "overview", "_stcore/health", "_stcore/upload_file/1/2", "sql", "static/x.js"):
         assert asked(app, f"/{CODE}/{page}").status == 404

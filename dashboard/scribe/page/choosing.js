@@ -24,7 +24,7 @@ export class Choosing {
     this.seq = 0;
   }
 
-  show(screen, taps, typed) {
+  show(screen, taps, typed, begins) {
     if (screen.seq !== this.seq) {
       this.picked = [];
       this.drawing = null;
@@ -37,13 +37,16 @@ export class Choosing {
     const asked = screen.asked.map((each) => this.asked(each, typed)).filter(Boolean);
     const options = screen.options.map((each, index) => this.option(each, index === 0 && typed));
     const names = taps.map((tap, index) => button(`${tap.words} ×`, `Without ${tap.words}`, () => this.acts.untap(index), { class: "tap" }));
+    if (begins) {
+      names.unshift(button(`${begins.words}, and … ×`, `Without ${begins.words}`, () => this.acts.more(null), { class: "tap" }));
+    }
     const number = screen.total > screen.options.length && !screen.options.some((each) => each.mark)
       ? make("p", { class: "dim" }, `${screen.total} in all: tap a card, or type a few letters`) : "";
     const forms = typed ? screen.forms.map(([type, words]) => button(`${words} …`, `Fill in: ${words}`, () => this.acts.form(type), { class: "option form" })) : [];
     const none = !asked.length && !options.length && !forms.length && !screen.over
       ? make("p", { class: "dim" }, "Nothing fits. “Something else” takes anything.") : "";
     this.element.replaceChildren(
-      taps.length ? make("div", { class: "row taps" }, names) : "",
+      names.length ? make("div", { class: "row taps" }, names) : "",
       ...asked,
       make("div", { class: "options" }, options, forms),
       number,

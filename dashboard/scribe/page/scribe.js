@@ -110,7 +110,8 @@ class Scribe {
   // Look at the game as it is now, narrowed by what was tapped and typed; of several answers the newest counts.
   async look() {
     const number = (this.asked = (this.asked ?? 0) + 1);
-    const query = { viewer: this.viewer, tap: this.taps.map((each) => each.mark), typed: this.box.value };
+    const begins = this.begins ? JSON.stringify(this.begins.line) : "";
+    const query = { viewer: this.viewer, tap: this.taps.map((each) => each.mark), typed: this.box.value, begins };
     await this.trying(async () => {
       const screen = await ask(this.path("screen"), query);
       if (number === this.asked) {
@@ -137,6 +138,7 @@ class Scribe {
     try {
       const screen = await tell(this.path(what), { expected: this.screen.seq, ...body }, { viewer: this.viewer });
       this.taps = [];
+      this.begins = null;
       this.box.value = "";
       this.asked = (this.asked ?? 0) + 1;
       this.filling.close();
@@ -156,12 +158,12 @@ class Scribe {
     return this.post("lines", body, problem);
   }
 
-  async more(option) {
-    await this.trying(async () => {
-      const options = await tell(this.path("more"), option.line, { viewer: this.viewer });
-      this.taps = [{ words: option.words, mark: "" }];
-      this.show({ ...this.screen, options, asked: [], total: options.length });
-    });
+  // Choose what goes on from a decision, or with none everything again.
+  more(option) {
+    this.begins = option;
+    this.taps = [];
+    this.box.value = "";
+    return this.look();
   }
 
   async form(type) {
@@ -247,7 +249,7 @@ class Scribe {
   }
 
   draw() {
-    this.choosing.show(this.screen, this.taps, this.box.value.trim());
+    this.choosing.show(this.screen, this.taps, this.box.value.trim(), this.begins);
     this.found.show(this.screen);
     const marks = new Set(this.taps.flatMap((each) => each.mark.split("\n")));
     for (const element of this.table.querySelectorAll("[data-name], [data-place]")) {
@@ -326,6 +328,7 @@ class Scribe {
     }
     if (event.key === "Escape") {
       this.taps = [];
+      this.begins = null;
       this.box.value = "";
       this.choosing.clear();
       this.look();
