@@ -4,6 +4,7 @@ from typing import Final
 
 import streamlit as st
 
+from dashboard.going_on import going_on_section
 from dashboard.mending import mending_section
 from dashboard.replay_board import board_json, replay_board
 from dashboard.workspace import log_address
@@ -72,6 +73,8 @@ def _show(log: Log, game_id: str) -> None:
     replay_board(board, step=_step(), viewer=_viewer(), key=f"replay {game_id}")
     if not (st.query_params.get("edition") or _rulings()):  # What is mended is the game as its table read it.
         mending_section(log, stored, stamp)
+    if not game(stored.game).rulebook.open:
+        going_on_section(log, stored, _step(), Reading(*_reading()))
 
 
 def _choose(log: Log, words: str) -> None:

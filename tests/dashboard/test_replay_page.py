@@ -292,3 +292,14 @@ def test_a_slip_is_searched_only_in_the_reading_of_the_table(reading: dict[str, 
     opened = page(game="evening", **reading)
     assert not opened.exception
     assert [each.value for each in opened.subheader] == []
+
+
+def test_bots_go_on_from_a_step(log: Log) -> None:
+    """The rest is played from the step that is asked for; the page says who won, and the log has one game as before."""
+    app = page(game="evening", step="6")
+    app.number_input[1].set_value(4)
+    next(each for each in app.button if each.label == "Play the rest").click()
+    app.run()
+    assert not app.exception
+    assert any("Branch from step 6, played 4 times by greedy bots" in each.value for each in app.markdown)
+    assert len(log.games()) == 1
