@@ -8,9 +8,9 @@ import hashlib
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
+from importlib.machinery import SourceFileLoader
 from importlib.resources import files
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -200,9 +200,9 @@ def read_rulebook(package: str) -> Rulebook:
 def title_in(package: str) -> str:
     """Return the title in `rulebook.toml` of a game's package, without loading the game or the rest of its rulebook."""
     spec = find_spec(package)
-    if spec is None or spec.origin is None:
+    if spec is None or spec.origin is None or not isinstance(spec.loader, SourceFileLoader):
         raise ModuleNotFoundError(package)
-    text = Path(spec.origin).with_name("rulebook.toml").read_text(encoding="utf-8")
+    text = spec.loader.get_data(f"{spec.origin.removesuffix('__init__.py')}rulebook.toml").decode()
     # What belongs to the whole file stands before the first table.
     return str(tomllib.loads(text.partition("\n[")[0])["title"])
 
