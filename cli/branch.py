@@ -55,3 +55,6 @@ def branch(  # noqa: PLR0913 - each parameter is an option of the command
         say(f"  {seat.name} won {share_in_words(winners[seat.id], len(found))}")
     if winners[""]:
         say(f"  nobody won {share_in_words(winners[''], len(found))}")
+    unfinished = [match.abandoned for match in found if match.abandoned]
+    if unfinished:
+        say(f"  {len(unfinished):,} of these did not end, the first one so: {unfinished[0]}")

@@ -34,11 +34,13 @@ def going_on_section(log: Log, stored: StoredGame, step: int | None, reading: Re
 
 def _play(played: Replay, step: int, times: int, plan: Plan) -> None:
     winners: Counter[str] = Counter()
+    unfinished = 0
     bar = st.progress(0.0, text="Playing the rest")
     st.button("Stop", icon=":material/stop:", key="stop going on")
     try:
         for match in branches(played, step, plan, times):
             winners[match.winner] += 1
+            unfinished += bool(match.abandoned)
             bar.progress(winners.total() / times, text=f"{winners.total()} of {times}")
     except BranchError as error:
         st.text(str(error))
@@ -48,3 +50,5 @@ def _play(played: Replay, step: int, times: int, plan: Plan) -> None:
         st.markdown(escaped(f"{seat.name} won {share_in_words(winners[seat.id], winners.total())}"))
     if winners[""]:
         st.text(f"nobody won {share_in_words(winners[''], winners.total())}")
+    if unfinished:
+        st.text(f"{unfinished} of these did not end.")

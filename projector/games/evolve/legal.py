@@ -5,7 +5,6 @@ what is open has happened: there is one judge of what is legal.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 
 import msgspec
 
@@ -35,17 +34,30 @@ def is_legal(table: Evolve, event: Event) -> bool:
     return keeps_all(ROWS[type(event)], table, event)
 
 
-@contextmanager
-def look_ahead(table: Evolve, steps: Callable[[Evolve], object]) -> Iterator[None]:
+class look_ahead:  # noqa: N801 - it is used as a function is
     """Take automatic steps for a look at the table, and take them back afterwards."""
-    length, derived, applied = len(table.journal), table.derived, table.applied
-    table.derived, table.applied = [], []
-    try:
-        steps(table)
-        yield
-    finally:
-        table.undo(length)
-        table.derived, table.applied = derived, applied
+
+    __slots__ = ("_applied", "_derived", "_length", "_table")
+
+    def __init__(self, table: Evolve, steps: Callable[[Evolve], object]) -> None:
+        self._table = table
+        self._length, self._derived, self._applied = len(table.journal), table.derived, table.applied
+        table.derived, table.applied = [], []
+        try:
+            steps(table)
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def __enter__(self) -> None:
+        """Look."""
+
+    def __exit__(self, *_error: object) -> None:
+        """Take the steps back."""
+        table = self._table
+        if len(table.journal) > self._length:
+            table.undo(self._length)
+        table.derived, table.applied = self._derived, self._applied
 
 
 def past_event(table: Evolve) -> None:
