@@ -17,6 +17,7 @@ import projector.fold.compiled_rules
 import projector.fold.consequence_match
 import projector.fold.replay
 import projector.model.cards
+import projector.model.changes
 import projector.model.game
 import projector.model.rulebook
 import projector.model.rules
@@ -30,6 +31,7 @@ SHARED: Final[tuple[ModuleType, ...]] = (
     events.shared,
     events.vocabulary,
     projector.model.cards,
+    projector.model.changes,
     projector.fold.consequence_match,
     projector.fold.replay,
     projector.model.game,

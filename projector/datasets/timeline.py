@@ -16,7 +16,8 @@ from events.shared import PlayTakenBack
 from events.vocabulary import Event
 from projector.fold.checkpoints import walk
 from projector.fold.replay import Replay
-from projector.model.table import Change, Table
+from projector.model.changes import Change
+from projector.model.table import Table
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):

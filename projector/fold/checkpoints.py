@@ -8,7 +8,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any, Final
 
-from projector.model.table import Change, Table
+from projector.model.changes import Change
+from projector.model.table import Table
 
 CHECKPOINT_INTERVAL: Final = 48
 """Changes between two copies; a walk is at most half as long."""

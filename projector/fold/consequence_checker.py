@@ -15,10 +15,10 @@ from projector.fold.judging import Judging, after_a_gap, other_than
 from projector.fold.misread import Doubt, Misread
 from projector.fold.numbering import numbered
 from projector.fold.passed_over import Group, PassedOver
+from projector.model.changes import Change, Derived
 from projector.model.game import Drift, Game
 from projector.model.rulebook import Ruleset
 from projector.model.rules import Broken, Finding, FindingKind, Kept, NotApplicable, Undecidable, is_broken
-from projector.model.table import Change, Derived
 
 _PREPOSITION: Final = re.compile(r" (?:of|on|in|at) ")
 

@@ -10,7 +10,7 @@ import msgspec
 from events.names import owner_of
 from events.shared import DeckDeclared, PlayTakenBack
 from events.vocabulary import Consequence, Decision, Event
-from projector.model.table import Derived
+from projector.model.changes import Derived
 
 
 class Group(msgspec.Struct, eq=False):

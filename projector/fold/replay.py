@@ -24,10 +24,11 @@ from projector.fold.misread import Misread
 from projector.fold.new_table import new_table
 from projector.fold.passed_over import PassedOver
 from projector.fold.turn_ends import TurnEnds
+from projector.model.changes import Change, Derived
 from projector.model.game import Game, RuleVerdict
 from projector.model.rulebook import Ruleset, RulesetError
 from projector.model.rules import AllPassed, Finding
-from projector.model.table import CannotFoldError, Change, Derived, Table
+from projector.model.table import CannotFoldError, Table
 
 if TYPE_CHECKING:
     from projector.fold.readings import WentOn

@@ -12,7 +12,7 @@ from projector.model.rulebook import Ruleset
 from projector.model.rules import NOT_APPLICABLE, Rule, Verdict
 
 if TYPE_CHECKING:
-    from projector.model.table import Derived
+    from projector.model.changes import Derived
 
 
 class Traced(Replay):

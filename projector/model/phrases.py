@@ -13,7 +13,8 @@ from msgspec import UNSET
 from events.names import card_of, is_unseen, owner_of
 from events.shared import DeckDeclared
 from events.vocabulary import Event, fields_of, tag_of
-from projector.model.table import NOWHERE, Change, Table
+from projector.model.changes import Change
+from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, Player, Zone
 
 NOTHING_HIDDEN: frozenset[str] = frozenset()

@@ -19,32 +19,11 @@ import msgspec
 
 from events.names import card_of, is_unseen, owner_of, parts_of
 from events.vocabulary import Consequence
+from projector.model.changes import Change, Derived, Made
 from projector.model.things import Card, Player, Role, Thing, Zone
-
-Change = tuple[Any, str, Any, Any]
-"""A recorded change: the thing, the name of its field, the value before, the value after.
-
-For the field `zone` of a card the values are `(zone, index in the zone)`; for the field `made` they are `None` and a
-`Made`, which says how to make the card again.
-"""
 
 AnyCard = TypeVar("AnyCard", bound=Card)
 AnyPlayer = TypeVar("AnyPlayer", bound=Player)
-
-
-class Derived(msgspec.Struct, frozen=True, gc=False):
-    """A consequence that the rules make of the last decision, the rule that says so, and the journal's length then."""
-
-    event: Consequence
-    rule: str
-    mark: int
-
-
-class Made(msgspec.Struct, frozen=True):
-    """How a card was made: the zone where it appeared, and what was not as usual with it."""
-
-    zone: Zone
-    fields: Mapping[str, Any]
 
 
 class CannotFoldError(Exception):
@@ -370,12 +349,8 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
                 card.zone = own
         table.cards = dict(zip(self.cards, things[len(things) - len(self.cards) :], strict=True))
         table.players = {name: things[player.n] for name, player in self.players.items()}
-        table.journal = []
-        table.derived = []
-        table.applied = []
-        table.recognised = []
-        table.reverted = {}
-        table.rests = []
+        table.journal, table.derived, table.applied = [], [], []
+        table.recognised, table.reverted, table.rests = [], {}, []
         return table
 
     def clear_away(self) -> None:

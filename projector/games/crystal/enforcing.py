@@ -15,7 +15,7 @@ from projector.games.crystal import board, deploy_phase, ending, rounds
 from projector.games.crystal.abilities import TOKENS
 from projector.games.crystal.play import play_card
 from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, lane_of, living
-from projector.model.table import Derived
+from projector.model.changes import Derived
 
 
 def _shift(table: Crystal, player: str, field: str, by: int) -> None:

@@ -22,7 +22,7 @@ from projector.games.duelyst.state import (
     TurnBegins,
     UnitBegins,
 )
-from projector.model.table import Derived
+from projector.model.changes import Derived
 
 BEFORE_THE_GAME: Final = frozenset(
     {

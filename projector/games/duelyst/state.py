@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from projector.games.duelyst.abilities import Effect, ParsedText, read_lines
-from projector.model.table import Change, Table
+from projector.model.changes import Change
+from projector.model.table import Table
 from projector.model.things import Card, CardText, Player, Zone
 
 GENERAL: Final = "general"

@@ -13,7 +13,8 @@ import msgspec
 
 from projector.games.phylogenome.abilities import ParsedText, parsed_text
 from projector.games.phylogenome.grid import EIGHT, FOUR, Cell
-from projector.model.table import NOWHERE, Change, Table
+from projector.model.changes import Change
+from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Player, Zone
 
 SPECIES: Final = "species"

@@ -19,7 +19,7 @@ from projector.games.phylogenome.state import (
     beside,
 )
 from projector.games.phylogenome.ways import disconnected_by, joins_others, leads_on, out_of_reach
-from projector.model.table import Derived
+from projector.model.changes import Derived
 
 UNTIL: Final = "phylogenome.fix.until-end-of-next-turn"
 GENERATIONS: Final = ("", "first_generation", "second_generation", "third_generation")

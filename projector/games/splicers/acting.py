@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers import board, rounds
+from projector.games.splicers import board, rounds, triggers, turns
 from projector.games.splicers.dominance import weigh_card
 from projector.games.splicers.selecting import has_keyword
 from projector.games.splicers.state import (
@@ -72,7 +72,7 @@ def _catch_up(table: Splicers, player: str) -> None:
         and table.has_acted
         and table.players[table.active].actions <= 0
     ):
-        rounds.end_turn(table)
+        turns.end_turn(table)
 
 
 def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
@@ -88,7 +88,7 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
     if table.options["seed_unexhaust"] == "next_round_only":
         _remember(table, "seeded_in", table.round, card)
     if "seed.played" in table.moments:
-        board.fire(table, "seed.played")
+        triggers.fire(table, "seed.played")
     weigh_card(table, card)
 
 
@@ -117,7 +117,7 @@ def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
     if table.event_by and table.options["farsight_window"] == "whole_round":
         see_far(table, card)
     if "evolves" in table.moments:
-        board.fire(table, "evolves", card)
+        triggers.fire(table, "evolves", card)
     weigh_card(table, card)
 
 
@@ -168,7 +168,7 @@ def came_evolved(table: Splicers, card: SplicersCard) -> None:
         return
     if has_keyword(table, card, "shockwave"):
         _send_shockwave(table, card)
-    board.fire(table, "evolves", card)
+    triggers.fire(table, "evolves", card)
 
 
 def ting_upgraded(table: Splicers, event: ev.TingUpgraded) -> None:
@@ -211,16 +211,16 @@ def event_played(table: Splicers, event: ev.EventPlayed) -> None:
     elif table.options["season_ends"] == "own_event_played":
         board.end_season(table, event.player)
     if table.options["season_starts"] == "at_play" and has_keyword(table, card, "season"):
-        board.activate_text(table, card)
+        triggers.activate_text(table, card)
     if not table.event_by:
         table.set(table, "event_by", event.player)
     if table.options["farsight_window"] != "at_reveal":
         for each in tings_and_seeds(table):
             see_far(table, each)
-    board.fire(table, "event.played")
+    triggers.fire(table, "event.played")
     table.applied.extend(("splicers.event.is-pass", "splicers.event.ends-turn"))
     if table.active == event.player:
-        rounds.pass_turn(table, event.player)
+        turns.pass_turn(table, event.player)
 
 
 def see_far(table: Splicers, card: SplicersCard) -> None:
@@ -233,7 +233,7 @@ def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
     """Carry out a pass; nobody can pass in the turn of somebody else."""
     act(table, event.player, 0 if table.options["pass_cost"] == "free" else 1)  # noqa: S105 - a ruling
     if table.active == event.player:
-        rounds.pass_turn(table, event.player)
+        turns.pass_turn(table, event.player)
 
 
 def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:
@@ -241,4 +241,4 @@ def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:
     if table.owed is not None:
         go_on_without(table)
     if table.active == event.player:
-        rounds.end_turn(table)
+        turns.end_turn(table)

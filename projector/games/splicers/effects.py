@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.games.splicers import ActionsGained, CardsDrawn, DeckShuffled, TingReplaced
-from projector.games.splicers import board
+from projector.games.splicers import board, triggers
 from projector.games.splicers.abilities import GIVEN, Effect
 from projector.games.splicers.dominance import update_totals
 from projector.games.splicers.selecting import candidates, holds, taken
@@ -120,7 +120,7 @@ def _probe(table: Splicers, act: Act) -> None:
 
 def _hunt(table: Splicers, act: Act) -> None:
     hunter = act.source
-    board.fire(table, "hunts", hunter)
+    triggers.fire(table, "hunts", hunter)
     for card in act.cards:
         if card.face_up and card.place is not None:
             board.devolve(table, card, "hunt", "splicers.kw.hunt")
@@ -160,7 +160,7 @@ def _roam(table: Splicers, act: Act) -> None:
         if table.options["req_roam_both"] == "biom_only":
             board.forget_roaming(table, card)
             table.set(table, "roamed", (*table.roamed, (card.name, act.doing.to)))
-        board.fire(table, "roams", card)
+        triggers.fire(table, "roams", card)
 
 
 def _revive(table: Splicers, act: Act) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from events.games import splicers as ev
 from events.vocabulary import Consequence
-from projector.games.splicers import board, rounds
+from projector.games.splicers import board, rounds, triggers, turns
 from projector.games.splicers.effects import to_discard_pile
 from projector.games.splicers.state import ACTION, OVER, Splicers, SplicersCard, zone_of
 
@@ -49,7 +49,7 @@ def _left(table: Splicers, event: Any, zone: str) -> None:
     if card.zone.name[:4] == "play" or card.zone.name == "mutations":
         board.leave(table, card, zone_of(table, zone, card.owner))
     elif card.zone.name in {"event", "season"} and zone == "discard":
-        board.deactivate_text(table, card)
+        triggers.deactivate_text(table, card)
         to_discard_pile(table, card)
     rounds.settle(table)
 
@@ -75,7 +75,7 @@ def _changed(table: Splicers, event: ev.DominanceChanged, expected: ev.Dominance
     card = _on_table(table, event)
     if card is not None:
         board.modify_dominance(table, card, event.by - (expected.by if expected is not None else 0))
-        board.touch(table, card)
+        triggers.touch(table, card)
         rounds.settle(table)
 
 
@@ -102,7 +102,7 @@ def _turn(table: Splicers, event: ev.TurnStarted, expected: Any) -> None:
 
 def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expected: Any) -> None:
     """End a round of which the log does not have the final turn, or its end; the line stands for what that derives."""
-    if expected is not None or not rounds.is_final_turn(table):
+    if expected is not None or not turns.is_final_turn(table):
         return
     rounds.end_round(table)
     stands_for = next((each for each in table.derived if type(each.event) is type(event)), None)

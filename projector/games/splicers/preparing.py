@@ -7,7 +7,7 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from events.names import copies
 from events.vocabulary import Event
-from projector.games.splicers import board, rounds
+from projector.games.splicers import board, rounds, triggers, turns
 from projector.games.splicers.effects import to_discard_pile
 from projector.games.splicers.state import SETUP, START, Splicers, SplicersPlayer, tings_and_seeds, zone_of
 
@@ -19,7 +19,7 @@ def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
     table.make_all(copies(player.id, event.cards), table.zones[player.draws_from])
     splicer = f"{player.id}:{event.splicer}"
     if table.find(splicer) is None:
-        board.activate_text(table, table.make(splicer, zone_of(table, "splicer", player.id), face_up=True))
+        triggers.activate_text(table, table.make(splicer, zone_of(table, "splicer", player.id), face_up=True))
         table.set(player, "splicer", splicer)
     table.set(player, "bioms", event.bioms)
     table.applied += ("splicers.setup.splicer-face-up", "splicers.setup.discard-empty")
@@ -44,10 +44,10 @@ def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
     table.set(table, "bioms", bioms)
     table.set(table, "row", tuple(bioms))
     for biom in table.zones["row"].cards:
-        board.activate_text(table, biom)
+        triggers.activate_text(table, biom)
     for card in tings_and_seeds(table):
         table.set(card, "worth", 0)
-        board.touch(table, card)
+        triggers.touch(table, card)
 
 
 def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
@@ -60,7 +60,7 @@ def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
 def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand."""
     player = table.players[event.player]
-    if event.reason == "round-start" and rounds.is_final_turn(table):
+    if event.reason == "round-start" and turns.is_final_turn(table):
         rounds.end_round(table)
     _draw(table, player, event.cards, event.count)
     if event.reason == "opening-hand":
@@ -132,4 +132,4 @@ def card_shown(table: Splicers, event: ev.CardShown) -> None:
     card = board.recognise(table, event.was, event.card)
     if card.zone.name[:4] in {"play", "hand"} or card.zone.name == "event":
         table.set(card, "known_to", table.everybody)
-    board.touch(table, card)
+    triggers.touch(table, card)

@@ -10,21 +10,13 @@ from events.games.splicers import (
     RoundCounted,
     RoundStarted,
 )
-from projector.games.splicers import board
+from projector.games.splicers import board, triggers
 from projector.games.splicers.dominance import rotate, unmet, update_totals, weigh_cards
 from projector.games.splicers.effects import next_effects
 from projector.games.splicers.results import NEEDED, both_have_three, final_result, winner_of_both
 from projector.games.splicers.selecting import dominated_by, has_keyword
-from projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard, tings_and_seeds, zone_of
-from projector.model.table import Derived
-
-NEXT_ROUND: Final = ("begin", "triggers", "draws", "turn")
-END_ORDERS: Final[Mapping[str, tuple[str, ...]]] = {
-    "reveal_jumpers_count_effects_expiry": ("reveal", "jumpers", "count", "effects", "expiry", *NEXT_ROUND),
-    "reveal_jumpers_effects_count_expiry": ("reveal", "jumpers", "effects", "count", "expiry", *NEXT_ROUND),
-    "jumpers_reveal_count_effects_expiry": ("jumpers", "reveal", "count", "effects", "expiry", *NEXT_ROUND),
-}
-
+from projector.games.splicers.state import ACTION, OVER, START, Splicers, SplicersCard, tings_and_seeds, zone_of
+from projector.games.splicers.turns import END_ORDERS, begin_turn, close_turn, end_turn
 
 CARRIED_OUT_BY_COUNT: Final = (
     "splicers.biom.dominated",
@@ -108,7 +100,7 @@ def _may_do_something_free(table: Splicers) -> bool:
 
 def end_spent_turn(table: Splicers) -> None:
     """End a turn without an action left, because nothing free is left either or the log has gone on."""
-    _close_turn(table, table.active, by_itself=True)
+    close_turn(table, table.active, by_itself=True)
 
 
 def _steps(table: Splicers) -> bool:
@@ -137,75 +129,6 @@ def _steps(table: Splicers) -> bool:
 # -- turns -------------------------------------------------------------------------------------------------------------
 
 
-def begin_turn(table: Splicers, player: str, rule: str) -> None:
-    """Begin a player's turn, with one action (and those kept from before, by ruling)."""
-    journal, mine = table.journal, table.players[player]
-    if table.active != player:
-        journal.append((table, "active", table.active, player))
-        table.active = player
-    turn, before = table.turn, mine.actions
-    journal.append((table, "turn", turn, turn + 1))
-    table.turn = turn + 1
-    if before and table.options["action_carryover"] == "kept":
-        table.count(mine, "actions", 1)
-    elif before != 1:
-        mine.actions = 1
-        journal.append((mine, "actions", before, 1))
-    table.derived.append(Derived(mine.begins, rule, len(journal)))
-    table.applied.append("splicers.action.one-per-turn")
-
-
-def end_turn(table: Splicers) -> None:
-    """End the turn of the player on turn; after the final turn the round is over."""
-    active = table.players[table.active]
-    if active.actions:
-        table.applied.append("splicers.action.may-leave-unused")
-        if table.options["action_carryover"] == "lost":
-            table.set(active, "actions", 0)
-    passed = table.passed_first
-    if not passed:
-        begin_turn(table, active.opponent or active.id, "splicers.turn.alternate")
-    elif passed == active.id and table.options["round_end"] == "after_final_turn":
-        begin_turn(table, active.opponent or active.id, "splicers.round.final-turn")
-    else:
-        table.applied.append("splicers.round.ends-after-pass")
-        steps = END_ORDERS[table.options["end_order"]]
-        table.journal += ((table, "phase", ACTION, END), (table, "active", active.id, ""), (table, "steps", (), steps))
-        table.phase, table.active, table.steps = END, "", steps
-
-
-def pass_turn(table: Splicers, player: str) -> None:
-    """Carry out a pass, which ends the turn; the first pass of the round gives the other one the final turn."""
-    if table.passed_first and table.options["first_passer_every_round"] == "last_passer":
-        table.set(table, "begins_next", player)
-    if not table.passed_first:
-        table.passed_first = player
-        table.journal.append((table, "passed_first", "", player))
-        table.applied.append("splicers.round.next-first-player")
-    _close_turn(table, player, by_itself=False)
-
-
-def _close_turn(table: Splicers, player: str, *, by_itself: bool) -> None:
-    """End a turn without a line that says so, and remember it: that line may come all the same."""
-    table.set(table, "closed", (player, table.turn, by_itself))
-    end_turn(table)
-
-
-def is_closed(table: Splicers, player: str) -> bool:
-    """Return whether a player's turn was the last one, ended without `turn.ended`, and nothing has happened since."""
-    who, turn, _ = table.closed
-    if who != player:
-        return False
-    if table.phase == ACTION:
-        return table.turn == turn + 1 and not table.has_acted and table.opening_turn != table.turn
-    return table.turn == turn and not (table.phase == START and table.drew)
-
-
-def is_final_turn(table: Splicers) -> bool:
-    """Return whether a player has passed, so that the turn is the last one of its round."""
-    return table.phase == ACTION and bool(table.passed_first)
-
-
 def end_round(table: Splicers) -> None:
     """End the final turn of a round that the log does not end, or does not have, and take the steps that follow."""
     end_turn(table)
@@ -221,7 +144,7 @@ def begin_first_round(table: Splicers, first: str) -> None:
     table.derive(RoundStarted(round=1), "splicers.turn.rounds-of-turns")
     begin_turn(table, first, "splicers.turn.first-player-starts")
     if table.options["start_triggers_round1"] == "happen":
-        board.fire(table, "round.start")
+        triggers.fire(table, "round.start")
 
 
 def begin_action_phase(table: Splicers) -> bool:
@@ -318,7 +241,7 @@ def end_game(table: Splicers, winner: str, reason: str, rule: str) -> None:
 
 def _end_effects(table: Splicers) -> bool:
     table.applied.append("splicers.round.end-effects")
-    board.fire(table, "round.end")
+    triggers.fire(table, "round.end")
     return True
 
 
@@ -327,7 +250,7 @@ def _expire(table: Splicers) -> bool:
         for card in tings_and_seeds(table):
             if card.changes:
                 table.set(card, "changes", 0)
-                board.touch(table, card)
+                triggers.touch(table, card)
         table.set(table, "swayed", tuple([name for name in table.swayed if table.card(name).changes]))
     first, passed = table.first, table.passed_first
     if passed:
@@ -358,7 +281,7 @@ def _begin(table: Splicers) -> bool:
     _unexhaust(table)
     table.applied.append("splicers.round.unexhaust")
     if table.options["static_plus"] != "continuous":
-        board.look_at_everything(table)
+        triggers.look_at_everything(table)
     return True
 
 
@@ -378,7 +301,7 @@ def _on_side_of(table: Splicers, card: SplicersCard) -> str:
 
 
 def _triggers(table: Splicers) -> bool:
-    board.fire(table, "round.start")
+    triggers.fire(table, "round.start")
     return True
 
 

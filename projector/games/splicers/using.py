@@ -3,7 +3,7 @@
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers import board, rounds
+from projector.games.splicers import board, rounds, triggers, turns
 from projector.games.splicers.abilities import Active
 from projector.games.splicers.acting import act, came_evolved, go_on_without, see_far
 from projector.games.splicers.effects import carry_out, owed_shuffle, to_discard_pile
@@ -145,7 +145,7 @@ def _owe_shuffle(table: Splicers, player: str, rule: str, reason: str) -> None:
 def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
     """Turn the event over: its effects happen, then it is discarded unless it is a season."""
     go_on_without(table)
-    if rounds.is_final_turn(table) and table.zones["event"].cards:
+    if turns.is_final_turn(table) and table.zones["event"].cards:
         rounds.end_round(table)
     card = table.card(event.card) if event.was is UNSET else board.recognise(table, event.was, event.card)
     if card.zone.name != "event":
@@ -162,12 +162,12 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
         choices = (event.target,) if isinstance(event.target, str) else ()
         carry_out(table, Doing(card.owner, card.name, card.text.says.reveal, choices), card)
         table.applied.append("splicers.event.one-shot")
-    board.fire(table, "event.revealed")
+    triggers.fire(table, "event.revealed")
     if card.zone.name != "event":
         return  # its own text has taken it away
     if works and has_keyword(table, card, "season"):
         table.move(card, table.zones["season"])
-        board.activate_text(table, card)
+        triggers.activate_text(table, card)
         table.applied.append("splicers.kw.season")
     elif works and has_keyword(table, card, "backup"):
         board.return_by_backup(table, card)

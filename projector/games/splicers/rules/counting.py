@@ -7,11 +7,11 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.naming import by_ruling, named, title
-from projector.games.splicers.rounds import is_final_turn
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.playing import reveal_in_time
 from projector.games.splicers.rules.turns import round_is_over
 from projector.games.splicers.state import END, Splicers, name_of
+from projector.games.splicers.turns import is_final_turn
 from projector.model.game import RuleVerdict
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case
 

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET
 
 from events.games.splicers import StateObserved
-from projector.games.splicers import board, rounds
+from projector.games.splicers import board, rounds, triggers
 from projector.games.splicers.dominance import unmet
 from projector.games.splicers.looking import look_ahead
 from projector.games.splicers.naming import title
@@ -193,7 +193,7 @@ def _turn(table: Splicers, card: SplicersCard, *, up: bool) -> None:
     if up:
         board.turn_up(table, card)
     else:
-        board.deactivate_text(table, card)
+        triggers.deactivate_text(table, card)
         table.set(card, "face_up", False)
     table.touched += (card,)
     rounds.settle(table)

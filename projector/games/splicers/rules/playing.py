@@ -8,7 +8,6 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from events.names import card_of, is_unseen
 from projector.games.splicers.naming import by_ruling, counted, named, not_named, title
-from projector.games.splicers.rounds import is_final_turn
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, out_of_turn, who_may_act
 from projector.games.splicers.selecting import genes_of
 from projector.games.splicers.state import (
@@ -19,6 +18,7 @@ from projector.games.splicers.state import (
     name_of,
     zone_of,
 )
+from projector.games.splicers.turns import is_final_turn
 from projector.model.rules import (
     NOT_APPLICABLE,
     Broken,

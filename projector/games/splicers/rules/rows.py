@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.vocabulary import Consequence, Event, tag_of
-from projector.games.splicers import board, rounds
+from projector.games.splicers import rounds, triggers
 from projector.games.splicers.effects import draw_of_other_first
 from projector.games.splicers.rules import (
     answering,
@@ -28,6 +28,7 @@ from projector.games.splicers.rules.drawing import number_drawn
 from projector.games.splicers.rules.splicing import CARRY_GENES
 from projector.games.splicers.rules.turns import who_may_act
 from projector.games.splicers.state import SETUP, START, Splicers, name_of
+from projector.games.splicers.turns import is_closed
 from projector.model.game import RuleVerdict
 from projector.model.rulebook import Ruleset
 from projector.model.rules import (
@@ -293,7 +294,7 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
         player = UNSET
     if player == table.active and table.owed is None:
         return None  # as nearly always: somebody is on turn only in the middle of a game
-    if type(event) is ev.TurnEnded and rounds.is_closed(table, player):
+    if type(event) is ev.TurnEnded and is_closed(table, player):
         return RuleVerdict(turns.alternate, turns.said_again(table, event), played=False)
     sits_here = player in table.players or player is UNSET
     owed = table.owed
@@ -367,5 +368,5 @@ def close_window(table: Splicers) -> None:
     if table.window:
         card = table.card(table.window)
         table.set(table, "window", "")
-        board.touch(table, card)
+        triggers.touch(table, card)
         rounds.settle(table)

@@ -1,0 +1,83 @@
+"""The turns of a round: they begin, end, and the last one of a round leads to the steps that follow it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from projector.games.splicers.state import ACTION, END, START, Splicers
+from projector.model.changes import Derived
+
+NEXT_ROUND: Final = ("begin", "triggers", "draws", "turn")
+END_ORDERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "reveal_jumpers_count_effects_expiry": ("reveal", "jumpers", "count", "effects", "expiry", *NEXT_ROUND),
+    "reveal_jumpers_effects_count_expiry": ("reveal", "jumpers", "effects", "count", "expiry", *NEXT_ROUND),
+    "jumpers_reveal_count_effects_expiry": ("jumpers", "reveal", "count", "effects", "expiry", *NEXT_ROUND),
+}
+
+
+def begin_turn(table: Splicers, player: str, rule: str) -> None:
+    """Begin a player's turn, with one action (and those kept from before, by ruling)."""
+    journal, mine = table.journal, table.players[player]
+    if table.active != player:
+        journal.append((table, "active", table.active, player))
+        table.active = player
+    turn, before = table.turn, mine.actions
+    journal.append((table, "turn", turn, turn + 1))
+    table.turn = turn + 1
+    if before and table.options["action_carryover"] == "kept":
+        table.count(mine, "actions", 1)
+    elif before != 1:
+        mine.actions = 1
+        journal.append((mine, "actions", before, 1))
+    table.derived.append(Derived(mine.begins, rule, len(journal)))
+    table.applied.append("splicers.action.one-per-turn")
+
+
+def end_turn(table: Splicers) -> None:
+    """End the turn of the player on turn; after the final turn the round is over."""
+    active = table.players[table.active]
+    if active.actions:
+        table.applied.append("splicers.action.may-leave-unused")
+        if table.options["action_carryover"] == "lost":
+            table.set(active, "actions", 0)
+    passed = table.passed_first
+    if not passed:
+        begin_turn(table, active.opponent or active.id, "splicers.turn.alternate")
+    elif passed == active.id and table.options["round_end"] == "after_final_turn":
+        begin_turn(table, active.opponent or active.id, "splicers.round.final-turn")
+    else:
+        table.applied.append("splicers.round.ends-after-pass")
+        steps = END_ORDERS[table.options["end_order"]]
+        table.journal += ((table, "phase", ACTION, END), (table, "active", active.id, ""), (table, "steps", (), steps))
+        table.phase, table.active, table.steps = END, "", steps
+
+
+def pass_turn(table: Splicers, player: str) -> None:
+    """Carry out a pass, which ends the turn; the first pass of the round gives the other one the final turn."""
+    if table.passed_first and table.options["first_passer_every_round"] == "last_passer":
+        table.set(table, "begins_next", player)
+    if not table.passed_first:
+        table.passed_first = player
+        table.journal.append((table, "passed_first", "", player))
+        table.applied.append("splicers.round.next-first-player")
+    close_turn(table, player, by_itself=False)
+
+
+def close_turn(table: Splicers, player: str, *, by_itself: bool) -> None:
+    """End a turn without a line that says so, and remember it: that line may come all the same."""
+    table.set(table, "closed", (player, table.turn, by_itself))
+    end_turn(table)
+
+
+def is_closed(table: Splicers, player: str) -> bool:
+    """Return whether a player's turn was the last one, ended without `turn.ended`, and nothing has happened since."""
+    who, turn, _ = table.closed
+    if who != player:
+        return False
+    if table.phase == ACTION:
+        return table.turn == turn + 1 and not table.has_acted and table.opening_turn != table.turn
+    return table.turn == turn and not (table.phase == START and table.drew)
+
+
+def is_final_turn(table: Splicers) -> bool:
+    """Return whether a player has passed, so that the turn is the last one of its round."""
+    return table.phase == ACTION and bool(table.passed_first)
