@@ -8,6 +8,7 @@ kind of fact it is. A field that is `UNSET` was not written down; `None` means t
 import importlib
 import pkgutil
 import re
+import sys
 import types
 from collections.abc import Mapping
 from datetime import datetime
@@ -197,15 +198,21 @@ def _fields_of(event_type: type[Event]) -> tuple[msgspec.structs.FieldInfo, ...]
 
 
 def vocabulary_of(module: types.ModuleType) -> Vocabulary:
-    """Collect the event types that a module of `events.games` defines or takes over from `events.shared`.
+    """Collect the event types that a module or package of `events.games` defines or takes over from `events.shared`.
 
-    Every public concrete `Event` in the module's namespace counts, in the order of its appearance; behind them come the
-    shared ones that every game has (`IN_EVERY_GAME`).
+    Every public concrete `Event` in its namespace counts, and the shared ones that every game has (`IN_EVERY_GAME`).
+    They come class by class, the shared ones before the game's own, in the order in which they are defined.
     """
     shared = importlib.import_module("events.shared")
     everywhere = [each for each in _event_types(shared) if getattr(each, "IN_EVERY_GAME", False)]
     found = dict.fromkeys([*_event_types(module), *everywhere])
-    return Vocabulary(module.__name__.rpartition(".")[2], tuple(found))
+    return Vocabulary(module.__name__.rpartition(".")[2], tuple(sorted(found, key=_order_of_definition)))
+
+
+def _order_of_definition(event_type: type[Event]) -> tuple[int, bool, int]:
+    home = event_type.__module__
+    defined = list(vars(sys.modules[home]))
+    return CLASSES.index(event_type.CLASS), home != "events.shared", defined.index(event_type.__name__)
 
 
 def _event_types(module: types.ModuleType) -> list[type[Event]]:

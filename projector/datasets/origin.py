@@ -2,7 +2,7 @@
 
 import hashlib
 import importlib
-import importlib.util
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,7 +11,6 @@ from typing import Final
 
 import events.names
 import events.shared
-import events.tabletop
 import events.vocabulary
 import projector.fold.compiled_rules
 import projector.fold.consequence_match
@@ -23,6 +22,7 @@ import projector.model.rulebook
 import projector.model.rules
 import projector.model.table
 from events.open_games import open_games
+from events.vocabulary import vocabulary
 from projector.datasets.columns import SCHEMA
 from projector.model.game import package_of
 
@@ -59,10 +59,10 @@ def _code_of(own: Path, slug: str, changed: int, described: str) -> str:
 
 
 def _sources(slug: str) -> Iterator[Path]:
-    own = f"events.games.{slug}"
-    types = [importlib.import_module(own)] if importlib.util.find_spec(own) else [events.tabletop]
-    for module in (*SHARED, *types):
+    for module in SHARED:
         yield _file(module)
+    for name in sorted({each.__module__ for each in vocabulary(slug).types.values()}):
+        yield _file(sys.modules[name])
     for folder in (Path(__file__).parent, _file(importlib.import_module(package_of(slug))).parent):
         yield from sorted(each for each in folder.rglob("*") if each.suffix in {".py", ".toml"})
 

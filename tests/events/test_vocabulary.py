@@ -75,7 +75,7 @@ def test_a_line_is_written_the_same_way_however_it_came() -> None:
 def test_the_words_of_a_field_are_found() -> None:
     """A field with fixed words gives them, another one none."""
     fields = {field.name: choices_of(field.type) for field in fields_of(vocabulary("splicers").types["card.returned"])}
-    assert fields == {"card": (), "reason": ("backup", "bounce")}
+    assert fields == {"card": (), "reason": ("backup", "bounce", "host-gone")}
 
 
 @pytest.mark.parametrize(

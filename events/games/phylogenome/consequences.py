@@ -1,31 +1,15 @@
-"""The event types of PhyloGenome, in the words of its rulebook (docs/games/phylogenome.md)."""
+"""What the rules of PhyloGenome make of it; the log may leave it out."""
 
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 
 from events import shared
-from events.shared import (
-    DeckDeclared,
-    FirstPlayerChosen,
-    GameAbandoned,
-    GameStarted,
-    NoteAdded,
-    PlayerConceded,
-    PlayTakenBack,
-    QuestionRaised,
-    TurnEnded,
-    TurnStarted,
-)
 from events.vocabulary import (
     MAX_LIST,
     CardName,
-    CardNames,
-    Chance,
     Consequence,
-    Count,
-    Decision,
     Phrases,
     Place,
     PlayerId,
@@ -41,98 +25,6 @@ Award = Literal[
     "most-chromosomes",
 ]
 """What the two players compare when points are counted, in the order of the rulebook."""
-
-
-class Move(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """One Species that is moved, and the cell that it is moved to."""
-
-    SENTENCE: ClassVar[str] = "{card} to {to}"
-
-    card: CardName
-    to: Place
-
-
-class SpeciesPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="species.played"):
-    """Action: a Species is laid from the hand, facing its player."""
-
-    SENTENCE = "{player} plays {card} at {cell}"
-
-    player: PlayerId
-    card: Annotated[CardName, Meta(description="the Species")]
-    cell: Annotated[Place, Meta(description="where")]
-
-
-class SpeciesMoved(Decision, frozen=True, kw_only=True, gc=False, tag="species.moved"):
-    """Action: one or two own Species are moved, in the written order."""
-
-    SENTENCE = "{player} moves {moves}"
-
-    player: PlayerId
-    moves: Annotated[tuple[Move, ...], Meta(max_length=MAX_LIST, description="card: the Species, to: the cell")]
-
-
-class CardsCycled(Decision, frozen=True, kw_only=True, gc=False, tag="cards.cycled"):
-    """Action: one hand card is discarded for three cards; a `cards.drawn` follows."""
-
-    SENTENCE = "{player} exchanges {discarded} for three cards"
-
-    player: PlayerId
-    discarded: Annotated[CardName, Meta(description="the hand card")]
-
-
-class EventPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="event.played"):
-    """Action: an Event is played."""
-
-    SENTENCE = "{player} plays {card}[ on {target}][, which moves to {cell}][, and pays {paid}]"
-
-    player: PlayerId
-    card: Annotated[CardName, Meta(description="the Event")]
-    target: Annotated[
-        CardName | UnsetType,
-        Meta(description="a Species in play, an Event in play or a card in the own discard pile, as the card says"),
-    ] = UNSET
-    cell: Annotated[Place | UnsetType, Meta(description="where a Species is moved to")] = UNSET
-    paid: Annotated[
-        CardNames | UnsetType,
-        Meta(description="hand cards that the Event costs"),
-    ] = UNSET
-
-
-class CardKept(Decision, frozen=True, kw_only=True, gc=False, tag="card.kept"):
-    """After `cards.looked-at`: one of these goes to the hand, the others under the deck."""
-
-    SENTENCE = "{player} keeps {card}, and the others go under the deck"
-
-    player: PlayerId
-    card: Annotated[CardName, Meta(description="the one that is kept")]
-
-
-class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
-    """A deck is shuffled."""
-
-    SENTENCE = "{player} shuffles the deck"
-
-    reason: Annotated[
-        Literal["setup", "reshuffle"], Meta(description="what for; `reshuffle`: the discard pile has become the deck")
-    ]
-
-
-class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):
-    """A player draws; `null`, an empty list and a count of 0 say that nothing was there to be drawn."""
-
-    cards: Annotated[CardNames | UnsetType | None, Meta(description="what was drawn; either this")] = UNSET  # type: ignore[assignment]  # wider than shared
-
-
-class CardsLookedAt(Chance, frozen=True, kw_only=True, gc=False, tag="cards.looked-at"):
-    """A player looks at the top of the own deck (Field Expedition)."""
-
-    SENTENCE = ("{player} looks at {cards} on top of the deck", "{player} looks at {count:card} on top of the deck")
-
-    EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("cards", "count")
-
-    player: PlayerId
-    cards: Annotated[CardNames | UnsetType | None, Meta(description="what was seen; either this")] = UNSET
-    count: Annotated[Count | UnsetType, Meta(description="or how many")] = UNSET
 
 
 class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ended"):
@@ -297,62 +189,3 @@ class PointsCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="point
     technology: Annotated[Total, Meta(description="points of the generations")]
     special: Annotated[Total, Meta(description="points of the awards")]
     total: Annotated[Total, Meta(description="the sum")]
-
-
-class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):
-    """Somebody read totals off the table."""
-
-    SENTENCE = (
-        "read off the table[ of {player}][, turn {turn}][, {hand:card} in hand][, {deck:card} in the deck]"
-        "[, {discard:card} in the discard pile][, generation {generation}][, {species} Species]"
-        "[, {first_generation} of the first generation][, {second_generation} of the second]"
-        "[, {third_generation} of the third][, {table_events:Event} on the table]"
-    )
-
-    turn: Annotated[Total | UnsetType, Meta(description="number of the turn, both players counted")] = UNSET
-    hand: Annotated[Count | UnsetType, Meta(description="cards in the hand")] = UNSET
-    deck: Annotated[Count | UnsetType, Meta(description="cards in the deck")] = UNSET
-    discard: Annotated[Count | UnsetType, Meta(description="cards in the discard pile")] = UNSET
-    generation: Annotated[Total | UnsetType, Meta(description="generation reached")] = UNSET
-    species: Annotated[
-        Total | UnsetType,
-        Meta(description="Species facing the player (without player: all Species in play)"),
-    ] = UNSET
-    first_generation: Annotated[Total | UnsetType, Meta(description="of these of generation 1")] = UNSET
-    second_generation: Annotated[Total | UnsetType, Meta(description="of generation 2")] = UNSET
-    third_generation: Annotated[Total | UnsetType, Meta(description="of generation 3")] = UNSET
-    table_events: Annotated[Total | UnsetType, Meta(description="Events of the player on the table")] = UNSET
-
-
-__all__ = [
-    "AbilityTriggered",
-    "CardDiscarded",
-    "CardKept",
-    "CardRecovered",
-    "CardsCycled",
-    "CardsDrawn",
-    "CardsLookedAt",
-    "DeckDeclared",
-    "DeckShuffled",
-    "EventPlayed",
-    "FirstPlayerChosen",
-    "GameAbandoned",
-    "GameEnded",
-    "GameStarted",
-    "GenerationChanged",
-    "InconsistencyArisen",
-    "InconsistencyFixed",
-    "NoteAdded",
-    "PlayForbidden",
-    "PlayTakenBack",
-    "PlayerConceded",
-    "PointsCounted",
-    "ProgressPlaced",
-    "QuestionRaised",
-    "SpeciesMoved",
-    "SpeciesPlayed",
-    "SpeciesRelocated",
-    "StateObserved",
-    "TurnEnded",
-    "TurnStarted",
-]

@@ -1,0 +1,37 @@
+"""What people notice at a table of the Duelyst-style tactics game."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
+from events import shared
+from events.vocabulary import (
+    Count,
+    Total,
+)
+
+
+class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):
+    """Somebody read totals off the table."""
+
+    SENTENCE = (
+        "read off the table[ for {player}][, turn {turn}][, {mana} mana][, a mana capacity of {capacity}]"
+        "[, {hand:card} in the hand][, {deck:card} in the deck][, {graveyard:card} in the graveyard]"
+        "[, a general with {health} health][, a general with {attack} attack][, {artifacts:artifact}]"
+        "[, {units:unit}][, the build for MECHAZ0R! at {progress}]"
+    )
+
+    turn: Annotated[Total | UnsetType, Meta(description="number of the player's own turn")] = UNSET
+    mana: Annotated[Total | UnsetType, Meta(description="mana left")] = UNSET
+    capacity: Annotated[Total | UnsetType, Meta(description="mana capacity")] = UNSET
+    hand: Annotated[Count | UnsetType, Meta(description="cards in the hand")] = UNSET
+    deck: Annotated[Count | UnsetType, Meta(description="cards in the deck")] = UNSET
+    graveyard: Annotated[Total | UnsetType, Meta(description="cards in the graveyard")] = UNSET
+    health: Annotated[Total | UnsetType, Meta(description="of the general")] = UNSET
+    attack: Annotated[Total | UnsetType, Meta(description="of the general")] = UNSET
+    artifacts: Annotated[Total | UnsetType, Meta(description="worn")] = UNSET
+    units: Annotated[
+        Total | UnsetType,
+        Meta(description="units on the board (without player: of both)"),
+    ] = UNSET
+    progress: Annotated[Total | UnsetType, Meta(description="of the MECHAZ0R! build")] = UNSET

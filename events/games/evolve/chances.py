@@ -1,0 +1,30 @@
+"""What luck or hidden information decides in Evolve."""
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from events import shared
+from events.vocabulary import CardNames, Phrases
+
+
+class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
+    """A player shuffles the own deck."""
+
+    PHRASES: ClassVar[Phrases] = {
+        "reason": {"setup": "at the start", "effect": "as a card says", "other": "for another reason"}
+    }
+
+    reason: Annotated[Literal["setup", "effect", "other"], Meta(description="what for")]
+
+
+class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="cards.drawn"):
+    """A player draws from the own deck; null, an empty list or a count of 0 where nothing was left in it."""
+
+    SENTENCE = ("{player} draws {cards} {reason}", "{player} draws {count:card} {reason}")
+    PHRASES: ClassVar[Phrases] = {
+        "reason": {"opening-hand": "as the opening hand", "turn-start": "for the turn", "effect": "as a card says"}
+    }
+
+    cards: Annotated[CardNames | UnsetType | None, Meta(description="what was drawn")] = UNSET  # type: ignore[assignment]  # wider than shared
+    reason: Annotated[Literal["opening-hand", "turn-start", "effect"], Meta(description="which draw this is")]

@@ -1,0 +1,66 @@
+"""The event types of PhyloGenome, in the words of its rulebook (docs/games/phylogenome.md)."""
+
+from events.games.phylogenome.chances import CardsDrawn, CardsLookedAt, DeckShuffled
+from events.games.phylogenome.consequences import (
+    AbilityTriggered,
+    Award,
+    CardDiscarded,
+    CardRecovered,
+    GameEnded,
+    GenerationChanged,
+    InconsistencyArisen,
+    InconsistencyFixed,
+    PlayForbidden,
+    PointsCounted,
+    ProgressPlaced,
+    SpeciesRelocated,
+)
+from events.games.phylogenome.decisions import CardKept, CardsCycled, EventPlayed, Move, SpeciesMoved, SpeciesPlayed
+from events.games.phylogenome.remarks import StateObserved
+from events.shared import (
+    DeckDeclared,
+    FirstPlayerChosen,
+    GameAbandoned,
+    GameStarted,
+    NoteAdded,
+    PlayerConceded,
+    PlayTakenBack,
+    QuestionRaised,
+    TurnEnded,
+    TurnStarted,
+)
+
+__all__ = [
+    "AbilityTriggered",
+    "Award",
+    "CardDiscarded",
+    "CardKept",
+    "CardRecovered",
+    "CardsCycled",
+    "CardsDrawn",
+    "CardsLookedAt",
+    "DeckDeclared",
+    "DeckShuffled",
+    "EventPlayed",
+    "FirstPlayerChosen",
+    "GameAbandoned",
+    "GameEnded",
+    "GameStarted",
+    "GenerationChanged",
+    "InconsistencyArisen",
+    "InconsistencyFixed",
+    "Move",
+    "NoteAdded",
+    "PlayForbidden",
+    "PlayTakenBack",
+    "PlayerConceded",
+    "PointsCounted",
+    "ProgressPlaced",
+    "QuestionRaised",
+    "SpeciesMoved",
+    "SpeciesPlayed",
+    "SpeciesRelocated",
+    "StateObserved",
+    "TurnEnded",
+    "TurnStarted",
+]
