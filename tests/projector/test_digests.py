@@ -101,10 +101,10 @@ def digest(replay: Replay) -> str:
 def plain(value: Any) -> Any:
     """Return a value in a form whose `repr` is always the same and tells values of different types apart.
 
-    A thing of the table is its number: what it holds is compared by itself.
+    A thing of the table is its number: what it holds is compared by itself. A type is its name, wherever it stands.
     """
-    if hasattr(value, "n"):
-        return "thing", value.n
+    if isinstance(value, type) or hasattr(value, "n"):
+        return ("type", value.__name__) if isinstance(value, type) else ("thing", value.n)
     if isinstance(value, msgspec.Struct):
         return type(value).__name__, plain(msgspec.structs.asdict(value))
     if isinstance(value, Mapping):
