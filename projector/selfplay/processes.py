@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Final, TypeVar
 
 Task = TypeVar("Task")
@@ -41,5 +42,13 @@ def in_processes(work: Callable[[Task], Result], tasks: Iterable[Task], processe
 
 
 def _no_break() -> None:
-    """Leave Ctrl-C to the process that waits for this one."""
+    """Leave Ctrl-C to the process that waits for this one, and end with it, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
