@@ -110,14 +110,18 @@ def narrowed(choices: Sequence[Choice], taps: Iterable[str]) -> list[Choice]:
     A tap that means one of several things (a card, or the cell on which it lies) has them in lines of its own.
     """
     wanted = [tap.splitlines() for tap in taps]
-    found = [choice for choice in choices if all(any(_has(choice, mark) for mark in tap) for tap in wanted)]
+    tapped = {mark for tap in wanted for mark in tap}
+    found = [choice for choice in choices if all(any(_has(choice, mark, tapped) for mark in tap) for tap in wanted)]
     first = next((tap[0] for tap in wanted if tap and not tap[0].startswith("!")), "")
     return sorted(
         found, key=lambda choice: (first not in choice.marks[:2] and first not in choice.also, len(choice.marks))
     )
 
 
-def _has(choice: Choice, tap: str) -> bool:
+def _has(choice: Choice, tap: str, tapped: Container[str]) -> bool:
+    if tap.endswith(","):
+        free = (mark for mark in choice.marks if mark not in tapped and _is_position(mark))
+        return any(_row_of(mark) == tap for mark in free)
     return tap in choice.marks or tap in choice.also
 
 
@@ -132,9 +136,26 @@ def in_steps(table: Table[Any, Any], choices: Sequence[Choice], taps: Iterable[s
     depth = max(len(choice.marks) for choice in choices)
     ways = [_grouped(choices, index, tapped) for index in (1, 0, *range(2, depth))]
     several = [way for way in ways if len(way) > 1]
-    best = next((way for way in several if len(way) <= MAX_LIST), None) or min(several or ways, key=len)
+    best = next((way for way in several if len(way) <= MAX_LIST), None) or _by_row(min(several or ways, key=len))
     steps = [_group(table, mark, alike) if len(alike) > 1 else alike[0] for mark, alike in best.items()]
-    return steps[:MAX_LIST]  # what is left out is a card or a cell that can be tapped on the board
+    return steps[:MAX_LIST]  # what is left out is a card that can be tapped on the board
+
+
+def _by_row(way: dict[str, list[Choice]]) -> dict[str, list[Choice]]:
+    """Return groups by position put together by the first number of the position."""
+    found: dict[str, list[Choice]] = {}
+    for mark, alike in way.items():
+        found.setdefault(_row_of(mark) if _is_position(mark) else mark, []).extend(alike)
+    return found if len(found) > 1 else way
+
+
+def _is_position(mark: str) -> bool:
+    return "," in mark and mark.replace(",", "").replace("-", "").isdigit()
+
+
+def _row_of(mark: str) -> str:
+    """Return what stands for all positions with the same first number: `6,`."""
+    return f"{mark.partition(',')[0]},"
 
 
 def _grouped(choices: Sequence[Choice], index: int, tapped: Container[str]) -> dict[str, list[Choice]]:
@@ -152,7 +173,9 @@ def _group(table: Table[Any, Any], mark: str, alike: list[Choice]) -> Group:
         player, _, tag = mark[1:].partition(" ")
         verb = tag.replace(".", " ").replace("-", " ")
         words = f"{name_in_words(table, player)}: {verb}" if player else verb.capitalize()
-    elif "," in mark and mark.replace(",", "").replace("-", "").isdigit():
+    elif mark.endswith(","):
+        words = f"{mark} …"
+    elif _is_position(mark):
         words = tile_in_words(tuple(int(each) for each in mark.split(",")))
     else:
         words = name_in_words(table, mark) if ":" in mark else mark.replace("-", " ").capitalize()

@@ -113,9 +113,12 @@ class Eyes:
         """
         scribe = self._scribe
         replay, table = scribe.replay, scribe.replay.table
-        choices = narrowed(self.choices if begins is None else self._going_on(begins), taps)
+        going_on = [] if begins is None else self._going_on(begins)
+        # What it begins with goes without tapping.
+        tapped = [*taps] if begins is None else [*choices_of(table, [Offer(event=begins)])[0].marks, *taps]
+        choices = narrowed(self.choices if begins is None else going_on, tapped)
         found = ranked(choices, typed)
-        shown = found[:MAX_FOUND] if typed.strip() else in_steps(table, found, taps)[:MAX_REPLY]
+        shown = found[:MAX_FOUND] if typed.strip() else in_steps(table, found, tapped)[:MAX_REPLY]
         return Screen(
             game_id=scribe.stored.game_id,
             game=replay.game.slug,

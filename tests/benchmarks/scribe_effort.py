@@ -147,13 +147,18 @@ def taps_for(scribe: Scribe, choices: list[Choice], meant: Choice, effort: Effor
     table = scribe.replay.table
     left = ranked(choices, "")
     taken: list[str] = []
-    on_board = [mark for mark in meant.marks[1:] if mark in table.cards or "," in mark or mark in table.zones]
+    areas = scribe.replay.game.areas(table, EVERYTHING)
+    drawn = {f"{cell.place[0]},{cell.place[1]}" for area in areas for cell in area.cells if cell.place}
+    drawn |= {area.place for area in areas}
+    on_board = [mark for mark in meant.marks[1:] if mark in table.cards or mark in drawn]
     for number in range(6):
         shown = in_steps(table, left, taken)
         effort.longest = max(effort.longest, len(shown))
         if meant in shown:
             return number + 1
-        group = next((each.mark for each in shown if isinstance(each, Group) and each.mark in meant.marks), "")
+        rows = [f"{mark.partition(',')[0]}," for mark in meant.marks if "," in mark]
+        groups = [each.mark for each in shown if isinstance(each, Group)]
+        group = next((mark for mark in [*meant.marks, *rows] if mark in groups), "")
         free = [mark for mark in on_board if mark not in taken]
         taken.append(free[0] if free else group or meant.marks[0])
         left = narrowed(choices, taken)

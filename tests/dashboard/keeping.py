@@ -215,26 +215,28 @@ class Keeper:
         if self.by_keyboard:
             self.type(meant.words)
         else:
-            self.tap(meant, started=1)
+            self.tap(meant, begun=begins.marks)
 
-    def tap(self, meant: Choice, *, press: bool = True, started: int = 0) -> None:
+    def tap(self, meant: Choice, *, press: bool = True, begun: Sequence[str] = ()) -> None:
         """Tap cards and places, or groups, until the decision stands in the list; then tap it."""
         tapped: list[str] = []
+        already = 1 if begun else 0
         for _ in range(6):
             option = self.page.locator(".options .option").filter(has_text=exactly(meant.words))
             if option.count() and (press or tapped):
                 if press:
                     option.first.click()
                 return
-            mark = next((m for m in meant.marks[1:] if m not in tapped and self.on_board(m) is not None), "")
+            mark = next((m for m in meant.marks[1:] if m not in {*tapped, *begun} and self.on_board(m) is not None), "")
             if mark:
                 self.on_board(mark).click()
             else:
                 groups = self.page.locator(".options .option")
-                words = [self.group_words(m) for m in meant.marks]
+                rows = [f"{mark.partition(',')[0]}, …" for mark in meant.marks if "," in mark and mark not in begun]
+                words = [*map(self.group_words, meant.marks), *rows]
                 groups.filter(has_text=re.compile(rf"^({'|'.join(map(re.escape, words))}) \d+ \u203a$")).first.click()
             tapped.append(mark)
-            self.page.locator(".choosing > .taps .tap").nth(started + len(tapped) - 1).wait_for()
+            self.page.locator(".choosing > .taps .tap").nth(already + len(tapped) - 1).wait_for()
         raise AssertionError(f"{meant.words} is not reached by tapping")
 
     def group_words(self, mark: str) -> str:

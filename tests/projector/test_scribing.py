@@ -108,8 +108,9 @@ def taps_to(scribe: Scribe, choices: list[Choice], meant: Choice) -> int:
             return number
         groups = [each.mark for each in shown if isinstance(each, Group)]
         free = [mark for mark in meant.marks if mark not in taken]
-        on_board = [mark for mark in free if mark in table.cards or "," in mark]
-        taken.append(next((mark for mark in free if mark in groups), on_board[0] if on_board else free[0]))
+        on_board = [mark for mark in free if mark in table.cards]
+        rows = [f"{mark.partition(',')[0]}," for mark in free if "," in mark]
+        taken.append(next((mark for mark in [*free, *rows] if mark in groups), on_board[0] if on_board else free[0]))
         left = narrowed(choices, taken)
         assert meant in left
     raise AssertionError(f"{meant.words} is not reached")
