@@ -7,7 +7,7 @@ import re
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 import streamlit as st
@@ -98,15 +98,35 @@ def stylesheet() -> str:
 _board = st.components.v2.component("tabletape_replay", css=stylesheet(), js=script())
 
 
-def replay_board(
-    frames_json: str, *, step: int | None = None, viewer: str = "*", aside: bool = False, key: str
-) -> None:
-    """Show the board on the page.
+class Said(msgspec.Struct, frozen=True):
+    """A comment that somebody has written at the board: on which event, and whether it settles what was said there."""
+
+    on: Annotated[int, msgspec.Meta(ge=1)]
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+    settled: bool = False
+
+
+def replay_board(  # noqa: PLR0913 - what the board is given
+    frames_json: str,
+    *,
+    step: int | None = None,
+    viewer: str = "*",
+    aside: bool = False,
+    comments: bool = False,
+    key: str,
+) -> Said | None:
+    """Show the board on the page; return what was just said about a step, where it takes `comments`.
 
     `frames_json` is what `board_json` gives, `step` the number (`seq`) of the event to open at, none for the first
     finding, `viewer` whose eyes see the table: `*`, a player id, or empty for the public. The board writes both into
     the page's address (`?step=…&viewer=…`) as it steps, unless it stands `aside` of the page's own board.
     """
     # Streamlit takes no `__` in a key, and a game may be called anything.
-    data = {"frames": frames_json, "step": step, "viewer": viewer, "aside": aside}
-    _board(key=sha256(key.encode()).hexdigest(), data=data)
+    data = {"frames": frames_json, "step": step, "viewer": viewer, "aside": aside, "comments": comments}
+    found = _board(key=sha256(key.encode()).hexdigest(), data=data, on_comment_change=_take_note)
+    said = getattr(found, "comment", None)
+    return msgspec.convert(said, Said) if comments and said else None
+
+
+def _take_note() -> None:
+    """Let the page run again; it asks what was said by itself."""

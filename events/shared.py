@@ -177,15 +177,23 @@ class QuestionRaised(Remark, frozen=True, kw_only=True, gc=False, tag="question.
 
 
 class NoteAdded(Remark, frozen=True, kw_only=True, gc=False, tag="note.added"):
-    """A remark of the table."""
+    """A remark of the table, or a comment on an earlier event; a comment on a comment answers it."""
 
     ANY_TIME: ClassVar[bool] = True
 
-    SENTENCE = ("{player} notes: {text}[ ({rule})]", "note: {text}[ ({rule})]")
+    SENTENCE = (
+        "{player} notes[ on event {on}]: {text}[ ({rule})][ - {settled:settled}]",
+        "note[ on event {on}]: {text}[ ({rule})][ - {settled:settled}]",
+    )
 
     player: PlayerId | UnsetType = UNSET
     text: str
     rule: str | UnsetType = UNSET
+    on: Annotated[
+        Annotated[int, msgspec.Meta(ge=1, le=10_000_000)] | UnsetType,
+        msgspec.Meta(description="the number of the event that it is about"),
+    ] = UNSET
+    settled: Annotated[bool | UnsetType, msgspec.Meta(description="what was said there is settled with this")] = UNSET
 
 
 class PlayTakenBack(Remark, frozen=True, kw_only=True, gc=False, tag="play.taken-back"):

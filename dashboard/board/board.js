@@ -76,6 +76,7 @@ class Board {
     const viewer = stays ? this.viewer : data.viewer;
     this.given = given;
     this.aside = data.aside;
+    this.comment = data.comments && this.say ? (said) => this.say("comment", said) : null;
     this.alone = data.alone;
     if (data.frames !== this.frames) {
       this.frames = data.frames;
@@ -95,7 +96,7 @@ class Board {
     this.controls = new Controls(tape, this.act);
     this.timeline = new Timeline(tape, go);
     this.drawing = new Drawing(tape);
-    this.panel = new Panel(tape, hrefOf, go);
+    this.panel = new Panel(tape, hrefOf, go, this.comment);
     this.events = new Events(tape, hrefOf, go);
     this.findings = new Findings(tape, hrefOf, go);
     this.parts = [this.controls, this.timeline, this.drawing, this.panel, this.events, this.findings];
@@ -245,8 +246,9 @@ function helpOn(close) {
 const boards = new WeakMap();
 
 // The component's entry: called at first and again with new data; what it gives back takes the screen away.
-export default function ({ parentElement, data }) {
+export default function ({ parentElement, data, setTriggerValue }) {
   const board = boards.get(parentElement) ?? new Board(parentElement);
+  board.say = setTriggerValue;
   boards.set(parentElement, board);
   board.update(data);
   return () => {

@@ -6,8 +6,9 @@ import { make, quotations } from "./making.js";
 const SIGNS = { kept: "✓", broken: "✗", derived: "→", "cannot tell": "?" };
 
 export class Panel {
-  constructor(tape, hrefOf, go) {
+  constructor(tape, hrefOf, go, comment) {
     this.tape = tape;
+    this.comment = comment;
     this.hrefOf = hrefOf;
     this.go = go;
     this.tabs = {
@@ -15,6 +16,7 @@ export class Panel {
       totals: { name: "Table", draw: () => this.totals() },
       why: { name: "Why", draw: () => this.why() },
       source: { name: "Source line", draw: () => make("pre", { tabindex: "0" }, this.step.source) },
+      comments: { name: `Comments (${tape.comments.length})`, draw: () => this.comments() },
       questions: { name: `Questions (${tape.questions.length})`, draw: () => this.questions() },
     };
     this.buttons = Object.entries(this.tabs).map(([id, tab]) =>
@@ -69,6 +71,55 @@ export class Panel {
     return rules.length
       ? make("ul", { class: "why" }, rules.map((rule) => ruleLine(rule)))
       : nothing("No rule was looked at in this step.");
+  }
+
+  // What was said about this step, each with what was answered; a form where the page takes comments.
+  comments() {
+    const { seq } = this.step;
+    const said = this.tape.commentsOn(seq).map((each) => this.thread(each));
+    const elsewhere = this.tape.comments.filter((each) => !this.tape.eventTypes.get(each.on)?.startsWith("note."));
+    const others = elsewhere.filter((each) => each.on !== seq).map((each) => this.link(each));
+    return make(
+      "div",
+      { class: "comments" },
+      said.length ? make("ul", {}, said) : nothing("Nobody has said anything about this step."),
+      this.comment && this.form(seq, "What do you say about this step?", "Comment"),
+      others.length && make("p", { class: "dim" }, "Comments on other steps: ", others),
+    );
+  }
+
+  thread(said) {
+    const answers = this.tape.commentsOn(said.seq);
+    const settled = said.settled || answers.some((each) => each.settled);
+    return make(
+      "li",
+      { class: settled ? "settled" : "" },
+      make("p", {}, said.text, settled && make("span", { class: "dim" }, " (settled)")),
+      answers.length && make("ul", {}, answers.map((each) => this.thread(each))),
+      this.comment && !settled && this.form(said.seq, "Answer", "Answer", true),
+    );
+  }
+
+  link(said) {
+    const index = this.tape.stepOf(said.on);
+    const jump = (press) => follow(press, () => this.go(index));
+    return [make("a", { href: this.hrefOf(said.on), click: jump }, String(said.on)), " "];
+  }
+
+  form(on, words, label, maySettle = false) {
+    const field = make("input", { type: "text", maxlength: "2000", "aria-label": words, placeholder: words });
+    const send = (settled) => field.value.trim() && this.comment({ on, text: field.value.trim(), settled });
+    const enter = (event) => {
+      event.preventDefault();
+      send(false);
+    };
+    return make(
+      "form",
+      { class: "say", submit: enter },
+      field,
+      make("button", { type: "submit" }, label),
+      maySettle && make("button", { type: "button", click: () => send(true) }, "Answer and settle"),
+    );
   }
 
   questions() {

@@ -2,6 +2,12 @@
 // Knows nothing about the page. `steps` and `findings` are those of the viewer who sees everything; `step` and
 // `finding` give them as a viewer may read them.
 
+// A note on another event, as its line in the log says it.
+function commentOf(step) {
+  const { text, on, settled } = JSON.parse(step.source);
+  return { seq: step.seq, text, on, settled: Boolean(settled) };
+}
+
 const QUESTIONS = ["question.raised", "play.taken-back"];
 
 export class Tape {
@@ -10,8 +16,15 @@ export class Tape {
     this.last = this.steps.length - 1;
     this.withFindings = this.steps.filter((step) => step.findings.length).map((step) => step.index);
     this.questions = this.steps.filter((step) => QUESTIONS.includes(step.type)).map((step) => step.index);
+    this.eventTypes = new Map(this.steps.map((step) => [step.seq, step.type]));
+    this.comments = this.steps.filter((step) => step.type === "note.added").map(commentOf).filter((each) => each.on);
     this.turns = this.steps.filter((step, index) => this.beginsTurn(index)).map((step) => step.index);
     this.tables = new Map();
+  }
+
+  // What was said about an event, in the order in which it was said.
+  commentsOn(seq) {
+    return this.comments.filter((each) => each.on === seq);
   }
 
   step(index, viewer) {

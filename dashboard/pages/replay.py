@@ -3,14 +3,16 @@
 from typing import Final
 
 import streamlit as st
+from msgspec import UNSET
 
 from dashboard.going_on import going_on_section
 from dashboard.mending import mending_section
-from dashboard.replay_board import board_json, replay_board
+from dashboard.replay_board import Said, board_json, replay_board
 from dashboard.workspace import log_address
 from events.log import Log, UnknownGameIdError
 from events.log_rows import Game as StoredGame
 from events.log_schema import LogError
+from events.shared import NoteAdded
 from events.vocabulary import UnknownGameError
 from projector.fold.traced import Traced
 from projector.model.cards import CardError
@@ -70,11 +72,25 @@ def _show(log: Log, game_id: str) -> None:
     st.html(HEAD)
     stamp = _stamp(log, stored)
     board = _board_of(str(log.url), game_id, stamp, _reading())
-    replay_board(board, step=_step(), viewer=_viewer(), key=f"replay {game_id}")
+    said = replay_board(board, step=_step(), viewer=_viewer(), comments=True, key=f"replay {game_id}")
+    if said is not None:
+        _keep(log, stored, said)
     if not (st.query_params.get("edition") or _rulings()):  # What is mended is the game as its table read it.
         mending_section(log, stored, stamp)
     if not game(stored.game).rulebook.open:
         going_on_section(log, stored, _step(), Reading(*_reading()))
+
+
+def _keep(log: Log, stored: StoredGame, said: Said) -> None:
+    """Write a comment into the log, behind what the game has; another device may have been quicker."""
+    note = NoteAdded(text=said.text, on=said.on, settled=said.settled or UNSET)
+    try:
+        log.append(stored.game_id, [note], expected_last_seq=stored.last_seq, revision=stored.revision)
+    except LogError as error:
+        st.warning("This was not kept: say it again.")
+        st.text(str(error))
+    else:
+        st.rerun()
 
 
 def _choose(log: Log, words: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET
 
-from events.shared import PlayTakenBack
+from events.shared import NoteAdded, PlayTakenBack
 from events.vocabulary import Event
 
 Change = Literal["insert", "delete", "swap", "replace"]
@@ -60,7 +60,11 @@ def _sources(edit: Edit, events: Sequence[Event]) -> list[int | None]:
     return [left.get(id(event), replaced) for event in edit.events]
 
 
+OTHER_NUMBERS: Final[Mapping[type[Event], tuple[str, ...]]] = {PlayTakenBack: ("to",), NoteAdded: ("on",)}
+"""Fields beside `cause` that name another line by its number."""
+
+
 def _numbered(event: Event, seq: int, number: Mapping[Any, int]) -> Event:
-    names = ("cause", "to") if isinstance(event, PlayTakenBack) else ("cause",)
+    names = ("cause", *OTHER_NUMBERS.get(type(event), ()))
     refers = {name: number[value] for name in names if (value := getattr(event, name)) in number}
     return msgspec.structs.replace(event, seq=seq, **refers)

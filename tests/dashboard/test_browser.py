@@ -74,7 +74,7 @@ def address(higher: Game, tmp_path: Path, free_port: int, wait_for: Callable[...
             yield f"http://localhost:{free_port}/"
         finally:
             server.terminate()
-            server.wait(timeout=20)
+            server.wait(timeout=60)
 
 
 @pytest.fixture
@@ -185,6 +185,23 @@ def test_a_game_plays_by_itself_and_its_table_is_in_sight(browser: Any, address:
     stopped = here(page)
     page.wait_for_timeout(600)
     assert here(page) == stopped
+
+
+def test_a_step_can_be_commented_on_answered_and_settled(browser: Any, address: str) -> None:
+    """What is said about a step is in the log: with its answer it stands there when the page is opened again."""
+    page = opened_at(browser, f"{address}?game=evening&step={FIRST_FINDING}")
+    page.get_by_role("tab", name="Comments (0)").click()
+    page.get_by_label("What do you say about this step?").fill("was it <b>really</b> her turn?")
+    page.keyboard.press("Enter")
+    page.get_by_role("tab", name="Comments (1)").click()
+    assert "was it <b>really</b> her turn?" in page.locator(".comments li").first.inner_text()
+    page.get_by_label("Answer", exact=True).fill("no")
+    page.get_by_role("button", name="Answer and settle").click()
+    page.get_by_role("tab", name="Comments (2)").wait_for()
+    other = opened_at(browser, f"{address}?game=evening&step={FIRST_FINDING}")
+    other.get_by_role("tab", name="Comments (2)").click()
+    assert "(settled)" in other.locator(".comments li").first.inner_text()
+    assert other.locator(".comments b").count() == 0
 
 
 def test_a_hostile_name_stays_a_name_on_a_narrow_screen_too(browser: Any, address: str) -> None:

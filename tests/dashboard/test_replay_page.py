@@ -90,15 +90,20 @@ def test_the_page_gives_the_board_the_findings_and_the_step_of_the_address() -> 
     assert [(finding["seq"], finding["rule"], finding["lines"]) for finding in board["findings"]] == [
         (7, FINDING, "L2")
     ]
-    assert beside == {"step": 6, "viewer": "B", "aside": False}
+    assert beside == {"step": 6, "viewer": "B", "aside": False, "comments": True}
 
 
 @pytest.mark.usefixtures("log")
 def test_without_a_step_everything_is_shown_from_the_first_finding() -> None:
     """An address that names only the game leaves the step to the board, which knows the first finding."""
     _, beside = given(page(game="evening"))
-    assert beside == {"step": None, "viewer": "*", "aside": False}
-    assert given(page(game="evening", viewer="public", step="later"))[1] == {"step": None, "viewer": "", "aside": False}
+    assert beside == {"step": None, "viewer": "*", "aside": False, "comments": True}
+    assert given(page(game="evening", viewer="public", step="later"))[1] == {
+        "step": None,
+        "viewer": "",
+        "aside": False,
+        "comments": True,
+    }
 
 
 @pytest.mark.usefixtures("log")
