@@ -56,7 +56,8 @@ def decisions(game: Game, table: Table[Any, Any], viewer: str | None = None) -> 
         found = {player: [Offer(event=event) for event in offers_of(game, table, player)] for player in actors}
         for player in table.players:
             # In a mulligan unseen cards are put back as such: nothing is gained by supposing what they are.
-            puts_back = any(PUTS_BACK in offer.event.ASKED_AFTER for offer in found.get(player, ()))
+            offered = found.get(player, ())
+            puts_back = bool(offered) and all(PUTS_BACK in offer.event.ASKED_AFTER for offer in offered)
             hands = [zone for zone in hands_of(table, player) if zone.unseen > 0 and not puts_back]
             known = found.get(player, [])
             supposed = list(_supposed(game, table, hands[0], known)) if hands else []
@@ -111,7 +112,7 @@ def _supposed(game: Game, table: Table[Any, Any], hand: Zone, known: list[Offer]
         offered = offers_of(game, table, player) if player in game.actors(table) else []
     unseen = {}
     for event in offered:
-        if event not in certain:
+        if event not in certain and PUTS_BACK not in event.ASKED_AFTER:
             yield Offer(event=event, supposed=True)
             for field in event.MAY_BE_UNSEEN:
                 if getattr(event, field) in names:

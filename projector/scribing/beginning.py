@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from events.log import Log
 from events.shared import DeckDeclared, GameStarted
-from events.vocabulary import Event, fields_of
+from events.vocabulary import fields_of
 from projector.model.cards import Cards, Deck
 from projector.model.game import Game, game
 from projector.model.nearest import nearest
@@ -174,8 +174,3 @@ def last_table(log: Log, slug: str = "") -> Beginning | None:
 
 def _deck_id(seat: Any, game_id: str) -> str:
     return f"{game_id}-{seat.id}" if seat.deck in {UNSET, None} else str(seat.deck)
-
-
-def is_being_kept(events: Sequence[Event]) -> bool:
-    """Return whether a game may go on: nothing has ended it."""
-    return not any(type(event).__struct_config__.tag == "game.ended" for event in events)
