@@ -2,8 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -11,17 +9,16 @@ import typer
 
 from cli.findings_and_steps import finding_text
 from cli.output import print_rows, say, tally
-from events.importing import Options, Report, import_paths
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from projector.datasets.build import build
 from projector.datasets.plans import Request
 from projector.fold.replay import Replay
-from projector.model.game import game, games
+from projector.model.game import game
 from projector.model.rules import Finding
 from projector.model.sentences import event_in_words
-from projector.reading.archive import known_of, replays
-from projector.reading.samples import sample_folder
+from projector.reading.archive import replays
+from projector.reading.samples import import_samples
 
 CITED = 3
 """So many findings are shown in full, each of another game."""
@@ -56,14 +53,6 @@ def demo(
         from cli.serve import open_dashboard  # noqa: PLC0415 - Streamlit is slow to load and not always wanted
 
         open_dashboard(str(database), port)
-
-
-def import_samples(log: Log, folder: Path) -> Report:
-    """Import the sample logs of all games into a log."""
-    options = Options(known=partial(known_of, folder))
-    with ExitStack() as stack:
-        paths = [str(path) for slug in games() if (path := stack.enter_context(sample_folder(slug)))]
-        return import_paths(log, paths, options)
 
 
 def _tell_games(folded: Sequence[tuple[StoredGame, Replay]]) -> None:

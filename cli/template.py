@@ -8,10 +8,8 @@ import typer
 from cli.options import DATABASE, Database, chosen_game
 from cli.output import RefusedError, say
 from events.importing.headings import languages
-from events.results_template import write_results_template
-from events.template import write_template
-from projector.reading.archive import cards_of, workspace_at
-from projector.reading.samples import sample_games
+from projector.reading.archive import workspace_at
+from projector.reading.sheets import write_results_sheet, write_sheet
 
 
 def template(  # noqa: PLR0913 - each parameter is an option of the command
@@ -48,12 +46,8 @@ def template(  # noqa: PLR0913 - each parameter is an option of the command
     if language and (language not in languages() or results):
         known = ", ".join(languages())
         raise RefusedError(f"the names of the columns of a log are there in {known}, not in {language!r} here")
-    edition = one.rulebook.editions[0].label
     if results:
-        write_results_template(out, one.slug, edition)
-        say(f"{out}: fill it in and `tabletape import {out}`")
-        return
-    cards = cards_of(workspace_at(db), one.slug).library
-    games = sample_games(one.slug)
-    write_template(one.vocabulary, out, sorted(cards), edition=edition, games=games, language=language)
+        write_results_sheet(one, out)
+    else:
+        write_sheet(one, workspace_at(db), out, language)
     say(f"{out}: fill it in and `tabletape import {out}`")

@@ -7,16 +7,19 @@ from typing import Any, Final
 import pyarrow as pa
 import streamlit as st
 
-from dashboard.charts import Dot, dots, draw
 from dashboard.lists import replay_url
 from dashboard.markdown_escape import escaped
 from dashboard.questions import Question, question
+from dashboard.row_charts import Dot, Label, draw_dots
 from dashboard.site import Site
 from dashboard.spreadsheet import csv_of
 from dashboard.statistics.intervals import difference_in_words, games_needed, newcombe, percent
 
 Row = dict[str, Any]
 Rows = list[Row]
+
+Naming = Callable[[Row], str | Label]
+"""How a row of a chart is named."""
 
 SHOWN: Final = 20
 """So many rows a chart shows; the table below it has all."""
@@ -91,7 +94,7 @@ class Shares:
         self.by = by
         self.share = question(name).shares[0]
 
-    def dots(self, rows: Iterable[Row], label: Callable[[Row], str]) -> list[Dot]:
+    def dots(self, rows: Iterable[Row], label: Naming) -> list[Dot]:
         """Return the rows whose share is known as dots with their intervals."""
         name = self.share.name
         return [
@@ -107,7 +110,7 @@ class Shares:
             if row[name] is not None
         ]
 
-    def differences(self, rows: Sequence[Row], label: Callable[[Row], str]) -> list[str]:
+    def differences(self, rows: Sequence[Row], label: Naming) -> list[str]:
         """Say what differs between A and B, a line for each row that both have."""
         pairs: dict[Any, dict[str, Row]] = {}
         for row in rows:
@@ -126,7 +129,7 @@ def shares(  # noqa: PLR0913 - what differs from question to question
     name: str,
     by: str = "",
     *,
-    label: Callable[[Row], str] | None = None,
+    label: Naming | None = None,
     rows: Rows | None = None,
     none: str = "",
 ) -> None:
@@ -147,7 +150,7 @@ def shares(  # noqa: PLR0913 - what differs from question to question
     names = list(dict.fromkeys(each.label for each in marks))
     shown = set(names[:SHOWN])
     baselines = {naming(row): row["baseline"] for row in found if row.get("baseline")}
-    draw(dots, [each for each in marks if each.label in shown], share=True, baselines=baselines)
+    draw_dots([each for each in marks if each.label in shown], share=True, baselines=baselines)
     if len(names) > SHOWN:
         st.caption(f"The {SHOWN} with the most; the table has all {len(names)}.")
     if baselines:
@@ -158,13 +161,13 @@ def shares(  # noqa: PLR0913 - what differs from question to question
     numbers(site, name)
 
 
-def _shares_of(baselines: Mapping[str, float]) -> str:
+def _shares_of(baselines: Mapping[Any, float]) -> str:
     """Return baselines in words, each once: `50, 33 or 25 %`."""
     *others, last = dict.fromkeys(str(percent(share)) for share in baselines.values())
     return f"{', '.join(others)} or {last} %" if others else f"{last} %"
 
 
-def still_needed(how: Shares, rows: Sequence[Row], naming: Callable[[Row], str]) -> None:
+def still_needed(how: Shares, rows: Sequence[Row], naming: Naming) -> None:
     """Say how many more games it takes, for each ruleset and number of players that has too few."""
     for row in rows:
         text = needed(row[how.share.n])
@@ -199,7 +202,7 @@ def spreads(site: Site, name: str, *, n: str, unit: tuple[str, float]) -> None:
     if not found:
         none_yet()
     else:
-        draw(dots, [_spread(row, unit, n) for row in found], share=False)
+        draw_dots([_spread(row, unit, n) for row in found], share=False)
         whole = "p10" in found[0]
         st.caption("The dot is the median; " + ("eight of ten lie on the line." if whole else "the line ends at P90."))
     numbers(site, name)

@@ -1,4 +1,4 @@
-"""The charts of the pages: made with Altair, told directly instead of by legends, readable in both themes.
+"""Charts of one thing over another: made with Altair, told directly instead of by legends, readable in both themes.
 
 Every function takes plain rows and gives a chart; what a row says in words stands beside its mark. `draw` shows one.
 """
@@ -11,11 +11,7 @@ import msgspec
 import pyarrow as pa
 import streamlit as st
 
-PAIR: Final = ("#2F7FD0", "#D9730D")
-"""The colours of A and B; told apart by everybody, and readable on white and on black."""
-
-PARTS: Final = ("#D55E00", "#3F9BD8", "#B678B0", "#8A8F98", "#A58A2B")
-"""The colours of the parts of a whole, the gravest first."""
+from dashboard.row_charts import PAIR
 
 GREY: Final = "#8A8F98"
 ROW: Final = 30
@@ -24,43 +20,16 @@ LABELS: Final = 270
 
 AXIS: Final = 44
 TITLE: Final = 18
-LEGEND: Final = 30
-"""Pixels below and above the rows of a chart: its axis, the axis' title, its legend."""
-
-ROOM: Final = 1.75
-"""How much longer than its marks an axis is, so that there is room for the words at their right."""
+"""Pixels below the rows of a chart: its axis, the axis' title."""
 
 BARS: Final = 24
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """The widths that a bar of a histogram may have, and how many bars it may have."""
 
 WORDS: Final = 12
-"""Size of the words beside marks."""
+"""Size of the words in cells."""
 
 Rows = Sequence[Mapping[str, Any]]
-
-
-class Dot(msgspec.Struct, frozen=True):
-    """A number with its interval, and how it is told; `among` says whose it is in a comparison: A or B.
-
-    `inner` is a narrower interval inside the other one, of less confidence, where there is one.
-    """
-
-    label: str
-    value: float
-    low: float
-    high: float
-    told: str
-    among: str = ""
-    inner: tuple[float, float] | None = None
-
-
-class Part(msgspec.Struct, frozen=True):
-    """A part of the whole of a row: which part of which row, and how much."""
-
-    label: str
-    part: str
-    value: float
 
 
 def draw(make: Callable[..., alt.LayerChart], rows: Sequence[Any], *more: Any, **settings: Any) -> None:
@@ -109,52 +78,6 @@ def _amongst(rows: Rows) -> list[str]:
     return ["A", "B"] if any(row["among"] for row in rows) else [""]
 
 
-def dots(
-    found: Sequence[Dot], *, share: bool, baselines: Mapping[str, float] | None = None, axis: str = ""
-) -> alt.LayerChart:
-    """Draw a dot with its interval for each row, the words at the right; a share's axis goes from 0 to 100 %.
-
-    `baselines` holds, by the label of a row, what its share would be if it did not matter.
-    """
-    rows = [_row(each) for each in found]
-    labels = list(dict.fromkeys(each.label for each in found))
-    sets = len(_amongst(rows))
-    top = 1.0 if share else max([each.high for each in found] + [0.01])
-    bottom = 0.0 if share else min([each.low for each in found] + [0.0])
-    ticks = {"values": [0, 0.25, 0.5, 0.75, 1], "format": "%"} if share else {"tickCount": 5}
-    along = alt.X(
-        scale=alt.Scale(domain=[bottom, bottom + (top - bottom) * ROOM], nice=False),
-        axis=alt.Axis(title=axis or None, domain=False, **ticks),
-    )
-    chart = alt.Chart(of_rows(rows)).encode(
-        y=alt.Y("label:N", sort=labels, title=None, axis=_names()),
-        yOffset=alt.YOffset("among:N", sort=_amongst(rows)),
-        color=whose(rows),
-        tooltip=["label:N", "told:N"],
-    )
-    layers = [
-        chart.mark_rule(strokeWidth=2, opacity=0.75).encode(x=_at(along, "low"), x2="high:Q"),
-        chart.mark_rule(strokeWidth=6, opacity=0.75).encode(x=_at(along, "inner_low"), x2="inner_high:Q"),
-        chart.mark_point(filled=True, size=95, opacity=1).encode(x=_at(along, "value")),
-        chart.mark_text(align="left", dx=10, fontSize=WORDS).encode(
-            x=_at(along, "high"), text="told:N", color=alt.value(ink())
-        ),
-    ]
-    if baselines:
-        lines = [{"label": label, "baseline": baselines[label]} for label in labels if label in baselines]
-        ticks_of = alt.Chart(of_rows(lines)).mark_tick(color=GREY, thickness=1.5, bandSize=ROW)
-        layers.insert(0, ticks_of.encode(x=_at(along, "baseline"), y=alt.Y("label:N", sort=labels)))
-    rows_high = len(labels) * (ROW if sets == 1 else ROW * 1.6)
-    return _layered(*layers, height=rows_high + AXIS + (TITLE if axis else 0))
-
-
-def _row(dot: Dot) -> dict[str, Any]:
-    """Return a dot as a row of a chart's data; without an inner interval that is the dot alone."""
-    row = msgspec.structs.asdict(dot)
-    row["inner_low"], row["inner_high"] = row.pop("inner") or (dot.value, dot.value)
-    return row
-
-
 def _layered(*layers: alt.Chart, height: float) -> alt.LayerChart:
     """Return layers as one chart of a height in pixels, axes included."""
     return alt.LayerChart(layer=list(layers)).properties(height=height)
@@ -163,42 +86,6 @@ def _layered(*layers: alt.Chart, height: float) -> alt.LayerChart:
 def _names(**more: Any) -> alt.Axis:
     """Return an axis of names: no line, no ticks."""
     return alt.Axis(labelLimit=LABELS, domain=False, ticks=False, **more)
-
-
-def _at(along: alt.X, field: str) -> alt.X:
-    """Return an axis for another field of the rows."""
-    placed = along.copy()
-    placed.shorthand = f"{field}:Q"
-    return placed
-
-
-def stacked(found: Sequence[Part], parts: Sequence[str], words: Mapping[str, str]) -> alt.LayerChart:
-    """Draw the parts of each row side by side, in the order of `parts`, and the row's words at the right."""
-    rows = [{**msgspec.structs.asdict(each), "place": parts.index(each.part)} for each in found]
-    whole: dict[str, float] = {}
-    for each in found:
-        whole[each.label] = whole.get(each.label, 0) + each.value
-    ends = [{"label": label, "end": end, "told": words[label]} for label, end in whole.items()]
-    room = alt.Scale(domain=[0, max(whole.values()) * ROOM], nice=False)
-    y = alt.Y("label:N", sort=list(whole), title=None, axis=_names())
-    colour = alt.Color(
-        "part:N",
-        scale=alt.Scale(domain=list(parts), range=list(PARTS[: len(parts)])),
-        legend=alt.Legend(orient="top", title=None, labelLimit=0),
-    )
-    bars = alt.Chart(of_rows(rows)).mark_bar(height={"band": 0.62})
-    told = alt.Chart(of_rows(ends)).mark_text(align="left", dx=8, fontSize=WORDS, color=ink())
-    return _layered(
-        bars.encode(
-            x=alt.X("value:Q", stack="zero", axis=None, scale=room),
-            y=y,
-            color=colour,
-            order="place:O",
-            tooltip=["label:N", "part:N"],
-        ),
-        told.encode(x=alt.X("end:Q", axis=None, scale=room), y=y, text="told:N"),
-        height=len(whole) * ROW + LEGEND,
-    )
 
 
 def histogram(rows: Rows, *, axis: str, middle: Mapping[str, float] | None = None) -> alt.LayerChart:

@@ -53,6 +53,7 @@ LOGGER: Final = logging.getLogger("tabletape")
 def show() -> None:
     """Show the page that the address names, of the log that TABLETAPE_DB names."""
     st.set_page_config(page_title="Tabletape", page_icon=_icon(), layout="wide")
+    st.html(f"<style>{_file('pages.css')}</style>")
     site = site_of()
     page = st.navigation(_pages(site), expanded=True)
     try:
@@ -65,7 +66,11 @@ def show() -> None:
 
 def _icon() -> str:
     """Return the sign of the browser's tab; Streamlit would fetch its own from another computer."""
-    return files("dashboard").joinpath("entry", "icon.svg").read_text(encoding="utf-8")
+    return _file("entry/icon.svg")
+
+
+def _file(name: str) -> str:
+    return files("dashboard").joinpath(name).read_text(encoding="utf-8")
 
 
 def _pages(site: Site) -> list[Any]:

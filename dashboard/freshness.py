@@ -5,11 +5,12 @@ from collections.abc import Mapping
 import streamlit as st
 
 from dashboard.answers import counted
+from dashboard.decision_process import place_of, under_way
 from dashboard.site import Site
 from dashboard.workspace import log_address
 from events.log import Log
 from events.log_schema import NoLogError
-from projector.datasets.build import Built, build, outdated
+from projector.datasets.build import build, folder_of, outdated
 from projector.datasets.plans import Request
 from projector.model.game import game
 from projector.reading.archive import Reading
@@ -20,6 +21,9 @@ def freshness(site: Site) -> int:
     old = _outdated(log_address(), site.stamp)
     if not old:
         return 0
+    if under_way(place_of(site.folder)):
+        st.info("Games are being counted in the background; the newest ones join at the end.", icon=":material/update:")
+        return old
     games = counted(old, "game")
     has_changed = f"Not up to date: of {games} the log, the rules or the cards have changed."
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -48,19 +52,22 @@ def build_anew(problem: str) -> None:
         st.rerun()
 
 
-def build_all() -> Built:
-    """Bring the datasets up to date, telling how far it is."""
-    return _build(Request())
+def build_all() -> None:
+    """Bring the datasets up to date, telling how far it is; a count in the background does so itself at its end."""
+    with Log.open(log_address()) as log:
+        place = place_of(folder_of(log))
+    if not under_way(place):
+        _build(Request())
 
 
-def build_by(slug: str, rulings: Mapping[str, str]) -> Built:
+def build_by(slug: str, rulings: Mapping[str, str]) -> None:
     """Read all games of one game by other rulings too."""
     reading = Reading("", rulings)
     reading.require([game(slug)])
-    return _build(Request(reading=reading, game=slug))
+    _build(Request(reading=reading, game=slug))
 
 
-def _build(asked: Request) -> Built:
+def _build(asked: Request) -> None:
     with Log.open(log_address()) as log:
         total = max(len(log.games()), 1)
         bar = st.progress(0.0, "Reading the games …")
@@ -71,7 +78,6 @@ def _build(asked: Request) -> Built:
             done += games
             bar.progress(min(done / total, 1.0), f"Reading the games … {done} of {total}")
 
-        built = build(log, asked, progress=progress)
+        build(log, asked, progress=progress)
         bar.empty()
     _outdated.clear()
-    return built

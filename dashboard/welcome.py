@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard.site import Site
+from dashboard.ways_in import ways_in
 from dashboard.workspace import log_address
 from projector.model.game import game, games
 
@@ -15,10 +16,6 @@ def welcome(site: Site) -> None:
         "rulebook, and counts what the games tell."
     )
     st.page_link(site.pages["import"], label="**Import logs**: drop files into the page", icon=":material/upload_file:")
-    st.page_link(site.pages["keep"], label="**Keep a log now**, while you play", icon=":material/edit_note:")
-    st.text("or in the terminal, in the folder of your playtests:")
-    st.code("tabletape import evenings/\ntabletape build", language="shell")
-    st.text("To look around with sample games first:")
-    st.code("make demo", language="shell")
+    ways_in(site)
     st.caption(f"Games that Tabletape knows: {', '.join(game(slug).title for slug in games())}.")
     st.text(f"The log of this page: {log_address()}")

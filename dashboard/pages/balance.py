@@ -18,10 +18,11 @@ from dashboard.answers import (
     title,
     with_label,
 )
-from dashboard.charts import Dot, dots, draw, matrix
+from dashboard.charts import draw, matrix
 from dashboard.heading import heading
 from dashboard.markdown_escape import escaped
 from dashboard.questions import question
+from dashboard.row_charts import Dot, draw_dots
 from dashboard.site import Site
 from dashboard.statistics.intervals import percent, share_in_words
 from dashboard.statistics.stopping import REJECT
@@ -107,7 +108,7 @@ def _ratings(site: Site, dimension: str) -> None:
     if rows:
         marks = [_strength(row) for row in rows]
         even = {each.label: 0.5 for each in marks}
-        draw(dots, marks, share=True, baselines=even, axis="chance to beat the average one")
+        draw_dots(marks, share=True, baselines=even, axis="chance to beat the average one")
     else:
         none_yet()
     numbers(site, "ratings")
@@ -165,7 +166,7 @@ def _versions(site: Site) -> None:
         found = list(of_pair)
         marks = [_difference(row) for row in found if row["wins_a"] is not None]
         even = {each.label: 0.0 for each in marks}
-        draw(dots, marks, share=False, baselines=even, axis="points that B has more than A")
+        draw_dots(marks, share=False, baselines=even, axis="points that B has more than A")
         for row in found:
             if row["wins_a"] is None:
                 st.text(f"{row['measure']}: {_longer(row)}")

@@ -16,13 +16,14 @@ from dashboard.answers import (
     title,
     with_label,
 )
-from dashboard.charts import Dot, Part, dots, draw, stacked
+from dashboard.decision_count import decision_count
 from dashboard.heading import heading
 from dashboard.lists import game_lines
 from dashboard.markdown_escape import escaped
 from dashboard.methods.card_effects import ENOUGH as ENOUGH_GAMES
 from dashboard.printed_card import versions
 from dashboard.questions import question
+from dashboard.row_charts import Dot, Part, draw_dots, draw_parts
 from dashboard.site import Site
 from dashboard.statistics.intervals import difference_in_words, newcombe, share_in_words
 from dashboard.workspace import log_address
@@ -88,7 +89,7 @@ def _effects(site: Site) -> None:
         return
     shown = list(dict.fromkeys(row["card"] for row in tested))[:SHOWN]
     marks = [_effect(row) for row in tested if row["card"] in shown]
-    draw(dots, marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points, at one half")
+    draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points, at one half")
     st.caption("The effect lies on the thick line with probability 0.8, on the thin one with 0.95.")
     for row in {row["among"]: row for row in tested}.values():
         outstanding = sum(each["stands_out"] for each in tested if each["among"] == row["among"])
@@ -177,9 +178,14 @@ def _dead(site: Site) -> None:
         ]
         present = [words for words in WHY.values() if any(part.part == words for part in parts)]
         said = {_named(row): share_told("dead-cards", row) + _blocked(row) for row in worst}
-        draw(stacked, parts, present, said)
+        draw_parts(parts, present, said)
     if any(row["left_in_hand"] is not None and row["never_playable"] is None for row in found):
-        st.caption("Why cards stayed in the hand is not known yet: `tabletape build --decision-load` finds it out.")
+        decision_count(
+            site,
+            "Why these cards stayed in the hand is not known yet: whether they could never be played, came too late, "
+            "or were not chosen.",
+            "Find out why cards die",
+        )
     numbers(site, "dead-cards")
 
 

@@ -17,6 +17,7 @@ from dashboard.map_steps import WITHOUT_A_MAP, map_steps
 from dashboard.markdown_escape import escaped
 from dashboard.open_lines import open_lines_section, show_lines
 from dashboard.site import Site
+from dashboard.ways_in import ways_in
 from dashboard.workspace import log_address
 from events.importing import FileReport, Report, TakenGame, import_paths
 from events.importing.maps.times import ZoneError, zone_called
@@ -72,7 +73,7 @@ def import_page(site: Site) -> None:
         build_all()
         st.rerun()
     if not files:
-        _hints(site)
+        ways_in(site)
     _zone(results)
     for file in reversed(files):
         _tell(site, file, results)
@@ -94,12 +95,6 @@ def _zone(results: dict[str, UploadResult]) -> None:
         remember_zone(folder, zone)
         results.clear()
         st.rerun()
-
-
-def _hints(site: Site) -> None:
-    st.caption("No log at hand? `tabletape template GAME` writes an empty sheet, `make demo` a workspace with samples.")
-    if not site.stamp:
-        st.caption("A log is a text file with one event a line; the first one of a game is its `game.started`.")
 
 
 def _import(name: str, content: bytes, *, revise: bool) -> UploadResult:

@@ -1,10 +1,10 @@
-"""The first page: what there is, what is new, what nobody has tried, and how much is known."""
+"""The first page: how many games, how long, who wins, who begins, what to look at next; and below it the audit."""
 
 from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import counted, needed, numbers, rows_of, share_told, show_table, title, with_label
+from dashboard.answers import counted, needed, numbers, rows_of, share_told, shares, show_table, title, with_label
 from dashboard.heading import heading
 from dashboard.lists import LINES, game_lines
 from dashboard.markdown_escape import escaped
@@ -30,34 +30,60 @@ TRIED: Final = {
 """What nobody has tried yet, in the order in which it is worth testing."""
 
 FEW: Final = 4
+"""So many names of what nobody has tried are listed, and so many rules that give trouble."""
+
+PLAYERS: Final = 8
+"""So many players are drawn, those with the most games; the table below the chart has all."""
+
+LENGTHS: Final = {"turns": "Turns", "rounds": "Rounds", "minutes": "Minutes"}
+"""The measures of a game's length that stand at the top."""
 
 
 def overview_page(site: Site) -> None:
-    """Show what the log holds of the chosen game, and below it everything else that it holds."""
+    """Show what the games of the chosen game come to, and below it everything that the log holds."""
     if heading(site, "Overview"):
         _numbers(site)
         left, right = st.columns([0.56, 0.44], gap="large")
         with left:
-            _newest(site)
-        with right:
+            _players(site)
             _first_player(site)
+        with right:
+            _to_look_at(site)
             _to_test(site)
-        _players(site)
+        _newest(site)
+        _found(site)
     _duplicates(site)
     _everything(site)
 
 
 def _numbers(site: Site) -> None:
-    players = {row["name"] for row in rows_of(site, "players")}
+    """Show how many games there are and how long they take, a line for each ruleset."""
+    lengths = {(row["among"], row["measure"]): row for row in rows_of(site, "game-length")}
+    players: dict[str, set[str]] = {}
+    for row in rows_of(site, "players"):
+        players.setdefault(row["among"], set()).add(row["name"])
     for row in rows_of(site, "overview"):
         if row["among"]:
             st.text(f"{row['among']}: {row['ruleset']}")
         with st.container(horizontal=True):
-            st.metric("Games", f"{row['games']:,}", border=True, help=f"{row['finished']} came to an end.")
-            st.metric("Events", f"{row['events']:,}", border=True)
-            st.metric("Players", f"{len(players):,}", border=True)
-            for kind, meaning in KINDS.items():
-                st.metric(kind.capitalize(), f"{row[kind]:,}", border=True, help=f"Findings: {meaning}.")
+            ended = f"{row['finished']} came to an end, {row['decisive']} of them with a winner."
+            st.metric("Games", f"{row['games']:,}", border=True, help=f"{ended} {counted(row['events'], 'event')}.")
+            st.metric("Players", f"{len(players.get(row['among'], ())):,}", border=True)
+            for measure, word in LENGTHS.items():
+                if (row["among"], measure) in lengths:
+                    _length(lengths[row["among"], measure], word)
+
+
+def _length(row: dict[str, Any], word: str) -> None:
+    n = counted(row["games"], "finished game")
+    reach = f"The median of {n}; eight of ten take {row['p10']:.0f} to {row['p90']:.0f}."
+    st.metric(f"{word} a game", f"{row['median']:.0f}", border=True, help=reach)
+
+
+def _players(site: Site) -> None:
+    rows = rows_of(site, "players")
+    names = list(dict.fromkeys(row["name"] for row in sorted(rows, key=lambda row: -row["games"])))[:PLAYERS]
+    shares(site, "players", "name", rows=[row for row in rows if row["name"] in names])
 
 
 def _newest(site: Site) -> None:
@@ -65,6 +91,21 @@ def _newest(site: Site) -> None:
     games = site.ask("games").sort_by([("started_at", "descending")])
     game_lines(site, games.slice(0, LINES).to_pylist())
     site.link("games", f"All {counted(games.num_rows, 'game')}", icon=":material/list:")
+
+
+def _to_look_at(site: Site) -> None:
+    """Name the rules that surely give the most trouble, each with the way to its page."""
+    st.subheader("What to look at next", anchor=False)
+    rows = [row for row in rows_of(site, "rules-confusion") if row["among"] in {"", "A"}]
+    by_id = game(site.choice.slug).by_id
+    for row in sorted(rows, key=lambda row: -row["trouble_rate_low"])[:FEW]:
+        text = by_id[row["rule"]].text if row["rule"] in by_id else row["rule"]
+        trouble = escaped(share_told("rules-confusion", row))
+        site.link("rules", f"{escaped(text)} :gray[{trouble}]", icon=":material/gavel:", rule=row["rule"])
+    if rows:
+        st.caption("Rules that gave trouble: broken, asked about or taken back, of the times they were at stake.")
+    else:
+        st.text("No rule has given any trouble yet.")
 
 
 def _first_player(site: Site) -> None:
@@ -82,7 +123,7 @@ def _to_test(site: Site) -> None:
     st.subheader("What to test next", anchor=False)
     missing: dict[str, list[str]] = {}
     for row in site.ask("never-seen").to_pylist():
-        missing.setdefault(row["what"], []).append(row["title"] if row["what"] == "card" else row["name"])
+        missing.setdefault(row["what"], []).append(row["title"] or row["name"])
     for what, words in TRIED.items():
         names = missing.get(what, [])
         if names:
@@ -91,6 +132,21 @@ def _to_test(site: Site) -> None:
     if not missing:
         st.text("Everything has been tried at least once.")
     site.link("rules", "All that nobody has tried", icon=":material/explore:")
+
+
+def _found(site: Site) -> None:
+    """Show how many findings of each kind the audit has, on demand."""
+    rows = rows_of(site, "overview")
+    found = sum(row[kind] for row in rows for kind in KINDS)
+    with st.expander(f"What the audit found: {counted(found, 'finding')}", icon=":material/fact_check:"):
+        for row in rows:
+            st.text(
+                with_label(row, f"{row['clean_games']:,} of {counted(row['games'], 'game')} without anything illegal")
+            )
+            with st.container(horizontal=True):
+                for kind, meaning in KINDS.items():
+                    st.metric(kind.capitalize(), f"{row[kind]:,}", border=True, help=f"Findings: {meaning}.")
+        site.link("rules", "What does the audit find most often?", icon=":material/gavel:")
 
 
 def _duplicates(site: Site) -> None:
@@ -111,9 +167,3 @@ def _everything(site: Site) -> None:
             del row["ruleset_id"]
             rows.append({**named, **{key.replace("_", " "): value for key, value in row.items()}})
     st.dataframe(sorted(rows, key=lambda row: (row["game"], row["ruleset"], row["played by"])), hide_index=True)
-
-
-def _players(site: Site) -> None:
-    asked = title("players")
-    show_table(site, site.ask("players"), asked)
-    numbers(site, "players")

@@ -18,6 +18,7 @@ from dashboard.answers import (
     with_label,
 )
 from dashboard.charts import band, draw, heat, histogram, leads, running
+from dashboard.decision_count import decision_count
 from dashboard.heading import heading
 from dashboard.site import Site
 from projector.model.game import game
@@ -186,7 +187,9 @@ def _load(site: Site) -> None:
     title("decision-load")
     found = rows_of(site, "decision-load")
     if not found:
-        none_yet("Legal decisions have not been counted: `tabletape build --decision-load` does it (it takes a while).")
+        decision_count(
+            site, "How many decisions were legal each time has not been counted yet.", "Count legal decisions"
+        )
         numbers(site, "decision-load")
         return
     points = [_point(row, "round", "decisions") | {"low": row["p10"], "high": row["p90"]} for row in found]

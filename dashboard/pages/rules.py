@@ -1,5 +1,6 @@
 """Which rules give trouble, and what the rulebook says: `?rule=…` shows one rule by itself."""
 
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
@@ -18,11 +19,11 @@ from dashboard.answers import (
     title,
     with_label,
 )
-from dashboard.charts import Part, draw, stacked
 from dashboard.freshness import build_by
 from dashboard.heading import heading
 from dashboard.lists import finding_lines, findings_table, replay_url
 from dashboard.markdown_escape import escaped
+from dashboard.row_charts import Dot, Label, draw_dots
 from dashboard.rulebook.margins import in_force
 from dashboard.site import Site
 from projector.model.game import Game, game
@@ -71,10 +72,13 @@ def _trouble(site: Site) -> None:
             continue
         if letter:
             st.text(f"{letter}: {ruleset}")
-        parts = [Part(row["rule"], words, row[part]) for row in mine for part, words in TROUBLE.items() if row[part]]
-        draw(stacked, parts, list(TROUBLE.values()), {row["rule"]: _in_words(row) for row in mine})
+        surest = sorted(mine, key=lambda row: -row["trouble_rate_low"])
+        draw_dots([_trouble_dot(site, row) for row in surest], share=True)
     if rows:
-        st.caption("The bar: how often, first hand. Beside it: the share of the times that the rule was at stake.")
+        st.caption(
+            "The dot: the share of the times that the rule was at stake, first hand, with its 95 % interval. The rule "
+            "whose interval begins highest stands first."
+        )
     if site.choice.beside:
         troubled = {row["rule"] for row in rows}
         every = [row for row in rows_of(site, "at-stake") if row["rule"] in troubled]
@@ -82,15 +86,28 @@ def _trouble(site: Site) -> None:
     numbers(site, "rules-confusion")
 
 
+def _trouble_dot(site: Site, row: dict[str, Any]) -> Dot:
+    """Return how often a rule gave trouble as a dot with its interval."""
+    share, low, high = (row[f"trouble_rate{end}"] for end in ("", "_low", "_high"))
+    return Dot(_named(site, row), share, low, high, _in_words(row), row["among"])
+
+
+def _named(site: Site, row: dict[str, Any]) -> Label:
+    """Return the name of a rule in a chart: its sentence, its id small, and the way to its page."""
+    known = game(site.choice.slug).by_id.get(row["rule"])
+    link = site.url("rules", rule=row["rule"])
+    return Label(known.text, row["rule"], link) if known else Label(row["rule"], "no rule of today", link)
+
+
 def _in_words(row: dict[str, Any]) -> str:
-    """Return the trouble with a rule as a share, and its parts where there are several."""
+    """Return the trouble with a rule as a share, and what it consists of."""
     parts = [f"{row[part]} {words}" for part, words in TROUBLE.items() if row[part]]
-    return share_told("rules-confusion", row) + (f": {', '.join(parts)}" if len(parts) > 1 else "")
+    return f"{share_told('rules-confusion', row)}: {', '.join(parts)}"
 
 
 def _house_rules(site: Site) -> None:
     none = "No rule was broken in most of the games in which it was at stake."
-    shares(site, "house-rules", "rule", label=lambda row: row["rule"], none=none)
+    shares(site, "house-rules", "rule", label=partial(_named, site), none=none)
 
 
 def _findings(site: Site) -> None:
@@ -101,7 +118,7 @@ def _findings(site: Site) -> None:
         return
     shown = [
         {
-            "rule": row["rule"],
+            "the rule": _named(site, row).text,
             "about it": site.url("rules", rule=row["rule"]),
             "kind": row["kind"],
             "findings": row["findings"],
@@ -109,11 +126,13 @@ def _findings(site: Site) -> None:
             "games": row["games"],
             "where the rulebook says so": ", ".join(part for part in (row["section"], row["lines"]) if part),
             "an example": replay_url(site, {**row, "game_id": row["example_game"], "seq": row["example_seq"]}),
+            "its id": row["rule"],
             **({"ruleset": row["among"]} if row["among"] else {}),
         }
         for row in found
     ]
     columns = {
+        "the rule": st.column_config.TextColumn(width="large"),
         "about it": st.column_config.LinkColumn(display_text="rule"),
         "an example": st.column_config.LinkColumn(display_text="replay"),
     }
@@ -127,7 +146,7 @@ def _never(site: Site) -> None:
     if not rows:
         st.text("Everything has been tried at least once.")
     else:
-        shown = [{"what": row["what"], "name": row["name"], "in words": row["title"]} for row in rows]
+        shown = [{"what": row["what"], "in words": row["title"] or row["name"], "name": row["name"]} for row in rows]
         st.dataframe(sorted(shown, key=lambda row: (row["what"] != "rule", row["what"])), hide_index=True)
     numbers(site, "never-seen")
 
@@ -193,26 +212,29 @@ def _all(site: Site, one: Game) -> None:
         row = counts.get((rule.id, letter), {})
         shown.append(
             {
-                "rule": rule.id,
+                "the rule": rule.text,
                 "about it": site.url("rules", rule=rule.id),
-                "says": rule.text,
                 "where": rule.citation,
                 "how it is checked": HOW[rule.how],
                 "at stake": row.get("opportunities", 0),
                 "broken": row.get("broken", 0),
                 "asked about": row.get("questions", 0),
                 "taken back": row.get("take_backs", 0),
+                "its id": rule.id,
             }
         )
-    st.dataframe(shown, hide_index=True, column_config={"about it": st.column_config.LinkColumn(display_text="rule")})
+    columns = {
+        "the rule": st.column_config.TextColumn(width="large"),
+        "about it": st.column_config.LinkColumn(display_text="rule"),
+    }
+    st.dataframe(shown, hide_index=True, column_config=columns)
     numbers(site, "at-stake")
 
 
 def _one(site: Site, rule: Rule) -> None:
     """Show one rule: what it says, where it stands, how often it was at stake, and every case."""
-    st.header(escaped(rule.id), anchor=False, divider="gray")
-    st.text(rule.text)
-    st.caption(escaped(f"{rule.citation}. {HOW[rule.how].capitalize()}. {rule.reason}"))
+    st.header(escaped(rule.text), anchor=False, divider="gray")
+    st.caption(escaped(f"{rule.id}. {rule.citation}. {HOW[rule.how].capitalize()}. {rule.reason}"))
     for passage in site.quote(rule.id):
         _passage(passage)
     if rule.editions:

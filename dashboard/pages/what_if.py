@@ -10,9 +10,9 @@ from typing import Any, Final
 import msgspec
 import streamlit as st
 
-from dashboard.charts import Dot, dots, draw
 from dashboard.choice import one_of
 from dashboard.markdown_escape import escaped
+from dashboard.row_charts import Dot, draw_dots
 from dashboard.site import Site
 from dashboard.what_if import Told, change_in_words, counted, depends_on_play, is_narrow, points, tell
 from dashboard.workspace import log_address
@@ -179,7 +179,7 @@ def _show(kept: Kept) -> None:
     if not tellings:
         return
     st.subheader(escaped(change_in_words(kept.asked)), anchor=False, divider="gray")
-    draw(dots, [_dot(told) for told in tellings], share=False, baselines=_baselines(tellings), axis="points more won")
+    draw_dots([_dot(told) for told in tellings], share=False, baselines=_baselines(tellings), axis="points more won")
     if sentence := depends_on_play(tellings):
         st.text(sentence)
     for told in tellings:

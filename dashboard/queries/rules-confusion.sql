@@ -4,7 +4,7 @@
 --   first hand: after something illegal, until it is taken back, neither mistakes nor opportunities count, and what only
 --   follows from another mistake does not either (`follow_ups`).
 -- share trouble_rate: trouble / opportunities in clumps
--- chart: stacked bars of the three parts by rule, with the interval of trouble_rate
+-- chart: dots of trouble_rate by rule, with its interval; the three parts in words
 -- column opportunities: times the rule was at stake
 -- column trouble: the three parts together
 -- column broken: decisions that broke it

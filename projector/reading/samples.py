@@ -1,16 +1,20 @@
-"""The sample logs that come with a game: for the demo, and as the example of its template."""
+"""The sample logs that come with a game: to look around with, and as the example of its template."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from events.importing import Options, Report, import_paths
+from events.log import Log
 from events.open_games import open_games
 from events.shared import GameStarted
 from events.template_rows import open_example
 from events.vocabulary import Chance, Decision, Event, vocabulary
 from projector.fold.folding import fold
-from projector.model.game import game, package_of
+from projector.model.game import game, games, package_of
+from projector.reading.archive import known_of
 
 
 @contextmanager
@@ -22,6 +26,14 @@ def sample_folder(slug: str) -> Iterator[Path | None]:
             yield path
     else:
         yield None
+
+
+def import_samples(log: Log, folder: Path) -> Report:
+    """Import the sample logs of all games into a log, by the cards of the workspace in a folder."""
+    options = Options(known=partial(known_of, folder))
+    with ExitStack() as stack:
+        paths = [str(path) for slug in games() if (path := stack.enter_context(sample_folder(slug)))]
+        return import_paths(log, paths, options)
 
 
 def sample_games(slug: str) -> list[list[Event]]:

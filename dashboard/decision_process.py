@@ -1,0 +1,139 @@
+"""Counting legal decisions in a process of its own: it goes on whichever page is shown, and can be stopped.
+
+`python -m dashboard.decision_process GAME FOLDER` counts the decisions of a game in the log that TABLETAPE_DB names. It
+holds a lock for as long as it lives, which its parent has taken for it, and writes into the folder how far it is.
+"""
+
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import Final
+
+import msgspec
+
+from dashboard.workspace import log_address
+from events.log import Log
+from events.log_schema import LogError
+from projector.datasets.build import build, outdated
+from projector.datasets.manifest import DatasetError
+from projector.datasets.plans import Request
+from projector.model.cards import CardError
+from projector.model.rulebook import RulesetError
+from projector.reading.archive import workspace_at
+
+STATE: Final = "decision-count.json"
+LOCK: Final = "decision-count.lock"
+"""What lies beside the datasets: how far a count is, and what is locked while it runs."""
+
+POLITE: Final = 10
+"""How much the count steps back behind whatever else the computer does (nice)."""
+
+
+class Count(msgspec.Struct, frozen=True):
+    """A count of the legal decisions of a game: its process, how many games are done, and what went wrong."""
+
+    pid: int
+    game: str
+    done: int = 0
+    total: int = 0
+    problem: str = ""
+
+
+def place_of(datasets: Path) -> Path:
+    """Return the folder in which a count beside some datasets keeps its state."""
+    return datasets.parent
+
+
+def start(place: Path, slug: str) -> bool:
+    """Begin to count the decisions of a game; return whether it has begun: no other count may be under way.
+
+    Raises `OSError` where the folder cannot be written.
+    """
+    place.mkdir(parents=True, exist_ok=True)
+    with (place / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        command = [sys.executable, "-P", "-m", "dashboard.decision_process", slug, str(place)]
+        # The lock goes over to the process with the open file: it ends with it, however that ends.
+        process = subprocess.Popen(  # noqa: S603 - our own command
+            command, pass_fds=[lock.fileno()], start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        _write(place, Count(process.pid, slug))
+    Thread(target=process.wait, daemon=True).start()
+    return True
+
+
+def under_way(place: Path) -> Count | None:
+    """Return how far the count that is running is, None where none is."""
+    try:
+        with (place / LOCK).open("r") as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return None
+    except BlockingIOError:
+        return last(place)
+    return None
+
+
+def last(place: Path) -> Count | None:
+    """Return what the last count, which may be running, has written; None where there was none."""
+    try:
+        return msgspec.json.decode((place / STATE).read_bytes(), type=Count)
+    except (FileNotFoundError, msgspec.DecodeError):
+        return None
+
+
+def stop(place: Path) -> None:
+    """End the count that is running; the datasets stay as they were before it."""
+    count = under_way(place)
+    if count is not None:
+        with suppress(ProcessLookupError):
+            os.killpg(count.pid, signal.SIGTERM)
+
+
+def _write(place: Path, count: Count) -> None:
+    fresh = place / f".{STATE}.{os.getpid()}"
+    fresh.write_bytes(msgspec.json.encode(count))
+    fresh.replace(place / STATE)
+
+
+def main() -> None:
+    """Count the decisions of the game that the command line names."""
+    slug, folder = sys.argv[1:]
+    os.nice(POLITE)
+    place = Path(folder)
+    workspace_at(log_address())  # The games of the workspace are known from here on.
+    count = Count(os.getpid(), slug)
+    try:
+        with Log.open(log_address()) as log:
+            count = msgspec.structs.replace(count, total=len(log.games(game=slug)))
+            _count(log, place, count)
+    except (LogError, DatasetError, RulesetError, CardError, OSError) as error:
+        _write(place, msgspec.structs.replace(count, problem=str(error)))
+
+
+def _count(log: Log, place: Path, count: Count) -> None:
+    """Build the datasets of a log with the decisions of a game, and what has been recorded meanwhile."""
+    done = 0
+
+    def progress(games: int) -> None:
+        nonlocal done
+        done = min(done + games, count.total)
+        _write(place, msgspec.structs.replace(count, done=done))
+
+    asked = Request(game=count.game, decision_load=True)
+    build(log, asked, progress=progress)
+    if outdated(log):
+        build(log, asked)
+
+
+if __name__ == "__main__":
+    main()

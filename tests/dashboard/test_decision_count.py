@@ -1,0 +1,91 @@
+"""Why cards die is counted from the page: in the background, with its progress, and it can be stopped."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dashboard.decision_process import Count, last, place_of, start, stop, under_way
+from dashboard.questions import ask
+from dashboard.workspace import VARIABLE
+from events.log import Log
+from projector.datasets.build import build, folder_of
+from projector.model.game import game
+from projector.selfplay.simulate import Plan, simulate
+from tests.dashboard.test_pages import opened, said, sound
+
+GAMES = 3
+PATIENCE = 120.0
+"""Seconds after which a count that does not end is taken for stuck."""
+
+
+@pytest.fixture
+def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the datasets of some games of Splicers, built without their legal decisions."""
+    place = tmp_path / "tabletape.db"
+    one = game("splicers")
+    with Log.open(place, create=True) as log:
+        for match in simulate(one, one.cards, Plan(seed=7), GAMES):
+            log.append(match.game_id, match.events, expected_last_seq=0)
+        build(log)
+        folder = folder_of(log)
+    monkeypatch.setenv(VARIABLE, str(place))
+    return folder
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "this takes too long"
+        time.sleep(0.05)
+
+
+def page(name: str = "cards") -> AppTest:
+    """Open a page about the games of bots."""
+    return sound(opened(name, source="bots"))
+
+
+def test_a_button_finds_out_why_cards_die(counted: Path) -> None:
+    """The page of cards has a button and no command; pressed, the games are counted, and the page says why."""
+    app = page()
+    assert not any("tabletape" in each.value for each in (*app.caption, *app.info))
+    assert "never chosen" not in app.get("html")[-1].proto.body
+    button = next(each for each in app.button if each.label == "Find out why cards die")
+    sound(button.click().run())
+    until(lambda: under_way(place_of(counted)) is None)
+    assert last(place_of(counted)) == Count(last(place_of(counted)).pid, "splicers", GAMES, GAMES)  # type: ignore[union-attr] # there is one
+    app = page()
+    assert "Find out why cards die" not in [each.label for each in app.button]
+    assert any("never chosen" in each.proto.body for each in app.get("html"))
+    assert ask("decision-load", counted, source="bots").num_rows
+
+
+def test_a_count_goes_on_by_itself_and_there_is_one_at_a_time(counted: Path) -> None:
+    """Whatever page is open, it is said how far the count is; a second one does not begin; it can be stopped."""
+    place = place_of(counted)
+    assert start(place, "splicers")
+    assert not start(place, "splicers")
+    running = under_way(place)
+    assert running is not None
+    app = page("pace")
+    if under_way(place):
+        assert "Stop counting" in [each.label for each in app.button]
+        assert "Count legal decisions" not in [each.label for each in app.button]
+    stop(place)
+    until(lambda: under_way(place) is None)
+    sound(page())
+
+
+def test_what_goes_wrong_in_a_count_is_said_on_the_page(counted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log that cannot be opened any more ends the count with its reason, which the page shows beside the button."""
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setenv(VARIABLE, str(counted / "nowhere.db"))
+        assert start(place_of(counted), "splicers")
+        until(lambda: under_way(place_of(counted)) is None)
+    found = last(place_of(counted))
+    assert found is not None
+    assert "nowhere.db" in found.problem
+    assert found.problem in said(page())
