@@ -77,7 +77,7 @@ export class Choosing {
       return answers.length ? make("div", { class: "asked" }, lines.length > 1 ? head : "", make("div", { class: "options" }, answers)) : null;
     }
     if (question.ordered.length) {
-      return make("div", { class: "asked" }, head, this.order(number, question));
+      return make("div", { class: "asked" }, head, this.order(number, question, typed));
     }
     const write = (cards, unseen) => this.acts.write({ asked: number, cards, unseen });
     const fits = !typed || isMeant(typed, "unseen") || question.cards.some((each) => isMeant(typed, each.words));
@@ -102,7 +102,7 @@ export class Choosing {
     return make("div", {}, make("div", { class: "row taps" }, taken), make("div", { class: "row" }, enough, unseen), make("div", { class: "chips" }, chips));
   }
 
-  order(number, question) {
+  order(number, question, typed) {
     const key = `order ${number}`;
     const picked = this.picked.filter((each) => each.key === key).map((each) => each.card);
     const left = question.ordered.filter(([name]) => !picked.includes(name));
@@ -117,7 +117,7 @@ export class Choosing {
     const words = new Map(question.ordered);
     const taken = picked.map((name, index) => button(`${index + 1}. ${words.get(name)} ×`, `Without ${words.get(name)}`, () => this.drop(key, index), { class: "tap" }));
     return make("div", {}, make("div", { class: "row taps" }, taken),
-      make("div", { class: "chips" }, left.map(([name, text]) => button(text, text, () => take(name), { class: "chip" }))));
+      make("div", { class: "chips" }, left.filter(([, text]) => !typed || isMeant(typed, text)).map(([name, text]) => button(text, text, () => take(name), { class: "chip" }))));
   }
 
   pick(key, card) {
