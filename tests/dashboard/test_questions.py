@@ -1,50 +1,19 @@
 """The questions: each runs on nothing, on one game and on many; the numbers are those counted by hand."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from dashboard.database import QuestionError
 from dashboard.questions import GROUPS, ask, ask_sql, question, questions, read_question
 from dashboard.statistics.intervals import wilson
-from events.log import Log
-from projector.datasets.build import build
-from projector.datasets.columns import DATASETS
-from projector.datasets.manifest import FILE, FOLDER
-from projector.datasets.plans import Request
+from projector.datasets.manifest import FILE
 from projector.reading.archive import Reading
+from tests.dashboard.asking import ANN_WINS, BEN_WINS, datasets, played, rows
 
 Store = Callable[..., Path]
 NAMES = [each.name for each in questions()]
-
-
-def played(player: str, card: str) -> dict[str, Any]:
-    """Return the line of a card that is played."""
-    return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
-
-
-ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
-BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]
-"""Ben takes both tricks, so Ann, who began, loses."""
-
-
-def datasets(place: Path, **asked: Any) -> Path:
-    """Build the datasets of a log and give their folder."""
-    with Log.open(place) as log:
-        return build(log, Request(**asked)).folder
-
-
-@pytest.fixture
-def evening(store: Store) -> Path:
-    """Four games of people (three clean, Ann wins two, Ben one, one unfinished with a mistake) and one of bots."""
-    store("g1", *ANN_WINS)
-    store("g2", *ANN_WINS)
-    store("g3", *BEN_WINS)
-    store("g4", played("B", "two"))
-    return datasets(store("bot-1", *ANN_WINS), decision_load=True)
 
 
 def test_every_question_has_an_answer_on_nothing_on_one_game_and_on_many(store: Store, tmp_path: Path) -> None:
@@ -80,11 +49,6 @@ def test_every_question_can_be_asked_about_some_games_only(evening: Path) -> Non
         for filters in ({"clean": True}, {"source": "bots"}, {"source": "all"}, {"ruleset": "first"}):
             ask(name, evening, **filters)
         assert ask(name, evening, game="unheard-of").num_rows == 0, name
-
-
-def rows(name: str, folder: Path, **filters: Any) -> list[dict[str, Any]]:
-    """Return the answer to a question as rows."""
-    return ask(name, folder, **filters).to_pylist()
 
 
 def test_a_share_comes_with_its_count_and_its_interval(evening: Path) -> None:
@@ -308,105 +272,3 @@ def test_datasets_of_another_version_are_refused_with_the_way_out(evening: Path)
     manifest.write_bytes(manifest.read_bytes().replace(b'"schema":"', b'"schema":"0'))
     with pytest.raises(QuestionError, match="tabletape build"):
         ask("overview", evening)
-
-
-# -- the user's own SQL ------------------------------------------------------------------------------------------------
-
-
-def test_the_users_own_sql_reads_the_datasets(evening: Path) -> None:
-    """A SELECT is answered, DESCRIBE and SHOW TABLES as well; more rows than asked for are cut and said to be."""
-    answer = ask_sql("SELECT type, count(*) AS n FROM events GROUP BY type ORDER BY n DESC", evening)
-    assert (answer.table.column_names, answer.cut) == (["type", "n"], False)
-    assert ask_sql("SELECT * FROM events", evening, rows=5).cut
-    assert ask_sql("SELECT * FROM events", evening, rows=5).table.num_rows == 5
-    assert set(ask_sql("SHOW TABLES", evening).table["name"].to_pylist()) == set(DATASETS)
-    assert ask_sql("DESCRIBE games", evening).table.num_rows == len(DATASETS["games"])
-
-
-@pytest.mark.parametrize(
-    "sql",
-    [
-        "SELECT * FROM read_text('/etc/passwd')",
-        "SELECT * FROM read_csv('/etc/passwd')",
-        "SELECT * FROM read_blob('{db}')",
-        "SELECT * FROM '/etc/passwd'",
-        "SELECT * FROM glob('/etc/*')",
-        "SELECT * FROM sniff_csv('/etc/passwd')",
-        "ATTACH '{db}' AS log",
-        "COPY events TO '{out}'",
-        "COPY (SELECT 1) TO '{file}' (USE_TMP_FILE false)",
-        "EXPLAIN ANALYZE COPY events TO '{out}'",
-        "EXPORT DATABASE '{out}'",
-        "INSTALL httpfs",
-        "LOAD httpfs",
-        "SET enable_external_access = true",
-        "SET lock_configuration = false",
-        "CREATE TABLE mine AS SELECT 1",
-        "DROP VIEW games",
-        "DELETE FROM games",
-        "INSERT INTO games SELECT * FROM games",
-        "WITH gone AS (DELETE FROM games RETURNING *) SELECT * FROM gone",
-        "SELECT 1; COPY events TO '{out}'",
-        "PRAGMA database_list",
-        "CALL pragma_version()",
-        "",
-    ],
-)
-def test_the_users_own_sql_reads_nothing_else_and_writes_nothing(sql: str, evening: Path, tmp_path: Path) -> None:
-    """Files, other databases, extensions and settings are out of reach, and the datasets stay what they are."""
-    (file,) = (evening / "games").glob("*.parquet")
-    before = file.read_bytes()
-    out = tmp_path / "out"
-    with pytest.raises(QuestionError) as refused:
-        ask_sql(sql.format(db=tmp_path / "tabletape.db", out=out, file=file), evening)
-    assert "root:" not in str(refused.value)
-    assert not out.exists()
-    assert file.read_bytes() == before
-    assert rows("overview", evening)[0]["games"] == 4
-
-
-def test_sql_that_does_not_work_is_explained(evening: Path) -> None:
-    """A wrong word, column or table is named in one line, with the datasets where a table is not known."""
-    with pytest.raises(QuestionError, match="syntax error"):
-        ask_sql("SELEC 1", evening)
-    with pytest.raises(QuestionError, match=r"The datasets are: games, seats"):
-        ask_sql("SELECT * FROM gmaes", evening)
-    with pytest.raises(QuestionError, match='"type"') as refused:
-        ask_sql("SELECT typ FROM events", evening)
-    assert "\n" not in str(refused.value)
-
-
-def test_sql_that_takes_too_long_is_stopped(evening: Path) -> None:
-    """A query without end is stopped, and the next one is answered."""
-    with pytest.raises(QuestionError, match=r"longer than 0\.2 seconds"):
-        ask_sql("SELECT count(*) FROM range(100000000000) AS a, range(1000) AS b", evening, seconds=0.2)
-    assert ask_sql("SELECT 1 AS one", evening).table.to_pylist() == [{"one": 1}]
-
-
-@pytest.mark.parametrize(
-    "sql",
-    [
-        "SELECT levenshtein(repeat('a', 2000000), repeat('b', 2000000))",
-        "SELECT length(lpad('x', 2000000000, 'y'))",
-        " UNION ALL ".join(["SELECT 1"] * 20_000),
-        f"SELECT {', '.join(f'1 AS c{number}' for number in range(50_000))}",
-    ],
-    ids=["levenshtein", "lpad", "unions", "columns"],
-)
-def test_sql_that_hears_no_interruption_is_ended(evening: Path, monkeypatch: pytest.MonkeyPatch, sql: str) -> None:
-    """What DuckDB does not stop by itself is stopped with its process; an answer within the time is one as well."""
-    monkeypatch.setattr("dashboard.query_process.GRACE", 1.5)
-    with suppress(QuestionError):
-        assert ask_sql(sql, evening, seconds=0.5).table.num_rows
-    assert ask_sql("SELECT 1 AS one", evening).table.to_pylist() == [{"one": 1}]
-
-
-def test_nothing_can_be_asked_of_files_that_no_manifest_names(evening: Path) -> None:
-    """What lies in the folder without being part of the datasets cannot be read either."""
-    stranger = evening / "games" / "stranger.parquet"
-    (file,) = (evening / "games").glob("*.parquet")
-    stranger.write_bytes(file.read_bytes())
-    assert rows("overview", evening)[0]["games"] == 4
-    with pytest.raises(QuestionError, match="only the datasets"):
-        ask_sql(f"SELECT * FROM read_parquet('{stranger}')", evening)  # noqa: S608 - the point of the test
-    assert evening.parts[-2:] == FOLDER.parts

@@ -1,6 +1,7 @@
 """Recorded games: `x.jsonl` with `x.expected.json`, and `x.cards.toml` where the game uses cards of its own.
 
-Whole evenings of playtests lie beside the project in some places only.
+Whole evenings of playtests and the rulebooks lie beside the project in some places only; tests of them are no part of
+the suite elsewhere.
 """
 
 from collections.abc import Callable
@@ -15,7 +16,10 @@ from events.vocabulary import Event, vocabulary
 from projector.reading.recordings import Recorded, read_recording
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
-EVENINGS = Path(__file__).parents[2].parent / "shared" / "playtests"
+BESIDE = Path(__file__).parents[2].parent / "shared"
+EVENINGS = BESIDE / "playtests"
+EXTRA = {"test_playtests.py": EVENINGS, "test_rulebooks.py": BESIDE / "rulebooks"}
+collect_ignore = [name for name, place in EXTRA.items() if not place.is_dir()]
 
 
 @cache
@@ -32,7 +36,7 @@ def recorded() -> Callable[[str], Recorded]:
 
 @pytest.fixture(scope="session")
 def evening() -> Callable[[str, str], list[list[Event]]]:
-    """Return the games of an evening of playtests (`splicers`, `evening-1.jsonl`); skips where there is none."""
+    """Return the games of an evening of playtests (`splicers`, `evening-1.jsonl`)."""
     return games_of
 
 
@@ -40,8 +44,6 @@ def evening() -> Callable[[str, str], list[list[Event]]]:
 def games_of(slug: str, name: str) -> list[list[Event]]:
     """Return the games of an evening; lines that cannot be read are left out."""
     path = EVENINGS / slug / name
-    if not path.exists():
-        pytest.skip("the playtests are not beside the project")
     found: list[list[Event]] = []
     for line in path.read_text(encoding="utf-8-sig").splitlines():
         try:

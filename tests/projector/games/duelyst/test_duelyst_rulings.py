@@ -1,6 +1,5 @@
 """The rulings of the Duelyst-style game: every option that is built does what it says."""
 
-import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -16,11 +15,6 @@ GAME = game("duelyst")
 RECORDINGS = Path(__file__).parents[3] / "recordings" / "duelyst"
 Begin = Callable[..., Any]
 ANN = "A:argeon-highmayne"
-
-
-def test_every_option_is_built() -> None:
-    """Whatever reading the rulebook names can be in force."""
-    assert [option.name for ruling in GAME.rulebook.rulings for option in ruling.options if not option.built] == []
 
 
 def test_the_digital_preset_settles_eight_rulings() -> None:
@@ -235,67 +229,3 @@ def test_an_option_is_read_as_it_says(begin: Begin, case: Case) -> None:
     key, option, look, default, otherwise = case
     assert look(begin) == default
     assert look(begin, **{key: option}) == otherwise
-
-
-ELSEWHERE = {
-    "begin_order",
-    "pet_first_turn",
-    "mech_pending",
-    "structure_buff",
-    "exhaust_end",
-    "path",
-    "surrounded",
-    "facing",
-    "zero_attack",
-    "pet_distance",
-    "pet_approach",
-    "rush_change",
-    "trigger_order",
-    "while_building",
-    "finished_acts",
-    "dispelled_build",
-    "bond_by_effect",
-    "deck_rules",
-    "hand_limit",
-    "both_generals_die",
-}
-"""Rulings whose options are tested with the board, the pets or by recordings."""
-
-
-def test_every_option_that_is_built_is_tried() -> None:
-    """A ruling with several built options is among the cases above, or tested elsewhere."""
-    several = {
-        (ruling.key, option.name)
-        for ruling in GAME.rulebook.rulings
-        for option in ruling.options[1:]
-        if option.built and ruling.key not in ELSEWHERE
-    }
-    assert several == {(key, option) for key, option, *_ in CASES if key not in ELSEWHERE}
-
-
-Outcome = tuple[str, str, list[tuple[int, str, str]]]
-
-
-def readings_of_logs() -> dict[str, list[tuple[dict[str, str], Outcome]]]:
-    """Return under which readings each recorded log comes out how; by its lines, but for its head."""
-    found: dict[str, list[tuple[dict[str, str], Outcome]]] = {}
-    for path in RECORDINGS.glob("*.expected.json"):
-        head, _, lines = path.with_name(path.name.replace(".expected.json", ".jsonl")).read_text().partition("\n")
-        expected = json.loads(path.read_text())
-        rulings = json.loads(head).get("rulings", {}) | expected.get("ruleset", {}).get("rulings", {})
-        findings = [(each["seq"], each["rule"], each["kind"]) for each in expected["findings"]]
-        found.setdefault(lines, []).append((rulings, (expected["winner"], expected["reason"], findings)))
-    return found
-
-
-def test_every_option_has_a_recorded_pair() -> None:
-    """For each option there is a log that is read in two ways, with and without it, and comes out differently."""
-    paired = {
-        next(iter(rulings.items() - others.items()))
-        for logs in readings_of_logs().values()
-        for rulings, outcome in logs
-        for others, other_outcome in logs
-        if outcome != other_outcome and len(rulings.items() - others.items()) == 1 and others.keys() <= rulings.keys()
-    }
-    options = {(ruling.key, option.name) for ruling in GAME.rulebook.rulings for option in ruling.options[1:]}
-    assert options - paired == set()

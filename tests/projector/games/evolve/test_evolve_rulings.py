@@ -23,12 +23,9 @@ def organism(name: str, *lines: str, tier: int = 1, phylum: str = "Bacillota", e
 LIGHT = "action photosynthesize: energy +3 self"
 
 
-def test_every_ruling_has_a_reason_and_a_default_that_is_built() -> None:
+def test_the_rulebooks_own_mistakes_are_marked() -> None:
     """What is wrong in the rulebook itself is marked."""
-    rulings = GAME.rulebook.rulings
-    assert all(ruling.reason and ruling.options[0].built for ruling in rulings)
-    assert all(option.text for ruling in rulings for option in ruling.options)
-    assert {ruling.key for ruling in rulings if ruling.defect} == {
+    assert {ruling.key for ruling in GAME.rulebook.rulings if ruling.defect} == {
         "tier3_win",
         "starvation_term",
         "event_own_action",

@@ -13,15 +13,13 @@ from msgspec import UNSET
 
 from events.games.splicers import TingsSpliced, TurnEnded
 from events.shared import GameStarted, PlayTakenBack
-from events.vocabulary import Consequence, Event, vocabulary
+from events.vocabulary import Event, vocabulary
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
 from projector.model.game import Area, Game, Shown, game
 from projector.selfplay.simulate import Plan, simulate
 
 TESTS = Path(__file__).parents[3]
-EVENINGS = TESTS.parents[1] / "shared" / "playtests" / "splicers"
-needs_evenings = pytest.mark.skipif(not EVENINGS.exists(), reason="the playtests lie beside the repository only")
 modest = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -46,27 +44,6 @@ WORKED = games_of(TESTS / "recordings" / "splicers" / "worked-game.jsonl")[0]
 
 
 # -- logs --------------------------------------------------------------------------------------------------------------
-
-
-@needs_evenings
-@pytest.mark.parametrize("name", ["evening-1.jsonl", "evening-2-full.jsonl"])
-def test_an_evening_without_mistakes_has_no_findings(splicers: Game, name: str) -> None:
-    """Nobody broke a rule, each written consequence is a derived one, and without them the table is the same."""
-    for events in games_of(EVENINGS / name):
-        full = fold(splicers, events)
-        assert full.stopped is None
-        assert full.findings == []
-        sparse = fold(splicers, [event for event in events if not isinstance(event, Consequence)])
-        assert sparse.table.state() == full.table.state()
-
-
-@needs_evenings
-def test_an_evening_with_mistakes_has_one_in_each_game(splicers: Game) -> None:
-    """Exactly one finding of a game is no consequence of another."""
-    for events in games_of(EVENINGS / "evening-3-with-mistakes.jsonl"):
-        replay = fold(splicers, events)
-        assert replay.stopped is None
-        assert len([finding for finding in replay.findings if not finding.tainted]) == 1
 
 
 def _shaken(draw: Callable[..., Any]) -> list[Event]:

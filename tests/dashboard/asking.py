@@ -1,0 +1,30 @@
+"""Small logs to ask questions about, their datasets, and the rows of an answer."""
+
+from pathlib import Path
+from typing import Any
+
+from dashboard.questions import ask
+from events.log import Log
+from projector.datasets.build import build
+from projector.datasets.plans import Request
+
+
+def played(player: str, card: str) -> dict[str, Any]:
+    """Return the line of a card that is played."""
+    return {"type": "card.played", "player": player, "card": f"{player}:{card}"}
+
+
+ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
+BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]
+"""Ben takes both tricks, so Ann, who began, loses."""
+
+
+def datasets(place: Path, **asked: Any) -> Path:
+    """Build the datasets of a log and give their folder."""
+    with Log.open(place) as log:
+        return build(log, Request(**asked)).folder
+
+
+def rows(name: str, folder: Path, **filters: Any) -> list[dict[str, Any]]:
+    """Return the answer to a question as rows."""
+    return ask(name, folder, **filters).to_pylist()

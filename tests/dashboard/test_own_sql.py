@@ -1,0 +1,111 @@
+"""The user's own SQL: it reads the datasets, and nothing else; it is stopped when it takes too long."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from dashboard.database import QuestionError
+from dashboard.questions import ask_sql
+from projector.datasets.columns import DATASETS
+from projector.datasets.manifest import FOLDER
+from tests.dashboard.asking import rows
+
+
+def test_the_users_own_sql_reads_the_datasets(evening: Path) -> None:
+    """A SELECT is answered, DESCRIBE and SHOW TABLES as well; more rows than asked for are cut and said to be."""
+    answer = ask_sql("SELECT type, count(*) AS n FROM events GROUP BY type ORDER BY n DESC", evening)
+    assert (answer.table.column_names, answer.cut) == (["type", "n"], False)
+    assert ask_sql("SELECT * FROM events", evening, rows=5).cut
+    assert ask_sql("SELECT * FROM events", evening, rows=5).table.num_rows == 5
+    assert set(ask_sql("SHOW TABLES", evening).table["name"].to_pylist()) == set(DATASETS)
+    assert ask_sql("DESCRIBE games", evening).table.num_rows == len(DATASETS["games"])
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT * FROM read_text('/etc/passwd')",
+        "SELECT * FROM read_csv('/etc/passwd')",
+        "SELECT * FROM read_blob('{db}')",
+        "SELECT * FROM '/etc/passwd'",
+        "SELECT * FROM glob('/etc/*')",
+        "SELECT * FROM sniff_csv('/etc/passwd')",
+        "ATTACH '{db}' AS log",
+        "COPY events TO '{out}'",
+        "COPY (SELECT 1) TO '{file}' (USE_TMP_FILE false)",
+        "EXPLAIN ANALYZE COPY events TO '{out}'",
+        "EXPORT DATABASE '{out}'",
+        "INSTALL httpfs",
+        "LOAD httpfs",
+        "SET enable_external_access = true",
+        "SET lock_configuration = false",
+        "CREATE TABLE mine AS SELECT 1",
+        "DROP VIEW games",
+        "DELETE FROM games",
+        "INSERT INTO games SELECT * FROM games",
+        "WITH gone AS (DELETE FROM games RETURNING *) SELECT * FROM gone",
+        "SELECT 1; COPY events TO '{out}'",
+        "PRAGMA database_list",
+        "CALL pragma_version()",
+        "",
+    ],
+)
+def test_the_users_own_sql_reads_nothing_else_and_writes_nothing(sql: str, evening: Path, tmp_path: Path) -> None:
+    """Files, other databases, extensions and settings are out of reach, and the datasets stay what they are."""
+    (file,) = (evening / "games").glob("*.parquet")
+    before = file.read_bytes()
+    out = tmp_path / "out"
+    with pytest.raises(QuestionError) as refused:
+        ask_sql(sql.format(db=tmp_path / "tabletape.db", out=out, file=file), evening)
+    assert "root:" not in str(refused.value)
+    assert not out.exists()
+    assert file.read_bytes() == before
+    assert rows("overview", evening)[0]["games"] == 4
+
+
+def test_sql_that_does_not_work_is_explained(evening: Path) -> None:
+    """A wrong word, column or table is named in one line, with the datasets where a table is not known."""
+    with pytest.raises(QuestionError, match="syntax error"):
+        ask_sql("SELEC 1", evening)
+    with pytest.raises(QuestionError, match=r"The datasets are: games, seats"):
+        ask_sql("SELECT * FROM gmaes", evening)
+    with pytest.raises(QuestionError, match='"type"') as refused:
+        ask_sql("SELECT typ FROM events", evening)
+    assert "\n" not in str(refused.value)
+
+
+def test_sql_that_takes_too_long_is_stopped(evening: Path) -> None:
+    """A query without end is stopped, and the next one is answered."""
+    with pytest.raises(QuestionError, match=r"longer than 0\.2 seconds"):
+        ask_sql("SELECT count(*) FROM range(100000000000) AS a, range(1000) AS b", evening, seconds=0.2)
+    assert ask_sql("SELECT 1 AS one", evening).table.to_pylist() == [{"one": 1}]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT levenshtein(repeat('a', 2000000), repeat('b', 2000000))",
+        "SELECT length(lpad('x', 2000000000, 'y'))",
+        " UNION ALL ".join(["SELECT 1"] * 20_000),
+        f"SELECT {', '.join(f'1 AS c{number}' for number in range(50_000))}",
+    ],
+    ids=["levenshtein", "lpad", "unions", "columns"],
+)
+def test_sql_that_hears_no_interruption_is_ended(evening: Path, monkeypatch: pytest.MonkeyPatch, sql: str) -> None:
+    """What DuckDB does not stop by itself is stopped with its process; an answer within the time is one as well."""
+    monkeypatch.setattr("dashboard.query_process.GRACE", 1.5)
+    with suppress(QuestionError):
+        assert ask_sql(sql, evening, seconds=0.5).table.num_rows
+    assert ask_sql("SELECT 1 AS one", evening).table.to_pylist() == [{"one": 1}]
+
+
+def test_nothing_can_be_asked_of_files_that_no_manifest_names(evening: Path) -> None:
+    """What lies in the folder without being part of the datasets cannot be read either."""
+    stranger = evening / "games" / "stranger.parquet"
+    (file,) = (evening / "games").glob("*.parquet")
+    stranger.write_bytes(file.read_bytes())
+    assert rows("overview", evening)[0]["games"] == 4
+    with pytest.raises(QuestionError, match="only the datasets"):
+        ask_sql(f"SELECT * FROM read_parquet('{stranger}')", evening)  # noqa: S608 - the point of the test
+    assert evening.parts[-2:] == FOLDER.parts

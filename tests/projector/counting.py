@@ -1,0 +1,41 @@
+"""Small logs whose rows can be counted on one hand, and the rows of the datasets that are built from them."""
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+
+from events.log import Log
+from projector.datasets.build import Built, build
+from projector.datasets.columns import COMMON
+from projector.datasets.manifest import read_manifest
+from projector.datasets.plans import Request
+
+
+def played(player: str, card: str, **more: Any) -> dict[str, Any]:
+    """Return the line of a card that is played."""
+    return {"type": "card.played", "player": player, "card": f"{player}:{card}", **more}
+
+
+WON = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
+
+
+def built(place: Path, **asked: Any) -> Built:
+    """Build the datasets of a log."""
+    with Log.open(place) as log:
+        return build(log, Request(**asked))
+
+
+def rows(place: Path, dataset: str) -> list[dict[str, Any]]:
+    """Return the rows of a dataset, without the columns that all share but the game's id and ruleset."""
+    folder = place.parent / ".tabletape" / "datasets"
+    hidden = {name for name, _, _ in COMMON} - {"game_id", "ruleset"}
+    found = [row for file in read_manifest(folder).files(dataset) for row in pq.read_table(folder / file).to_pylist()]
+    ordered = sorted(found, key=lambda row: (row.get("game_id", ""), row.get("ruleset", "")))
+    return [{key: value for key, value in row.items() if key not in hidden} for row in ordered]
+
+
+def one(found: list[dict[str, Any]], **where: Any) -> dict[str, Any]:
+    """Return the only row with some values."""
+    (row,) = [row for row in found if all(row[key] == value for key, value in where.items())]
+    return row

@@ -1,0 +1,233 @@
+"""Building the datasets: no more is done than has to be, and what dies on the way leaves the old ones whole."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from events.log import Log
+from projector.datasets import build as building
+from projector.datasets import pack_builder, packs, plans
+from projector.datasets.build import build, folder_of, outdated
+from projector.datasets.columns import DATASETS, OWN
+from projector.datasets.manifest import FILE, DatasetError, read_manifest
+from projector.datasets.rows import rows_of_game
+from projector.reading.archive import Reading
+from tests.projector.counting import WON, built, played, rows
+
+Store = Callable[..., Path]
+
+
+def test_a_second_build_does_nothing(store: Store) -> None:
+    """Where nothing changed no file is written."""
+    place = store("g", *WON)
+    assert (built(place).projected, built(place).unchanged) == (1, 1)
+    folder = place.parent / ".tabletape" / "datasets"
+    before = {file: file.stat().st_mtime_ns for file in folder.rglob("*.parquet")} | {
+        folder / FILE: (folder / FILE).stat().st_mtime_ns
+    }
+    built(place)
+    assert {file: file.stat().st_mtime_ns for file in before} == before
+    with Log.open(place) as log:
+        assert outdated(log) == 0
+
+
+def test_only_a_game_that_changed_is_projected(store: Store) -> None:
+    """A game that went on is projected again; the rows of the others are kept, whichever pack they lie in."""
+    for number in range(4):
+        place = store(f"g{number}", *WON[:2])
+    built(place)
+    store("g2", *WON)
+    with Log.open(place) as log:
+        assert outdated(log) == 1
+    again = built(place)
+    assert (again.projected, again.unchanged, again.events) == (1, 3, 9)
+    assert {row["game_id"]: row["events"] for row in rows(place, "games")} == {"g0": 7, "g1": 7, "g2": 9, "g3": 7}
+    assert len(rows(place, "events")) == 7 * 3 + 9
+
+
+def test_packs_are_filled_and_a_full_one_is_left_alone(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games share files up to the size of a pack; a new game touches no full pack."""
+    monkeypatch.setattr(plans, "PACK_EVENTS", 20)
+    for number in range(5):
+        place = store(f"g{number}", *WON)
+    built(place)
+    folder = place.parent / ".tabletape" / "datasets"
+    packs_before = {pack.name: len(pack.entries) for pack in read_manifest(folder).packs}
+    assert sorted(packs_before.values()) == [2, 3]
+    store("g5", *WON)
+    built(place)
+    packs_after = {pack.name: len(pack.entries) for pack in read_manifest(folder).packs}
+    assert sum(packs_after.values()) == 6
+    assert sum(name in packs_before for name in packs_after) >= 1
+    assert {row["game_id"] for row in rows(place, "games")} == {f"g{number}" for number in range(6)}
+
+
+def test_a_game_is_never_split_over_row_groups(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Row groups end where a game ends, so that one game is read from one place."""
+    monkeypatch.setattr(packs, "GROUP", 10)
+    for number in range(5):
+        place = store(f"g{number}", *WON)
+    built(place)
+    folder = place.parent / ".tabletape" / "datasets"
+    for dataset in OWN:
+        (name,) = read_manifest(folder).files(dataset)
+        file = pq.ParquetFile(folder / name)
+        groups = [set(file.read_row_group(n)["game_id"].to_pylist()) for n in range(file.num_row_groups)]
+        assert sum(len(group) for group in groups) == len(set().union(*groups)), dataset
+    assert pq.ParquetFile(folder / read_manifest(folder).files("events")[0]).num_row_groups == 3
+
+
+@pytest.mark.parametrize("written", range(len(OWN)))
+def test_a_build_that_dies_leaves_the_old_datasets_whole(
+    store: Store, monkeypatch: pytest.MonkeyPatch, written: int
+) -> None:
+    """Whatever file a build dies at, the datasets are what they were, and the next build sweeps up and finishes."""
+    place = store("g0", *WON)
+    built(place)
+    before = {dataset: rows(place, dataset) for dataset in DATASETS}
+    store("g1", *WON)
+    done = 0
+    write_table = packs.write_table
+
+    def dies(file: Path, table: pa.Table) -> None:
+        nonlocal done
+        if done == written:
+            file.with_suffix(".parquet.half").write_bytes(b"half a file")
+            raise KeyboardInterrupt
+        done += 1
+        write_table(file, table)
+
+    monkeypatch.setattr(packs, "write_table", dies)
+    with pytest.raises(KeyboardInterrupt):
+        built(place)
+    assert {dataset: rows(place, dataset) for dataset in DATASETS} == before
+    monkeypatch.undo()
+    assert built(place).projected == 1
+    assert {row["game_id"] for row in rows(place, "games")} == {"g0", "g1"}
+    folder = place.parent / ".tabletape" / "datasets"
+    there = {str(file.relative_to(folder)) for file in folder.rglob("*.parquet*")}
+    assert there == read_manifest(folder).all_files()
+
+
+def test_a_build_that_dies_before_its_manifest_changes_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The manifest is replaced last: all files may be written, and the old ones still count."""
+    place = store("g0", *WON)
+    built(place)
+    store("g1", *WON)
+
+    def dies(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(building, "write_manifest", dies)
+    with pytest.raises(KeyboardInterrupt):
+        built(place)
+    assert {row["game_id"] for row in rows(place, "games")} == {"g0"}
+
+
+def test_another_reading_stands_beside_the_tables_own(store: Store) -> None:
+    """A build by another edition adds rows under their own ruleset, and later builds keep them up to date."""
+    place = store("g", *WON, played("A", "one"))
+    built(place)
+    assert built(place, reading=Reading("second", {})).projected == 1
+    read = {row["ruleset"]: row["as_played"] for row in rows(place, "games")}
+    assert len(read) == 2
+    assert read.pop("first") is True
+    assert list(read.values()) == [False]
+    store("h", *WON)
+    assert (built(place).projected, len(rows(place, "games"))) == (1, 3)
+    built(place, fresh=True)
+    assert {row["ruleset"] for row in rows(place, "games")} == {"first"}
+
+
+def test_the_tables_own_reading_asked_for_by_name_adds_nothing(store: Store) -> None:
+    """A reading that comes to the same ruleset is no second one."""
+    place = store("g", *WON)
+    built(place)
+    assert built(place, reading=Reading("first", {"ties": "first_card"})).projected == 0
+    assert len(rows(place, "games")) == 1
+
+
+def test_games_of_bots_are_told_by_their_ids(store: Store) -> None:
+    """A game whose id begins with `bot-` was played by bots."""
+    store("bot-higher-1-1", *WON)
+    place = store("evening", *WON)
+    built(place)
+    folder = place.parent / ".tabletape" / "datasets"
+    (file,) = read_manifest(folder).files("games")
+    told = {row["game_id"]: row["source"] for row in pq.read_table(folder / file).to_pylist()}
+    assert told == {"bot-higher-1-1": "bots", "evening": "people"}
+
+
+def test_a_game_that_no_rulebook_can_read_is_left_out_with_the_reason(store: Store) -> None:
+    """A ruling that the rulebook does not have leaves the game out and says so; the others are built."""
+    store("bad", *WON, rulings={"tise": "first_card"})
+    place = store("good", *WON)
+    report = built(place)
+    assert [each.game_id for each in report.skipped] == ["bad"]
+    assert "did you mean ties" in report.skipped[0].reason
+    assert {row["game_id"] for row in rows(place, "games")} == {"good"}
+
+
+def test_a_game_whose_rows_cannot_be_made_does_not_stop_the_others(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mistake in one game's code is reported for that game, and the build goes on."""
+    store("bad", *WON)
+    place = store("good", *WON)
+
+    def rows_or_not(replay: Any, **options: Any) -> Any:
+        if replay.events[0].id == "bad":
+            raise ZeroDivisionError("division by zero")
+        return rows_of_game(replay, **options)
+
+    monkeypatch.setattr(pack_builder, "rows_of_game", rows_or_not)
+    report = built(place)
+    assert [(each.game_id, "ZeroDivisionError" in each.reason) for each in report.skipped] == [("bad", True)]
+    assert (report.projected, {row["game_id"] for row in rows(place, "games")}) == (1, {"good"})
+
+
+def test_two_builds_at_once_are_refused(store: Store) -> None:
+    """The second of two builds says that it has to wait."""
+    place = store("g", *WON)
+    with Log.open(place) as log, building._alone(folder_of(log)), pytest.raises(DatasetError, match="another build"):
+        build(log)
+
+
+def test_a_manifest_that_cannot_be_read_is_named_with_the_way_out(store: Store) -> None:
+    """A damaged manifest is an error with the command that helps, and that command helps."""
+    place = store("g", *WON)
+    built(place)
+    (place.parent / ".tabletape" / "datasets" / FILE).write_text("{")
+    with pytest.raises(DatasetError, match="--fresh"):
+        built(place)
+    assert built(place, fresh=True).projected == 1
+    assert len(rows(place, "games")) == 1
+
+
+RECORDED = Path(__file__).parents[1] / "recordings"
+
+
+def test_several_processes_build_what_one_builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The datasets are the same, however many processes made them."""
+    monkeypatch.setattr(plans, "PACK_EVENTS", 100)
+    place = tmp_path / "tabletape.db"
+    from projector.model.game import game, games  # noqa: PLC0415 - the games of the product, not the sixth one
+
+    with Log.open(place, create=True) as log:
+        for slug in games():
+            for number, file in enumerate(sorted((RECORDED / slug).glob("*.jsonl"))[:3]):
+                lines = [json.loads(line) for line in file.read_text().splitlines() if line]
+                lines[0]["id"] = f"{slug}-{number}"
+                events = [game(slug).vocabulary.decode(json.dumps(line)) for line in lines]
+                log.append(f"{slug}-{number}", events, expected_last_seq=0)
+    one_process = built(place)
+    alone = {dataset: rows(place, dataset) for dataset in DATASETS}
+    monkeypatch.setattr(pack_builder, "WORTH_PROCESSES", 0)
+    several = built(place, fresh=True)
+    assert several == one_process
+    assert {dataset: rows(place, dataset) for dataset in DATASETS} == alone
