@@ -5,6 +5,8 @@ export function make(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") {
       element.addEventListener(name, value);
+    } else if (name === "style") {
+      element.style.cssText = value; // a shared file's content policy allows no such attribute
     } else if (value !== undefined && value !== false) {
       element.setAttribute(name, value === true ? "" : value);
     }
