@@ -1,4 +1,4 @@
-"""Lists, shuffling, drawing and mulligans: what happens to the cards that nobody sees."""
+"""Who begins, lists, shuffling, drawing and mulligans: what happens to the cards that nobody sees."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -7,13 +7,18 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from events.games.evolve import CardsDrawn, DeckDeclared, DeckShuffled, MulliganTaken
+from events.games.evolve import CardsDrawn, DeckDeclared, DeckShuffled, FirstPlayerChosen, MulliganTaken
 from events.names import copies
 from events.vocabulary import Event
 from projector.games.evolve.changes import forget
 from projector.games.evolve.effects import deck_out
-from projector.games.evolve.state import DRAW, SETUP, Evolve, EvolvePlayer, in_play
+from projector.games.evolve.state import DRAW, SETUP, Evolve, EvolvePlayer, in_play, mixes_returned_only
 from projector.games.evolve.turns import begin_step, hand_over
+
+
+def first_player_chosen(table: Evolve, event: FirstPlayerChosen) -> None:
+    """Note who begins."""
+    table.set(table, "first", event.player)
 
 
 def deck_declared(table: Evolve, event: DeckDeclared) -> None:
@@ -46,11 +51,12 @@ def deck_shuffled(table: Evolve, event: DeckShuffled) -> None:
     """Forget what was known of the order of a deck, and note that it is shuffled."""
     player = table.players[event.player]
     table.set(player, "shuffled", True)
+    _forget_bottom(table, player)
+
+
+def _forget_bottom(table: Evolve, player: EvolvePlayer) -> None:
     table.set(player, "bottom", ())
-    _forget_places(table, player)
-
-
-def _forget_places(table: Evolve, player: EvolvePlayer) -> None:
+    table.set(player, "loose", frozenset())
     for card in table.zones[player.deck_zone].cards:
         if card.known_to:
             table.set(card, "known_to", frozenset())
@@ -117,10 +123,13 @@ def mulligan_taken(table: Evolve, event: MulliganTaken) -> None:
         table.move(card, deck)
         if event.free:
             table.set(card, "known_to", frozenset(table.players))
-    if event.shuffled:
-        _forget_places(table, player)
-    bottom = () if event.shuffled else (*player.bottom, *(card.name for card in returned))
-    table.set(player, "bottom", bottom)
+    if event.shuffled and not mixes_returned_only(table, event):
+        _forget_bottom(table, player)
+    else:
+        names = [card.name for card in returned]
+        table.set(player, "bottom", (*player.bottom, *names))
+        if event.shuffled:
+            table.set(player, "loose", player.loose.union(names))
     draw(table, player, event.drawn or (), _number(event.count))
     if event.free:
         table.count(player, "free_mulligans", 1)
@@ -131,6 +140,7 @@ def mulligan_taken(table: Evolve, event: MulliganTaken) -> None:
 
 
 PLAY: Final[dict[type[Event], Callable[..., None]]] = {
+    FirstPlayerChosen: first_player_chosen,
     DeckDeclared: deck_declared,
     DeckShuffled: deck_shuffled,
     CardsDrawn: cards_drawn,

@@ -8,10 +8,21 @@ from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
-from events.games.evolve import CardsDrawn, DeckShuffled, EventDeclined, FirstPlayerChosen, MulliganTaken, TurnEnded
+from events.games.evolve import (
+    CardsDrawn,
+    DeckShuffled,
+    EventDeclined,
+    FirstPlayerChosen,
+    MulliganTaken,
+    StatusEnded,
+    SurplusDiscarded,
+    TurnEnded,
+)
 from events.vocabulary import Event
 from projector.games.evolve.proposing import (
     answers,
+    discards,
+    endings_of,
     events_of,
     main_decisions,
     mulligans,
@@ -22,9 +33,21 @@ from projector.games.evolve.proposing import (
 from projector.games.evolve.resolving import resolve_all, resolve_next
 from projector.games.evolve.rules import ROWS
 from projector.games.evolve.rules.failing import keeps_all
-from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, is_food, opponent_of, organisms
+from projector.games.evolve.state import (
+    BEGIN,
+    DRAW,
+    END,
+    MAIN,
+    SETUP,
+    Evolve,
+    both_discard,
+    is_food,
+    mixes_returned_only,
+    opponent_of,
+    organisms,
+)
 from projector.games.evolve.turns import begin_turn, enter_main, is_set_up, run_triggers
-from projector.games.evolve.windows import first_in, window_of
+from projector.games.evolve.windows import ends_at_once, first_in, window_of
 from projector.model.due import Asked, Due, draw_due, options_of
 from projector.model.game import Dice
 
@@ -91,6 +114,8 @@ def actors(table: Evolve) -> tuple[str, ...]:
     else:
         opened = table.event
         first = opponent_of(table, opened.player) if opened is not None else first_in(table, window_of(table))
+        if both_discard(table) and not _has_chance(table, first):
+            first = table.active  # the other one may discard, but the main step is over when the player on turn is done
         order = (first, opponent_of(table, first), table.active)
     return tuple(player for player in dict.fromkeys(order) if _can_decide(table, player))
 
@@ -103,11 +128,16 @@ def legal(table: Evolve, player: str) -> list[Event]:
         return [*_kept(table, mulligans(table, player)), *_in_main_step(table, player)]
     if order_is_due(table):
         return unstressing(table, player)
+    return [*as_it_is(table, player), *_in_main_step(table, player)]
+
+
+def as_it_is(table: Evolve, player: str) -> list[Event]:
+    """Return the decisions of a player that let no chance pass."""
     return [
         *responding(table, player),
         *answering(table, player),
         *unstressing(table, player),
-        *_in_main_step(table, player),
+        *_ending_at_once(table, player),
     ]
 
 
@@ -125,11 +155,16 @@ def _can_decide(table: Evolve, player: str) -> bool:
 
 def _can_act(table: Evolve, player: str) -> bool:
     """Return whether something is legal in the main step."""
-    if player != table.active:
+    if player != table.active and (not both_discard(table) or _has_chance(table, player)):
         return False
     with look_ahead(table, past_all):
         last = TurnEnded(player=player)
         return any(is_legal(table, each) for each in (last, *proposed_in_main_step(table, player)))
+
+
+def _has_chance(table: Evolve, player: str) -> bool:
+    """Return whether a player may answer what is open."""
+    return bool(responding(table, player) or answering(table, player))
 
 
 def _kept(table: Evolve, proposed: Iterable[Event]) -> list[Event]:
@@ -148,7 +183,8 @@ def answering(table: Evolve, player: str) -> list[Event]:
     with look_ahead(table, past_event):
         if table.over or table.owed is not None or not is_legal(table, decline):
             return []
-        found = _kept(table, [*events_of(table, player), *answers(table, player)])
+        endings = endings_of(table, player) if table.options["status_hand_timing"] == "like_events" else ()
+        found = _kept(table, [*events_of(table, player), *answers(table, player), *endings])
     return [*found, decline] if found else []
 
 
@@ -171,14 +207,38 @@ def order_is_due(table: Evolve) -> bool:
 
 def _in_main_step(table: Evolve, player: str) -> list[Event]:
     """Return the plays, the actions and the end of the turn; they let every earlier chance pass."""
+    is_put_off = put_off(table, player)
     with look_ahead(table, past_all):
-        return _kept(table, proposed_in_main_step(table, player))
+        return _kept(table, filter(is_put_off, proposed_in_main_step(table, player)))
+
+
+def put_off(table: Evolve, player: str) -> Callable[[Event], bool]:
+    """Return whether what a player might do in the main step lets every earlier chance pass.
+
+    A status that ends another one at once does not, and the other player discards only when no chance is left.
+    """
+    at_once = table.options["status_hand_timing"] == "any_time" and ends_at_once(table, player)
+    has_chance = player != table.active and both_discard(table) and _has_chance(table, player)
+    now = (*((StatusEnded,) if at_once else ()), *((SurplusDiscarded,) if has_chance else ()))
+    return lambda event: not isinstance(event, now)
+
+
+def _ending_at_once(table: Evolve, player: str) -> list[Event]:
+    """Return the statuses that may be given up at any time, before what is open happens; none whose ability is due."""
+    if table.options["status_hand_timing"] != "any_time" or not ends_at_once(table, player):
+        return []
+    due = table.watching if table.phase == BEGIN and table.triggers_due else ()
+    return _kept(table, (each for each in endings_of(table, player) if each.target not in due))
 
 
 def proposed_in_main_step(table: Evolve, player: str) -> Iterator[Event]:
     """Yield what a player might do in the main step, on a table on which everything open has happened."""
-    if not table.over and table.owed is None and player == table.active and table.phase in {MAIN, END}:
+    if table.over or table.owed is not None or table.phase not in {MAIN, END}:
+        return
+    if player == table.active:
         yield from main_decisions(table, player)
+    elif both_discard(table):
+        yield from discards(table, player)
 
 
 # -- luck --------------------------------------------------------------------------------------------------------------
@@ -228,11 +288,12 @@ def fill_in_chance(table: Evolve, event: Event, dice: Dice) -> Event:
     """Return a decision with what luck adds to it: the cards that a mulligan draws."""
     if not isinstance(event, MulliganTaken) or not event.returned:
         return event
-    if event.shuffled:
+    if event.shuffled and not mixes_returned_only(table, event):
         dice.shuffle(event.player, add=event.returned)
+    else:
+        mixed = dice.sample(event.returned, len(event.returned)) if event.shuffled else reversed(event.returned)
+        dice.put_under(event.player, mixed)
     drawn = dice.draw(event.player, len(event.returned))
-    if not event.shuffled:
-        dice.put_under(event.player, reversed(event.returned))
     return msgspec.structs.replace(event, drawn=drawn, count=msgspec.UNSET)
 
 

@@ -12,7 +12,6 @@ from events.games.evolve import (
     CardShown,
     EventDeclined,
     EventPlayed,
-    FirstPlayerChosen,
     FoodConsumed,
     GameAbandoned,
     MutationPlayed,
@@ -35,10 +34,11 @@ from projector.games.evolve.abilities import SYNONYMS, Action
 from projector.games.evolve.changes import change_dna, change_energy, change_mp, end_game, to_discard, watch
 from projector.games.evolve.decks import PLAY as DECK_PLAY
 from projector.games.evolve.effects import carry_on, fire, stress_with_triggers
-from projector.games.evolve.resolving import swap
+from projector.games.evolve.resolving import end_status, swap
 from projector.games.evolve.selecting import can_pay, dna_cost, energy_cost, evolve_cost, mp_cost, printed_action
 from projector.games.evolve.state import (
     MAIN,
+    SETUP,
     Answer,
     Evolve,
     EvolveCard,
@@ -53,7 +53,7 @@ from projector.games.evolve.state import (
     organism_kind,
 )
 from projector.games.evolve.turns import end_turn, engage
-from projector.games.evolve.windows import note_decline, note_event, note_response_decline, window_of
+from projector.games.evolve.windows import ends_at_once, note_decline, note_event, note_response_decline, window_of
 
 SUPPLY: Final = "evolve.energy.own-supply"
 
@@ -154,7 +154,9 @@ def status_played(table: Evolve, event: StatusPlayed) -> None:
 
 def status_ended(table: Evolve, event: StatusEnded) -> None:
     """Return a status of the hand up and pay for the one that is to end."""
-    engage(table, event.player)
+    at_once = ends_at_once(table, event.player)
+    if table.phase == SETUP or not at_once:
+        engage(table, event.player)
     player = table.players[event.player]
     card = table.take(event.card, table.zones[player.hand])
     to_discard(table, card)
@@ -164,7 +166,13 @@ def status_ended(table: Evolve, event: StatusEnded) -> None:
         change_mp(table, player, -mp_cost(table, target.text), "evolve.status.hand-cost")
         if table.options["status_hand_cost"] == "mp_and_dna":
             change_dna(table, player, -target.text.dna, "evolve.status.hand-cost")
-    _declare(table, Pending(kind="status ended", player=event.player, card=card.name, target=event.target))
+    pending = Pending(kind="status ended", player=event.player, card=card.name, target=event.target)
+    if not at_once:
+        _declare(table, pending)
+        return
+    if table.options["status_hand_timing"] == "like_events":
+        note_event(table, window_of(table), event.player)
+    end_status(table, pending)
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------
@@ -331,7 +339,7 @@ def surplus_discarded(table: Evolve, event: SurplusDiscarded) -> None:
     engage(table, event.player)
     player = table.players[event.player]
     to_discard(table, table.take(event.card, table.zones[player.hand]))
-    table.count(table, "discarded", 1)
+    table.set(table, "discarded", (*table.discarded, event.player))
 
 
 def turn_ended(table: Evolve, event: TurnEnded) -> None:
@@ -351,11 +359,6 @@ def abandoned(table: Evolve, _event: GameAbandoned) -> None:
     end_game(table, "", "abandoned", "evolve.end.abandoned")
 
 
-def first_player_chosen(table: Evolve, event: FirstPlayerChosen) -> None:
-    """Note who begins."""
-    table.set(table, "first", event.player)
-
-
 def card_shown(table: Evolve, event: CardShown) -> None:
     """Name a card that nobody had named."""
     card = table.recognise(event.was, event.card)
@@ -371,7 +374,6 @@ def settle(table: Evolve) -> None:
 
 PLAY: Final[dict[type[Event], Callable[..., None]]] = {
     **DECK_PLAY,
-    FirstPlayerChosen: first_player_chosen,
     OrganismUnstressed: unstressed,
     TriggersOrdered: triggers_ordered,
     OrganismPlayed: organism_played,

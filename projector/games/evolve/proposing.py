@@ -114,10 +114,26 @@ def main_decisions(table: Evolve, player: str) -> Iterator[Event]:
     for card in _own(table, player):
         if card.actions < card.text.says.limit:
             yield from _actions(table, player, card)
+    yield from discards(table, player)
+    yield TurnEnded(player=player)
+
+
+def discards(table: Evolve, player: str) -> Iterator[Event]:
+    """Yield the surplus cards that a player might discard."""
     if surplus(table, player):
         for card in table.zones[table.players[player].hand].cards:
             yield SurplusDiscarded(player=player, card=card.name)
-    yield TurnEnded(player=player)
+
+
+def endings_of(table: Evolve, player: str) -> Iterator[StatusEnded]:
+    """Yield the statuses of the hand that a player might give up, each for one in play."""
+    for card in _hand(table, player, "status"):
+        yield from _endings_by(table, player, card)
+
+
+def _endings_by(table: Evolve, player: str, card: EvolveCard) -> Iterator[StatusEnded]:
+    for target in table.zones["status"].cards:
+        yield StatusEnded(player=player, card=card.name, target=target.name)
 
 
 def _plays(table: Evolve, player: str) -> Iterator[Event]:
@@ -131,8 +147,7 @@ def _plays(table: Evolve, player: str) -> Iterator[Event]:
     for card in _hand(table, player, "status"):
         if can_pay(table, player, card.text):
             yield StatusPlayed(player=player, card=card.name)
-        for target in table.zones["status"].cards:
-            yield StatusEnded(player=player, card=card.name, target=target.name)
+        yield from _endings_by(table, player, card)
 
 
 def _own(table: Evolve, player: str) -> list[EvolveCard]:

@@ -225,7 +225,8 @@ def _enter_status(table: Evolve, pending: Pending) -> None:
     _fire_entering(table, card)
 
 
-def _end_status(table: Evolve, pending: Pending) -> None:
+def end_status(table: Evolve, pending: Pending) -> None:
+    """End the status in play for which another one has been given up, if it is still there."""
     target = table.find(pending.target)
     if target is not None and target.zone.name == "status":
         leave(table, target, "status-ended", "evolve.status.ended-to-owner")
@@ -299,7 +300,7 @@ RESOLVE: Final[dict[str, Callable[[Evolve, Pending], None]]] = {
     "organism": _enter_organism,
     "mutation": _enter_mutation,
     "status": _enter_status,
-    "status ended": _end_status,
+    "status ended": end_status,
     "consume": _resolve_consume,
     "action": _resolve_action,
     "evolve": _resolve_evolve,

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 
 from events.vocabulary import Event
 from projector.games.evolve.legal import (
-    answering,
+    as_it_is,
     is_legal,
     legal,
     look_ahead,
     order_is_due,
     past_all,
     proposed_in_main_step,
-    responding,
-    unstressing,
+    put_off,
 )
 from projector.games.evolve.state import SETUP, Evolve
 from projector.model.game import Dice
@@ -23,9 +22,10 @@ def sample(table: Evolve, player: str, dice: Dice, most: int) -> Sequence[Event]
     if most > 1 or table.over or table.phase == SETUP or order_is_due(table):
         found = legal(table, player)
         return found if len(found) <= most else dice.sample(found, most)
-    sure = [*responding(table, player), *answering(table, player), *unstressing(table, player)]
+    sure = as_it_is(table, player)
+    is_put_off = put_off(table, player)
     with look_ahead(table, past_all):
-        left = [*sure, *proposed_in_main_step(table, player)]
+        left = [*sure, *filter(is_put_off, proposed_in_main_step(table, player))]
         numbers = [*range(len(left))]
         while numbers:
             number = dice.choose(numbers)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
+from events.games.evolve import MulliganTaken
 from events.shared import Seat
 from projector.games.evolve.abilities import Action, Condition, Effect, ParsedText, abilities_of
 from projector.model.rulebook import Ruleset
@@ -85,13 +86,14 @@ class EvolvePlayer(Player, eq=False, kw_only=True):
 
     `opponent` is the id of the other player; `deck_zone`, `hand`, `discard` and `play` are the names of the own zones.
     `listed`, `shuffled`, `opened`, `free_mulligans`, `mulligans` and `kept` say how far the set-up is, `bottom` names
-    the cards that are known to lie at the bottom of the deck, in the order in which they will be drawn. `turns` counts
+    the cards that are known to lie at the bottom of the deck, in the order in which they will be drawn, and `loose`
+    those of them that were shuffled among themselves (ruling `mulligan_bottom_then_shuffle`). `turns` counts
     the own turns, `starvation` the own turn ends in a row at which the other player had nothing but food, `phylum` is
     the commonest one of the own list.
     """
 
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"listed", "shuffled", "opened", "kept", "bottom", "turns", "phylum"}
+        {"listed", "shuffled", "opened", "kept", "bottom", "loose", "turns", "phylum"}
     )
 
     opponent: str
@@ -110,6 +112,7 @@ class EvolvePlayer(Player, eq=False, kw_only=True):
     mulligans: int = 0
     kept: bool = False
     bottom: tuple[str, ...] = ()
+    loose: frozenset[str] = frozenset()
     phylum: str = ""
 
 
@@ -207,15 +210,16 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
       that answers it, and the event that answers either of them or stands by itself in the begin step.
     * `played` and `declined` are the players who have played an event or let the chance pass in the open window.
     * `agenda` are effects still to be carried out, `owed` is the draw that has to come first, `missed` one that the
-      table has just passed over, `late` the player whose draw at the start of this turn was passed over.
+      table has just passed over, `late` the player whose draw at the start of this turn was passed over, `gained`
+      tells whether the DNA and MP of this turn have come before its draw (ruling `draw_order`).
     * `triggers_due` while the abilities of the start of the turn have not happened, in the order `ordered` if somebody
       has said one, or `supposed` if the log shows one; `unordered` are those of this game whose order nobody has said,
       `unsaid` where that is a mistake (ruling `trigger_default_order`), `due` or `told`;
       `triggered` once there has been one; `unstressed` and `paid_unstress` count the organisms unstressed
       in this begin step.
-    * `discarded` counts the surplus cards discarded in this turn, `arrived` are the kinds of organisms played in it
-      where only one of each may be (ruling `play_tier1_free`), `end_triggers` says whether the abilities of the end of
-      the turn are due or done where they come after the discard (ruling `end_step_triggers`).
+    * `discarded` are the players who have discarded surplus cards in this turn, `arrived` are the kinds of organisms
+      played in it where only one of each may be (ruling `play_tier1_free`), `end_triggers` says whether the abilities
+      of the end of the turn are due or done where they come after the discard (ruling `end_step_triggers`).
     * `watching` are the cards in play with triggers, `reaching` those with static lines that reach beyond a host, both
       in the order of arrival. `manual` is the card whose effects only people can tell.
     """
@@ -228,6 +232,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
             "declined",
             "agenda",
             "late",
+            "gained",
             "triggers_due",
             "triggered",
             "ordered",
@@ -255,6 +260,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     owed: Owed | None = None
     missed: Owed | None = None
     late: str = ""
+    gained: bool = False
     triggers_due: bool = False
     triggered: bool = False
     ordered: tuple[str, ...] | None = None
@@ -263,7 +269,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     unsaid: Literal["", "due", "told"] = ""
     unstressed: int = 0
     paid_unstress: int = 0
-    discarded: int = 0
+    discarded: tuple[str, ...] = ()
     arrived: tuple[str, ...] = ()
     end_triggers: Literal["", "due", "done"] = ""
     watching: tuple[str, ...] = ()
@@ -313,6 +319,16 @@ def is_organism(card: EvolveCard) -> bool:
 def has_dna(table: Evolve, player: EvolvePlayer, dna: int) -> bool:
     """Return whether a player can pay DNA: out of the stock, or by going into debt (ruling `dna_negative`)."""
     return player.dna >= dna or table.options["dna_negative"] == "debt"
+
+
+def both_discard(table: Evolve) -> bool:
+    """Return whether the other player discards surplus cards at a turn's end too (ruling `hand_limit_opponent`)."""
+    return table.options["hand_limit_opponent"] == "both_players"
+
+
+def mixes_returned_only(table: Evolve, event: MulliganTaken) -> bool:
+    """Return whether a mulligan mixes only the returned cards (ruling `mulligan_bottom_then_shuffle`)."""
+    return not event.free and table.options["mulligan_bottom_then_shuffle"] == "returned_cards_only"
 
 
 def organism_kind(text: EvolveText) -> str:

@@ -7,17 +7,21 @@ comes that needs it (catalogue, part 2.4).
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from events.games.evolve import (
     ActionTaken,
     AttackDeclared,
     CardEntered,
     CardLeft,
     CardsDrawn,
+    DnaChanged,
     EventCancelled,
     EventDeclined,
     EventPlayed,
     FoodConsumed,
     FoodUnstressed,
+    MpChanged,
     MutationPlayed,
     OrganismAttacked,
     OrganismDied,
@@ -40,7 +44,7 @@ from projector.fold.consequence_match import is_counterpart, says_the_same
 from projector.games.evolve.decks import draw
 from projector.games.evolve.effects import carry_on, end_of_turn, start_of_turn
 from projector.games.evolve.resolving import resolve_all, resolve_next
-from projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Doing, Evolve
+from projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Doing, Evolve, both_discard
 from projector.games.evolve.trigger_order import other_orders, take_order_shown
 from projector.games.evolve.turns import (
     begin_step,
@@ -48,10 +52,12 @@ from projector.games.evolve.turns import (
     ends_with_triggers,
     enter_end,
     enter_main,
+    gain_before_draw,
     is_set_up,
     run_late_end_triggers,
     run_triggers,
 )
+from projector.games.evolve.windows import ends_at_once
 
 CONSEQUENCES: Final = tuple(kind for kind in vocabulary("evolve").types.values() if issubclass(kind, Consequence))
 
@@ -85,6 +91,8 @@ def _to_main(table: Evolve, event: OrganismPlayed) -> None:
 
 def _to_end(table: Evolve, event: SurplusDiscarded | TurnEnded) -> None:
     """Before a surplus card is discarded and before a turn ends, the end step begins."""
+    if type(event) is SurplusDiscarded and both_discard(table):
+        event = msgspec.structs.replace(event, player=table.active)  # whoever discards, that main step is over
     _to_main(table, event)  # type: ignore[arg-type]  # both have a player, which is all that is looked at
     if table.phase == MAIN and event.player == table.active:
         enter_end(table)
@@ -106,6 +114,16 @@ def _to_window(table: Evolve, event: EventPlayed) -> None:
         resolve_next(table)
     if table.owed is not None:
         _pass_over_draw(table)
+
+
+def _to_ending(table: Evolve, event: StatusEnded) -> None:
+    """Before a status of the hand is given up as a play, or by the ruling `status_hand_timing` as it stands there."""
+    if not ends_at_once(table, event.player):
+        _to_main(table, event)  # type: ignore[arg-type]  # it has a player, which is all that is looked at
+    elif table.options["status_hand_timing"] == "like_events":
+        _to_window(table, event)  # type: ignore[arg-type]  # the same
+    elif table.phase == BEGIN and table.triggers_due and event.target in table.watching:
+        run_triggers(table)
 
 
 def _to_response(table: Evolve, _event: Event) -> None:
@@ -263,6 +281,8 @@ def _advance(table: Evolve, event: Event) -> bool:
     phase = table.phase
     if phase == SETUP:
         _open_game(table)
+    elif phase == DRAW and isinstance(event, DnaChanged | MpChanged):
+        return gain_before_draw(table)
     elif phase == BEGIN and table.triggers_due and table.watching:
         run_triggers(table)
     elif phase == BEGIN and type(event) is PhaseStarted:
@@ -294,6 +314,8 @@ def take_step(table: Evolve) -> bool:
     if table.phase == SETUP:
         _open_game(table)
         return table.phase != SETUP
+    if table.phase == DRAW and gain_before_draw(table):
+        return True
     if table.phase == DRAW:
         draw(table, table.players[table.active], (), 1)
         begin_step(table)
@@ -316,7 +338,7 @@ NEEDS: Final[dict[type[Event], Callable[..., None]]] = {
     OrganismPlayed: _to_main,
     MutationPlayed: _to_main,
     StatusPlayed: _to_main,
-    StatusEnded: _to_main,
+    StatusEnded: _to_ending,
     FoodConsumed: _to_main,
     OrganismDuplicated: _to_main,
     OrganismPhotosynthesized: _to_main,

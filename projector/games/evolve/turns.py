@@ -46,6 +46,7 @@ def begin_turn(table: Evolve, player: str) -> None:
     if current.mp and table.options["mp_keep"] == "until_own_begin_step":
         change_mp(table, current, -current.mp, "evolve.begin.mp-lost")
     if current.listed and table.zones[current.deck_zone].size <= 0:
+        gain_before_draw(table)
         deck_out(table, player, is_begin_step=True)
 
 
@@ -69,7 +70,7 @@ def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
 def _set_back(table: Evolve) -> None:
     """Forget what was counted in the last turn; in most turns that is only which organisms have acted."""
     counted = table.discarded or table.unstressed or table.paid_unstress or table.late or table.arrived
-    if counted or table.end_triggers or table.ordered is not None or table.supposed is not None:
+    if counted or table.gained or table.end_triggers or table.ordered is not None or table.supposed is not None:
         for field, value in FRESH.items():
             table.set(table, field, value)
     for player in table.players.values():
@@ -84,10 +85,11 @@ FRESH: Final = {
     "supposed": None,
     "unstressed": 0,
     "paid_unstress": 0,
-    "discarded": 0,
+    "discarded": (),
     "arrived": (),
     "end_triggers": "",
     "late": "",
+    "gained": False,
 }
 """What a new turn sets back."""
 
@@ -106,14 +108,29 @@ def begin_step(table: Evolve) -> None:
         table.applied += ["evolve.setup.first-turn-no-dna", "evolve.dna.start-three"]
         if table.options["first_player_first_turn"] == "nothing_happens":
             return
-    elif not (table.turn == 2 and table.options["dna_start_second"] == "three"):
-        table.applied.append("evolve.begin.order")
-        change_dna(table, player, 1, "evolve.begin.dna")
-    change_mp(table, player, 5, "evolve.setup.first-turn-scope" if table.turn <= 2 else "evolve.begin.mp")
+    if not table.gained:
+        _gain(table, player)
     for card in table.zones[player.play].cards:
         if card.stressed and is_food(card):
             table.set(card, "stressed", False)
             table.derive(FoodUnstressed(card=card.name), "evolve.food.unstress")
+
+
+def gain_before_draw(table: Evolve) -> bool:
+    """Return DNA and MP before the draw where they may come in any order (ruling `draw_order`); whether it did so."""
+    if table.gained or table.options["draw_order"] != "free":
+        return False
+    table.set(table, "gained", True)
+    _gain(table, table.players[table.active])
+    return True
+
+
+def _gain(table: Evolve, player: EvolvePlayer) -> None:
+    """Return the player on turn the DNA and the MP of a turn; the first turn brings no DNA."""
+    if table.turn > 1 and not (table.turn == 2 and table.options["dna_start_second"] == "three"):
+        table.applied.append("evolve.begin.order")
+        change_dna(table, player, 1, "evolve.begin.dna")
+    change_mp(table, player, 5, "evolve.setup.first-turn-scope" if table.turn <= 2 else "evolve.begin.mp")
 
 
 def run_triggers(table: Evolve) -> None:

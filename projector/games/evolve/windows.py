@@ -58,6 +58,17 @@ def closed_to(table: Evolve, window: Window, player: str) -> Closed:
     return "declined" if player in table.declined else ""
 
 
+def ends_at_once(table: Evolve, player: str) -> bool:
+    """Return whether a status of the hand, given up now, ends another one at once (ruling `status_hand_timing`).
+
+    Otherwise it is a play of the own main step, which events may answer; where anything goes it is one there too.
+    """
+    timing = table.options["status_hand_timing"]
+    if timing != "any_time":
+        return timing == "like_events"
+    return player != table.active or table.phase != MAIN or table.event is not None
+
+
 def note_event(table: Evolve, window: Window, player: str) -> None:
     """Note that a player has played an event in a window."""
     if alternates(table, window):

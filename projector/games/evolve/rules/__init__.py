@@ -74,6 +74,14 @@ def _may_end(table: Evolve, event: TurnEnded) -> Rule | Case:
     return turn.drawn_before if table.phase == DRAW and event.player == table.active else turn.turn_alternate
 
 
+def _may_give_up(table: Evolve, event: StatusEnded) -> Rule | Case:
+    """Say which rule decides whether a status of the hand may be given up now (ruling `status_hand_timing`)."""
+    timing = table.options["status_hand_timing"]
+    if timing == "own_main_step" or table.phase == SETUP:
+        return turn.own_main_step(table, event)
+    return turn.drawn_before if timing == "like_events" and table.phase == DRAW else events.status_given_up_like_event
+
+
 def _may_draw(table: Evolve, event: CardsDrawn) -> Rule | Case:
     """Say which rule decides about a draw, by what it is for."""
     if event.reason != "turn-start":
@@ -175,7 +183,7 @@ ROWS: Final[Rows] = {
         cards.affordable,
     ),
     StatusEnded: (
-        select_rule(turn.own_main_step),
+        select_rule(_may_give_up),
         cards.status_hand_only,
         stop(cards.status_hand_ability),
         cards.status_hand_subtype,

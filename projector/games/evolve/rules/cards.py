@@ -362,7 +362,9 @@ def _shares(table: Evolve, text: EvolveText, theirs: EvolveText) -> Verdict:
 def status_hand_cost(table: Evolve, event: StatusEnded) -> Verdict:
     """The MP of the status in play are paid (ruling `status_hand_cost`)."""
     target = table.find(event.target)
-    if target is None or target.text is None or not is_own_main_step(table, event):
+    if target is None or target.text is None:
+        return NOT_APPLICABLE
+    if table.options["status_hand_timing"] == "own_main_step" and not is_own_main_step(table, event):
         return NOT_APPLICABLE
     dna = target.text.dna if table.options["status_hand_cost"] == "mp_and_dna" else 0
     short = short_of(table, event.player, mp_cost(table, target.text), dna)

@@ -2,14 +2,14 @@
 
 from msgspec import UNSET
 
-from events.games.evolve import EventDeclined, EventPlayed, ResponsePlayed
+from events.games.evolve import EventDeclined, EventPlayed, ResponsePlayed, StatusEnded
 from projector.games.evolve.abilities import chosen
 from projector.games.evolve.naming import by_ruling, called
 from projector.games.evolve.rules.common import known, unless_unknown
 from projector.games.evolve.selecting import has_target, in_words, matches
 from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText, name_of
 from projector.games.evolve.windows import closed_to, response_closed_to, window_of
-from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, rule
+from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 # -- when an event may be played ---------------------------------------------------------------------------------------
 
@@ -154,6 +154,18 @@ def event_windows(table: Evolve, event: EventDeclined) -> Verdict:
         is_open = table.event is None and window != "" and not closed_to(table, window, event.player)
     what = "a response" if event.chance == "response" else "an event"
     return None if is_open else f"{name_of(table, event.player)} has no chance for {what} that could be let pass"
+
+
+@case(event_windows)
+def status_given_up_like_event(table: Evolve, event: StatusEnded) -> Verdict:
+    """A status of the hand is given up when events may be played, or at any time (ruling `status_hand_timing`)."""
+    if table.options["status_hand_timing"] == "any_time":
+        return NOT_APPLICABLE
+    window = window_of(table)
+    if window and not closed_to(table, window, event.player):
+        return None
+    ruling = by_ruling(table, "status_hand_timing")
+    return f"{name_of(table, event.player)} gives up a status while no event of theirs could be played{ruling}"
 
 
 # -- responses ---------------------------------------------------------------------------------------------------------

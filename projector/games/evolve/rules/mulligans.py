@@ -5,7 +5,7 @@ from typing import Final
 from events.games.evolve import CardsDrawn, MulliganTaken
 from projector.games.evolve.naming import by_ruling, counted
 from projector.games.evolve.rules.setup import bottom_in_order, drawn_number, hand_five
-from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, EvolveText, name_of
+from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, EvolveText, mixes_returned_only, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
 
 
@@ -224,11 +224,16 @@ def redraw_five(table: Evolve, event: MulliganTaken) -> Verdict:
 
 @case(free_bottom)
 def redraw_leaves_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
-    """The returned cards are not drawn again at once, unless the deck was shuffled or is too small."""
-    if not event.drawn or event.shuffled or not is_whole_hand(table, event):
+    """The returned cards are not drawn again at once, unless the deck was shuffled or is too small.
+
+    That they alone were shuffled makes no difference (ruling `mulligan_bottom_then_shuffle`).
+    """
+    is_deck_mixed = event.shuffled and not mixes_returned_only(table, event)
+    if not event.drawn or is_deck_mixed or not is_whole_hand(table, event):
         return NOT_APPLICABLE
     player = table.players[event.player]
-    return bottom_in_order(table, player, event.drawn, (*player.bottom, *event.returned))
+    loose = (*player.loose, *event.returned) if event.shuffled else player.loose
+    return bottom_in_order(table, player, event.drawn, (*player.bottom, *event.returned), loose)
 
 
 @case(free_bottom)
@@ -237,4 +242,4 @@ def draw_leaves_bottom(table: Evolve, event: CardsDrawn) -> Verdict:
     if not event.cards:
         return NOT_APPLICABLE
     player = table.players[event.player]
-    return bottom_in_order(table, player, event.cards, player.bottom)
+    return bottom_in_order(table, player, event.cards, player.bottom, player.loose)

@@ -1,6 +1,6 @@
 """Starting a game: players, lists, opening hands and mulligans (L205 to L208)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from msgspec import UNSET
@@ -167,8 +167,13 @@ def drawn_from_deck(table: Evolve, player: EvolvePlayer, cards: Iterable[str], r
     return None
 
 
-def bottom_in_order(table: Evolve, player: EvolvePlayer, cards: tuple[str, ...], bottom: tuple[str, ...]) -> Verdict:
-    """Cards that are known to lie at the bottom come only in their order and when nothing lies above them."""
+def bottom_in_order(
+    table: Evolve, player: EvolvePlayer, cards: tuple[str, ...], bottom: tuple[str, ...], loose: Collection[str]
+) -> Verdict:
+    """Cards that are known to lie at the bottom come only in their order and when nothing lies above them.
+
+    Those of `loose` were shuffled among themselves and come in any order of theirs.
+    """
     if not bottom or not cards:
         return NOT_APPLICABLE
     above = table.zones[player.deck_zone].size - len(player.bottom)
@@ -176,11 +181,11 @@ def bottom_in_order(table: Evolve, player: EvolvePlayer, cards: tuple[str, ...],
     for name in cards:
         if name not in left:
             above -= 1
-        elif above > 0 or left[0] != name:
+        elif above > 0 or not (left[0] == name or (left[0] in loose and name in loose)):
             title = called(table, name, player.id)
             return f"{title} lies under other cards of the deck of {player.name} and is drawn all the same"
         else:
-            left.pop(0)
+            left.remove(name)
     return None
 
 

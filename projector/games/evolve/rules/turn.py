@@ -14,7 +14,7 @@ from projector.games.evolve.naming import by_ruling, called, counted, ending_in_
 from projector.games.evolve.rules.common import unless_unknown
 from projector.games.evolve.rules.setup import drawn_number, missing_in_setup
 from projector.games.evolve.selecting import is_nonfood
-from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, name_of
+from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, name_of
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, rule
 from projector.model.sentences import in_words
 
@@ -274,8 +274,16 @@ def surplus(table: Evolve, player: str) -> int:
         return 0
     beyond = table.zones[table.players[player].hand].size - 5
     if table.options["hand_limit"] == "discard_one":
-        return 1 if beyond > 0 and not table.discarded else 0
+        return 1 if beyond > 0 and player not in table.discarded else 0
     return max(beyond, 0)
+
+
+def holding_surplus(table: Evolve) -> str:
+    """Return who has to discard before the turn can end, the player on turn first; empty where nobody has to."""
+    if surplus(table, table.active):
+        return table.active
+    other = table.players[table.active].opponent if both_discard(table) else ""
+    return other if other and surplus(table, other) else ""
 
 
 @rule(
@@ -285,9 +293,9 @@ def surplus(table: Evolve, player: str) -> int:
     "With more than five cards in hand the current player discards one card.",
 )
 def hand_limit(table: Evolve, event: SurplusDiscarded) -> Verdict:
-    """A surplus card is discarded by the current player in the end step, if there is one."""
+    """A surplus card is discarded in the end step, if there is one (rulings `hand_limit`, `hand_limit_opponent`)."""
     name = name_of(table, event.player)
-    if event.player != table.active:
+    if event.player != table.active and not both_discard(table):
         return f"{name} discards a surplus card in the turn of {name_of(table, table.active)}"
     if table.phase not in {MAIN, END}:
         return f"{name} discards a surplus card before the end step"
@@ -295,18 +303,24 @@ def hand_limit(table: Evolve, event: SurplusDiscarded) -> Verdict:
     if surplus(table, event.player):
         return None
     ruling = by_ruling(table, "hand_limit")
-    once = " once more" if table.discarded else ""
+    once = " once more" if event.player in table.discarded else ""
     return f"{name} discards{once} with {counted(size, 'card')} in hand, and need not{ruling}"
 
 
 @case(hand_limit)
 def surplus_discarded(table: Evolve, event: TurnEnded) -> Verdict:
-    """A turn ends only after the surplus card is gone."""
+    """A turn ends only after the surplus cards are gone."""
     if event.player != table.active:
         return NOT_APPLICABLE
-    if not surplus(table, event.player):
+    holder = holding_surplus(table)
+    if not holder:
         return None
-    player = table.players[event.player]
+    player = table.players[holder]
     size = table.zones[player.hand].size
-    message = f"{player.name} ends the turn with {size} cards in hand and has not discarded"
+    if holder == event.player:
+        message = f"{player.name} ends the turn with {size} cards in hand and has not discarded"
+    else:
+        ruling = by_ruling(table, "hand_limit_opponent")
+        name = name_of(table, event.player)
+        message = f"{name} ends the turn, and {player.name} has {size} cards in hand and has not discarded{ruling}"
     return Broken(message, "surplus.discarded", "missing")

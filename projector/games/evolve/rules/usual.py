@@ -9,7 +9,7 @@ from typing import Any
 from events.games.evolve import CardsDrawn, FoodConsumed, OrganismPlayed, TurnEnded
 from projector.games.evolve.rules.actions import NAMES, lacks
 from projector.games.evolve.rules.common import is_own_main_step
-from projector.games.evolve.rules.turn import surplus
+from projector.games.evolve.rules.turn import holding_surplus
 from projector.games.evolve.selecting import can_pay
 from projector.games.evolve.state import DRAW, END, MAIN, Evolve, EvolveCard, is_organism, is_too_young
 from projector.model.rules import (
@@ -98,4 +98,4 @@ def draws_for_turn(table: Evolve, event: CardsDrawn) -> bool:
 def ends_with_few_cards(table: Evolve, event: TurnEnded) -> bool:
     """Return whether the player on turn ends it in its last two steps, with no card in hand to be discarded."""
     is_late = event.player == table.active and table.phase in {MAIN, END}
-    return is_late and not surplus(table, event.player)
+    return is_late and not holding_surplus(table)

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from projector.model.game import game
-from projector.model.rulebook import RulesetError
 
 GAME = game("evolve")
 Begin = Callable[..., Any]
@@ -33,12 +32,6 @@ def test_the_rulebooks_own_mistakes_are_marked() -> None:
         "attack_undefined",
         "kill_energy",
     }
-
-
-def test_an_option_that_is_not_built_is_refused_by_name(begin: Begin) -> None:
-    """Nobody is told that a reading is in force that is not."""
-    with pytest.raises(RulesetError, match="draw_order = free is declared but not built; built are: fixed"):
-        begin(draw_order="free").replay()
 
 
 def test_an_organism_may_have_to_wait_a_turn(begin: Begin) -> None:

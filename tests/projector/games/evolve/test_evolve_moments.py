@@ -1,0 +1,122 @@
+"""Readings of when something happens: statuses given up, DNA before a draw, and who discards at the end of a turn."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from events.games.evolve import MulliganTaken, StatusEnded, SurplusDiscarded, TurnEnded
+from projector.fold.replay import Replay
+from projector.model.game import game
+from projector.selfplay.dice import SeededDice
+
+GAME = game("evolve")
+FLOOD = '[[card]]\nid = "flood"\nname = "Flood"\nkind = "event"\nmp = 1\nabilities = ["draw 3"]\n'
+Begin = Callable[..., Any]
+
+
+def open_table(log: Any) -> Any:
+    """Return the table as it stands, with what is open; no line may break a rule."""
+    started = log.events[0]
+    replay = Replay(GAME, GAME.rulebook.ruleset(started.edition, started.rulings), log.library).run(log.events)
+    assert not replay.findings, replay.findings
+    return replay.table
+
+
+def kinds(table: Any, player: str) -> set[type]:
+    """Return the kinds of decisions that are offered to a player."""
+    return {type(event) for event in GAME.legal(table, player)}
+
+
+def with_seven_cards(begin: Begin, ruling: str) -> Any:
+    """Return a log in which Ann holds seven cards in Ben's turn."""
+    log = begin(["flood"], ["bdellovibrio", "lactobacillus"], own=FLOOD, hand_limit_opponent=ruling)
+    log.add("turn.ended", "A").turn("B", 1).add("organism.played", "B", card="bdellovibrio")
+    log.add("event.played", "A", card="flood")
+    return log.add("cards.drawn", "A", cards=[f"A:epulopiscium#{number}" for number in (1, 2, 3)], reason="effect")
+
+
+def test_both_players_may_have_to_discard(begin: Begin) -> None:
+    """`hand_limit_opponent`: Ben cannot end the turn before Ann has discarded, and is asked first."""
+    table = open_table(with_seven_cards(begin, "both_players"))
+    assert TurnEnded not in kinds(table, "B")
+    assert SurplusDiscarded in kinds(table, "A")
+    assert GAME.actors(table)[0] == "B"
+    usual = open_table(with_seven_cards(begin, "current_player_only"))
+    assert (TurnEnded in kinds(usual, "B"), SurplusDiscarded in kinds(usual, "A")) == (True, False)
+
+
+def test_each_player_discards_once(begin: Begin) -> None:
+    """Under `hand_limit=discard_one` a discard of the one player is none of the other one's."""
+    log = with_seven_cards(begin, "both_players").add("surplus.discarded", "A", card="epulopiscium#1")
+    assert kinds(open_table(log), "A") == set()
+    assert TurnEnded in kinds(open_table(log), "B")
+    assert log.add("surplus.discarded", "A", card="epulopiscium#2").broken() == ["end.hand-limit"]
+
+
+def test_a_discard_of_the_other_player_ends_the_main_step(begin: Begin) -> None:
+    """Nobody plays on after a surplus card has been discarded, whoever's it was."""
+    log = with_seven_cards(begin, "both_players").add("surplus.discarded", "A", card="epulopiscium#1")
+    assert log.add("organism.played", "B", card="lactobacillus").broken() == ["main.own-turn"]
+
+
+def with_status(begin: Begin, timing: str) -> Any:
+    """Return a log in which Ben photosynthesizes under a Warm Bloom, and Ann holds an Acidic Drift."""
+    log = begin(["acidic-drift"], ["warm-bloom", "prochlorococcus"], status_hand_timing=timing)
+    log.add("turn.ended", "A").turn("B", 1).add("status.played", "B", card="warm-bloom")
+    log.add("organism.played", "B", card="prochlorococcus")
+    return log.add("organism.photosynthesized", "B", card="prochlorococcus")
+
+
+@pytest.mark.parametrize(("timing", "offered"), [("own_main_step", False), ("any_time", True), ("like_events", True)])
+def test_a_status_may_end_another_one_in_the_turn_of_the_other_player(
+    begin: Begin, timing: str, *, offered: bool
+) -> None:
+    """`status_hand_timing`: it is offered in the window of an action where the ruling allows it, and only there."""
+    assert (StatusEnded in kinds(open_table(with_status(begin, timing)), "A")) == offered
+
+
+@pytest.mark.parametrize("timing", ["any_time", "like_events"])
+def test_a_status_ends_before_what_it_answers(begin: Begin, timing: str) -> None:
+    """What is open happens without the status: Warm Bloom adds nothing to the light any more."""
+    log = with_status(begin, timing).add("status.ended", "A", card="acidic-drift", target="B:warm-bloom")
+    table = log.add("turn.ended", "B").table()
+    assert (table.find("B:prochlorococcus").energy, table.players["A"].mp) == (1, 0)
+    assert table.find("B:warm-bloom").zone.name == "discard:B"
+
+
+def test_a_status_may_end_another_one_when_all_is_done(begin: Begin) -> None:
+    """`any_time` is also the end step, in which no event may be played."""
+    for timing, broken in (("any_time", []), ("like_events", ["event.windows"])):
+        log = with_status(begin, timing).add("phase.started", phase="end")
+        assert log.add("status.ended", "A", card="acidic-drift", target="B:warm-bloom").broken() == broken
+
+
+def test_dna_and_mp_are_gained_once_whatever_comes_first(begin: Begin) -> None:
+    """`draw_order`: a turn brings 1 DNA and 5 MP, before the draw or after it, and the next one brings them again."""
+    for first in (True, False):
+        log = begin(["nostoc"], ["bdellovibrio"], draw_order="free").add("turn.ended", "A")
+        if first:
+            log.add("dna.changed", "B", by=1, to=4)
+        log.turn("B", 1).add("organism.played", "B", card="bdellovibrio").add("turn.ended", "B").turn("A", 1)
+        players = log.table().players
+        assert (players["A"].dna, players["A"].mp, players["B"].mp) == (4, 5, 3)
+
+
+def test_a_wrong_gain_before_the_draw_is_still_wrong(begin: Begin) -> None:
+    """The order is free, the numbers are not."""
+    log = begin(["nostoc"], ["bdellovibrio"], draw_order="free").add("turn.ended", "A")
+    assert log.add("dna.changed", "B", by=2, to=5).broken() == ["begin.dna"]
+
+
+def test_returned_cards_are_drawn_last(begin: Begin) -> None:
+    """`mulligan_bottom_then_shuffle`: only the returned cards are mixed, so that none of them is drawn at once."""
+    dice = SeededDice("a")
+    table = begin(["nostoc"], mulligan_bottom_then_shuffle="returned_cards_only").table()
+    dice.put_under("A", [f"A:epulopiscium#{number}" for number in range(1, 7)])
+    returned = tuple(card.name for card in table.zones["hand:A"].cards)
+    event = MulliganTaken(player="A", free=False, returned=returned, count=5, shuffled=True)
+    drawn = GAME.fill_in_chance(table, event, dice).drawn
+    assert len(drawn) == 5
+    assert not set(drawn) & set(returned)
+    assert set(dice.draw("A", 6)[1:]) == set(returned)
