@@ -1,6 +1,7 @@
 """`tabletape report`: what an evening of playtests came to, as a page that prints or as Markdown."""
 
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -15,7 +16,8 @@ from events.log import Log
 from projector.datasets.build import build
 from projector.fold.traced import Traced
 from projector.model.table import CannotFoldError
-from projector.reading.archive import replay_of
+from projector.reading.archive import replay_of, workspace
+from projector.rulebooks.kept import quote_from
 
 DAY: Final = "%Y-%m-%d"
 WRITERS: Final = {".html": as_html, ".htm": as_html, ".md": as_markdown, ".markdown": as_markdown}
@@ -62,13 +64,13 @@ def report(  # noqa: PLR0913 - each parameter is an option of the command
             chosen = choose(datasets, names=games or (), evening=_day(evening), since=_day(since), game=game)
         except ReportError as error:
             raise RefusedError(str(error)) from None
-        document = written_report(chosen, _replays(log, chosen), datasets)
+        document = written_report(chosen, _replays(log, chosen), datasets, partial(quote_from, workspace(log)))
     if out is None:
         write(as_markdown(document))
         return
-    partial = out.with_name(f"{out.name}.part")
-    partial.write_text(WRITERS[out.suffix.lower()](document), encoding="utf-8", newline="\n")
-    partial.replace(out)
+    half = out.with_name(f"{out.name}.part")
+    half.write_text(WRITERS[out.suffix.lower()](document), encoding="utf-8", newline="\n")
+    half.replace(out)
     say(f"{out}: {counted(len(chosen.games), 'game')}, {out.stat().st_size // 1000 + 1} kB")
 
 

@@ -13,6 +13,7 @@ from projector.fold.traced import Traced
 from projector.model.game import Game, game
 from projector.model.rules import Finding
 from projector.reading.view import EVERYTHING, View
+from projector.rulebooks.kept import Quote, no_quote
 
 Replays = Mapping[str, Traced]
 """The games of a report by their ids."""
@@ -41,13 +42,19 @@ def counted(number: int, one: str, several: str = "") -> str:
     return f"{number} {one if number == 1 else several or one + 's'}"
 
 
-def report(chosen: Chosen, replays: Replays, datasets: Path) -> Document:
-    """Return a report on chosen games, game by game of a kind; `replays` are those that could be read."""
+def report(
+    chosen: Chosen, replays: Replays, datasets: Path, quotes: Callable[[str], Quote] = lambda _: no_quote
+) -> Document:
+    """Return a report on chosen games, game by game of a kind; `replays` are those that could be read.
+
+    `quotes` gives for a game what the designer's own rulebook says of a rule.
+    """
     blocks: list[Block] = [Heading(chosen.title, 1), Words(_in_one_sentence(chosen.games))]
     for slug in dict.fromkeys(row["game"] for row in chosen.games):
         mine = [row for row in chosen.games if row["game"] == slug]
         earlier = [row for row in chosen.before if row["game"] == slug]
-        blocks += _of_kind(game(slug), mine, replays, datasets)
+        views = {id_: View(replays[id_], quotes(slug)) for row in mine if (id_ := row["game_id"]) in replays}
+        blocks += _of_kind(game(slug), mine, views, datasets)
         blocks += _compared(mine, earlier, chosen.day_before, datasets)
         blocks += _to_test(slug, datasets)
     return Document(chosen.title, tuple(blocks))
@@ -60,9 +67,8 @@ def _in_one_sentence(games: Sequence[Row]) -> str:
     return f"{counted(len(games), 'game')}, {finished} of them finished, played by {people}."
 
 
-def _of_kind(one: Game, games: Sequence[Row], replays: Replays, datasets: Path) -> Iterator[Block]:
+def _of_kind(one: Game, games: Sequence[Row], views: Mapping[str, View], datasets: Path) -> Iterator[Block]:
     """Yield the sections about the games of one kind."""
-    views = {row["game_id"]: View(replays[row["game_id"]]) for row in games if row["game_id"] in replays}
     yield Heading(one.title)
     yield _results(games, views)
     for section in (_mistakes, _remarks, _readings):
@@ -118,6 +124,9 @@ def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[
     expected = f" Expected: {finding.expected}." if finding.expected else ""
     yield Words(f"{_as_sentence(finding.message)}{expected}")
     yield Words(f"{source}: {rule.text}" if source else rule.text, quiet=True)
+    for passage in view.quote(finding.rule, finding.because):
+        doubt = f" ({passage.doubt})" if passage.doubt else ""
+        yield Words(f"Rulebook, {passage.place}{doubt}: \u201c{passage.text}\u201d", quiet=True)
     index = view.index_of(finding.seq)
     if index is not None:
         when = f"turn {view.turns[index]}" if view.turns[index] else "the set-up"
