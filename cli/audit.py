@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 
 import typer
 
-from cli import sarif
 from cli.options import (
     DATABASE,
     Cards,
@@ -224,6 +223,8 @@ def _jsonl(games: Iterable[Report], _log: Log) -> None:
 
 
 def _sarif(games: Iterable[Report], log: Log) -> None:
+    from cli import sarif  # noqa: PLC0415 - it names the lines of the imported files, so it loads all their readers
+
     print_json(sarif.report(games, log))
 
 

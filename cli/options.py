@@ -85,9 +85,14 @@ def chosen_games(name: str) -> list[Game]:
 
 def chosen_game(name: str) -> Game:
     """Return the game of a name. Raises `RefusedError` where there is none."""
-    if name not in known_games():
-        raise RefusedError(unknown("game", name, known_games()))
+    require_game(name)
     return game(name)
+
+
+def require_game(name: str) -> None:
+    """Raise `RefusedError` where no game has a name that is not empty; the game itself is not loaded."""
+    if name and name not in known_games():
+        raise RefusedError(unknown("game", name, known_games()))
 
 
 def reading(edition: str, rulings: Sequence[str] | None, concerned: Sequence[Game], cards: str = "") -> Reading:
@@ -119,8 +124,7 @@ def stored_games(log: Log, ids: Sequence[str] | None, name: str) -> list[StoredG
 
     Raises `UnknownGameIdError` for an id that is not in the log, `RefusedError` for a file in the place of an id.
     """
-    if name:
-        chosen_games(name)
+    require_game(name)
     if not ids:
         return log.games(game=name or None)
     found = {each.game_id: each for each in log.games(ids=ids)}

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import msgspec
 import typer
-from rich.box import SIMPLE_HEAD, Box
+from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
@@ -26,8 +26,6 @@ LIBRARIES_FOR_ARGUMENTS = ("typer", "click")
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 DEFECT = 70
-WIDE = 10_000
-"""Columns of a "terminal" that is a file or a pipe: one row stays one line."""
 
 
 class RefusedError(Exception):
@@ -120,24 +118,23 @@ def print_rows(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     """
     cells = [[clean("" if cell is None else str(cell)) for cell in row] for row in rows]
     if not sys.stdout.isatty():
-        _print_plain(_table(headings, cells))
+        _print_plain(headings, cells)
         return
     console = _console(sys.stdout)
     widest = [max(_longest_word(text) for text in column) for column in zip(headings, *cells, strict=True)]
     if sum(widest) + 3 * len(widest) > console.width:
         _print_paragraphs(console, headings, cells)
         return
-    table = _table(headings, cells, SIMPLE_HEAD)
+    table = _table(headings, cells)
     for column, width in zip(table.columns, widest, strict=True):
         column.min_width = width
     console.print(table)
 
 
-def _table(headings: Sequence[str], cells: Sequence[Sequence[str]], box: Box | None = None) -> Table:
-    table = Table(box=box, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    for number, heading in enumerate(headings):
-        numeric = bool(cells) and all(row[number].replace(".", "", 1).lstrip("-").isdigit() for row in cells)
-        table.add_column(heading, justify="right" if numeric else "left", overflow="fold")
+def _table(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> Table:
+    table = Table(box=SIMPLE_HEAD, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
+    for heading, column in zip(headings, _columns(headings, cells), strict=True):
+        table.add_column(heading, justify="right" if _is_numeric(column) else "left", overflow="fold")
     for row in cells:
         table.add_row(*map(Text, row))
     return table
@@ -148,11 +145,27 @@ def _longest_word(text: str) -> int:
     return min(40, max(map(cell_len, text.split()), default=0))
 
 
-def _print_plain(table: Table) -> None:
-    console = Console(width=WIDE, no_color=True)
-    with console.capture() as capture:
-        console.print(table)
-    write("".join(line.rstrip() + "\n" for line in capture.get().splitlines()))
+def _columns(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Return the cells by column, without the headings."""
+    return list(zip(*cells, strict=True)) if cells else [() for _ in headings]
+
+
+def _is_numeric(column: Sequence[str]) -> bool:
+    return bool(column) and all(text.replace(".", "", 1).lstrip("-").isdigit() for text in column)
+
+
+def _print_plain(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> None:
+    """Write aligned columns without Rich, which takes a minute for the games of a large log."""
+    columns = _columns(headings, cells)
+    widths = [max(map(cell_len, (heading, *column))) for heading, column in zip(headings, columns, strict=True)]
+    numeric = [_is_numeric(column) for column in columns]
+    for row in (headings, *cells):
+        padded = (
+            blank + text if right else text + blank
+            for text, width, right in zip(row, widths, numeric, strict=True)
+            for blank in [" " * (width - cell_len(text))]
+        )
+        write("  ".join(padded).rstrip() + "\n")
 
 
 def _print_paragraphs(console: Console, headings: Sequence[str], cells: Sequence[Sequence[str]]) -> None:

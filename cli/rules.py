@@ -15,6 +15,7 @@ from dashboard.statistics.intervals import share_in_words
 from events.log import Log
 from events.log_schema import NoLogError
 from events.open_games import TABLETOP
+from events.vocabulary import known_games
 from projector.model.game import Game, game
 from projector.model.rulebook import Ruling, unknown
 from projector.model.rules import Rule
@@ -57,7 +58,7 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape rules --rulings --defects
         tabletape rules --between 0.2a-2016-08-27 0.2a
     """
-    games = chosen_games(game)
+    games = chosen_games(game or _game_of(name))
     if between:
         compare_editions(games, between, db, bots=bots, json=json)
     elif name:
@@ -68,6 +69,12 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
         )
     else:
         _list_rules(games, json=json)
+
+
+def _game_of(name: str) -> str:
+    """Return the game whose rule a name would be; nothing where it is no rule's: then all games are asked."""
+    slug = name.partition(".")[0]
+    return slug if slug != name and slug in known_games() else ""
 
 
 def _list_rules(games: Iterable[Game], *, json: bool) -> None:

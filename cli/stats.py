@@ -2,12 +2,11 @@
 
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
-import pyarrow as pa
 import typer
 
-from cli.options import DATABASE, AsJson, Database, OneGame, chosen_games
+from cli.options import DATABASE, AsJson, Database, OneGame, require_game
 from cli.output import RefusedError, counted, print_json, print_rows, remark, say
 from cli.rows import AsCsv, print_csv, said
 from dashboard.exclusions import told_exclusions
@@ -16,6 +15,9 @@ from dashboard.statistics.intervals import games_needed, percent
 from events.log import Log
 from projector.datasets.build import folder_of, outdated
 from projector.model.rulebook import unknown
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 ENOUGH = games_needed(0.1)
 """Games after which a share is known within ten points."""
@@ -72,7 +74,7 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
         raise RefusedError(f"{name} is asked of all games, also of those with something illegal: leave out --clean")
     if split and "split" not in asked.parameters:
         raise RefusedError(f"{name} compares nothing, so no day can part its games: leave out --split, or use --since")
-    chosen_games(game)
+    require_game(game)
     filters = Filters(
         game=game, ruleset=ruleset, clean=clean, source="bots" if bots else "people",
         since=_day(since), before=_day(before), split=_day(split),
@@ -114,7 +116,7 @@ def _require_ruleset(folder: Path, filters: Filters) -> None:
         raise RefusedError(unknown("ruleset in the datasets", wanted, sorted(known.values())))
 
 
-def _tell(asked: Question, answer: pa.Table) -> None:
+def _tell(asked: Question, answer: "pa.Table") -> None:
     say((asked.title, "bold"))
     remark(asked.definition)
     say()

@@ -65,7 +65,7 @@ def _connected(folder: Path, manifest: bytes) -> Connection:
         if files[name]:
             connection.read_parquet(files[name]).create_view(name)
         else:
-            connection.from_arrow(schema.empty_table()).create(name)
+            connection.from_arrow(pa.Table.from_batches([], schema)).create(name)
     for setting in (
         "parquet_metadata_cache = true",
         "preserve_insertion_order = false",

@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 from msgspec import UNSET
 from msgspec.structs import force_setattr
-from xlsxwriter.utility import xl_col_to_name
 
 from events.hashes import chained
 from events.vocabulary import MAX_EVENTS, Event, tag_of
@@ -93,6 +92,8 @@ class QuarantinedLine(NamedTuple):
         sheet = _SHEET.fullmatch(self.file)
         if sheet is None or not self.line:
             return ":".join(str(part) for part in (self.file, self.line, self.column) if part)
+        from xlsxwriter.utility import xl_col_to_name  # noqa: PLC0415 - only a line of a sheet waits for the library
+
         cell = f"cell {xl_col_to_name(self.column - 1)}{self.line}" if self.column else f"row {self.line}"
         return f'{sheet["book"]}: {cell} of sheet "{sheet["sheet"]}"'
 

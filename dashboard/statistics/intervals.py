@@ -5,10 +5,10 @@ Playtests are few, so no share is told without its count and its 95 % interval (
 
 import math
 from collections.abc import Iterable, Sequence
+from statistics import NormalDist
 from typing import Final
 
 import msgspec
-from scipy.special import ndtri
 
 CONFIDENCE: Final = 0.95
 """How sure an interval is: of a hundred such intervals 95 hold the true share."""
@@ -81,7 +81,7 @@ def _require(hits: float, n: float) -> None:
 
 def z_of(confidence: float) -> float:
     """Return how many standard errors an interval reaches to each side: 1.96 for 95 %."""
-    return float(ndtri((1 + confidence) / 2))
+    return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
 def newcombe(first: tuple[float, float], second: tuple[float, float]) -> Difference:

@@ -3,7 +3,17 @@
 `import_paths(log, paths, options)` gives a `Report`; nothing here prints.
 """
 
+from collections.abc import Iterable
+from pathlib import Path
+
 from events.importing.report import Difference, FileReport, Known, Options, Report, TakenGame
-from events.importing.taking import import_paths
+from events.log import Log
 
 __all__ = ["Difference", "FileReport", "Known", "Options", "Report", "TakenGame", "import_paths"]
+
+
+def import_paths(log: Log, paths: Iterable[str | Path], options: Options | None = None) -> Report:
+    """Import files, folders and standard input (`-`) into a log, as `events.importing.taking.import_paths` says it."""
+    from events.importing import taking  # noqa: PLC0415 - who asks for a `Report` does not wait for all the readers
+
+    return taking.import_paths(log, paths, options)

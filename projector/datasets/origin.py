@@ -1,10 +1,11 @@
 """What rows were made from beside the log: the sources and cards that decide what a game's rows say, as one hash."""
 
 import hashlib
-import importlib
+import importlib.util
 import sys
 from collections.abc import Iterator
 from functools import cache
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -63,12 +64,20 @@ def _sources(slug: str) -> Iterator[Path]:
         yield _file(module)
     for name in sorted({each.__module__ for each in vocabulary(slug).types.values()}):
         yield _file(sys.modules[name])
-    for folder in (Path(__file__).parent, _file(importlib.import_module(package_of(slug))).parent):
+    # Found, not imported: whoever asks whether datasets are out of date does not wait for the rules of all games.
+    package = importlib.util.find_spec(package_of(slug))
+    for folder in (Path(__file__).parent, _origin(package).parent):
         yield from sorted(each for each in folder.rglob("*") if each.suffix in {".py", ".toml"})
 
 
 def _file(module: ModuleType) -> Path:
     return Path(str(module.__file__))
+
+
+def _origin(spec: ModuleSpec | None) -> Path:
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError("a game without a package of its own")
+    return Path(spec.origin)
 
 
 def name_of(parts: list[str]) -> str:

@@ -16,8 +16,6 @@ from typing import Final, Literal
 
 import msgspec
 
-from events.importing.maps.foreign import ForeignError, text_of
-
 MOST_BYTES: Final = 20_000_000
 """The largest file that is taken for a rulebook."""
 
@@ -132,9 +130,11 @@ def read_rulebook_text(name: str, content: bytes) -> RulebookText:
 
 
 def _text_lines(name: str, content: bytes) -> list[str]:
+    from events.importing.maps import foreign  # noqa: PLC0415 - a rule is shown without the readers of foreign files
+
     try:
-        text = text_of(content)
-    except ForeignError:
+        text = foreign.text_of(content)
+    except foreign.ForeignError:
         raise RulebookFileError(f"{name} is neither text nor PDF; expected .md, .txt or .pdf") from None
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
