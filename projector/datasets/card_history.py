@@ -25,6 +25,10 @@ USING: Final = ("card", "into", "replacement", "mutations")
 """Fields of decisions that name hand cards in order to play them."""
 
 
+_READ: Final = frozenset({"zone", "made", "unseen", "turn"})
+"""The fields of whose changes the history of the cards is made."""
+
+
 class CardHistory(msgspec.Struct, kw_only=True):
     """What became of one copy of a card. Turns are numbers of the table's turns; `since` is set while it is in hand."""
 
@@ -132,6 +136,7 @@ class _Reader:
         """Read the changes of one step."""
         self._named = {}
         played = {name for _, name in cards_used(event)}
+        changes = [each for each in changes if each[1] in _READ]
         for thing, field, before, after in changes:
             if field == "unseen" and before > after and thing.role in {"hand", "deck"}:
                 self._named[thing.owner] = self._named.get(thing.owner, 0) + before - after

@@ -1,13 +1,11 @@
 """Making packs: folding games, turning them into rows, writing the files; in several processes where that pays."""
 
-import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from itertools import chain
 from pathlib import Path
-from typing import Final
 
 import msgspec
+import pyarrow as pa
 
 from events.log import Log
 from events.vocabulary import Event
@@ -17,9 +15,7 @@ from projector.datasets.packs import carried, tables_of, together, write_pack
 from projector.datasets.plans import GameRequest, PackPlan, Skipped
 from projector.datasets.rows import GameRows, rows_of_game
 from projector.reading.archive import replay
-
-WORTH_PROCESSES: Final = 100_000
-"""Events from which on starting further processes costs less than it saves."""
+from projector.reading.processes import packs_of, work_in_order, worth_processes
 
 
 class PackResult(msgspec.Struct, frozen=True):
@@ -29,54 +25,57 @@ class PackResult(msgspec.Struct, frozen=True):
     skipped: tuple[Skipped, ...]
 
 
+class PartResult(msgspec.Struct, frozen=True):
+    """What some games of a plan gave: their rows, a table a dataset, what these were built from, who has none."""
+
+    tables: dict[str, pa.Table]
+    entries: tuple[Entry, ...]
+    skipped: tuple[Skipped, ...]
+
+
 def make(log: Log, folder: Path, plans: Sequence[PackPlan], progress: Callable[[int], object]) -> list[PackResult]:
-    """Make the packs of some plans in a folder; `progress` is told how many games were done since the last call."""
-    events = sum(each.stored.events for plan in plans for each in plan.projected)
-    processes = min(os.cpu_count() or 1, len(plans))
-    if processes < 2 or events < WORTH_PROCESSES:
-        return [make_pack(log, folder, plan, progress) for plan in plans]
-    address = log.url.render_as_string(hide_password=False)
+    """Make the packs of some plans in a folder; `progress` is told how many games were done since the last call.
+
+    The games are projected in parts, by several processes where that pays; this one puts the parts together.
+    """
+    parts = [packs_of(plan.projected) for plan in plans]
+    processes = worth_processes(chain.from_iterable(plan.projected for plan in plans))
+    done = work_in_order(log, [*chain.from_iterable(parts)], project, processes)
     made = []
-    # Spawned, not forked: the same on every system, and a fork would share the log's connection.
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        futures = [pool.submit(_make_apart, address, folder, plan) for plan in plans]
-        try:
-            for plan, future in zip(plans, futures, strict=True):
-                made.append(future.result())
-                progress(len(plan.projected))
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    for plan, mine in zip(plans, parts, strict=True):
+        results = []
+        for part in mine:
+            results.append(next(done))
+            progress(len(part))
+        made.append(_written(folder, plan, results))
     return made
 
 
-def _make_apart(address: str, folder: Path, plan: PackPlan) -> PackResult:
-    """Make a pack in a process of its own."""
-    with Log.open(address) as log:
-        return make_pack(log, folder, plan, lambda _games: None)
-
-
-def make_pack(log: Log, folder: Path, plan: PackPlan, progress: Callable[[int], object]) -> PackResult:
-    """Project the games of a plan, put the rows that are copied beside them, and write the files."""
+def project(log: Log, part: Sequence[GameRequest]) -> PartResult:
+    """Fold some games and return their rows."""
     games: list[GameRows] = []
     entries: list[Entry] = []
     skipped: list[Skipped] = []
-    for each, (_, events) in zip(plan.projected, log.each(one.stored for one in plan.projected), strict=True):
+    for each, (_, events) in zip(part, log.each(one.stored for one in part), strict=True):
         found = _rows(log, each, events)
         if isinstance(found, Skipped):
             skipped.append(found)
         else:
             games.append(found)
             entries.append(each.entry)
-        progress(1)
+    return PartResult(tables_of(games), tuple(entries), tuple(skipped))
+
+
+def _written(folder: Path, plan: PackPlan, parts: Sequence[PartResult]) -> PackResult:
+    """Put the parts of a plan and the rows that are copied together, and write the files."""
+    skipped = tuple(chain.from_iterable(part.skipped for part in parts))
     copied = [carried(folder, pack.name, frozenset(entry.key for entry in mine)) for pack, mine in plan.copied]
-    entries = [*(entry for _, mine in plan.copied for entry in mine), *entries]
+    entries = tuple(chain(*(mine for _, mine in plan.copied), *(part.entries for part in parts)))
     if not entries:
-        return PackResult(None, tuple(skipped))
-    tables = together([*copied, tables_of(games)])
+        return PackResult(None, skipped)
     name = name_of([repr(entry) for entry in entries])
-    rows = write_pack(folder, name, tables)
-    return PackResult(Pack(name=name, game=plan.game, entries=tuple(entries), rows=rows), tuple(skipped))
+    rows = write_pack(folder, name, together([*copied, *(part.tables for part in parts)]))
+    return PackResult(Pack(name=name, game=plan.game, entries=entries, rows=rows), skipped)
 
 
 def _rows(log: Log, wanted: GameRequest, events: Sequence[Event]) -> GameRows | Skipped:

@@ -96,4 +96,4 @@ def _carried(file: Path, keys: Keys) -> pa.Table:
 
 def together(parts: Sequence[Mapping[str, pa.Table]]) -> dict[str, pa.Table]:
     """Return several packs' tables as one pack's."""
-    return {dataset: pa.concat_tables([part[dataset] for part in parts]) for dataset in OWN}
+    return {dataset: pa.concat_tables([part[dataset] for part in parts]).combine_chunks() for dataset in OWN}

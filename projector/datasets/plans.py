@@ -44,6 +44,11 @@ class GameRequest(msgspec.Struct, frozen=True):
     entry: Entry
 
     @property
+    def events(self) -> int:
+        """How many events the game has."""
+        return self.stored.events
+
+    @property
     def reading(self) -> Reading:
         """How the game is to be read."""
         return Reading(self.entry.edition, self.entry.rulings, self.entry.cards)

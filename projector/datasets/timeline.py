@@ -4,10 +4,10 @@ A turn ends where the number of the turn moves on, or with the log; one in which
 table took back did not happen, as far as turns and cards are concerned; it stays among the events, marked.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -18,6 +18,8 @@ from projector.fold.checkpoints import walk
 from projector.fold.replay import Replay
 from projector.model.changes import Change
 from projector.model.table import Table
+
+_OWN: Final = frozenset({"round", "turn", "phase", "active"})
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):
@@ -40,6 +42,15 @@ class Turn(msgspec.Struct, frozen=True):
     length: int
 
 
+class OwnChange(NamedTuple):
+    """A change of a field of the table itself, at `place` in the journal."""
+
+    place: int
+    field: str
+    before: Any
+    after: Any
+
+
 class Timeline(msgspec.Struct, frozen=True):
     """The timeline of a game.
 
@@ -55,7 +66,20 @@ class Timeline(msgspec.Struct, frozen=True):
 def timeline_of(replay: Replay) -> Timeline:
     """Return the timeline of a replay."""
     steps = tuple(_steps_that_counted(replay))
-    return Timeline(steps=steps, positions=tuple(_positions(replay)), turns=tuple(_turns(replay, steps)))
+    own = _own_changes(replay)
+    return Timeline(steps=steps, positions=tuple(_positions(replay, own)), turns=tuple(_turns(replay, steps, own)))
+
+
+def _own_changes(replay: Replay) -> list[OwnChange]:
+    """Return the changes of the table's own round, turn, phase and player on turn, each with its place in the journal.
+
+    They are few among those of cards and players, which nobody has to look at twice for them.
+    """
+    return [
+        OwnChange(index, field, before, after)
+        for index, (thing, field, before, after) in enumerate(replay.table.journal)
+        if field in _OWN and thing.n == 0
+    ]
 
 
 def _steps_that_counted(replay: Replay) -> list[int]:
@@ -88,23 +112,21 @@ def span(replay: Replay, step: int) -> tuple[int, int]:
     return (replay.journal_ends[step - 1] if step else 0), replay.journal_ends[step]
 
 
-def _positions(replay: Replay) -> Iterator[Position]:
+def _positions(replay: Replay, own: Sequence[OwnChange]) -> Iterator[Position]:
     """Return for every step the position at which its line was decided: after what had to come before it."""
-    table: Any = replay.at(0) if replay.events else None
-    now = {"round": table.round, "turn": table.turn, "phase": table.phase} if table is not None else {}
-    for step in range(len(replay.events)):
-        begin, end = span(replay, step)
+    if not replay.events:
+        return
+    opening: Any = replay.at(0)
+    now = Position(opening.round, opening.turn, opening.phase)
+    begin = done = 0
+    for step, end in enumerate(replay.journal_ends):
         decided = replay.automatic_ends.get(step, begin)
-        _go_on(now, replay.table.journal[begin:decided])
-        yield Position(**now)
-        _go_on(now, replay.table.journal[decided:end])
-
-
-def _go_on(now: dict[str, Any], changes: Iterable[Change]) -> None:
-    """Take the round, turn and phase of a table along its changes."""
-    for thing, field, _, after in changes:
-        if thing.n == 0 and field in now:
-            now[field] = after
+        while done < len(own) and own[done].place < decided:
+            if own[done].field != "active":
+                now = msgspec.structs.replace(now, **{own[done].field: own[done].after})
+            done += 1
+        yield now
+        begin = end
 
 
 class Begin(msgspec.Struct, frozen=True):
@@ -116,9 +138,9 @@ class Begin(msgspec.Struct, frozen=True):
     length: int
 
 
-def _turns(replay: Replay, steps: tuple[int, ...]) -> Iterator[Turn]:
+def _turns(replay: Replay, steps: tuple[int, ...], own: Sequence[OwnChange]) -> Iterator[Turn]:
     """Return the turns; each lasts to the begin of the next, or to the end of the log."""
-    begins = list(_begins(replay, steps))
+    begins = list(_begins(replay, steps, own))
     for begin, following in pairwise(begins):
         if begin.number:
             yield Turn(begin.number, begin.player, following.step, following.length)
@@ -133,21 +155,17 @@ def _is_decided_after(replay: Replay, step: int, begin: Begin) -> bool:
     return replay.automatic_ends.get(step, span(replay, step)[0]) > begin.length
 
 
-def _begins(replay: Replay, steps: tuple[int, ...]) -> Iterator[Begin]:
+def _begins(replay: Replay, steps: tuple[int, ...], own: Sequence[OwnChange]) -> Iterator[Begin]:
     """Return where the turns begin, whose number grows; the first is the one (or the set-up) of the opening."""
     opening: Any = replay.at(0)
-    journal = replay.table.journal
-    turn, active = opening.turn, opening.active
-    yield Begin(turn, active, -1, -1)
+    active = opening.active
+    yield Begin(opening.turn, active, -1, -1)
+    indices = [each.place for each in own]
     for step in steps:
-        for index in range(*span(replay, step)):
-            thing, field, before, after = journal[index]
-            if thing.n != 0:
-                continue
-            if field == "turn":
-                if after > before:
-                    yield Begin(after, _whose(journal, index, active), step, index)
-                turn = after
+        begin, end = span(replay, step)
+        for index, field, before, after in own[bisect_left(indices, begin) : bisect_left(indices, end)]:
+            if field == "turn" and after > before:
+                yield Begin(after, _whose(replay.table.journal, index, active), step, index)
             elif field == "active":
                 active = after
 
@@ -178,9 +196,10 @@ class Walk:
     def to(self, step: int, length: int | None = None) -> Table[Any, Any]:
         """Take the table to `length` of the journal within a step that counted (the end of the step without it)."""
         while self._step < step:
-            self._go(span(self._replay, self._step)[1])
-            self._step = next(self._steps, step)
-            self._length = span(self._replay, self._step)[0]
+            before, self._step = self._step, next(self._steps, step)
+            if self._step != before + 1:
+                self._go(span(self._replay, before)[1])
+                self._length = span(self._replay, self._step)[0]
         self._go(span(self._replay, step)[1] if length is None else length)
         return self.table
 

@@ -9,6 +9,7 @@ import msgspec
 
 from projector.datasets.game_context import GameContext, Row
 from projector.datasets.timeline import Turn, Walk, player_of
+from projector.model.game import Game
 
 UNDER_WAY: Final = 0.2
 """A deficit counts once all players together have so much of their last progress."""
@@ -50,8 +51,8 @@ def turn_rows(context: GameContext) -> TurnRows:
         table: Any = walk.to(turn.step, turn.length)
         own[turn.player] += 1
         seconds, waited = clock.stop(turn)
-        progress = {player: game.progress(table, player) for player in table.players}
-        together.append(game.together(table) if game.together else sum(filter(None, progress.values())))
+        progress, whole = _progress(game, table)
+        together.append(whole)
         ahead.append({player: _ahead(progress, player) for player in progress})
         for player, value in progress.items():
             whose = (player, player == turn.player, own[player])
@@ -60,9 +61,22 @@ def turn_rows(context: GameContext) -> TurnRows:
             time = seconds, waited if player == turn.player else None
             turns.append((turn.number, table.round, *whose, value, ahead[-1][player], *won, taken, *time))
         if turn.player in progress:
-            whose = turn.number, turn.player, own[turn.player]
-            totals += [(*whose, name, total) for name, total in game.totals(table, turn.player).items()]
+            which = turn.number, turn.player, own[turn.player]
+            totals += [(*which, name, total) for name, total in game.totals(table, turn.player).items()]
     return TurnRows(turns, totals, _leads(context, ahead, together))
+
+
+def _progress(game: Game, table: Any) -> tuple[dict[str, float | None], float]:
+    """Return the progress of each player, and that of all of them together: their points where it is a share of them.
+
+    Points are counted once for all players.
+    """
+    if game.points is None:
+        progress = {player: game.progress(table, player) for player in table.players}
+        return progress, sum(filter(None, progress.values()))
+    points = game.points(table)
+    whole = sum(points.values())
+    return {player: mine / whole if whole else 0.0 for player, mine in points.items()}, whole
 
 
 def _ahead(progress: dict[str, float | None], player: str) -> float | None:

@@ -25,8 +25,7 @@ class Checkpoints:
     def table_at(self, journal: Sequence[Change], length: int) -> Table[Any, Any]:
         """Return a new table as it was when its journal was `length` changes long."""
         journal_ends = self._lengths
-        if journal_ends[-1] > len(journal) or journal_ends[-1] + CHECKPOINT_INTERVAL <= len(journal):
-            self._keep_up_with(journal)
+        self._keep_up_with(journal, length)
         after = bisect_left(journal_ends, length)
         nearest = (
             after - 1
@@ -37,14 +36,17 @@ class Checkpoints:
         walk(table, journal, journal_ends[nearest], length)
         return table
 
-    def _keep_up_with(self, journal: Sequence[Change]) -> None:
-        """Forget the copies beyond the end of a journal and make those that are missing."""
+    def _keep_up_with(self, journal: Sequence[Change], length: int) -> None:
+        """Forget the copies beyond the end of a journal and make those that are missing up to a length of it."""
         while self._lengths[-1] > len(journal):
             self._lengths.pop()
             self._tables.pop()
         here = self._lengths[-1]
+        last = min(len(journal), length + CHECKPOINT_INTERVAL - 1)
+        if here >= length or here + CHECKPOINT_INTERVAL > last:
+            return
         table = self._tables[-1].copy()
-        for there in range(here + CHECKPOINT_INTERVAL, len(journal) + 1, CHECKPOINT_INTERVAL):
+        for there in range(here + CHECKPOINT_INTERVAL, last + 1, CHECKPOINT_INTERVAL):
             walk(table, journal, here, there)
             here = there
             self._lengths.append(there)

@@ -208,8 +208,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     * `value(table, player)` is how good a table looks to a player, for the greedy bot.
     * `progress(table, player)` is between 0 and 1 (docs/reference/metrics.md), None where nobody knows the goal;
       `totals(table, player)` are the numbers that are kept for every turn; `areas(table, viewer)` is the table as it is
-      drawn. `together(table)` is how far all players have got where progress is a share of it (of all points), which
-      says nothing of that; by default the sum of their progress.
+      drawn. `points(table)` are the points of each player where progress is a share of them, which says nothing of
+      how far all players have got (optional).
     * `places(table)` gives the totals of the players at each place that is counted by itself (a biom, a lane):
       place → player → total.
     * `dimensions(table, player)` are the seat's own columns (faction, splicer, general).
@@ -245,7 +245,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     fill_in_chance: Callable[[Any, Any, Dice], Event] = lambda _table, event, _dice: event
     value: Callable[[Any, str], float]
     progress: Callable[[Any, str], float | None]
-    together: Callable[[Any], float] | None = None
+    points: Callable[[Any], Mapping[str, float]] | None = None
     totals: Callable[[Any, str], dict[str, int]]
     dimensions: Callable[[Any, str], dict[str, str]]
     areas: Callable[[Any, str], Sequence[Area]]

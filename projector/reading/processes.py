@@ -9,10 +9,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cache
 from multiprocessing import get_context
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from events.log import Log
-from events.log_rows import Game as StoredGame
 from events.log_schema import file_of
 from projector.fold.gc_pause import collect_less_often
 
@@ -30,9 +29,20 @@ class LostProcessError(Exception):
     """A process died at its work; the message says what to do."""
 
 
-def packs_of(games: Iterable[StoredGame]) -> list[list[StoredGame]]:
+class Long(Protocol):
+    """A game, or what is to be done with one, of so many events."""
+
+    @property
+    def events(self) -> int:
+        """The number of its events."""
+
+
+Work = TypeVar("Work", bound=Long)
+
+
+def packs_of(games: Iterable[Work]) -> list[list[Work]]:
     """Return games in the same order, in packs of about `PACK_EVENTS` events; a game is never split."""
-    packs: list[list[StoredGame]] = []
+    packs: list[list[Work]] = []
     events = PACK_EVENTS
     for game in games:
         if events >= PACK_EVENTS:
@@ -43,7 +53,7 @@ def packs_of(games: Iterable[StoredGame]) -> list[list[StoredGame]]:
     return packs
 
 
-def worth_processes(games: Iterable[StoredGame]) -> int:
+def worth_processes(games: Iterable[Long]) -> int:
     """Return how many processes pay for some games: one for each core, or 1 where there are few events."""
     events = sum(game.events for game in games)
     return (os.cpu_count() or 1) if events >= WORTH_PROCESSES else 1

@@ -16,6 +16,7 @@ from projector.datasets.build import build, folder_of, outdated
 from projector.datasets.columns import DATASETS, OWN
 from projector.datasets.manifest import FILE, DatasetError, read_manifest
 from projector.datasets.rows import rows_of_game
+from projector.reading import processes
 from projector.reading.archive import Reading
 from tests.projector.counting import WON, built, played, rows
 
@@ -227,7 +228,8 @@ def test_several_processes_build_what_one_builds(tmp_path: Path, monkeypatch: py
                 log.append(f"{slug}-{number}", events, expected_last_seq=0)
     one_process = built(place)
     alone = {dataset: rows(place, dataset) for dataset in DATASETS}
-    monkeypatch.setattr(pack_builder, "WORTH_PROCESSES", 0)
+    monkeypatch.setattr(processes, "WORTH_PROCESSES", 0)
+    monkeypatch.setattr(processes, "PACK_EVENTS", 30)
     several = built(place, fresh=True)
     assert several == one_process
     assert {dataset: rows(place, dataset) for dataset in DATASETS} == alone

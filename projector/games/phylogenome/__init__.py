@@ -16,7 +16,7 @@ from projector.games.phylogenome.sampling import sample
 from projector.games.phylogenome.schema import check_text
 from projector.games.phylogenome.state import PhyloText
 from projector.games.phylogenome.turns import settle
-from projector.games.phylogenome.view import TOTALS, areas, dimensions, progress, together, totals
+from projector.games.phylogenome.view import TOTALS, areas, dimensions, points, progress, totals
 from projector.model.cards import parse_cards, read_cards
 from projector.model.game import Game, TurnEnd, collect_rules
 
@@ -47,7 +47,7 @@ GAME = Game(
     fill_in_chance=fill_in_chance,
     value=value,
     progress=progress,
-    together=together,
+    points=points,
     totals=totals,
     dimensions=dimensions,
     areas=areas,

@@ -58,13 +58,13 @@ def _is_broken(card: PhyloCard) -> bool:
 
 def progress(table: Phylo, player: str) -> float:
     """Return the share of all points that a player would have if they were counted now; 0 while nobody has any."""
-    points = {name: max(each.total, 0) for name, each in points_of(table).items()}
-    return points[player] / sum(points.values()) if sum(points.values()) else 0.0
+    found = points(table)
+    return found[player] / sum(found.values()) if sum(found.values()) else 0.0
 
 
-def together(table: Phylo) -> float:
-    """Return the points of all players, which progress is a share of."""
-    return float(sum(max(each.total, 0) for each in points_of(table).values()))
+def points(table: Phylo) -> dict[str, float]:
+    """Return the points of each player if they were counted now, at least 0; progress is a share of their sum."""
+    return {player: float(max(each.total, 0)) for player, each in points_of(table).items()}
 
 
 def dimensions(table: Phylo, player: str) -> dict[str, str]:
