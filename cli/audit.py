@@ -22,10 +22,11 @@ from cli.options import (
     reading,
     stored_games,
 )
-from cli.output import RefusedError, and_more, counted, print_json, print_jsonl, remark, say, tally, watched
+from cli.output import RefusedError, and_more, print_json, print_jsonl, remark, say, tally, watched
 from cli.passages import passage_lines
 from events.log import Log
 from events.log_rows import Game as StoredGame
+from projector.model.amounts import counted
 from projector.model.game import game as game_called
 from projector.reading.archive import Reading, workspace
 from projector.reading.audit import Report, Reported, reports

@@ -7,11 +7,12 @@ import msgspec
 import typer
 
 from cli.options import DATABASE, AsJson, Cards, Database, Edition, OneGame, Rulings, chosen_games, reading
-from cli.output import counted, print_json, remark, say, watched
+from cli.output import print_json, remark, say, watched
 from events.log import Log
 from projector.datasets.build import Built
 from projector.datasets.build import build as build_datasets
 from projector.datasets.plans import Request
+from projector.model.amounts import counted
 
 SHOWN = 10
 """Games without rows that are named one by one."""

@@ -1,10 +1,11 @@
 """`tabletape coverage`: what no stored game has tried yet."""
 
 from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
-from cli.output import counted, print_json, say, watched
+from cli.output import print_json, say, watched
 from events.log import Log
 from projector.datasets.coverage import Coverage
 from projector.fold.traced import Traced
+from projector.model.amounts import counted
 from projector.reading.archive import cards_of, workspace
 from projector.reading.audit import audit
 

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from cli.output import counted, say
+from cli.output import say
 from cli.reference import pages
+from projector.model.amounts import counted
 
 
 def docs(

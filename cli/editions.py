@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from cli.options import counted_games
-from cli.output import RefusedError, counted, print_json, print_rows, say, watched
+from cli.output import RefusedError, print_json, print_rows, say, watched
 from events.log import Log
 from events.log_schema import NoLogError
+from projector.model.amounts import counted
 from projector.model.game import Game
 from projector.model.rulebook import unknown
 from projector.reading.archive import Reading

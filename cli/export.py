@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 
 from cli.options import DATABASE, Database, GameIds, OneGame, stored_games
-from cli.output import RefusedError, counted, say
+from cli.output import RefusedError, say
 from events.log import Log
+from projector.model.amounts import counted
 from projector.reading.archive import replays
 from projector.reading.exports import bgstats as as_bgstats
 from projector.reading.exports import in_json

@@ -3,9 +3,10 @@
 from typing import Any
 
 from cli.options import DATABASE, AsJson, Database, OneGame, stored_games
-from cli.output import counted, print_json, print_rows, remark
+from cli.output import print_json, print_rows, remark
 from events.log import Log
 from events.log_rows import Game
+from projector.model.amounts import counted
 
 
 def games(*, db: Database = DATABASE, game: OneGame = "", json: AsJson = False) -> None:

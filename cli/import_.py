@@ -10,18 +10,7 @@ import typer
 
 from cli.heads import keep_head
 from cli.options import DATABASE, AsJson, Database
-from cli.output import (
-    RefusedError,
-    complain,
-    counted,
-    is_at_terminal,
-    print_json,
-    print_rows,
-    remark,
-    say,
-    tally,
-    watched,
-)
+from cli.output import RefusedError, complain, is_at_terminal, print_json, print_rows, remark, say, tally, watched
 from events.importing import FileReport, Options, Report, import_paths
 from events.importing.maps.finding import map_of_file
 from events.importing.maps.times import ZoneError, zone_called
@@ -32,6 +21,7 @@ from events.log_rows import QuarantinedLine
 from events.log_schema import WAIT, address, file_of
 from events.zone import remember_zone
 from projector.fold.detail import detail_of
+from projector.model.amounts import counted
 from projector.model.game import title_of
 from projector.reading.archive import import_options, workspace_at
 

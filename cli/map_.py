@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.options import DATABASE, Database
-from cli.output import RefusedError, complain, counted, remark, say
+from cli.output import RefusedError, complain, remark, say
 from events.importing.maps.finding import fitting_map, map_of_file, stem_of
 from events.importing.maps.foreign import ForeignError, sheet_of
 from events.importing.maps.map import SUFFIX, Map, MapError
@@ -25,6 +25,7 @@ from events.importing.maps.proposing import (
 from events.importing.maps.times import ZoneError
 from events.importing.sources import NotALogError
 from events.vocabulary import known_games
+from projector.model.amounts import counted
 from projector.model.rulebook import unknown
 from projector.reading.archive import known_of, workspace_at
 

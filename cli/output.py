@@ -207,11 +207,6 @@ def clean(text: str) -> str:
     return in_one_line(text)
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: `1 game`, `2 games`, `3 matches`."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def and_more(numbers: Sequence[int], limit: int = 6) -> str:
     """Return numbers as words, the first few of many: `41, 42, 43 and 7 more`."""
     listed = ", ".join(map(str, numbers[:limit]))

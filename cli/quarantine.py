@@ -8,12 +8,13 @@ import typer
 
 from cli.import_ import tell, tells_only_results
 from cli.options import DATABASE, AsJson, Database
-from cli.output import complain, counted, is_at_terminal, print_json, remark, say
+from cli.output import complain, is_at_terminal, print_json, remark, say
 from events.importing.line_text import Fields, LineTextError, changed, written
 from events.importing.mending import OpenLine, mend, open_lines
 from events.importing.mends import Mend
 from events.log import Log
 from events.log_rows import QuarantinedLine
+from projector.model.amounts import counted
 from projector.reading.archive import import_options, workspace_at
 
 KEYS = {

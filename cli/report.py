@@ -8,13 +8,14 @@ from typing import Annotated, Final
 import typer
 
 from cli.options import DATABASE, Database, OneGame, chosen_games
-from cli.output import RefusedError, counted, remark, say, watched, write
+from cli.output import RefusedError, remark, say, watched, write
 from dashboard.report.choosing import Chosen, ReportError, choose
 from dashboard.report.evening import report as written_report
 from dashboard.report.writing import as_html, as_markdown
 from events.log import Log
 from projector.datasets.build import build
 from projector.fold.traced import Traced
+from projector.model.amounts import counted
 from projector.model.table import CannotFoldError
 from projector.reading.archive import replay_of, workspace
 from projector.rulebooks.kept import quote_from

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_game, stored_games
-from cli.output import RefusedError, counted, print_json, print_rows, remark, say, tally, write
+from cli.output import RefusedError, print_json, print_rows, remark, say, tally, write
 from dashboard.questions import Filters, ask
 from dashboard.rulebook.margins import Facts, Margin, Margins, facts_of, margins_of
 from dashboard.rulebook.markup import rulebook_file, without_sentence
@@ -14,6 +14,7 @@ from events.log import Log
 from events.log_schema import NoLogError
 from events.vocabulary import known_games
 from projector.datasets.manifest import FOLDER
+from projector.model.amounts import counted
 from projector.model.game import Game, game, games
 from projector.model.rulebook import unknown
 from projector.reading.archive import workspace_at

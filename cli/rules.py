@@ -9,13 +9,14 @@ import typer
 
 from cli.editions import compare_editions
 from cli.options import DATABASE, AsJson, Bots, Database, OneGame, chosen_games, counted_games
-from cli.output import RefusedError, counted, print_json, print_rows, remark, say
+from cli.output import RefusedError, print_json, print_rows, remark, say
 from cli.passages import passage_lines
 from dashboard.statistics.intervals import share_in_words
 from events.log import Log
 from events.log_schema import NoLogError
 from events.open_games import TABLETOP
 from events.vocabulary import known_games
+from projector.model.amounts import counted
 from projector.model.game import Game, game
 from projector.model.rulebook import Ruling, unknown
 from projector.model.rules import Rule

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from cli.options import DATABASE, Database
-from cli.output import RefusedError, counted, say
+from cli.output import RefusedError, say
 from cli.replay import chosen_viewer
 from dashboard.replay_board import board_json
 from dashboard.sharing.page import shared_page
@@ -14,6 +14,7 @@ from events.log import Log
 from events.log_rows import Game as StoredGame
 from projector.fold.folding import fold_under
 from projector.fold.traced import Traced
+from projector.model.amounts import counted
 from projector.model.game import game as game_called
 from projector.reading.archive import replay
 from projector.reading.frames import frames

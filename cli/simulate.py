@@ -10,10 +10,11 @@ from typing import Annotated, BinaryIO
 import typer
 
 from cli.options import DATABASE, Database, Edition, Rulings, chosen_game, reading
-from cli.output import RefusedError, complain, counted, remark, tally, watched
+from cli.output import RefusedError, complain, remark, tally, watched
 from events.log import Log
 from events.log_rows import CardTexts
 from events.writing import write_log
+from projector.model.amounts import counted
 from projector.reading.archive import workspace, workspace_at
 from projector.reading.card_versions import texts_of
 from projector.selfplay.bots import Bot

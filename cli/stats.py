@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from cli.options import DATABASE, AsJson, Database, OneGame, require_game
-from cli.output import RefusedError, counted, print_json, print_rows, remark, say
+from cli.output import RefusedError, print_json, print_rows, remark, say
 from cli.rows import AsCsv, print_csv, said
 from dashboard.exclusions import told_exclusions
 from dashboard.questions import Filters, Question, ask, question, questions
 from dashboard.statistics.intervals import games_needed, percent
 from events.log import Log
 from projector.datasets.build import folder_of, outdated
+from projector.model.amounts import counted
 from projector.model.rulebook import unknown
 
 if TYPE_CHECKING:

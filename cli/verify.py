@@ -7,10 +7,11 @@ import typer
 
 from cli.heads import kept_heads
 from cli.options import DATABASE, AsJson, Database
-from cli.output import RefusedError, counted, print_json, print_rows, remark, say
+from cli.output import RefusedError, print_json, print_rows, remark, say
 from events.integrity import verify as damages
 from events.log import Log
 from events.log_schema import LogError
+from projector.model.amounts import counted
 
 
 def verify(

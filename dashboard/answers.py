@@ -14,6 +14,7 @@ from dashboard.row_charts import Dot, Label, draw_dots
 from dashboard.site import Site
 from dashboard.spreadsheet import csv_of
 from dashboard.statistics.intervals import difference_in_words, games_needed, newcombe, percent
+from projector.model.amounts import counted
 
 Row = dict[str, Any]
 Rows = list[Row]
@@ -48,11 +49,6 @@ def rows_of(site: Site, name: str, **more: Any) -> Rows:
         rows = site.ask(name, beside=number == 1, **more).to_pylist()
         found += [{**row, "among": letter} for row in rows]
     return found
-
-
-def counted(number: float, one: str) -> str:
-    """Return a number with its noun: `1 game`, `2 games`."""
-    return f"{number:,.0f} {one if number == 1 else one + 's'}"
 
 
 def with_label(row: Mapping[str, Any], text: str) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from dashboard.answers import counted
 from dashboard.decision_process import place_of, under_way
 from dashboard.site import Site
 from dashboard.workspace import log_address
@@ -12,6 +11,7 @@ from events.log import Log
 from events.log_schema import NoLogError
 from projector.datasets.build import build, folder_of, outdated
 from projector.datasets.plans import Request
+from projector.model.amounts import counted
 from projector.model.game import game
 from projector.reading.archive import Reading
 

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import counted
 from dashboard.choice import Choice
 from dashboard.markdown_escape import escaped
 from dashboard.site import Site
+from projector.model.amounts import counted
 from projector.model.game import game
 
 OF: Final = {"people": "of people", "bots": "of bots", "all": "of people and bots"}

@@ -9,7 +9,6 @@ from typing import Any, Final, Literal
 
 import streamlit as st
 
-from dashboard.answers import counted
 from dashboard.markdown_escape import escaped
 from dashboard.open_lines import show_lines
 from dashboard.workspace import log_address
@@ -21,6 +20,7 @@ from events.importing.maps.proposing import Survey, entry_of, entry_text, map_te
 from events.importing.maps.times import ZoneError
 from events.importing.sources import NotALogError
 from events.vocabulary import known_games, vocabulary
+from projector.model.amounts import counted
 from projector.model.game import game
 from projector.reading.archive import known_of, workspace_at
 

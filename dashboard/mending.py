@@ -4,7 +4,6 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.answers import counted
 from dashboard.markdown_escape import escaped
 from dashboard.replay_board import board_json, replay_board
 from events.log import Log
@@ -13,6 +12,7 @@ from events.revising import store_revision
 from projector.fold.folding import fold_under
 from projector.fold.traced import Traced
 from projector.mending.proposals import Mending, Proposal, mend, mended, numbered_events
+from projector.model.amounts import counted
 from projector.model.rules import HARD
 from projector.reading.archive import replay_of
 from projector.reading.frames import frames

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import counted
 from dashboard.freshness import build_all
 from dashboard.markdown_escape import escaped
 from dashboard.workspace import log_address
@@ -14,6 +13,7 @@ from events.importing.mending import OpenLine, mend, open_lines
 from events.log import Log
 from events.log_rows import QuarantinedLine
 from events.log_schema import NoLogError
+from projector.model.amounts import counted
 from projector.reading.archive import import_options, workspace
 
 AT_ONCE: Final = 10

@@ -4,11 +4,12 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import counted, rows_of
+from dashboard.answers import rows_of
 from dashboard.lists import replay_url
 from dashboard.site import Site
 from dashboard.workspace import log_address
 from events.log import Log
+from projector.model.amounts import counted
 from projector.reading.every_reading import FOLDER, GameReadings, Weight, kept_readings, read_every_way, weights
 
 PROOFS: Final = 3

@@ -8,6 +8,7 @@ import msgspec
 
 from dashboard.statistics.intervals import percent, share_in_words
 from dashboard.statistics.paired import Paired, paired
+from projector.model.amounts import counted
 from projector.selfplay.bots import Bot
 from projector.selfplay.what_if import Experiment, Pair, Played, Use
 
@@ -73,11 +74,6 @@ def depends_on_play(tellings: Sequence[Told]) -> str:
 def points(value: float) -> str:
     """Return a difference of shares in points, with its sign: `-0.7`."""
     return f"{100 * value:+.1f}".replace("-0.0", "0.0").replace("+0.0", "0.0").replace("-", "\N{MINUS SIGN}")
-
-
-def counted(number: int, one: str) -> str:
-    """Return a number with its noun: `1 pair`, `2 pairs`."""
-    return f"{number:,} {one if number == 1 else one + 's'}"
 
 
 def change_in_words(experiment: Experiment) -> str:

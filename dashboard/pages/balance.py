@@ -7,17 +7,7 @@ from typing import Any, Final
 import pyarrow.compute as pc
 import streamlit as st
 
-from dashboard.answers import (
-    counted,
-    none_yet,
-    numbers,
-    rows_of,
-    share_told,
-    shares,
-    show_table,
-    title,
-    with_label,
-)
+from dashboard.answers import none_yet, numbers, rows_of, share_told, shares, show_table, title, with_label
 from dashboard.charts import draw, matrix
 from dashboard.heading import heading
 from dashboard.markdown_escape import escaped
@@ -26,6 +16,7 @@ from dashboard.row_charts import Dot, draw_dots
 from dashboard.site import Site
 from dashboard.statistics.intervals import percent, share_in_words
 from dashboard.statistics.stopping import REJECT
+from projector.model.amounts import counted
 
 FEW: Final = 5
 """Below so many games a matchup stays grey."""

@@ -4,18 +4,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import (
-    SHOWN,
-    counted,
-    none_yet,
-    numbers,
-    rows_of,
-    share_told,
-    shares,
-    show_table,
-    title,
-    with_label,
-)
+from dashboard.answers import SHOWN, none_yet, numbers, rows_of, share_told, shares, show_table, title, with_label
 from dashboard.decision_count import decision_count
 from dashboard.heading import heading
 from dashboard.lists import game_lines
@@ -28,6 +17,7 @@ from dashboard.site import Site
 from dashboard.statistics.intervals import difference_in_words, newcombe, share_in_words
 from dashboard.workspace import log_address
 from events.log import Log
+from projector.model.amounts import counted
 from projector.model.game import game
 
 WHY: Final = {

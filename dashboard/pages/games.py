@@ -4,10 +4,11 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.answers import LISTED, counted, numbers, rows_of
+from dashboard.answers import LISTED, numbers, rows_of
 from dashboard.heading import heading
 from dashboard.lists import finding_lines, findings_table, games_table
 from dashboard.site import Site
+from projector.model.amounts import counted
 
 Rows = list[dict[str, Any]]
 

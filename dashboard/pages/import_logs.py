@@ -10,7 +10,6 @@ from typing import Any, Final
 import msgspec
 import streamlit as st
 
-from dashboard.answers import counted
 from dashboard.freshness import build_all
 from dashboard.lists import LINES, finding_lines
 from dashboard.map_steps import WITHOUT_A_MAP, map_steps
@@ -23,6 +22,7 @@ from events.importing import FileReport, Report, TakenGame, import_paths
 from events.importing.maps.times import ZoneError, zone_called
 from events.log import Log
 from events.zone import remember_zone, zone_of
+from projector.model.amounts import counted
 from projector.model.game import game
 from projector.reading.archive import import_options, workspace, workspace_at
 from projector.reading.audit import audit, reported

@@ -4,11 +4,12 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dashboard.answers import counted, needed, numbers, rows_of, share_told, shares, show_table, title, with_label
+from dashboard.answers import needed, numbers, rows_of, share_told, shares, show_table, title, with_label
 from dashboard.heading import heading
 from dashboard.lists import LINES, game_lines
 from dashboard.markdown_escape import escaped
 from dashboard.site import Site
+from projector.model.amounts import counted
 from projector.model.game import game
 
 KINDS: Final = {

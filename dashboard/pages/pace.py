@@ -5,22 +5,12 @@ from typing import Any, Final
 import pyarrow.compute as pc
 import streamlit as st
 
-from dashboard.answers import (
-    counted,
-    none_yet,
-    numbers,
-    rows_of,
-    share_told,
-    shares,
-    show_table,
-    spreads,
-    title,
-    with_label,
-)
+from dashboard.answers import none_yet, numbers, rows_of, share_told, shares, show_table, spreads, title, with_label
 from dashboard.charts import band, draw, heat, histogram, leads, running
 from dashboard.decision_count import decision_count
 from dashboard.heading import heading
 from dashboard.site import Site
+from projector.model.amounts import counted
 from projector.model.game import game
 
 MEASURES: Final = ("rounds", "turns", "decisions", "minutes")

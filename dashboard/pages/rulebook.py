@@ -5,7 +5,7 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.answers import counted, numbers, rows_of
+from dashboard.answers import numbers, rows_of
 from dashboard.heading import heading
 from dashboard.lists import finding_lines, game_lines, replay_url
 from dashboard.markdown_escape import escaped
@@ -13,6 +13,7 @@ from dashboard.readings import readings_section, readings_stored
 from dashboard.rulebook.margins import Margin, Margins, Show, facts_of, margins_of
 from dashboard.rulebook.markup import Links, some_sentences, stylesheet, whole_text, without_sentence
 from dashboard.site import Site
+from projector.model.amounts import counted
 from projector.model.game import game
 from projector.rulebooks.kept import kept_rulebook
 from projector.rulebooks.text import RulebookFileError

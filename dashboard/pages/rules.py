@@ -9,7 +9,6 @@ from dashboard.answers import (
     LISTED,
     SHOWN,
     Shares,
-    counted,
     differ,
     none_yet,
     numbers,
@@ -26,6 +25,7 @@ from dashboard.markdown_escape import escaped
 from dashboard.row_charts import Dot, Label, draw_dots
 from dashboard.rulebook.margins import in_force
 from dashboard.site import Site
+from projector.model.amounts import counted
 from projector.model.game import Game, game
 from projector.model.rulebook import Ruling
 from projector.model.rules import Rule

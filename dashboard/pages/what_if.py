@@ -14,10 +14,11 @@ from dashboard.choice import one_of
 from dashboard.markdown_escape import escaped
 from dashboard.row_charts import Dot, draw_dots
 from dashboard.site import Site
-from dashboard.what_if import Told, change_in_words, counted, depends_on_play, is_narrow, points, tell
+from dashboard.what_if import Told, change_in_words, depends_on_play, is_narrow, points, tell
 from dashboard.workspace import log_address
 from events.log import Log
 from events.log_schema import LogError
+from projector.model.amounts import counted
 from projector.model.cards import Cards
 from projector.model.game import Game, game, games
 from projector.reading.archive import cards_of

@@ -10,6 +10,7 @@ from dashboard.report.choosing import Chosen, Row
 from dashboard.report.document import Block, Board, Bullets, Document, Heading, Rows, Words
 from events.shared import NoteAdded, QuestionRaised
 from projector.fold.traced import Traced
+from projector.model.amounts import counted
 from projector.model.game import Game, game
 from projector.model.rules import Finding
 from projector.reading.view import EVERYTHING, View
@@ -35,11 +36,6 @@ TO_TEST: Final = {
     "keyword": "Keywords that nobody has used",
     "ending": "Ways to end that no game has taken",
 }
-
-
-def counted(number: int, one: str, several: str = "") -> str:
-    """Return a number with its noun: `1 game`, `2 games`, `2 people`."""
-    return f"{number} {one if number == 1 else several or one + 's'}"
 
 
 def report(

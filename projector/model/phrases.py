@@ -38,6 +38,16 @@ OF_THE_TABLE = {
 """What it means that something changed which all tables have."""
 
 
+def by_ruling(table: Table[Any, Any], key: str) -> str:
+    """Return the words that a message rests on a ruling: `by the ruling grace=owner_next_turn`."""
+    return f"by the ruling {key}={table.options[key]}"
+
+
+def as_ruled(table: Table[Any, Any], key: str) -> str:
+    """Return the same to stand behind a sentence: ` (by the ruling path=jump)`."""
+    return f" ({by_ruling(table, key)})"
+
+
 def name_in_words(table: Table[Any, Any], value: Any, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
     """Return a value of a log as people say it: the printed name of a card, the name of a player, a plain number."""
     if value is None or isinstance(value, bool):

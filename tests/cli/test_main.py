@@ -17,8 +17,9 @@ from typer.testing import CliRunner, Result
 
 import cli
 from cli.main import app, found_verbs, help_text
-from cli.output import clean, counted, plainly
+from cli.output import clean, plainly
 from events.log import Log
+from projector.model.amounts import counted
 
 ROOT = Path(__file__).parents[2]
 VERBS = sorted(verb.name or "" for verb in found_verbs())

@@ -36,11 +36,6 @@ def pluralized(names: Sequence[str], one: str, several: str) -> str:
     return f"{joined(names)} {one if len(names) == 1 else several}"
 
 
-def counted(number: int, noun: str) -> str:
-    """Return `no card`, `1 card`, `2 cards`."""
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
-
-
 def owned(table: Crystal, name: str) -> str:
     """Return a card on the table with its owner: `Ann's Trooper`."""
     card = table.find(name)
@@ -59,8 +54,3 @@ def label(field: str, owner: str = "") -> str:
     """Return what people call a number of a line: `hit points`, `Ann's tech limit`."""
     noun = {"hitpoints": "hit points", "highest": "highest power"}.get(field, field.replace("_", " "))
     return f"{owner}'s {noun}" if owner else noun
-
-
-def by_ruling(table: Crystal, key: str) -> str:
-    """Return what a finding that rests on a ruling says of it: `by the ruling basic_draw=top`."""
-    return f"by the ruling {key}={table.options[key]}"

@@ -14,6 +14,7 @@ from projector.games.phylogenome.state import (
     PhyloPlayer,
     generations_counted,
 )
+from projector.model.phrases import by_ruling
 from projector.model.table import NOWHERE
 
 PLACES: Final = {
@@ -78,11 +79,6 @@ def where_is(table: Phylo, name: str) -> str:
     if card.zone.unseen < 0:
         return f"it is in the deck or in the hand of {whose}"
     return f"it lies {PLACES[kind].format(whose)}"
-
-
-def by_ruling(table: Phylo, key: str) -> str:
-    """Return which reading of an unclear sentence a message rests on: `by the ruling grace=owner_next_turn`."""
-    return f"by the ruling {key}={table.options[key]}"
 
 
 def by_other_rulings(table: Phylo, keys: Iterable[str]) -> str:

@@ -40,13 +40,3 @@ def not_named(card: str, message: str, later: "Callable[[Any], str | Broken | No
 def pluralized(names: Sequence[str], one: str, several: str) -> str:
     """Say something of one or of several: `Ann has not …`, `Ann and Ben have not …`."""
     return f"{' and '.join(names)} {one if len(names) == 1 else several}"
-
-
-def counted(number: int, noun: str) -> str:
-    """Return `1 card`, `2 cards`, `no card`."""
-    return f"{number or 'no'} {noun}{'s' if number > 1 else ''}"
-
-
-def by_ruling(table: Splicers, key: str) -> str:
-    """Return what a finding that rests on a ruling says of it: `by the ruling splice_seeds=forbidden`."""
-    return f"by the ruling {key}={table.options[key]}"

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from events.games import crystal as ev
 from projector.games.crystal import deploy_phase, drawing
 from projector.games.crystal.drawing import can_draw
-from projector.games.crystal.naming import by_ruling, called, counted, name_of
+from projector.games.crystal.naming import called, name_of
 from projector.games.crystal.rules import playing
 from projector.games.crystal.rules.declaring import declare
 from projector.games.crystal.rules.playing import AS_WRITTEN
@@ -21,6 +21,8 @@ from projector.games.crystal.rules.setup import (
     misplaced,
 )
 from projector.games.crystal.state import BASIC, DECKS, DEPLOY, OVER, Crystal, deck_of, deployed, room_in_hand, zone_of
+from projector.model.amounts import how_many
+from projector.model.phrases import by_ruling
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule, Verdict, all_passed, case, rule
 
 # -- whose part it is --------------------------------------------------------------------------------------------------
@@ -124,7 +126,7 @@ def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
 
 def _hand_full(table: Crystal, event: ev.CardsDrawn) -> Broken:
     """Nobody draws more than there is room for in the hand (ruling `hand_limit`)."""
-    held = counted(zone_of(table, "hand", event.player).size, "card")
+    held = how_many(zone_of(table, "hand", event.player).size, "card")
     message = f"{name_of(table, event.player)} draws with {held} in the hand, {by_ruling(table, 'hand_limit')}"
     return Broken(message, "no draw")
 
@@ -135,7 +137,7 @@ def _nothing_there(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     if size <= 0:
         return NOT_APPLICABLE
     name = name_of(table, event.player)
-    return Broken(f"{name} draws nothing from the {event.from_} deck, which has {counted(size, 'card')}", "1")
+    return Broken(f"{name} draws nothing from the {event.from_} deck, which has {how_many(size, 'card')}", "1")
 
 
 def _must_draw(table: Crystal, player: str) -> bool:
@@ -211,8 +213,8 @@ def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
         return _nothing_there(table, event)
     if number <= len(table.owed):
         return None
-    due = counted(len(table.owed), "card")
-    message = f"{name_of(table, event.player)} draws {counted(number, 'card')} for {source}, which says {due}"
+    due = how_many(len(table.owed), "card")
+    message = f"{name_of(table, event.player)} draws {how_many(number, 'card')} for {source}, which says {due}"
     return Broken(message, due)
 
 
@@ -233,9 +235,9 @@ def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
     if number == 0:
         return ()
     if size < number:
-        there_are = counted(max(size, 0), "card")
+        there_are = how_many(max(size, 0), "card")
         message = (
-            f"{name_of(table, event.player)} draws {counted(number, 'card')} from the {event.from_} deck, "
+            f"{name_of(table, event.player)} draws {how_many(number, 'card')} from the {event.from_} deck, "
             f"which has {there_are}"
         )
         return [(DECK_NOT_EMPTY, Broken(message, f"{max(size, 0)} at most"))]

@@ -11,8 +11,10 @@ from projector.fold.consequence_match import is_same
 from projector.games.crystal import board, phases
 from projector.games.crystal.abilities import TRIGGERS, Effect
 from projector.games.crystal.ending import ENOUGH
-from projector.games.crystal.naming import by_ruling, called, counted, in_words, joined, label, name_of, owned
+from projector.games.crystal.naming import called, in_words, joined, label, name_of, owned
 from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, CrystalCard, living
+from projector.model.amounts import how_many
+from projector.model.phrases import by_ruling
 from projector.model.rules import Broken
 from projector.model.sentences import sentence
 
@@ -234,7 +236,7 @@ def _paid(table: Crystal, event: ev.CrystalsPaid) -> str:
     name, amount, refused = name_of(table, event.player), event.amount, table.refused
     if refused is not None and refused.player == event.player:
         there_are = table.players[event.player].crystals
-        return f"{name} pays {amount} for {called(table, refused.card)}, having {counted(there_are, 'crystal')}"
+        return f"{name} pays {amount} for {called(table, refused.card)}, having {how_many(there_are, 'crystal')}"
     return f"{name} pays {amount}, but no card of {name} is to be paid; {_where(table)}"
 
 

@@ -9,7 +9,7 @@ from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from projector.games.crystal import drawing, effects
 from projector.games.crystal.abilities import LANES, Effect
-from projector.games.crystal.naming import by_ruling, called, counted, joined, name_of, owned
+from projector.games.crystal.naming import called, joined, name_of, owned
 from projector.games.crystal.paying import cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
 from projector.games.crystal.rules.declaring import declare
 from projector.games.crystal.rules.setup import known_list
@@ -23,7 +23,9 @@ from projector.games.crystal.state import (
     living_opponents,
     zone_of,
 )
+from projector.model.amounts import how_many
 from projector.model.cards import unknown_cards
+from projector.model.phrases import by_ruling
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict, all_passed
 
 NOT_CHOSEN: Final = (UNSET, UNSET, UNSET, UNSET)
@@ -164,8 +166,8 @@ def _cost_unknown(event: ev.CardDeployed) -> str:
 def _too_dear(player: CrystalPlayer, text: CrystalText, cost: int) -> Broken:
     """There are not enough crystals for the card, without what it yields itself."""
     with_yield = player.crystals + text.says.yields >= cost
-    message = f"{text.name} costs {counted(cost, 'crystal')}, {player.name} has {player.crystals or 'none'}"
-    return Broken(message, counted(cost, "crystal"), because="crystal.cost.own-income" if with_yield else "")
+    message = f"{text.name} costs {how_many(cost, 'crystal')}, {player.name} has {player.crystals or 'none'}"
+    return Broken(message, how_many(cost, "crystal"), because="crystal.cost.own-income" if with_yield else "")
 
 
 def _too_advanced(table: Crystal, player: CrystalPlayer, text: CrystalText, needed: tuple[int, int]) -> Broken:

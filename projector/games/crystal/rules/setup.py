@@ -8,9 +8,11 @@ from events.games import crystal as ev
 from events.names import card_of, is_unseen
 from events.vocabulary import Event
 from projector.games.crystal import opening
-from projector.games.crystal.naming import by_ruling, called, counted, joined, name_of, owned, pluralized
+from projector.games.crystal.naming import called, joined, name_of, owned, pluralized
 from projector.games.crystal.state import BASIC, FACTION, HAND, SETUP, Crystal, CrystalCard, deck_of
+from projector.model.amounts import how_many
 from projector.model.cards import unknown_cards
+from projector.model.phrases import by_ruling
 from projector.model.rulebook import unknown
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Judgement, Rule, Undecidable, Verdict, case, rule
 from projector.model.things import Zone
@@ -35,7 +37,7 @@ def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
     """`game.started` names at least two different players."""
     if len(event.players) > 1 and len(table.players) == len(event.players):
         return None
-    seats, players = counted(len(event.players), "seat"), counted(len(table.players), "player")
+    seats, players = how_many(len(event.players), "seat"), how_many(len(table.players), "player")
     return Broken(f"the log names {seats} for {players}", "two or more players, each with one seat")
 
 
@@ -268,7 +270,7 @@ def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     if table.options["starting_hand"] == "exactly_seven":
         there_are = deck_of(table, FACTION, player.id).size + deck_of(table, BASIC, player.id).size
         if number < min(HAND, there_are):
-            message = f"{player.name} draws only {counted(number, 'card')}, {by_ruling(table, 'starting_hand')}"
+            message = f"{player.name} draws only {how_many(number, 'card')}, {by_ruling(table, 'starting_hand')}"
             return Broken(message, str(min(HAND, there_are)))
     return None
 

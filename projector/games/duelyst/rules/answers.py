@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from projector.games.duelyst.state import Duelyst, DuelystText
+from projector.games.duelyst.state import DuelystText
 from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Judgement, Rule, Undecidable, Verdict, all_passed
 
 Judgements = tuple[Judgement, ...]
@@ -27,19 +27,9 @@ def single(rule: Rule, verdict: Verdict) -> Judgements:
     return NOTHING if verdict is NOT_APPLICABLE else ((rule, verdict),)
 
 
-def by_ruling(table: Duelyst, key: str) -> str:
-    """Return the words that a verdict rests on a ruling: ` (by the ruling path=jump)`."""
-    return f" (by the ruling {key}={table.options[key]})"
-
-
 def misnamed(name: str, due: str) -> Broken:
     """Say that a unit which the game creates has not the next free name."""
     return Broken(f"the new unit is called {name}, but the next free name is {due}", due)
-
-
-def counted(number: int, one: str) -> str:
-    """Return a number of things in words: `1 card`, `2 cards`."""
-    return f"{number} {one}" if number == 1 else f"{number} {one}s"
 
 
 def are(things: Collection[object]) -> str:

@@ -6,11 +6,12 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from projector.games.duelyst.naming import called
-from projector.games.duelyst.rules.answers import NOTHING, Judgements, by_ruling, single, together
+from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, together
 from projector.games.duelyst.rules.cards import ON_TILE, active_player, no_such_tile, tile_on_board, why_no_target
 from projector.games.duelyst.state import Duelyst, DuelystCard, DuelystPlayer, general_of
 from projector.games.duelyst.targets import fits, targeted
 from projector.games.duelyst.tiles import ON_BOARD, distance, unit_called
+from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, all_passed
 from projector.model.sentences import tile_in_words
 
@@ -58,7 +59,7 @@ def judge_bloodbound(table: Duelyst, event: ev.BloodboundSpellCast) -> Judgement
 
 
 def _not_readied(table: Duelyst, player: DuelystPlayer) -> Verdict:
-    why = by_ruling(table, "bloodbound_schedule")
+    why = as_ruled(table, "bloodbound_schedule")
     return f"the bloodbound spell of {player.name} is not available in own turn {player.turns}{why}"
 
 

@@ -7,19 +7,12 @@ from msgspec import UNSET
 from events.games import duelyst as ev
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.naming import called, name_of
-from projector.games.duelyst.rules.answers import (
-    NOTHING,
-    Judgements,
-    by_ruling,
-    misnamed,
-    single,
-    together,
-    told_by_people,
-)
+from projector.games.duelyst.rules.answers import NOTHING, Judgements, misnamed, single, together, told_by_people
 from projector.games.duelyst.rules.setup import from_hand, in_hand, known, known_cards
 from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, DuelystText
 from projector.games.duelyst.targets import fits, fitting, targeted
 from projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, cost_of, is_structure, unit_called
+from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, all_passed, case, rule
 from projector.model.sentences import tile_in_words
 
@@ -146,7 +139,7 @@ def judge_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Judgements:
 
 
 def _overloaded(table: Duelyst, event: ev.ArtifactEquipped, worn: int) -> Verdict:
-    why = by_ruling(table, "artifact_overflow")
+    why = as_ruled(table, "artifact_overflow")
     message = f"the general of {name_of(table, event.player)} wears {worn} artifacts already{why}"
     return Broken(message, f"at most {SLOTS}", because="duelyst.general.three-slots")
 
@@ -211,7 +204,7 @@ def _judge_site(table: Duelyst, event: ev.MinionSummoned, *, is_free_to_land: bo
     if is_near_friendly(table, event.player, tile):
         return NEARBY
     told = f"no unit of {name_of(table, event.player)} is within range of {tile_in_words(tile)}"
-    return *ANYWHERE, (NEAR_FRIENDLY, told + by_ruling(table, "summon_range"))
+    return *ANYWHERE, (NEAR_FRIENDLY, told + as_ruled(table, "summon_range"))
 
 
 # -- tiles -------------------------------------------------------------------------------------------------------------
@@ -271,7 +264,7 @@ def _gambit(table: Duelyst, event: ev.MinionSummoned, card: DuelystCard) -> Verd
         return _aimed(table, event, card, "opening-gambit")
     there = fitting(table, ability.target, event.player, event.tile)
     if not there and table.options["empty_gambit"] == "forbidden":
-        return f"nothing on the board fits the Opening Gambit of {card.text.name}{by_ruling(table, 'empty_gambit')}"
+        return f"nothing on the board fits the Opening Gambit of {card.text.name}{as_ruled(table, 'empty_gambit')}"
     if ability.target.optional or not there:
         return None
     return f"{card.text.name} is summoned without a target for its Opening Gambit"
@@ -297,7 +290,7 @@ def why_no_target(table: Duelyst, text: DuelystText, unit: DuelystCard | None) -
     is_strengthened = any(ability.target.is_strengthened for ability in text.says.aims.values() if ability.target)
     if unit is None or not is_strengthened or not is_structure(unit):
         return text.text
-    return f"a Structure gains no attack{by_ruling(table, 'structure_buff')}"
+    return f"a Structure gains no attack{as_ruled(table, 'structure_buff')}"
 
 
 # -- replacing, MECHAZ0R! ----------------------------------------------------------------------------------------------
@@ -314,7 +307,7 @@ def replace_once(table: Duelyst, event: ev.CardReplaced) -> Verdict:
     player = table.players[event.player]
     if not player.replaced or table.options["replace"] == "unlimited":
         return None
-    return f"{player.name} replaces a second card in this turn{by_ruling(table, 'replace')}"
+    return f"{player.name} replaces a second card in this turn{as_ruled(table, 'replace')}"
 
 
 @rule(
@@ -328,7 +321,7 @@ def free_after_five(table: Duelyst, event: ev.MechSummoned) -> Verdict:
     player = table.players[event.player]
     if player.progress >= PARTS:
         return None
-    why = by_ruling(table, "mech_pending") if table.options["mech_pending"] != "kept_until_used" else ""
+    why = as_ruled(table, "mech_pending") if table.options["mech_pending"] != "kept_until_used" else ""
     told = f"the MECHAZ0R! build of {player.name} stands at {player.progress}, {PARTS} parts are needed{why}"
     return Broken(told, f"{PARTS} parts")
 

@@ -11,11 +11,11 @@ from projector.games.duelyst.book import BY_ID
 from projector.games.duelyst.naming import differences, owed_in_words
 from projector.games.duelyst.overdue import beginning_of, overdue, take_as_derived
 from projector.games.duelyst.owed import owed_now
-from projector.games.duelyst.rules.answers import by_ruling
 from projector.games.duelyst.rules.reasons import reason_against
 from projector.games.duelyst.state import GENERAL, MAXIMUM, Duelyst
 from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
 from projector.model.game import RuleVerdict
+from projector.model.phrases import as_ruled
 from projector.model.rules import Broken
 from projector.model.sentences import clause
 
@@ -40,12 +40,12 @@ def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
     says = f"by the log {clause(table, event)}"
     if expected is not None:
         rule = _contradicted(table, event, expected)
-        why = by_ruling(table, RESTS_ON[rule]) if rule in RESTS_ON else ""
+        why = as_ruled(table, RESTS_ON[rule]) if rule in RESTS_ON else ""
         told = f"{says}; the rules make it: {differences(table, event, expected)}{why}"
         return _ruled(rule, told, clause(table, expected))
     due = owed_now(table)
     if due is not None and beginning_of(table, event) is not None:
-        return _ruled(due.rule, f"{says} too early{by_ruling(table, 'trigger_order')}", owed_in_words(table, due))
+        return _ruled(due.rule, f"{says} too early{as_ruled(table, 'trigger_order')}", owed_in_words(table, due))
     return _unexpected(table, event, says)
 
 

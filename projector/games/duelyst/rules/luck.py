@@ -8,7 +8,7 @@ from projector.games.duelyst.board import next_name
 from projector.games.duelyst.hands import drawn_by
 from projector.games.duelyst.naming import WHAT_FOR, called, name_of, owed_in_words
 from projector.games.duelyst.owed import enemy_minions, is_again, owed_now
-from projector.games.duelyst.rules.answers import NOTHING, Judgements, by_ruling, counted, misnamed, together
+from projector.games.duelyst.rules.answers import NOTHING, Judgements, misnamed, together
 from projector.games.duelyst.rules.cards import ABILITY, active_player, replace_once
 from projector.games.duelyst.rules.setup import (
     declared_once,
@@ -34,6 +34,8 @@ from projector.games.duelyst.state import (
     UnitBegins,
 )
 from projector.games.duelyst.tiles import NO_TILES, free_beside, is_surrounded, unit_called
+from projector.model.amounts import counted
+from projector.model.phrases import as_ruled
 from projector.model.rules import (
     NOT_APPLICABLE,
     Broken,
@@ -150,7 +152,7 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
         return AS_OWED[due.why] if verdict is None else ((WHEN_DUE, None), (OWED[due.why], verdict))
     hand = table.hands[event.player].size
     if hand >= HAND and table.options["hand_limit"] == "six_no_draw":
-        why = by_ruling(table, "hand_limit")
+        why = as_ruled(table, "hand_limit")
         message = f"{name_of(table, event.player)} draws with {hand} cards in the hand{why}"
         return ((HAND_LIMIT, Broken(message, f"no draw from {HAND} on")),)
     if table.decks[event.player].size <= 0:
@@ -177,7 +179,7 @@ def _other_card(table: Duelyst, event: ev.CardsDrawn, due: DrawOwed) -> Verdict:
         return Undecidable(f"the log does not say which card {name_of(table, event.player)} drew")
     if due.besides in drawn:
         name = called(table, due.besides)
-        return f"{name_of(table, event.player)} draws {name}, which was just put back{by_ruling(table, 'replace')}"
+        return f"{name_of(table, event.player)} draws {name}, which was just put back{as_ruled(table, 'replace')}"
     return None
 
 
@@ -302,10 +304,10 @@ def _unowed_token(table: Duelyst, event: ev.TokenSummoned, due: Owed | None) -> 
     source = unit_called(table, event.source)
     who = called(table, event.source)
     if isinstance(due, TokenOwed) and UnitBegins(event.source) in table.owed:
-        told = f"{who} brings its token before {called(table, due.source)}{by_ruling(table, 'trigger_order')}"
+        told = f"{who} brings its token before {called(table, due.source)}{as_ruled(table, 'trigger_order')}"
         return Broken(told, f"{called(table, due.source)} first")
     if source is not None and "obelysk" in source.text.says.keywords and is_surrounded(table, source):
-        return f"{who} brings a token although it is surrounded{by_ruling(table, 'surrounded')}"
+        return f"{who} brings a token although it is surrounded{as_ruled(table, 'surrounded')}"
     told = f"{who} brings a token, but none is due from it"
     return Broken(told, f"a token of {called(table, due.source)}") if isinstance(due, TokenOwed) else told
 

@@ -9,9 +9,10 @@ from events.games import duelyst as ev
 from projector.games.duelyst.naming import called, name_of
 from projector.games.duelyst.owed import owed_now, pet_owed, unreported
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
-from projector.games.duelyst.rules.answers import Judgements, by_ruling
+from projector.games.duelyst.rules.answers import Judgements
 from projector.games.duelyst.state import PET, Duelyst, DuelystCard, PetOwed
 from projector.games.duelyst.tiles import has, is_commanded, unit_called
+from projector.model.phrases import as_ruled
 from projector.model.rules import Broken, Kept, Rule, Undecidable, Verdict
 from projector.model.sentences import tile_in_words
 
@@ -81,7 +82,7 @@ def _other_board(table: Duelyst, pet: DuelystCard) -> Undecidable | None:
     names = (name for name in table.timed if table.cards[name].owner == pet.owner)
     if not any(table.cards[name].text.says.begins for name in names):
         return None
-    why = by_ruling(table, "begin_order")
+    why = as_ruled(table, "begin_order")
     return Undecidable(f"{called(table, pet.name)} may have acted before what other units do then{why}")
 
 
@@ -93,7 +94,7 @@ def _not_now(table: Duelyst, name: str) -> str:
     if pet.text.tribe != PET:
         return f"{called(table, name)} acts by itself, but it is no Battle Pet"
     if is_commanded(table, pet):
-        return f"{called(table, name)} is dispelled and commanded by its player{by_ruling(table, 'dispelled_pet')}"
+        return f"{called(table, name)} is dispelled and commanded by its player{as_ruled(table, 'dispelled_pet')}"
     if table.active != pet.owner:
         return f"{called(table, name)} acts, but {name_of(table, table.active)} is on turn"
     return f"{called(table, name)} acts, but the Battle Pets of {name_of(table, pet.owner)} have acted in this turn"
@@ -126,7 +127,7 @@ def judge_choice(table: Duelyst, event: ev.PetActed, choices: Choices) -> Verdic
         return Kept(lambda: f"{called(table, event.unit)} {choice_in_words(table, chosen)}; {others.format(words())}")
     message = f"{called(table, event.unit)} {choice_in_words(table, chosen)}"
     if choices.rule == TOWARD and chosen[0] is not None and table.options["pet_approach"] == "nearest_tile":
-        message += by_ruling(table, "pet_approach")
+        message += as_ruled(table, "pet_approach")
     one_of = "one of: " if len(choices.permitted) > 1 else ""
     return Broken(message, one_of + words(), because=keyword_ignored(table, event.unit, chosen, choices))
 

@@ -7,9 +7,10 @@ from events.games import duelyst as ev
 from events.vocabulary import Consequence
 from projector.games.duelyst.naming import called, name_of
 from projector.games.duelyst.opening import globe_tiles
-from projector.games.duelyst.rules.answers import by_ruling, counted
 from projector.games.duelyst.state import GENERAL, Duelyst, general_of
 from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
+from projector.model.amounts import counted
+from projector.model.phrases import as_ruled
 from projector.model.sentences import tile_in_words
 
 
@@ -36,7 +37,7 @@ def _no_strike_back(table: Duelyst, attacker: str, defender: str) -> str:
     if table.players[unit.owner].held:
         return f"the units of {name_of(table, unit.owner)} do not strike back this turn"
     if not attack_of(table, unit):
-        return "its attack is 0" + (by_ruling(table, "while_building") if unit.building else "")
+        return "its attack is 0" + (as_ruled(table, "while_building") if unit.building else "")
     if other is not None and not touches(unit.place, other.place) and not has(table, unit, "ranged"):
         return f"{called(table, attacker)} is out of its range"
     return "it has struck back already, or was attacked from behind"
@@ -52,7 +53,7 @@ def _finished(table: Duelyst, event: ev.UnitFinished) -> str:
     if unit is None or not unit.building:
         return "it is not being built"
     if unit.dispelled:
-        return f"it was dispelled{by_ruling(table, 'dispelled_build')}"
+        return f"it was dispelled{as_ruled(table, 'dispelled_build')}"
     return f"{counted(unit.building, 'own turn')} of building {'is' if unit.building == 1 else 'are'} left"
 
 
@@ -78,8 +79,8 @@ def _readied(table: Duelyst, event: ev.BloodboundSpellReadied) -> str:
     if player is None or event.player != table.active:
         return f"{name_of(table, table.active)} is on turn"
     if player.bloodbound:
-        return f"it is available already{by_ruling(table, 'bloodbound_kept')}"
-    return f"this is own turn {player.turns}{by_ruling(table, 'bloodbound_schedule')}"
+        return f"it is available already{as_ruled(table, 'bloodbound_kept')}"
+    return f"this is own turn {player.turns}{as_ruled(table, 'bloodbound_schedule')}"
 
 
 def _globe(table: Duelyst, event: ev.GlobeCollected) -> str:
@@ -88,18 +89,18 @@ def _globe(table: Duelyst, event: ev.GlobeCollected) -> str:
     is_idle = table.options["globe_effect"] == "nothing"
     unit = unit_called(table, event.unit)
     if is_idle or (unit is not None and unit.place == event.tile):
-        return f"the globe stays{by_ruling(table, 'globe_effect' if is_idle else 'globe_collected_by')}"
+        return f"the globe stays{as_ruled(table, 'globe_effect' if is_idle else 'globe_collected_by')}"
     return f"{called(table, event.unit)} is not there"
 
 
 def _placed(table: Duelyst, _event: ev.GlobePlaced) -> str:
     tiles = " ".join(tile_in_words(tile) for tile in globe_tiles(table))
-    return f"the globes lie on {tiles}{by_ruling(table, 'globe_tiles')}"
+    return f"the globes lie on {tiles}{as_ruled(table, 'globe_tiles')}"
 
 
 def _ended(table: Duelyst, event: ev.GameEnded) -> str:
     if event.reason == "empty-deck":
-        return f"an empty deck ends no game here{by_ruling(table, 'empty_deck')}"
+        return f"an empty deck ends no game here{as_ruled(table, 'empty_deck')}"
     if "killed" not in event.reason:
         return "nobody has conceded" if event.reason == "concession" else "the table has not stopped"
     alive = [general for player in table.players if (general := general_of(table, player)) is not None]
@@ -115,7 +116,7 @@ def _added(table: Duelyst, event: ev.CardAdded) -> str:
 def _bond(table: Duelyst, _event: Any) -> str:
     units: Sequence[Any] = table.zones["board"].cards
     if any(unit.created and "bond" in unit.text.says.effects for unit in units):
-        return f"no Bond works{by_ruling(table, 'bond_by_effect')}"
+        return f"no Bond works{as_ruled(table, 'bond_by_effect')}"
     return "no Bond works without another friendly unit of the tribe"
 
 

@@ -9,10 +9,11 @@ from events.games import duelyst as ev
 from events.names import card_of, is_unseen
 from projector.games.duelyst.hands import drawn_by
 from projector.games.duelyst.naming import called, name_of
-from projector.games.duelyst.rules.answers import are, by_ruling, counted
+from projector.games.duelyst.rules.answers import are
 from projector.games.duelyst.state import GENERAL, Duelyst
+from projector.model.amounts import counted
 from projector.model.cards import unknown_cards
-from projector.model.phrases import zone_in_words
+from projector.model.phrases import as_ruled, zone_in_words
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
 from projector.model.things import Zone
 
@@ -89,9 +90,9 @@ def agreed_rules(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
         return NOT_APPLICABLE
     if len(event.cards) != DECK:
         told = f"the deck has {counted(len(event.cards), 'card')} besides the general, not {DECK}"
-        return Broken(told + by_ruling(table, "deck_rules"), str(DECK))
+        return Broken(told + as_ruled(table, "deck_rules"), str(DECK))
     many = {card for card, times in Counter(event.cards).items() if times > COPIES}
-    why = by_ruling(table, "deck_rules")
+    why = as_ruled(table, "deck_rules")
     if many:
         return f"{_names(table, many)} {are(many)} in the deck more than {COPIES} times{why}"
     general = table.library.get(event.general)
@@ -195,7 +196,7 @@ def one_mulligan(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
 def _within_ruling(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     ruling = table.options["mulligan"]
     returned = len(event.returned)
-    name, why = name_of(table, event.player), by_ruling(table, "mulligan")
+    name, why = name_of(table, event.player), as_ruled(table, "mulligan")
     if ruling == "none":
         return f"{name} puts {counted(returned, 'card')} back, but there is no mulligan{why}"
     if ruling == "up_to_two" and returned > 2:
@@ -216,7 +217,7 @@ def first_seat_begins(table: Duelyst, event: ev.FirstPlayerChosen) -> Verdict:
     who, other = name_of(table, event.player), name_of(table, first)
     if table.turn:
         return Broken(f"{who} is to begin, but {other} has begun", f"{other} begins")
-    return Broken(f"{who} is to begin, not the first seat{by_ruling(table, 'first_player')}", f"{other} begins")
+    return Broken(f"{who} is to begin, not the first seat{as_ruled(table, 'first_player')}", f"{other} begins")
 
 
 # -- what is in the hand and in the deck -------------------------------------------------------------------------------

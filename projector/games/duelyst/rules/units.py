@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from events.games import duelyst as ev
 from projector.games.duelyst.naming import called, name_of
-from projector.games.duelyst.rules.answers import NOTHING, Judgements, by_ruling, single, together
+from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, together
 from projector.games.duelyst.rules.cards import active_player, no_such_tile, tile_on_board
 from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
 from projector.games.duelyst.tiles import (
@@ -27,6 +27,7 @@ from projector.games.duelyst.tiles import (
     times_a_turn,
     within_range,
 )
+from projector.model.phrases import as_ruled
 from projector.model.rules import Broken, Judgement, Rule, Verdict, all_passed
 from projector.model.sentences import tile_in_words
 
@@ -161,15 +162,15 @@ def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
         return f"{called(table, unit.name)} is stunned"
     message = f"{called(table, unit.name)} is exhausted; it entered this turn"
     if unit.tired:
-        message = f"{called(table, unit.name)} is exhausted until the end of this turn{by_ruling(table, 'exhaust_end')}"
+        message = f"{called(table, unit.name)} is exhausted until the end of this turn{as_ruled(table, 'exhaust_end')}"
     elif unit.text.says.build and table.options["finished_acts"] == "next_turn":
         message = (
-            f"{called(table, unit.name)} is exhausted; it was finished this turn{by_ruling(table, 'finished_acts')}"
+            f"{called(table, unit.name)} is exhausted; it was finished this turn{as_ruled(table, 'finished_acts')}"
         )
     elif has(table, unit, "rush"):
-        message = f"{message} without the Rush that it has now{by_ruling(table, 'rush_change')}"
+        message = f"{message} without the Rush that it has now{as_ruled(table, 'rush_change')}"
     elif "rush" in unit.text.says.keywords:
-        message = f"{message} and has lost its Rush{by_ruling(table, 'rush_change')}"
+        message = f"{message} and has lost its Rush{as_ruled(table, 'rush_change')}"
     return Broken(message, because="duelyst.summon.enters-exhausted")
 
 
@@ -259,11 +260,11 @@ def _judge_walk(table: Duelyst, unit: DuelystCard, to: Tile) -> Judgements:
     step = FIRST_STEP.get(here, {}).get(to)
     other = None if step is None else table.standing.get(step)
     if is_surrounded(table, unit, step if other is None else None):
-        why = by_ruling(table, "surrounded")
+        why = as_ruled(table, "surrounded")
         return *FLIGHT, (NOT_SURROUNDED, f"{called(table, unit.name)} is surrounded on {tile_in_words(here)}{why}")
     if other is not None and is_blocked(table, unit, other):
         middle: Any = other.place
-        why = by_ruling(table, "path")
+        why = as_ruled(table, "path")
         return *STEP, (PATH_FREE, f"{called(table, other.name)} is in the way on {tile_in_words(middle)}{why}")
     if step is not None:
         return STEP if step == to else TWO_STEPS
@@ -311,7 +312,7 @@ def _judge_attacker(table: Duelyst, unit: DuelystCard) -> Judgements:
 
 
 def _unarmed(table: Duelyst, unit: DuelystCard) -> Verdict:
-    return f"{called(table, unit.name)} attacks with an attack of 0{by_ruling(table, 'zero_attack')}"
+    return f"{called(table, unit.name)} attacks with an attack of 0{as_ruled(table, 'zero_attack')}"
 
 
 def _judge_friend(table: Duelyst, event: ev.UnitAttacked, target: DuelystCard) -> Judgements:
@@ -319,7 +320,7 @@ def _judge_friend(table: Duelyst, event: ev.UnitAttacked, target: DuelystCard) -
     if target.name != event.unit and table.options["friendly_fire"] == "any":
         return AT_ENEMY
     told = f"{called(table, event.unit)} attacks {called(table, target.name)}, which is no enemy"
-    return ((ENEMIES_ONLY, told + by_ruling(table, "friendly_fire")),)
+    return ((ENEMIES_ONLY, told + as_ruled(table, "friendly_fire")),)
 
 
 def _judge_reach(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard, target: DuelystCard | None) -> Judgements:

@@ -5,7 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from events.games import phylogenome as ev
-from projector.games.phylogenome.naming import by_ruling, called, generation_in_words, name_of, not_in_hand, where_is
+from projector.games.phylogenome.naming import called, generation_in_words, name_of, not_in_hand, where_is
 from projector.games.phylogenome.play import moving
 from projector.games.phylogenome.playable import licence_for
 from projector.games.phylogenome.rules.doubts import is_strange, known_card, may_lie_in, nameless_species
@@ -21,6 +21,7 @@ from projector.games.phylogenome.rules.spots import (
 )
 from projector.games.phylogenome.state import DRAW, EVENT, IN_A_TURN, SPECIES, TABLEAU, Phylo
 from projector.games.phylogenome.ways import NONE
+from projector.model.phrases import by_ruling
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,

@@ -9,7 +9,7 @@ from events.games import phylogenome as ev
 from events.games.phylogenome import Award
 from events.vocabulary import Consequence
 from projector.games.phylogenome import turns
-from projector.games.phylogenome.naming import by_ruling, called, name_of, where_is
+from projector.games.phylogenome.naming import called, name_of, where_is
 from projector.games.phylogenome.rules.acting import active_player, has_just_begun, one_from_hand
 from projector.games.phylogenome.rules.carried_out import (
     AS_DECLARED,
@@ -62,6 +62,7 @@ from projector.games.phylogenome.state import (
 )
 from projector.games.phylogenome.tableau import FIELDS
 from projector.model.game import RuleVerdict
+from projector.model.phrases import by_ruling
 from projector.model.rules import Broken, Rule, Undecidable, Verdict
 
 Ruled = Rule | tuple[Rule, Verdict] | tuple[Rule, Verdict, str]

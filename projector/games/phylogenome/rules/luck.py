@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from events.games import phylogenome as ev
 from events.vocabulary import Event, tag_of
-from projector.games.phylogenome.naming import by_ruling, called, name_of, number_in_words, where_is
+from projector.games.phylogenome.naming import called, name_of, number_in_words, where_is
 from projector.games.phylogenome.play import answered_by, is_too_short, number_of
 from projector.games.phylogenome.rules.carried_out import AS_DECLARED, DRAW_ONE, DRAW_THREE, START_ABILITIES
 from projector.games.phylogenome.rules.doubts import doubt, known_card, may_lie_in
@@ -19,6 +19,7 @@ from projector.games.phylogenome.rules.preparing import (
 )
 from projector.games.phylogenome.state import SETUP, Owed, Phylo, number_to_draw, zone_of
 from projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN
+from projector.model.phrases import by_ruling
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, all_passed, case, rule, stop
 from projector.model.things import Zone
 

@@ -8,7 +8,6 @@ from events.games.phylogenome import Award
 from events.vocabulary import Consequence
 from projector.games.phylogenome.naming import (
     by_other_rulings,
-    by_ruling,
     counts_in_words,
     generation_in_words,
     in_a_row,
@@ -19,6 +18,7 @@ from projector.games.phylogenome.naming import (
 from projector.games.phylogenome.scoring import AWARDS, compared
 from projector.games.phylogenome.state import TABLEAU, Phylo, is_species, zone_of
 from projector.games.phylogenome.tableau import FIELDS
+from projector.model.phrases import by_ruling
 from projector.model.rules import Broken
 from projector.model.sentences import sentence
 

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
 from projector.games.splicers.dominance import lacks_gene, unmet
-from projector.games.splicers.naming import by_ruling, counted, named, title
+from projector.games.splicers.naming import named, title
 from projector.games.splicers.rules.drawing import not_all_in, number_drawn
 from projector.games.splicers.rules.picking import (
     CLOSE,
@@ -49,6 +49,8 @@ from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.splicing import NOT_A_SPLICER
 from projector.games.splicers.selecting import candidates, fits, genes_of
 from projector.games.splicers.state import Splicers, SplicersCard, name_of, place_of, tings_and_seeds, zone_of
+from projector.model.amounts import how_many
+from projector.model.phrases import by_ruling
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, is_broken, rule
 from projector.model.things import Zone
 
@@ -84,7 +86,9 @@ def ability_effect(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     number = number_drawn(event)
     if number == owed.count:
         return None
-    return Broken(f"{name} draws {counted(number, 'card')} for the ability, which is due {owed.count}", str(owed.count))
+    return Broken(
+        f"{name} draws {how_many(number, 'card')} for the ability, which is due {owed.count}", str(owed.count)
+    )
 
 
 @rule("splicers.event.ability-on-reveal", "Card Types: Event", "L95.5", "Its abilities happen at the reveal.")

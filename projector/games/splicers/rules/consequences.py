@@ -8,7 +8,7 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from events.vocabulary import Consequence, fields_of, tag_of
 from projector.games.splicers import board
-from projector.games.splicers.naming import by_ruling, named
+from projector.games.splicers.naming import named
 from projector.games.splicers.results import NEEDED
 from projector.games.splicers.rules.counting import CONSEQUENCE, round_counted, round_started, state_of_biom
 from projector.games.splicers.rules.declaring import declare
@@ -17,6 +17,7 @@ from projector.games.splicers.rules.turns import alternate, nothing_after_end
 from projector.games.splicers.selecting import dominated_by
 from projector.games.splicers.state import OVER, START, Splicers, name_of
 from projector.model.game import RuleVerdict
+from projector.model.phrases import by_ruling
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case
 from projector.model.sentences import clause
 

@@ -5,8 +5,10 @@ from typing import Any
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import by_ruling, counted, named
+from projector.games.splicers.naming import named
 from projector.games.splicers.state import START, Splicers, a_kind, name_of, zone_of
+from projector.model.amounts import how_many
+from projector.model.phrases import by_ruling
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 from projector.model.things import Zone
 
@@ -107,5 +109,5 @@ def unable_to_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     if deck.size <= 0:
         return None
     return Broken(
-        f"{name_of(table, event.player)} draws nothing although the deck has {counted(deck.size, 'card')}", "1 card"
+        f"{name_of(table, event.player)} draws nothing although the deck has {how_many(deck.size, 'card')}", "1 card"
     )

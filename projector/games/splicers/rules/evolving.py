@@ -9,7 +9,7 @@ from events.games import splicers as ev
 from events.names import card_of, is_unseen
 from projector.games.splicers.acting import evolve_cost
 from projector.games.splicers.dominance import lacks
-from projector.games.splicers.naming import by_ruling, named, title
+from projector.games.splicers.naming import named, title
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.playing import (
     depends,
@@ -31,6 +31,7 @@ from projector.games.splicers.state import (
     name_of,
     zone_of,
 )
+from projector.model.phrases import by_ruling
 from projector.model.rules import (
     NOT_APPLICABLE,
     Broken,

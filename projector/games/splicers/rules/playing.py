@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from events.names import card_of, is_unseen
-from projector.games.splicers.naming import by_ruling, counted, named, not_named, title
+from projector.games.splicers.naming import named, not_named, title
 from projector.games.splicers.rules.turns import TURNS, consume, may_act, out_of_turn, who_may_act
 from projector.games.splicers.selecting import genes_of
 from projector.games.splicers.state import (
@@ -19,6 +19,8 @@ from projector.games.splicers.state import (
     zone_of,
 )
 from projector.games.splicers.turns import is_final_turn
+from projector.model.amounts import how_many
+from projector.model.phrases import by_ruling
 from projector.model.rules import (
     NOT_APPLICABLE,
     Broken,
@@ -60,7 +62,7 @@ def in_deck(table: Splicers, event: Any) -> Verdict:
     cards = event.cards if is_draw else event.drawn
     if cards is UNSET:
         count = event.count if isinstance(event.count, int) else 0
-        return None if count <= deck.size else f"{counted(count, 'card')} drawn from a deck of {deck.size}"
+        return None if count <= deck.size else f"{how_many(count, 'card')} drawn from a deck of {deck.size}"
     returned = () if is_draw or table.options["mulligan_destination"] == "discard_pile" else event.returned
     for name in cards or ():
         if not table.may_be_in(name, deck) and name not in returned:

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import by_ruling, counted, named, pluralized
+from projector.games.splicers.naming import named, pluralized
 from projector.games.splicers.rules.drawing import not_all_in, number_drawn
 from projector.games.splicers.state import SETUP, Splicers, name_of, zone_of
+from projector.model.amounts import how_many
+from projector.model.phrases import by_ruling
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 # -- players -----------------------------------------------------------------------------------------------------------
@@ -18,7 +20,7 @@ def players_two(table: Splicers, event: ev.GameStarted) -> Verdict:
     if len(event.players) == 2 and len(table.players) == 2:
         return None
     return Broken(
-        f"{counted(len(event.players), 'seat')} for {counted(len(table.players), 'player')}; a game has two players",
+        f"{how_many(len(event.players), 'seat')} for {how_many(len(table.players), 'player')}; a game has two players",
         "two players",
     )
 
@@ -95,7 +97,7 @@ def two_bioms(table: Splicers, event: ev.DeckDeclared) -> Verdict:
         return pluralized(wrong, "is no biom", "are no bioms")
     if len(event.bioms) != 2 and not (len(event.bioms) > 2 and table.options["deck_biom_count"] == "at_least"):
         return Broken(
-            f"the list of {name_of(table, event.player)} names {counted(len(event.bioms), 'biom')}, not 2", "2"
+            f"the list of {name_of(table, event.player)} names {how_many(len(event.bioms), 'biom')}, not 2", "2"
         )
     stray = [named(table, card) for card in _of_kind(table, event.cards, "biom")]
     return (
@@ -211,7 +213,7 @@ def opening_hand(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     number, printed = number_drawn(event), splicer.text.start_cards
     if number == printed:
         return None
-    drawn = f"{player.name} draws {counted(number, 'card')} for the opening hand"
+    drawn = f"{player.name} draws {how_many(number, 'card')} for the opening hand"
     return Broken(f"{drawn}, {splicer.text.name} says {printed}", str(printed))
 
 
@@ -300,7 +302,7 @@ def redraw_equal(table: Splicers, event: ev.MulliganTaken) -> Verdict:
         return None
     name = name_of(table, event.player)
     return Broken(
-        f"{name} gives up {counted(len(event.returned), 'card')} and draws {drawn or 'none'}", str(len(event.returned))
+        f"{name} gives up {how_many(len(event.returned), 'card')} and draws {drawn or 'none'}", str(len(event.returned))
     )
 
 

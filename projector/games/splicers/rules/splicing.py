@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import by_ruling, counted, named, not_named, pluralized, title
+from projector.games.splicers.naming import named, not_named, pluralized, title
 from projector.games.splicers.rules.declaring import declare
 from projector.games.splicers.rules.playing import at_biom, in_hand
 from projector.games.splicers.rules.turns import TURNS, consume, judge_action, may_act
@@ -19,6 +19,8 @@ from projector.games.splicers.state import (
     place_of,
     zone_of,
 )
+from projector.model.amounts import how_many
+from projector.model.phrases import by_ruling
 from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict, all_passed, case, rule
 
 SPLICING: Final = "Misc. Rules: Genes & Splicing"
@@ -186,7 +188,7 @@ def _was_in_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
             return None
         return f"{named(table, event.found)} is not in the deck of {name_of(table, event.player)}"
     count = event.count if isinstance(event.count, int) else 0
-    return None if deck.size >= count else f"{counted(count, 'card')} found in a deck of {deck.size}"
+    return None if deck.size >= count else f"{how_many(count, 'card')} found in a deck of {deck.size}"
 
 
 def _found_text(table: Splicers, event: ev.TingsSpliced) -> SplicersText | None:

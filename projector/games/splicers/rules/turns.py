@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import by_ruling
 from projector.games.splicers.rules.drawing import both_drew
 from projector.games.splicers.rules.preparing import first_missing
 from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, actions_left, name_of
+from projector.model.phrases import by_ruling
 from projector.model.rules import (
     NOT_APPLICABLE,
     Broken,

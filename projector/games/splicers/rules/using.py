@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Active
-from projector.games.splicers.naming import by_ruling, counted, named, not_named, title
+from projector.games.splicers.naming import named, not_named, title
 from projector.games.splicers.rules.choosing import (
     Choice,
     ability_effect,
@@ -33,6 +33,8 @@ from projector.games.splicers.state import (
     name_of,
     zone_of,
 )
+from projector.model.amounts import how_many
+from projector.model.phrases import by_ruling
 from projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
@@ -240,8 +242,8 @@ def _is_paid(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: A
         return "a ting is shown, but the cost does not ask for one"
     if card.tokens < line.tokens:
         return Broken(
-            f"{title(table, card)} has {counted(card.tokens, 'token')}, the cost is {line.tokens}",
-            counted(line.tokens, "token"),
+            f"{title(table, card)} has {how_many(card.tokens, 'token')}, the cost is {line.tokens}",
+            how_many(line.tokens, "token"),
         )
     if is_too_exhausted(table, card, line):
         ruling = by_ruling(table, "activation_cost_other")
@@ -273,7 +275,7 @@ def is_too_exhausted(table: Splicers, card: SplicersCard, line: Active) -> bool:
 def _cards_paid(table: Splicers, event: ev.AbilityUsed, line: Active) -> Verdict:
     cards = () if event.cards is UNSET else event.cards
     if len(cards) < line.cards_paid:
-        return Broken(f"{counted(len(cards), 'card')} named for a cost of {line.cards_paid}", str(line.cards_paid))
+        return Broken(f"{how_many(len(cards), 'card')} named for a cost of {line.cards_paid}", str(line.cards_paid))
     wrong = not_all_in(table, cards[: line.discard], zone_of(table, "hand", event.player))
     return f"{wrong} is not in the hand of {name_of(table, event.player)}" if wrong else None
 

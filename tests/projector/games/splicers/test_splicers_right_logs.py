@@ -24,7 +24,7 @@ from events.games.splicers import (
 from events.vocabulary import Event
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.games.splicers.naming import counted
+from projector.model.amounts import how_many
 from projector.model.cards import CardError
 from projector.model.game import game
 from projector.selfplay.bots import Bot
@@ -165,7 +165,7 @@ def test_a_message_tells_the_cards_of_both_sides_apart(story: Any) -> None:
 @pytest.mark.parametrize(("number", "words"), [(0, "no card"), (1, "1 card"), (2, "2 cards")])
 def test_a_message_counts_as_people_do(number: int, words: str) -> None:
     """One is singular, and nought is none."""
-    assert counted(number, "card") == words
+    assert how_many(number, "card") == words
 
 
 @pytest.mark.parametrize(
