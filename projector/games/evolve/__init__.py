@@ -2,7 +2,7 @@
 
 from events.games.evolve import TurnEnded
 from events.vocabulary import vocabulary
-from projector.games.evolve import enforcing, legal, play, rules, sampling, state, steps, view
+from projector.games.evolve import enforcing, legal, opening, play, rules, sampling, state, steps, view
 from projector.games.evolve.abilities import keywords_of
 from projector.games.evolve.rules import (
     actions,
@@ -34,7 +34,7 @@ GAME = Game(
         RULEBOOK, setup, lists, mulligans, turn, cards, actions, evolving, events, consequences, observed
     ),
     rows=lambda _ruleset: rules.ROWS,
-    opening=state.opening,
+    opening=opening.opening,
     play=play.PLAY,
     settle=play.settle,
     before=steps.before,

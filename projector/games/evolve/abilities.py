@@ -35,7 +35,7 @@ MOMENTS: Final = (
     "enters",
 )
 SYNONYMS: Final = {"divide": "duplicate"}
-"""Other names of actions (ruling `divide_duplicate`)."""
+"""Other names of actions, as long as dividing is not an action of its own (ruling `divide_duplicate`)."""
 UNTARGETED: Final = frozenset({"duplicate", "photosynthesize"})
 """Actions whose line in a log has no room for a chosen card."""
 
@@ -174,9 +174,12 @@ def lines_of(text: str) -> tuple[Line, ...]:
     return found
 
 
-def abilities_of(lines: Iterable[str]) -> ParsedText:
-    """Read all ability lines of a card. Raises `ValueError` as `lines_of` does."""
-    read = [line for text in lines for line in lines_of(text)]
+def abilities_of(lines: Iterable[str], *, apart: bool = False) -> ParsedText:
+    """Read all ability lines of a card, the other names of actions as the usual ones or `apart` from them.
+
+    Raises `ValueError` as `lines_of` does.
+    """
+    read = [line if apart else _by_usual_name(line) for text in lines for line in lines_of(text)]
     modifiers = [line for line in read if isinstance(line, Modifier)]
     triggers = tuple(line for line in read if isinstance(line, Trigger))
     return ParsedText(
@@ -192,19 +195,30 @@ def abilities_of(lines: Iterable[str]) -> ParsedText:
     )
 
 
+def _by_usual_name(line: Line) -> Line:
+    """Return a line that names an action by the usual name of it."""
+    if isinstance(line, Action | Modifier) and line.name in SYNONYMS:
+        return msgspec.structs.replace(line, name=SYNONYMS[line.name])
+    return line
+
+
+def has_other_names(lines: Iterable[str]) -> bool:
+    """Return whether a line names an action by another than the usual name."""
+    return any(_by_usual_name(line) is not line for text in lines for line in lines_of(text))
+
+
 # -- lines -------------------------------------------------------------------------------------------------------------
 
 
 def _action(words: Tokens) -> Action:
     words.take()
     name = words.take()
-    name = SYNONYMS.get(name, name)
     costs: dict[str, int] = {}
     if words.accept("("):
         costs = _costs(words)
     words.expect(":")
     effects = _effects(words)
-    if name in UNTARGETED and chosen(effects):
+    if SYNONYMS.get(name, name) in UNTARGETED and chosen(effects):
         raise ValueError(
             f"{words.text!r}: a log cannot say which card is chosen for {name}; write `all` or `self`, or describe the "
             "action in `manual`"
@@ -258,7 +272,6 @@ def _modifier(words: Tokens, condition: Condition | None) -> Modifier:
         return Modifier(what="cap", number=words.change(), cards=_selection(words), condition=condition)
     if not words.accept("host"):
         name = words.one_of(ACTIONS, "action")
-        name = SYNONYMS.get(name, name)
         words.expect("gain")
         return Modifier(what="gain", name=name, number=words.change(), cards=_selection(words), condition=condition)
     if words.accept("cannot"):
@@ -267,7 +280,6 @@ def _modifier(words: Tokens, condition: Condition | None) -> Modifier:
         by = words.take() if words.accept("by") else ""
         return Modifier(what="immune", name=name, by=by, condition=condition)
     name = words.take()
-    name = SYNONYMS.get(name, name)
     resource = words.one_of(("energy", "dna"), "resource")
     return Modifier(what="cost", name=name, resource=resource, number=words.change(), condition=condition)
 

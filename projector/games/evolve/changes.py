@@ -23,6 +23,7 @@ Ending = Literal["tier3", "starvation", "deck-out", "concession", "abandoned"]
 
 HOST_GONE: Final = "evolve.mutation.leave-discard"
 EXCESS: Final = "evolve.energy.excess-lost"
+PLAYED: Final = "evolve.main.costs-first"
 
 
 def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
@@ -103,12 +104,14 @@ def fit_energy(table: Evolve, card: EvolveCard) -> None:
 # -- stress and death --------------------------------------------------------------------------------------------------
 
 
-def stress(table: Evolve, card: EvolveCard, rule: str) -> bool:
-    """Stress an organism in play; one that is stressed already dies. Tells whether it died."""
+def stress(table: Evolve, card: EvolveCard, by: str, rule: str) -> bool:
+    """Stress an organism in play, for the card `by`; one that is stressed already dies. Return whether it died."""
     if card.stressed:
         die(table, card)
         return True
     table.set(card, "stressed", True)
+    if table.options["kill_by"] == "nobody":
+        table.set(card, "stressed_by", by)
     table.derive(OrganismStressed(card=card.name), rule)
     return False
 
@@ -163,6 +166,8 @@ def forget(table: Evolve, card: EvolveCard) -> None:
         table.set(card, "energy", 0)
     if card.stressed:
         table.set(card, "stressed", False)
+    if card.stressed_by:
+        table.set(card, "stressed_by", "")
     if card.actions:
         table.set(card, "actions", 0)
     if card.since:
@@ -195,10 +200,10 @@ def _hush(table: Evolve, card: EvolveCard) -> None:
 # -- entering play -----------------------------------------------------------------------------------------------------
 
 
-def enter(table: Evolve, card: EvolveCard, zone: Zone, player: str) -> None:
-    """Put a played card into play as a new object."""
+def enter(table: Evolve, card: EvolveCard, zone: Zone, player: str, rule: str = PLAYED) -> None:
+    """Put a card into play as a new object: a played one, or one that another rule brings."""
     put_into_play(table, card, zone, player)
-    table.derive(CardEntered(card=card.name), "evolve.main.costs-first")
+    table.derive(CardEntered(card=card.name), rule)
     if card.text is not None and card.text.says.caps:
         for each in organisms(table):
             fit_energy(table, each)

@@ -36,6 +36,7 @@ RULES: Final = {
     ("event", "mp"): "evolve.cost.card-effects",
     ("attack", "energy"): "evolve.attack.kill-energy",
     ("duplicate", "dna"): "evolve.dna.duplicate",
+    ("divide", "dna"): "evolve.dna.duplicate",
     ("photosynthesize", "energy"): "evolve.energy.photosynthesis",
     ("mutation", "energy"): "evolve.energy.sources",
 }
@@ -164,6 +165,7 @@ def _candidates(table: Evolve, noun: str) -> list[EvolveCard]:
 
 
 def _stress(table: Evolve, doing: Doing, effect: Effect) -> bool:
+    """Stress cards; return whether one died that these effects have killed (ruling `kill_by`)."""
     died = False
     rule = _rule(doing.means, effect.verb)
     for card in _cards(table, doing, effect):
@@ -171,18 +173,19 @@ def _stress(table: Evolve, doing: Doing, effect: Effect) -> bool:
             continue
         if doing.means == "event" and is_food(card):
             rule = "evolve.food.can-be-stressed"
-        if stress_with_triggers(table, card, rule):
+        is_kill = table.options["kill_by"] == "effect_that_killed" or card.stressed_by == doing.source
+        if stress_with_triggers(table, card, doing.source, rule) and is_kill:
             died = True
             if doing.means == "attack":
                 _feed_killer(table, doing, card)
     return died
 
 
-def stress_with_triggers(table: Evolve, card: EvolveCard, rule: str) -> bool:
-    """Stress an organism and set off the abilities that wait for it; return whether it died."""
+def stress_with_triggers(table: Evolve, card: EvolveCard, by: str, rule: str) -> bool:
+    """Stress an organism, for the card `by`, and set off the abilities that wait for it; return whether it died."""
     watching = table.watching
     controller = card.controller
-    if not stress(table, card, rule):
+    if not stress(table, card, by, rule):
         if watching and card.name in watching:
             fire(table, "self.stressed", (card.name,))
         return False

@@ -54,10 +54,11 @@ def energy_changed(table: Evolve, event: EnergyChanged, _expected: Any) -> None:
 
 
 def stressed(table: Evolve, event: OrganismStressed, _expected: Any) -> None:
-    """Turn the organism."""
+    """Turn the organism; nobody knows what has stressed it."""
     card = table.find(event.card)
     if card is not None and is_organism(card):
         table.set(card, "stressed", True)
+        table.set(card, "stressed_by", "")
 
 
 def food_unstressed(table: Evolve, event: FoodUnstressed, _expected: Any) -> None:

@@ -30,12 +30,18 @@ from events.games.evolve import (
     TurnEnded,
 )
 from events.vocabulary import Event
-from projector.games.evolve.abilities import SYNONYMS, Action
 from projector.games.evolve.changes import change_dna, change_energy, change_mp, end_game, to_discard, watch
 from projector.games.evolve.decks import PLAY as DECK_PLAY
-from projector.games.evolve.effects import carry_on, fire, stress_with_triggers
+from projector.games.evolve.effects import carry_on, fire
+from projector.games.evolve.paying import SUPPLY, pay_action, pay_for
 from projector.games.evolve.resolving import end_status, swap
-from projector.games.evolve.selecting import can_pay, dna_cost, energy_cost, evolve_cost, mp_cost, printed_action
+from projector.games.evolve.selecting import (
+    action_called,
+    can_pay,
+    evolve_cost,
+    mp_cost,
+    printed_action,
+)
 from projector.games.evolve.state import (
     MAIN,
     SETUP,
@@ -43,7 +49,6 @@ from projector.games.evolve.state import (
     Evolve,
     EvolveCard,
     EvolvePlayer,
-    EvolveText,
     Opened,
     Pending,
     PlayKind,
@@ -55,8 +60,6 @@ from projector.games.evolve.state import (
 from projector.games.evolve.turns import end_turn, engage
 from projector.games.evolve.windows import ends_at_once, note_decline, note_event, note_response_decline, window_of
 
-SUPPLY: Final = "evolve.energy.own-supply"
-
 Acting = FoodConsumed | OrganismDuplicated | OrganismPhotosynthesized | OrganismAttacked | ActionTaken
 
 
@@ -65,7 +68,7 @@ def _target(target: str | UnsetType) -> str:
     return "" if target is UNSET else target
 
 
-# -- costs -------------------------------------------------------------------------------------------------------------
+# -- declaring ---------------------------------------------------------------------------------------------------------
 
 
 def _from_hand(table: Evolve, player: EvolvePlayer, name: str) -> EvolveCard:
@@ -76,38 +79,6 @@ def _from_hand(table: Evolve, player: EvolvePlayer, name: str) -> EvolveCard:
         table.journal.append((card, "face_up", False, True))
         card.face_up = True
     return card
-
-
-def _pay_for(table: Evolve, player: EvolvePlayer, text: EvolveText | None) -> None:
-    """Pay the printed costs of a card."""
-    if text is None:
-        return
-    cost = mp_cost(table, text)
-    if cost:
-        rule = "evolve.mp.primary" if player.id == table.active else "evolve.mp.opponents-turn"
-        change_mp(table, player, -cost, rule)
-    if text.dna:
-        rule = "evolve.dna.play-cost" if text.kind == "organism" else "evolve.dna.extra-cost"
-        change_dna(table, player, -text.dna, rule)
-
-
-def _pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: Action | None) -> None:
-    """Pay what an action costs."""
-    if action is None:
-        return
-    if action.mp:
-        change_mp(table, player, -action.mp, "evolve.energy.action-cost")
-    dna = dna_cost(table, card, action) if card.mutations else action.dna
-    if dna:
-        change_dna(table, player, -dna, "evolve.energy.action-cost")
-    energy = energy_cost(table, card, action) if card.mutations else action.energy
-    if energy:
-        change_energy(table, card, -energy, SUPPLY)
-    if action.discard:
-        table.count(table.zones[player.hand], "unseen", -action.discard)
-        table.count(table.zones[player.discard], "unseen", action.discard)
-    if action.stress:
-        stress_with_triggers(table, card, "evolve.energy.action-cost")
 
 
 def _declare(table: Evolve, pending: Pending) -> None:
@@ -130,7 +101,7 @@ def _play(table: Evolve, kind: PlayKind, event: OrganismPlayed | MutationPlayed 
         engage(table, event.player)
     player = table.players[event.player]
     card = _from_hand(table, player, event.card)
-    _pay_for(table, player, card.text)
+    pay_for(table, player, card.text)
     _declare(table, Pending(kind=kind, player=event.player, card=card.name, target=target))
 
 
@@ -185,7 +156,7 @@ def _act(table: Evolve, event: Acting, name: str, target: str) -> None:
     action = printed_action(card, name)
     table.journal.append((card, "actions", card.actions, card.actions + 1))
     card.actions += 1
-    _pay_action(table, table.players[event.player], card, action)
+    pay_action(table, table.players[event.player], card, action)
     kind: PlayKind = "consume" if name == "consume" else "action"
     pending = Pending(kind=kind, player=event.player, card=card.name, target=target, name=name, action=action)
     _declare(table, pending)
@@ -213,7 +184,7 @@ def attacked(table: Evolve, event: OrganismAttacked) -> None:
 
 def action_taken(table: Evolve, event: ActionTaken) -> None:
     """Pay for another printed action and name its target."""
-    _act(table, event, SYNONYMS.get(event.action, event.action), _target(event.target))
+    _act(table, event, action_called(table, event.action), _target(event.target))
 
 
 def evolved(table: Evolve, event: OrganismEvolved) -> None:
@@ -234,12 +205,14 @@ def evolved(table: Evolve, event: OrganismEvolved) -> None:
             dna += new.text.dna if reading == "all_costs" else 0
     table.count(card, "actions", 1)
     change_dna(table, player, -dna, "evolve.dna.evolve-cost")
-    change_energy(table, card, 0 if cost is None else -cost.energy, SUPPLY)
+    energy = 0 if cost is None else cost.energy
+    unpaid = energy if target and table.options["evolve_energy_paid_first"] == "before_payment" else 0
+    change_energy(table, card, unpaid - energy, SUPPLY)
     if target and is_organism(card) and table.options["evolve_timing_card"] == "enters_at_once":
-        swap(table, event.player, card, table.card(target))
+        swap(table, event.player, card, table.card(target), unpaid)
         card, target, kind = table.card(target), "", "evolved"
     if not table.over:
-        _declare(table, Pending(kind=kind, player=event.player, card=card.name, target=target))
+        _declare(table, Pending(kind=kind, player=event.player, card=card.name, target=target, unpaid=unpaid))
 
 
 def attack_declared(table: Evolve, event: AttackDeclared) -> None:
@@ -248,7 +221,7 @@ def attack_declared(table: Evolve, event: AttackDeclared) -> None:
     action = printed_action(card, "attack")
     if table.options["reaction_counts"] == "counts":
         table.count(card, "actions", 1)
-    _pay_action(table, table.players[event.player], card, action)
+    pay_action(table, table.players[event.player], card, action)
     if table.pending is not None:
         table.set(table, "pending", msgspec.structs.replace(table.pending, answered=True))
     answer = Answer(player=event.player, card=card.name, target=event.target, action=action)
@@ -275,7 +248,7 @@ def event_played(table: Evolve, event: EventPlayed) -> None:
     if _is_withdrawn(table, event):
         return
     card = _from_hand(table, player, event.card)
-    _pay_for(table, player, card.text)
+    pay_for(table, player, card.text)
     note_event(table, window_of(table), event.player)
     table.set(table, "manual", "")
     table.set(table, "event", Opened(player=event.player, card=card.name, target=_target(event.target)))
@@ -289,7 +262,7 @@ def response_played(table: Evolve, event: ResponsePlayed) -> None:
     if _is_withdrawn(table, event):
         return
     card = _from_hand(table, player, event.card)
-    _pay_for(table, player, card.text)
+    pay_for(table, player, card.text)
     opened = table.event
     if opened is None:
         to_discard(table, card)

@@ -1,6 +1,7 @@
 """What has been declared happens: last in, first out - response, event, answering attack, play or action."""
 
 from collections.abc import Callable
+from itertools import count
 from typing import Final
 
 import msgspec
@@ -29,6 +30,7 @@ from projector.games.evolve.state import (
     Pending,
     is_organism,
 )
+from projector.model.table import NOWHERE
 
 COMPLETES: Final = "evolve.consume.completes"
 FIZZLED: Final = "evolve.event.invalid-choice"
@@ -154,6 +156,8 @@ def _is_held_up(table: Evolve, card: EvolveCard, name: str) -> bool:
 def _resolve_action(table: Evolve, pending: Pending) -> None:
     action = pending.action
     if _still_acts(table, pending.card, pending.name) and action is not None:
+        if pending.name == "duplicate" and table.options["duplicate_new_card"] == "second_organism":
+            _enter_second(table, pending)
         carry_out(table, _doing(pending, action))
 
 
@@ -182,10 +186,11 @@ def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) ->
     starves = food.stressed and table.options["food_conflict"] == "dies_without_gain"
     if food.text is not None and not starves:
         gain_energy(table, card, "consume", food.text.food_energy, "evolve.consume.gain")
-    stress_with_triggers(table, food, COMPLETES if pending.answered else "evolve.consume.stresses-food")
+    rule = COMPLETES if pending.answered else "evolve.consume.stresses-food"
+    stress_with_triggers(table, food, card.name, rule)
     table.applied.append("evolve.consume.food-stays" if is_organism(food) else "evolve.main.implicit-consume")
     if table.options["consumer_stress"] == "becomes_stressed" and is_organism(card):
-        stress_with_triggers(table, card, "evolve.consume.stresses-food")
+        stress_with_triggers(table, card, card.name, "evolve.consume.stresses-food")
 
 
 # -- plays -------------------------------------------------------------------------------------------------------------
@@ -196,6 +201,21 @@ def _enter_organism(table: Evolve, pending: Pending) -> None:
     enter(table, card, table.zones[table.players[pending.player].play], pending.player)
     table.set(card, "since", table.turn)
     _fire_entering(table, card)
+
+
+def _enter_second(table: Evolve, pending: Pending) -> None:
+    """Put a second organism like the one that duplicates into play (ruling `duplicate_new_card`)."""
+    first = table.card(pending.card)
+    second = table.make(_next_copy(table, first.name), table.zones[NOWHERE], face_up=True)
+    enter(table, second, table.zones[table.players[pending.player].play], pending.player, "evolve.duplicate.extra")
+    table.set(second, "since", table.turn)
+    _fire_entering(table, second)
+
+
+def _next_copy(table: Evolve, name: str) -> str:
+    """Return the name of the next copy of a card, after all that there are."""
+    like = name.partition("#")[0]
+    return next(copy for number in count(2) if (copy := f"{like}#{number}") not in table.cards)
 
 
 def _fire_entering(table: Evolve, card: EvolveCard) -> None:
@@ -249,7 +269,7 @@ def _resolve_evolve(table: Evolve, pending: Pending) -> None:
         else:
             leave(table, new, "fizzled", FIZZLED)
         return
-    swap(table, pending.player, old, new)
+    swap(table, pending.player, old, new, pending.unpaid)
 
 
 def _wins(table: Evolve, card: EvolveCard, *, stays: bool) -> bool:
@@ -265,11 +285,14 @@ def _pays_for_win(table: Evolve) -> bool:
     return table.options["tier3_win"] == "pay_evolve_cost"
 
 
-def swap(table: Evolve, player: str, old: EvolveCard, new: EvolveCard) -> None:
-    """Swap an organism for one of the next tier; its mutations and then its energy move along (L171.1)."""
+def swap(table: Evolve, player: str, old: EvolveCard, new: EvolveCard, unpaid: int) -> None:
+    """Swap an organism for one of the next tier; its mutations and then its energy move along (L171.1).
+
+    Out of that energy the new one pays what is still `unpaid` of the evolve cost.
+    """
     energy, mutations = old.energy, old.mutations
     inherits = table.options["evolve_new_object"]
-    actions, stressed = old.actions, old.stressed
+    actions, stressed, stressed_by = old.actions, old.stressed, old.stressed_by
     table.set(old, "mutations", ())
     leave(table, old, "evolved", "evolve.evolve.old-to-discard")
     enter(table, new, table.zones[table.players[player].play], player)
@@ -280,8 +303,12 @@ def swap(table: Evolve, player: str, old: EvolveCard, new: EvolveCard) -> None:
     table.set(new, "mutations", mutations)
     if inherits != "new_object":
         table.set(new, "actions", actions)
-        table.set(new, "stressed", stressed and inherits == "inherits_all")
+        if stressed and inherits == "inherits_all":
+            table.set(new, "stressed", True)
+            table.set(new, "stressed_by", stressed_by)
     _move_energy(table, new, energy)
+    if unpaid:
+        change_energy(table, new, -unpaid, "evolve.energy.own-supply")
     _fire_entering(table, new)
     if new.text is not None and new.text.tier == 3 and not _pays_for_win(table):
         end_game(table, player, "tier3", "evolve.win.tier3")

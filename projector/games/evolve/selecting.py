@@ -4,7 +4,7 @@ import operator
 from collections.abc import Callable
 from typing import Final
 
-from projector.games.evolve.abilities import Action, Condition, Modifier, Selection
+from projector.games.evolve.abilities import SYNONYMS, Action, Condition, Modifier, Selection
 from projector.games.evolve.state import Evolve, EvolveCard, EvolveCost, EvolveText, has_dna, is_organism
 
 SIGNS: Final[dict[str, Callable[[int, int], bool]]] = {
@@ -157,6 +157,11 @@ def evolve_cost(table: Evolve, card: EvolveCard) -> EvolveCost | None:
     energy = cost.energy + host_change(table, card, "evolve", "energy")
     dna = cost.dna + host_change(table, card, "evolve", "dna")
     return EvolveCost(energy=max(energy, 0), dna=max(dna, 0))
+
+
+def action_called(table: Evolve, name: str) -> str:
+    """Return the name by which a log's action is looked up on a card (ruling `divide_duplicate`)."""
+    return name if table.options["divide_duplicate"] == "two_actions" else SYNONYMS.get(name, name)
 
 
 def printed_action(card: EvolveCard, name: str) -> Action | None:

@@ -1,18 +1,21 @@
-"""The table of Evolve: its cards, players and zones, and how it is laid out.
+"""The table of Evolve: its printed cards, its players, and what lies on it.
 
 Organisms lie in the zone `play:<player>` of whoever controls them, mutations in `attached` with their `host`, statuses
 in `status`; what has been declared and has not happened yet lies open on the `stack`.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
 from events.games.evolve import MulliganTaken
-from events.shared import Seat
-from projector.games.evolve.abilities import Action, Condition, Effect, ParsedText, abilities_of
-from projector.model.rulebook import Ruleset
+from projector.games.evolve.abilities import (
+    Action,
+    Condition,
+    Effect,
+    ParsedText,
+    abilities_of,
+)
 from projector.model.table import NOWHERE, Table
 from projector.model.things import Card, CardText, Player, Zone
 
@@ -69,15 +72,23 @@ def check(text: EvolveText) -> None:
 class EvolveCard(Card, eq=False, kw_only=True):
     """A card on the table; `actions` were taken in this turn, `mutations` lie under it in the order of arrival.
 
-    `since` is the turn in which it was played, as an organism.
+    `since` is the turn in which it was played, as an organism, `stressed_by` the card that has stressed it where that
+    matters (ruling `kill_by`).
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {"actions", "mutations", "controller", "since"}
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = Card.INTERNAL_FIELDS | {
+        "actions",
+        "mutations",
+        "controller",
+        "since",
+        "stressed_by",
+    }
 
     energy: int = 0
     stressed: bool = False
     actions: int = 0
     since: int = 0
+    stressed_by: str = ""
     mutations: tuple[str, ...] = ()
 
 
@@ -122,7 +133,8 @@ PlayKind = Literal["organism", "mutation", "status", "status ended", "consume", 
 class Pending(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A play or action that is paid for and has not happened yet; `target` is its host, food, target or new card.
 
-    `name` is the name of an action, `action` what the card prints about it, if anything.
+    `name` is the name of an action, `action` what the card prints about it, if anything; `unpaid` is the energy that an
+    evolved organism pays only after the energy of the old one has moved (ruling `evolve_energy_paid_first`).
     """
 
     kind: PlayKind
@@ -132,6 +144,7 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     name: str = ""
     action: Action | None = None
     answered: bool = False
+    unpaid: int = 0
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -217,9 +230,10 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
       `unsaid` where that is a mistake (ruling `trigger_default_order`), `due` or `told`;
       `triggered` once there has been one; `unstressed` and `paid_unstress` count the organisms unstressed
       in this begin step.
-    * `discarded` are the players who have discarded surplus cards in this turn, `arrived` are the kinds of organisms
-      played in it where only one of each may be (ruling `play_tier1_free`), `end_triggers` says whether the abilities
-      of the end of the turn are due or done where they come after the discard (ruling `end_step_triggers`).
+    * `discarded` are the players who have discarded surplus cards in this turn, `starved` says whether starvation has
+      been counted in it before the discard (ruling `starvation_moment`), `arrived` are the kinds of organisms played in
+      it where only one of each may be (ruling `play_tier1_free`), `end_triggers` says whether the abilities of the end
+      of the turn are due or done where they come after the discard (ruling `end_step_triggers`).
     * `watching` are the cards in play with triggers, `reaching` those with static lines that reach beyond a host, both
       in the order of arrival. `manual` is the card whose effects only people can tell.
     """
@@ -242,6 +256,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
             "unstressed",
             "paid_unstress",
             "discarded",
+            "starved",
             "arrived",
             "end_triggers",
             "watching",
@@ -270,39 +285,12 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     unstressed: int = 0
     paid_unstress: int = 0
     discarded: tuple[str, ...] = ()
+    starved: bool = False
     arrived: tuple[str, ...] = ()
     end_triggers: Literal["", "due", "done"] = ""
     watching: tuple[str, ...] = ()
     reaching: tuple[str, ...] = ()
     manual: str = ""
-
-
-def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Evolve:
-    """Lay the table out: the players with their zones, and the places between them."""
-    table = Evolve(options=ruleset.options, library=library)
-    ids = [seat.id for seat in seats]
-    for seat in seats:
-        if seat.id in table.players:
-            continue
-        names = {kind: f"{kind}:{seat.id}" for kind in ("deck", "hand", "discard", "play")}
-        player = EvolvePlayer(
-            id=seat.id,
-            name=seat.name,
-            deck=seat.deck if isinstance(seat.deck, str) else "",
-            opponent=next((each for each in ids if each != seat.id), ""),
-            deck_zone=names["deck"],
-            hand=names["hand"],
-            discard=names["discard"],
-            play=names["play"],
-        )
-        table.add_player(player)
-        table.add_zone(player.deck_zone, owner=seat.id, role="deck", seen_by="nobody")
-        table.add_zone(player.hand, owner=seat.id, role="hand", seen_by="owner")
-        table.add_zone(player.discard, owner=seat.id, role="discard")
-        table.add_zone(player.play, owner=seat.id)
-    for zone in ("attached", "status", "stack"):
-        table.add_zone(zone)
-    return table
 
 
 def in_play(card: EvolveCard) -> bool:

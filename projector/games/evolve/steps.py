@@ -21,6 +21,7 @@ from events.games.evolve import (
     EventPlayed,
     FoodConsumed,
     FoodUnstressed,
+    GameEnded,
     MpChanged,
     MutationPlayed,
     OrganismAttacked,
@@ -33,6 +34,7 @@ from events.games.evolve import (
     OrganismUnstressed,
     PhaseStarted,
     ResponsePlayed,
+    StarvationCounted,
     StatusEnded,
     StatusPlayed,
     SurplusDiscarded,
@@ -44,11 +46,13 @@ from projector.fold.consequence_match import is_counterpart, says_the_same
 from projector.games.evolve.decks import draw
 from projector.games.evolve.effects import carry_on, end_of_turn, start_of_turn
 from projector.games.evolve.resolving import resolve_all, resolve_next
-from projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Doing, Evolve, both_discard
+from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Doing, Evolve, both_discard
 from projector.games.evolve.trigger_order import other_orders, take_order_shown
 from projector.games.evolve.turns import (
     begin_step,
     begin_turn,
+    count_before_discard,
+    counts_before_discard,
     ends_with_triggers,
     enter_end,
     enter_main,
@@ -56,6 +60,7 @@ from projector.games.evolve.turns import (
     is_set_up,
     run_late_end_triggers,
     run_triggers,
+    wins_before_discard,
 )
 from projector.games.evolve.windows import ends_at_once
 
@@ -100,6 +105,8 @@ def _to_end(table: Evolve, event: SurplusDiscarded | TurnEnded) -> None:
         run_late_end_triggers(table)
     if table.owed is not None:
         _pass_over_draw(table)
+    if table.phase == END and type(event) is SurplusDiscarded and wins_before_discard(table):
+        count_before_discard(table)
 
 
 def _to_window(table: Evolve, event: EventPlayed) -> None:
@@ -285,21 +292,36 @@ def _advance(table: Evolve, event: Event) -> bool:
         return gain_before_draw(table)
     elif phase == BEGIN and table.triggers_due and table.watching:
         run_triggers(table)
-    elif phase == BEGIN and type(event) is PhaseStarted:
+    elif phase == BEGIN and (type(event) is PhaseStarted or _tells_of_starvation(table, event)):
         enter_main(table)
     elif phase == MAIN and _may_show_end(table, event):
         enter_end(table)
-    elif table.end_triggers == "due":
-        run_late_end_triggers(table)
-        return True
     else:
-        return False
+        return _advance_in_end_step(table)
     return table.phase != phase or phase == BEGIN
 
 
+def _advance_in_end_step(table: Evolve) -> bool:
+    """Take the count before the discard or the abilities that wait for it; return whether there was either."""
+    if table.phase == END and counts_before_discard(table):
+        count_before_discard(table)
+        return True
+    if table.end_triggers != "due":
+        return False
+    run_late_end_triggers(table)
+    return True
+
+
 def _may_show_end(table: Evolve, event: Event) -> bool:
-    """Return whether a line may show that the end step has begun: it says so, or a card acts at the end of the turn."""
-    return event.phase == "end" if isinstance(event, PhaseStarted) else ends_with_triggers(table)
+    """Return whether a line may show that the end step has begun: it says so, or tells what happens in that step."""
+    if isinstance(event, PhaseStarted):
+        return event.phase == "end"
+    return ends_with_triggers(table) or _tells_of_starvation(table, event)
+
+
+def _tells_of_starvation(table: Evolve, event: Event) -> bool:
+    """Return whether a line tells of the starvation that is counted before the discard."""
+    return isinstance(event, StarvationCounted | GameEnded) and counts_before_discard(table)
 
 
 def take_step(table: Evolve) -> bool:

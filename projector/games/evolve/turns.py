@@ -69,8 +69,8 @@ def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
 
 def _set_back(table: Evolve) -> None:
     """Forget what was counted in the last turn; in most turns that is only which organisms have acted."""
-    counted = table.discarded or table.unstressed or table.paid_unstress or table.late or table.arrived
-    if counted or table.gained or table.end_triggers or table.ordered is not None or table.supposed is not None:
+    noted = table.discarded or table.unstressed or table.paid_unstress or table.late or table.arrived or table.starved
+    if noted or table.gained or table.end_triggers or table.ordered is not None or table.supposed is not None:
         for field, value in FRESH.items():
             table.set(table, field, value)
     for player in table.players.values():
@@ -86,6 +86,7 @@ FRESH: Final = {
     "unstressed": 0,
     "paid_unstress": 0,
     "discarded": (),
+    "starved": False,
     "arrived": (),
     "end_triggers": "",
     "late": "",
@@ -177,8 +178,9 @@ def ends_with_triggers(table: Evolve) -> bool:
 
 
 def run_late_end_triggers(table: Evolve) -> None:
-    """Carry out the abilities of the end of the turn that come after the discard."""
-    if table.end_triggers == "due":
+    """Carry out the abilities of the end of the turn that come after the discard, unless the game ends before it."""
+    if table.end_triggers == "due" and not wins_before_discard(table):
+        count_before_discard(table)
         table.set(table, "end_triggers", "done")
         end_in_order(table)
 
@@ -201,7 +203,8 @@ def end_turn(table: Evolve) -> None:
     current = table.players[table.active]
     if table.phase == MAIN:
         enter_end(table)
-    _count_starvation(table)
+    if not table.starved:
+        _count_starvation(table)
     if table.over:
         return
     if table.options["mp_keep"] == "lost_at_end_of_turn":
@@ -217,20 +220,44 @@ def _are_food(cards: list[EvolveCard]) -> bool:
     return True
 
 
-def _count_starvation(table: Evolve) -> None:
-    current = table.players[table.active]
+def _starvation(table: Evolve, current: EvolvePlayer) -> tuple[int, str]:
+    """Return what a player's count of starvation comes to with this turn, and the rule by which it does."""
     other = table.players.get(current.opponent)
     cards = [] if other is None else table.zones[other.play].cards
     starves = not cards if table.options["starvation_term"] == "any_organism" else _are_food(cards)
+    count = current.starvation
     if not starves:
-        if current.starvation and table.options["starvation_reset"] == "to_zero":
-            table.set(current, "starvation", 0)
+        if count and table.options["starvation_reset"] == "to_zero":
+            count = 0
     elif (other is not None and other.turns) or table.options["starvation_start"] == "first_turn":
-        table.count(current, "starvation", 1)
-    rule = "evolve.food.not-survival" if starves and cards else "evolve.win.starvation"
-    table.derive(StarvationCounted(player=current.id, count=current.starvation), rule)
-    if current.starvation >= 3:
+        count += 1
+    return count, "evolve.food.not-survival" if starves and cards else "evolve.win.starvation"
+
+
+def _count_starvation(table: Evolve) -> None:
+    current = table.players[table.active]
+    count, rule = _starvation(table, current)
+    table.set(current, "starvation", count)
+    table.derive(StarvationCounted(player=current.id, count=count), rule)
+    if count >= 3:
         end_game(table, current.id, "starvation", "evolve.win.starvation")
+
+
+def counts_before_discard(table: Evolve) -> bool:
+    """Return whether starvation is to be counted before anything is discarded (ruling `starvation_moment`)."""
+    return table.options["starvation_moment"] == "before_discarding" and not table.starved
+
+
+def count_before_discard(table: Evolve) -> None:
+    """Count starvation in the end step, where that comes before the discard."""
+    if counts_before_discard(table):
+        table.set(table, "starved", True)
+        _count_starvation(table)
+
+
+def wins_before_discard(table: Evolve) -> bool:
+    """Return whether the player on turn wins by starvation in this end step before anything is discarded."""
+    return counts_before_discard(table) and _starvation(table, table.players[table.active])[0] >= 3
 
 
 # -- a table that goes on without what has to come first ---------------------------------------------------------------

@@ -12,10 +12,11 @@ from events.games.evolve import (
     OrganismPhotosynthesized,
 )
 from events.vocabulary import Event
-from projector.games.evolve.abilities import SYNONYMS, Action
+from projector.games.evolve.abilities import Action
 from projector.games.evolve.naming import by_ruling, called, counted, short_of, where
 from projector.games.evolve.rules.common import known, organism_in_play, unless_unknown
 from projector.games.evolve.selecting import (
+    action_called,
     dna_cost,
     energy_cost,
     in_words,
@@ -44,15 +45,15 @@ NAMES: Final[dict[type[Event], str]] = {
 }
 
 
-def action_name(event: Any) -> str:
+def action_name(table: Evolve, event: Any) -> str:
     """Return the name of the action that a line says."""
-    return SYNONYMS.get(event.action, event.action) if isinstance(event, ActionTaken) else NAMES[type(event)]
+    return action_called(table, event.action) if isinstance(event, ActionTaken) else NAMES[type(event)]
 
 
 def _printed(table: Evolve, event: Any) -> tuple[EvolveCard, Action] | None:
     """Return the organism and its printed action, or None where one of them is missing."""
     card = table.find(event.card)
-    action = None if card is None else printed_action(card, action_name(event))
+    action = None if card is None else printed_action(card, action_name(table, event))
     return None if card is None or action is None else (card, action)
 
 
@@ -84,7 +85,9 @@ def food_no_actions(table: Evolve, event: Any) -> Verdict:
     card = table.find(event.card)
     if card is None or card.text is None or not card.text.food:
         return None
-    printed = printed_action(card, action_name(event)) is not None and table.options["food_actions"] == "printed_only"
+    printed = (
+        printed_action(card, action_name(table, event)) is not None and table.options["food_actions"] == "printed_only"
+    )
     return None if printed else f"{called(table, event.card, event.player)} is food and takes no actions"
 
 
@@ -181,7 +184,7 @@ def _acts_again(text: EvolveText, taken: int, ruling: str) -> Verdict:
 )
 def listed_actions(table: Evolve, event: Any) -> Verdict:
     """The action stands on the card."""
-    name = action_name(event)
+    name = action_name(table, event)
     if name == "attack" and table.options["attack_undefined"] == "table_rules":
         return NOT_APPLICABLE
     card = table.find(event.card)

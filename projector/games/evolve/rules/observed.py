@@ -156,7 +156,11 @@ def _seen_on(table: Evolve, name: str, event: StateObserved) -> Iterator[Drift]:
 
 
 def _turn(table: Evolve, card: EvolveCard, *, stressed: bool) -> Callable[[], None]:
-    return lambda: table.set(card, "stressed", stressed)
+    def turn() -> None:
+        table.set(card, "stressed", stressed)
+        table.set(card, "stressed_by", "")
+
+    return turn
 
 
 def _put_back(table: Evolve, card: EvolveCard, field: str, seen: Any) -> Callable[[], None]:

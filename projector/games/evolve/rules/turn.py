@@ -15,6 +15,7 @@ from projector.games.evolve.rules.common import unless_unknown
 from projector.games.evolve.rules.setup import drawn_number, missing_in_setup
 from projector.games.evolve.selecting import is_nonfood
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, name_of
+from projector.games.evolve.turns import wins_before_discard
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, rule
 from projector.model.sentences import in_words
 
@@ -268,11 +269,14 @@ def _begins(table: Evolve, name: str) -> bool:
 def surplus(table: Evolve, player: str) -> int:
     """Return how many cards a player still has to discard at the end of the turn.
 
-    Rulings: `hand_limit`, and `end_step_triggers` for what is drawn after the discard.
+    Rulings: `hand_limit`, `end_step_triggers` for what is drawn after the discard, and `starvation_moment` for a game
+    that ends before it.
     """
     if table.end_triggers == "done":
         return 0
     beyond = table.zones[table.players[player].hand].size - 5
+    if beyond > 0 and wins_before_discard(table):
+        return 0
     if table.options["hand_limit"] == "discard_one":
         return 1 if beyond > 0 and player not in table.discarded else 0
     return max(beyond, 0)
