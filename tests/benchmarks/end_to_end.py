@@ -1,0 +1,180 @@
+"""How fast the commands are that people wait for, on a log of all five games played by bots.
+
+    python tests/benchmarks/end_to_end.py [--events 1000000]
+
+Everything runs as people run it: `tabletape` in a process of its own, with its start, its reading and its writing. The
+bots play some games of each kind by `tabletape simulate --full`; these are written again under other ids until there
+are enough events, as many of each game. Beside the seconds stands the processor time of all processes of a command,
+and how many events it takes in the time in which python-chess, in the same run, checks (`is_legal`) and makes (`push`)
+one move on one core: a busy machine slows both down.
+"""
+
+import argparse
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+from tests.benchmarks.replay_speed import check_chess, chess_games, seconds
+
+EVENTS: Final = 1_000_000
+GAMES: Final = ("crystal", "duelyst", "evolve", "phylogenome", "splicers")
+PLAYED: Final = 40
+"""Games of each kind that the bots play; the others are these under other ids."""
+
+NEW: Final = "bot-new"
+"""The id of a game that comes when all others are there."""
+
+CHESS_GAMES: Final = 60
+TABLETAPE: Final = (sys.executable, "-c", "from cli.main import run; run()")
+PATIENCE: Final = 60
+"""Seconds after which a dashboard that does not answer is given up."""
+
+
+class Taken(NamedTuple):
+    """The seconds and the processor time that a command took, and how many events it worked on (0: not by events)."""
+
+    seconds: float
+    processor: float
+    events: int = 0
+
+
+def tabletape(folder: Path, *words: str, events: int = 0, rounds: int = 1) -> Taken:
+    """Run a command in a workspace; return the best of some rounds. Ends the benchmark where the command fails."""
+    found = []
+    for _ in range(rounds):
+        began, before = time.perf_counter(), os.times()
+        ended = subprocess.run([*TABLETAPE, *words], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
+        after = os.times()
+        if ended.returncode:
+            raise SystemExit(f"tabletape {' '.join(words)}: {ended.stderr}")
+        used = after.children_user + after.children_system - before.children_user - before.children_system
+        found.append(Taken(time.perf_counter() - began, used, events))
+    return min(found, key=lambda each: each.processor)
+
+
+def played(folder: Path, slug: str) -> list[tuple[str, list[str]]]:
+    """Let bots play one kind of game; return the id and the lines of each match."""
+    file = folder / f"{slug}.jsonl"
+    tabletape(folder, "simulate", slug, "--games", str(PLAYED), "--full", "--out", file.name)
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    begins = [number for number, line in enumerate(lines) if '"type":"game.started"' in line.replace(" ", "")]
+    file.unlink()
+    matches = [lines[begin:end] for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True)]
+    return [(match[0].partition('"id":')[2].split('"')[1], match) for match in matches]
+
+
+def write_again(matches: list[tuple[str, list[str]]], least: int) -> Iterator[list[str]]:
+    """Return matches under new ids, again and again, until there are so many events."""
+    written = 0
+    for again in count():
+        for game_id, (started, *rest) in matches:
+            if written >= least:
+                return
+            yield [started.replace(f'"{game_id}"', f'"{game_id}-{again}"', 1), *rest]
+            written += len(rest) + 1
+
+
+def write_corpus(folder: Path, events: int) -> tuple[list[Path], Path, int]:
+    """Write a file for each kind of game, and one with a new game; return them, and the number of events."""
+    files, total = [], 0
+    matches: list[tuple[str, list[str]]] = []
+    for slug in GAMES:
+        matches = played(folder, slug)
+        files.append(folder / f"{slug}.jsonl")
+        with files[-1].open("w", encoding="utf-8") as file:
+            for match in write_again(matches, events // len(GAMES)):
+                file.writelines(match)
+                total += len(match)
+    new = folder / "new.jsonl"
+    game_id, (started, *rest) = matches[0]
+    new.write_text("".join([started.replace(f'"{game_id}"', f'"{NEW}"', 1), *rest]), encoding="utf-8")
+    return files, new, total
+
+
+def until_it_answers(folder: Path) -> Taken:
+    """Start the dashboard; return how long it takes until it answers, and end it."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    began = time.perf_counter()
+    with subprocess.Popen([*TABLETAPE, "serve", "--port", str(port)], cwd=folder, stdout=subprocess.DEVNULL) as server:  # noqa: S603 - our own command
+        try:
+            while not _answers(port):
+                if server.poll() is not None or time.perf_counter() - began > PATIENCE:
+                    raise SystemExit("tabletape serve does not answer")
+                time.sleep(0.02)
+            return Taken(time.perf_counter() - began, 0.0)
+        finally:
+            server.terminate()
+
+
+def _answers(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://localhost:{port}/", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, ConnectionError):
+        return False
+
+
+def measure(folder: Path, files: list[Path], new: Path, events: int) -> Iterator[tuple[str, Taken]]:
+    """Run every command that the table shows, in the order in which people would."""
+    names = [file.name for file in files]
+    yield "import", tabletape(folder, "import", *names, events=events)
+    yield "import, the same files again", tabletape(folder, "import", *names, events=events, rounds=3)
+    yield "audit, one process", tabletape(folder, "audit", "--processes", "1", events=events)
+    yield "audit", tabletape(folder, "audit", events=events)
+    yield "build", tabletape(folder, "build", events=events)
+    tabletape(folder, "import", new.name)
+    yield "build, after one new game", tabletape(folder, "build")
+    lines = new.read_bytes().count(b"\n")
+    yield f"share, a game of {lines} events", tabletape(folder, "share", NEW, rounds=3)
+    yield "stats first-player", tabletape(folder, "stats", "first-player", "--bots", rounds=3)
+    yield "games --game crystal", tabletape(folder, "games", "--game", "crystal", rounds=3)
+    with tempfile.TemporaryDirectory() as empty:
+        yield "games, in a log of one game", _in_new_log(Path(empty), new, "games")
+        yield "rules ID, in a log of one game", _in_new_log(Path(empty), new, "rules", "crystal.draw.one-per-turn")
+    yield "serve, until it answers", until_it_answers(folder)
+
+
+def _in_new_log(folder: Path, new: Path, *words: str) -> Taken:
+    tabletape(folder, "import", str(new))
+    return tabletape(folder, *words, rounds=3)
+
+
+def main() -> None:
+    """Measure, and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--events", type=int, default=EVENTS)
+    asked = parser.parse_args()
+    matches = chess_games(CHESS_GAMES)
+    moves = sum(map(len, matches))
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        files, new, events = write_corpus(folder, asked.events)
+        chess = [moves / seconds(lambda: check_chess(matches)) for _ in range(3)]
+        found = list(measure(folder, files, new, events))
+        chess += [moves / seconds(lambda: check_chess(matches)) for _ in range(3)]
+    rate = max(chess)
+    table = Table("tabletape", "s", "processor, s", "events/s", "events a chess move", title=f"{events:,} events")
+    for name, each in found:
+        speed = f"{each.events / each.seconds:,.0f}" if each.events else ""
+        ratio = f"{each.events / each.processor / rate:.2f}" if each.events else ""
+        table.add_row(name, f"{each.seconds:.2f}", f"{each.processor:.2f}" if each.processor else "", speed, ratio)
+    Console().print(table)
+    Console().print(f"python-chess: {rate:,.0f} moves/s, the best of six rounds, by processor time")
+
+
+if __name__ == "__main__":
+    main()
