@@ -392,10 +392,8 @@ class _FileImport:
 
     def _mended(self, game: ReadGame) -> int:
         """Count the lines of a game that were in quarantine when the file was last taken, and can be read now."""
-        before = self._tape.unread(self.report.name)
-        return sum(
-            game.file == file and game.line < line < game.end for file, line in before.keys() - self._unread.keys()
-        )
+        gone = self._tape.unread(self.report.name).keys() - self._unread.keys()
+        return sum(game.file == file and game.line < line < game.end for file, line in gone)
 
 
 def _taken(game: ReadGame, status: Status, revision: int, events: int) -> TakenGame:

@@ -365,19 +365,8 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     def state(self) -> dict[str, Any]:
         """Return everything on the table as plain values, to compare two tables."""
-        skip = {
-            "things",
-            "zones",
-            "cards",
-            "players",
-            "journal",
-            "derived",
-            "applied",
-            "recognised",
-            "reverted",
-            "rests",
-        }
-        skip |= {"library", "zone", "text"}
+        skip = {"things", "zones", "cards", "players", "library", "zone", "text"}
+        skip |= {"journal", "derived", "applied", "recognised", "reverted", "rests"}
         found: dict[str, Any] = {}
         for thing in self.things:
             values = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in skip}
