@@ -1,11 +1,12 @@
 """Cards, areas and grids drawn in a terminal as Rich texts, for the screen and for plain text."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import Final
 
 import msgspec
 from rich.box import SQUARE
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
@@ -21,6 +22,9 @@ UP, DOWN, ASIDE = "▌", "░", "↷"
 MANY: Final = 5
 """Backs that are drawn one by one; more are a number."""
 
+
+NAMED: Final = 6
+"""Columns that a cell of a grid needs for the names of cards; in a narrower one they are numbers, with names below."""
 
 ROOMS: Final = ("roomy", "trim", "tight")
 
@@ -185,23 +189,41 @@ def pile(area: Area, look: Look) -> Text:
 # -- grids -------------------------------------------------------------------------------------------------------------
 
 
-def grid(area: Area, look: Look, width: int) -> Table:
-    """Draw a grid from its first to its last row and column."""
+def grid(area: Area, look: Look, width: int) -> Group:
+    """Draw a grid from its first to its last row and column.
+
+    Where a cell is too narrow for the names of cards it holds their numbers, and the names stand below.
+    """
     cells = {(cell.row, cell.column): cell for cell in area.cells}
     rows = range(min((row for row, _ in cells), default=0), max((row for row, _ in cells), default=-1) + 1)
     columns = range(min((column for _, column in cells), default=0), max((c for _, c in cells), default=-1) + 1)
     wide = min(18, max(4, (width - 1) // max(len(columns), 1) - 1))
     roomy = look.room != "tight"
+    numbers = _numbers(area, wide)
     grid = Table(box=SQUARE, show_header=False, show_edge=roomy, show_lines=roomy, padding=0, border_style="dim")
     for _ in columns:
         grid.add_column(width=wide, no_wrap=True, overflow="ellipsis")
     for row in rows:
-        grid.add_row(*(_cell(cells.get((row, column)), look, wide) for column in columns))
-    return grid
+        grid.add_row(*(_cell(cells.get((row, column)), look, wide, numbers) for column in columns))
+    named = [_numbered(cells[place].card, number, look) for place, number in numbers.items()]
+    return Group(grid, *flow(([each] for each in named), width))
 
 
-def _cell(cell: Cell | None, look: Look, width: int) -> Text:
-    """Draw a cell of a grid: the card's name above, what counts on it below."""
+def _numbers(area: Area, wide: int) -> dict[tuple[int, int], int]:
+    """Number the places of a grid that hold a card, row by row, where a name does not fit a narrow cell."""
+    held = sorted((cell.row, cell.column) for cell in area.cells if cell.card)
+    longest = max((len(plain(cell.card.title)) for cell in area.cells if cell.card), default=0)
+    return {place: number for number, place in enumerate(held, start=1)} if wide < NAMED and longest > wide else {}
+
+
+def _numbered(card: Shown | None, number: int, look: Look) -> Text:
+    return Text.assemble(
+        (f"{number} ", "dim"), card_text(card, look) if card else "", no_wrap=True, overflow="ellipsis"
+    )
+
+
+def _cell(cell: Cell | None, look: Look, width: int, numbers: Mapping[tuple[int, int], int]) -> Text:
+    """Draw a cell of a grid: the card's name or number above, what counts on it below."""
     mark = plain(cell.mark) if cell else ""
     card = cell.card if cell else None
     if card is None:
@@ -209,6 +231,9 @@ def _cell(cell: Cell | None, look: Look, width: int) -> Text:
         return Text(f"{point}\n{mark or ' '}", style="dim", no_wrap=True, overflow="ellipsis")
     colour = look.colour(card.owner)
     sign = _sign(card).strip(UP)
-    name = (sign + short(plain(card.title), width - len(sign)), f"{'dim' if card.exhausted else 'bold'} {colour}")
-    below = " ".join(part for part in (plain(card.value), *_marks(card), mark) if part)
+    number = numbers.get((cell.row, cell.column)) if cell else None
+    title = str(number) if number else short(plain(card.title), width - len(sign))
+    name = (sign + title, f"{'dim' if card.exhausted else 'bold'} {colour}")
+    words = () if number else _marks(card)
+    below = " ".join(part for part in (plain(card.value), *words, mark) if part)
     return Text.assemble(name, "\n", (below, colour), no_wrap=True, overflow="ellipsis")

@@ -21,6 +21,7 @@ from typer.core import TyperCommand, TyperGroup
 
 import cli
 from cli.output import plainly
+from cli.wrong_argument import in_plain_words
 
 DOCSTRING = r'''^def {}\(.*?^    (""".*?""")$'''
 """Finds the docstring of a verb in its source: parsing the modules of all verbs takes longer than many a verb."""
@@ -35,8 +36,12 @@ class Verb(TyperCommand):
         self.docstring = docstring
 
     def make_context(self, *args: Any, **extra: Any) -> Any:
-        """Read the arguments of the verb, as its function declares them."""
-        return self.loaded().make_context(*args, **extra)
+        """Read the arguments of the verb, as its function declares them. Raises `typer.BadParameter` in plain words."""
+        try:
+            return self.loaded().make_context(*args, **extra)
+        except typer.BadParameter as error:
+            error.message = in_plain_words(error)
+            raise
 
     def loaded(self) -> Any:
         """Return the command with its arguments and options, as its function declares them."""

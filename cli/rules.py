@@ -127,9 +127,11 @@ def _explain(name: str, games: list[Game], counting: "_Counting", *, json: bool)
             return
     found = [(one, one.rulebook.by_key[name]) for one in games if name in one.rulebook.by_key]
     if not found:
+        # A rule's id begins with its game: what is near in another game was not meant.
+        meant = [one for one in games if one.slug == name.partition(".")[0]]
         known = [
-            *(each for one in games for each in one.by_id),
-            *(each for one in games for each in one.rulebook.by_key),
+            *(each for one in meant or games for each in one.by_id),
+            *(each for one in games if not meant for each in one.rulebook.by_key),
         ]
         raise RefusedError(unknown("rule or ruling", name, known))
     _list_rulings(found, json=json, folder=workspace_at(counting.db))

@@ -5,6 +5,7 @@ with Log.open("tabletape.db") as log:
         print(game.game_id, len(log.events(game)))
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Final, Self, TypeAlias
 import msgspec
 import sqlalchemy as sa
 import zstandard
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from events.hashes import opening_hash
 from events.heads import Head
@@ -60,7 +61,7 @@ from events.log_tables import (
 from events.log_writing import LogWriter, StaleAppendError
 from events.open_games import OpenGameError, look_in
 from events.shared import GameStarted
-from events.vocabulary import Event, vocabulary
+from events.vocabulary import Event, known_games, vocabulary
 
 
 class UnknownGameIdError(LogError):
@@ -71,6 +72,11 @@ ONE_LOOK: Final = 5_000
 """Events that are read by one look at the database: short, for a long one would keep others from writing, but not one
 for each game: to begin and to end it takes as long as reading three hundred events."""
 
+
+SAME_NAME: Final = 85
+"""A word is taken for the name of a game if it is at least so like it (rapidfuzz ratio, 0 to 100)."""
+
+_WORD: Final = re.compile(r"[^a-z]")
 
 Bodies: TypeAlias = Sequence[str] | LogError
 """The canonical JSON of a game's events, in order, or why it cannot be read."""
@@ -222,15 +228,26 @@ class Log:
         """
         found = self.games(ids=[game_id], all_revisions=True)
         if not found:
-            nearest = process.extractOne(game_id, [each.game_id for each in self.games()], score_cutoff=60)
-            hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
-            raise UnknownGameIdError(f"no game in {self} has the id {game_id!r}{hint}")
+            raise UnknownGameIdError(f"no game in {self} has the id {game_id!r}{self._near(game_id)}")
         if revision is None:
             return max(found, key=lambda each: each.revision)
         for each in found:
             if each.revision == revision:
                 return each
         raise UnknownGameIdError(f"game {game_id!r} has {len(found)} revision(s) in {self}, but no revision {revision}")
+
+    def _near(self, game_id: str) -> str:
+        """Return a hint at the id that was probably meant; an id that begins with a game's name means that game."""
+        stored = self.games()
+        first = _WORD.split(game_id.lower(), maxsplit=1)[0]
+        named = process.extractOne(first, known_games(), scorer=fuzz.ratio, score_cutoff=SAME_NAME)
+        meant = [each.game_id for each in stored if named is None or each.game == named[0]]
+        nearest = process.extractOne(game_id, meant, score_cutoff=60)
+        if nearest:
+            return f"; did you mean {nearest[0]!r}?"
+        if named and stored:
+            return f"; there is no game of {named[0]} in it" if not meant else f"; one of {named[0]} is {meant[0]!r}"
+        return ""
 
     def events(self, game: Game) -> list[Event]:
         """Return the events of a game, in order, each with its `seq`.

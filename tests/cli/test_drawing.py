@@ -258,3 +258,18 @@ def test_any_table_can_be_drawn_within_its_width(areas: list[Area], width: int, 
     look = Look(LOOK.players, room)
     for line in console.render_lines(Board(areas, look), pad=False):
         assert sum(segment.cell_length for segment in line) <= width
+
+
+def test_where_names_do_not_fit_a_cell_they_stand_below_the_grid() -> None:
+    """At 60 columns a board of nine has numbers in its cells, and every unit's whole name with its words below them."""
+    names = ("Songweaver Knight", "Kaleos Xaan", "Primus Shieldmaster")
+    units = [
+        Cell(row=0, column=column, card=Shown(name=name, title=name, owner="A", value="2/3", marks=("provoke",)))
+        for column, name in enumerate(names)
+    ]
+    area = Area(name="board", title="Board", shape="grid", cells=(*units, Cell(row=1, column=8)))
+    text = "\n".join(drawn([area], width=60))
+    for number, name in enumerate(names, start=1):
+        assert f"{number} ▌{name} 2/3 (provoke)" in text
+    assert "…" not in text
+    assert "K.Xaan" in "\n".join(drawn([area], width=80))

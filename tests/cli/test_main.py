@@ -18,7 +18,8 @@ from typer.testing import CliRunner, Result
 import cli
 from cli.main import app, found_verbs, help_text
 from cli.output import clean, plainly
-from events.log import Log
+from events.log import Log, UnknownGameIdError
+from events.vocabulary import vocabulary
 from projector.model.amounts import counted
 
 ROOT = Path(__file__).parents[2]
@@ -242,6 +243,41 @@ def test_numbers_agree_with_their_nouns() -> None:
 def test_help_flows_with_the_terminal_and_keeps_examples() -> None:
     """Paragraphs lose their line ends, examples keep them, and brackets are no markup."""
     assert help_text("Do [it]\nnow.\n\nExample:\n    a\n    b\n") == "Do \\[it] now.\n\nExample:\na\nb"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("stats", "first-player", "--since", "soon"), "a day, as in 2026-05-01, was expected, not 'soon'"),
+        (("simulate", "splicers", "--games", "many"), "a whole number was expected, not 'many'"),
+        (("serve", "--port", "99999"), "65535 or less was expected, not '99999'"),
+        (("whatif", "crystal", "--until", "soon"), "a number was expected, not 'soon'"),
+    ],
+)
+def test_an_argument_that_cannot_be_read_is_answered_in_plain_words(words: tuple[str, ...], expected: str) -> None:
+    """What was expected and what was written is said, without the words of the library that reads arguments."""
+    result = CliRunner().invoke(app, words, env={"COLUMNS": "200"})
+    assert result.exit_code == 2
+    assert expected in result.output
+    assert "Value error" not in result.output
+    assert "Input should" not in result.output
+
+
+def test_near_names_are_those_of_the_same_game(tmp_path: Path) -> None:
+    """An id or a rule that begins with a game's name means that game: nothing near in another one is suggested."""
+    with Log.open(tmp_path / "log.db", create=True) as log:
+        for slug, game_id in (("crystal", "crystal-autumn-09"), ("splicers", "autumn-2")):
+            line = {"type": "game.started", "game": slug, "edition": "x", "id": game_id, "players": json.loads(PLAYERS)}
+            log.append(game_id, [vocabulary(slug).decode(json.dumps(line))], expected_last_seq=0)
+        with pytest.raises(UnknownGameIdError, match="did you mean 'autumn-2'"):
+            log.game("splicers-autumn-99")
+        with pytest.raises(UnknownGameIdError, match="did you mean 'crystal-autumn-09'"):
+            log.game("crystal-autum-9")
+        with pytest.raises(UnknownGameIdError, match="there is no game of evolve in it"):
+            log.game("evolve-autumn-09")
+    result = CliRunner().invoke(app, ["rules", "crystal.kw.expensive", "--db", str(tmp_path / "log.db")])
+    assert "splicers" not in result.output
+    assert "crystal." in result.output
 
 
 WORDS = st.one_of(
