@@ -1,6 +1,6 @@
 """What is said of an argument that cannot be read: in the words of this program, not of the library that reads it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import typer
@@ -21,7 +21,7 @@ _LIBRARY: Final = "Value error, "
 
 def in_plain_words(error: typer.BadParameter) -> str:
     """Return what is wrong with an argument: what was expected in its place, and what was written."""
-    found = getattr(error.__cause__, "errors", list)()
+    found: Sequence[Mapping[str, Any]] = getattr(error.__cause__, "errors", list)()
     if not found:
         return str(error.message).removeprefix(_LIBRARY)
     first = found[0]

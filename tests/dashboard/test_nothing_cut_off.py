@@ -1,0 +1,106 @@
+"""Every page in a real browser at the width of a phone, a tablet and a desk, light and dark: nothing is cut off."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dashboard.workspace import VARIABLE
+from events.log import Log
+from projector.datasets.build import build
+from projector.reading.samples import import_samples
+
+sync_api = pytest.importorskip("playwright.sync_api")
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
+
+PAGES = (
+    "overview", "balance", "pace", "cards", "rules", "rulebook", "games", "what-if", "keep", "import",
+    "cards?card=rot-collar", "rules?rule=splicers.splice.shuffle",
+)  # fmt: skip
+WIDTHS = (390, 768, 1440)
+PATIENCE = 180_000
+"""Milliseconds that a page may take on a busy machine."""
+
+CUT = (Path(__file__).parent / "cut_off.js").read_text(encoding="utf-8")
+"""A function of the page that names what is cut off in it."""
+
+READY = """() => document.querySelector('[data-testid="stMainBlockContainer"] h1')
+    && !document.querySelector('[data-testid="stStatusWidget"], [data-testid="stSkeleton"], [data-stale="true"]')"""
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the log of a workspace with the sample games, counted."""
+    place = tmp_path_factory.mktemp("samples") / "tabletape.db"
+    with Log.open(place, create=True) as log:
+        import_samples(log, place.parent)
+        build(log)
+    return place
+
+
+@pytest.fixture
+def address(workspace: Path, free_port: int, wait_for: Callable[..., None]) -> Iterator[str]:
+    """Serve the dashboard, and give its address."""
+    command = [sys.executable, "-m", "cli.main", "serve", "--port", str(free_port)]
+    environment = {**os.environ, VARIABLE: str(workspace)}
+    with (workspace.parent / "server.log").open("wb") as output:
+        server = subprocess.Popen(command, env=environment, stdout=output, stderr=output)  # noqa: S603 - our own server
+        try:
+            wait_for(f"http://localhost:{free_port}", server)
+            yield f"http://localhost:{free_port}/"
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
+
+
+@pytest.fixture
+def browser() -> Iterator[Any]:
+    """Open a browser."""
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+def settled(page: Any) -> None:
+    """Wait until a page is as high twice in a row."""
+    height = -1
+    while (now := page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")) != height:
+        height = now
+        page.wait_for_timeout(700)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_is_cut_off_on_any_page(browser: Any, address: str, theme: str) -> None:
+    """No word leaves the window or the box that it stands in, and no word of a chart leaves the chart."""
+    page = browser.new_context(color_scheme=theme).new_page()
+    found: list[str] = []
+    for name in PAGES:
+        page.set_viewport_size({"width": WIDTHS[0], "height": 900})
+        page.goto(address + ("" if name == "overview" else name))
+        page.wait_for_function(READY, timeout=PATIENCE)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            settled(page)
+            found += [f"{name} at {width}: {what}" for what in page.evaluate(CUT)]
+    assert not found, "\n".join(found)
+
+
+def test_what_is_cut_off_is_found(browser: Any) -> None:
+    """The look itself sees a line that its box hides and a word outside the window; a box that scrolls hides nothing."""
+    page = browser.new_page(viewport={"width": 390, "height": 900})
+    long = "a line that is wider than the box it stands in"
+    page.set_content(f"""<div data-testid="stApp">
+        <p style="width: 100px; overflow: hidden; white-space: nowrap">1 {long}</p>
+        <p style="position: absolute; left: 300px; white-space: nowrap">2 {long}</p>
+        <p style="width: 100px; overflow: auto; white-space: nowrap">3 {long}</p>
+        <p>4 {long}</p></div>""")
+    assert [what.rpartition(": ")[2][:1] for what in page.evaluate(CUT)] == ["1", "2"]
