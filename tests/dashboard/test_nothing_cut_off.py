@@ -95,7 +95,7 @@ def test_nothing_is_cut_off_on_any_page(browser: Any, address: str, theme: str) 
 
 
 def test_what_is_cut_off_is_found(browser: Any) -> None:
-    """The look itself sees a line that its box hides and a word outside the window; a box that scrolls hides nothing."""
+    """The look itself sees a line that its box hides and a word outside the window; what scrolls hides nothing."""
     page = browser.new_page(viewport={"width": 390, "height": 900})
     long = "a line that is wider than the box it stands in"
     page.set_content(f"""<div data-testid="stApp">
