@@ -9,6 +9,7 @@ from typing import Any, Final
 from events.games import phylogenome as ev
 from events.vocabulary import Consequence
 from projector.games.phylogenome import tableau, turns
+from projector.games.phylogenome.blaming import take_blame
 from projector.games.phylogenome.effects import forbid, put_on_pile
 from projector.games.phylogenome.state import ACTIONS, DRAW, IN_A_TURN, TABLEAU, Phylo, zone_of
 
@@ -22,6 +23,8 @@ def _discarded(table: Phylo, event: ev.CardDiscarded, expected: Any) -> None:
     card = table.find(event.card)
     if card is None or event.pile not in table.players:
         return
+    if expected is None and event.reason == tableau.CLASHING:
+        take_blame(table, card)
     if expected is None and turns.is_timely(table, card, event):
         turns.clear(table, event)
         return
@@ -31,6 +34,12 @@ def _discarded(table: Phylo, event: ev.CardDiscarded, expected: Any) -> None:
         event_card = table.cards[name]
         put_on_pile(table, event_card, event_card.controller)
     _settle(table)
+
+
+def _arisen(table: Phylo, event: ev.InconsistencyArisen, expected: Any) -> None:
+    card = table.find(event.card)
+    if expected is None and card is not None and event.kind == tableau.CLASHING:
+        take_blame(table, card)
 
 
 def _recovered(table: Phylo, event: ev.CardRecovered, expected: Any) -> None:
@@ -70,6 +79,7 @@ def _ended(table: Phylo, event: ev.GameEnded, expected: Any) -> None:
 
 ENFORCE: Final[Mapping[type[Consequence], Callable[[Phylo, Any, Any], None]]] = {
     ev.CardDiscarded: _discarded,
+    ev.InconsistencyArisen: _arisen,
     ev.CardRecovered: _recovered,
     ev.SpeciesRelocated: _relocated,
     ev.PlayForbidden: _forbidden,

@@ -9,6 +9,7 @@ from events.games import phylogenome as ev
 from events.games.phylogenome import Award
 from events.vocabulary import Consequence
 from projector.games.phylogenome import turns
+from projector.games.phylogenome.blaming import blamed_instead
 from projector.games.phylogenome.naming import called, name_of, where_is
 from projector.games.phylogenome.rules.acting import active_player, has_just_begun, one_from_hand
 from projector.games.phylogenome.rules.carried_out import (
@@ -60,7 +61,7 @@ from projector.games.phylogenome.state import (
     is_species,
     zone_of,
 )
-from projector.games.phylogenome.tableau import FIELDS
+from projector.games.phylogenome.tableau import CLASHING, FIELDS
 from projector.model.game import RuleVerdict
 from projector.model.phrases import by_ruling
 from projector.model.rules import Broken, Rule, Undecidable, Verdict
@@ -178,7 +179,13 @@ def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
     Step 4 of the turn may be written down before the line that says that the turn has ended.
     """
     called_so, by = called(table, event.card), by_ruling(table, "grace")
-    if not (card.cut_off or card.clashing):
+    others = blamed_instead(table, card) if event.reason == CLASHING else []
+    if any(turns.is_timely(table, each, event) for each in others):
+        return END_DISCARDS, None
+    if not others and _is_said_too_late(table, event):
+        message = f"nobody has written down before the end of the turn that {called_so} is the one to be discarded"
+        return DISCARD_UNFIXED, Undecidable(f"{message} ({by_ruling(table, 'incompatible_blame')})")
+    if not (card.cut_off or card.clashing or others):
         why = (
             f"although it is {_sound(event.reason)}"
             if card.zone.name == TABLEAU
@@ -190,6 +197,14 @@ def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
     whose = name_of(table, card.controller)
     message = f"{called_so} is discarded although {whose} still has time to repair ({by})"
     return UNTIL_NEXT_TURN, Broken(message, DEADLINES[table.options["grace"]].format(whose))
+
+
+def _is_said_too_late(table: Phylo, event: ev.CardDiscarded) -> bool:
+    """Return whether another Species has just been discarded in whose place this one may have been chosen (ruling)."""
+    if table.options["incompatible_blame"] != "owner_chooses" or event.reason != CLASHING:
+        return False
+    discards = (each.event for each in table.derived if isinstance(each.event, ev.CardDiscarded))
+    return any(each.reason == CLASHING and each.pile == event.pile for each in discards)
 
 
 DEADLINES: Final = {
@@ -209,7 +224,14 @@ def _sound(reason: str) -> str:
 def _inconsistency(table: Phylo, event: Any, expected: Any) -> Ruled:
     """A Species that has been broken for a while may be said to be so later."""
     said_late = isinstance(event, ev.InconsistencyArisen) and _is_so(table, event)
-    return (UNTIL_NEXT_TURN, None) if said_late else UNTIL_NEXT_TURN
+    return (UNTIL_NEXT_TURN, None) if said_late or _is_chosen(table, event) else UNTIL_NEXT_TURN
+
+
+def _is_chosen(table: Phylo, event: Any) -> bool:
+    """Return whether a line says which of two incompatible Species their player gives up (ruling)."""
+    card = table.find(event.card)
+    said = isinstance(event, ev.InconsistencyArisen) and event.kind == CLASHING
+    return said and card is not None and bool(blamed_instead(table, card))
 
 
 def _is_so(table: Phylo, event: Any) -> bool:

@@ -1,0 +1,36 @@
+"""Which of two incompatible Species goes, where their player may choose (ruling `incompatible_blame`, L57)."""
+
+from events.games.phylogenome import InconsistencyArisen
+from projector.games.phylogenome.state import Phylo, PhyloCard
+from projector.games.phylogenome.tableau import CLASHING, misfits
+
+
+def blamed_instead(table: Phylo, card: PhyloCard) -> list[PhyloCard]:
+    """Return the incompatible Species beside one in the place of which their player may give that one up."""
+    if table.options["incompatible_blame"] != "owner_chooses" or card.clashing or card.place is None:
+        return []
+    wrong = misfits(table, card, card.controller, card.near)
+    return [other for other in wrong if other.clashing and other.controller == card.controller]
+
+
+def take_blame(table: Phylo, card: PhyloCard) -> None:
+    """Count a Species as the one that was changed last, and so as incompatible for as long as the other one was."""
+    others = blamed_instead(table, card)
+    if not others:
+        return
+    since = min(other.clashing for other in others)
+    table.changes += 1
+    table.set(card, "changed", table.changes)
+    table.set(card, "clashing", since)
+    table.clashing += 1
+    for other in others:
+        if not any(other.changed > each.changed for each in misfits(table, other, other.controller, other.near)):
+            table.set(other, "clashing", 0)
+            table.clashing -= 1
+    left = {other.name for other in others if not other.clashing}
+    table.derived = [each for each in table.derived if not _says(each.event, left)]
+
+
+def _says(event: object, cards: set[str]) -> bool:
+    """Return whether an event says that one of some Species has become incompatible."""
+    return isinstance(event, InconsistencyArisen) and event.kind == CLASHING and event.card in cards
