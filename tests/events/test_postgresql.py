@@ -73,7 +73,8 @@ def test_the_database_refuses_to_change_or_delete(url: str, tmp_path: Path, tabl
     statement = verb.format(table, column, column)
     with Log.open(url, create=True) as log:
         known = KNOWN._replace(card_texts=CardTexts("built in", "own"))
-        import_paths(log, [written(tmp_path / "g.jsonl", [*game(), "oops"])], Options(known=lambda _: known))
+        files = [written(tmp_path / "g.jsonl", [*game(), "oops"]), written(tmp_path / "h.jsonl", game("h"))]
+        import_paths(log, files, Options(known=lambda _: known))
         with pytest.raises(LogError, match="append-only"), log.reading() as connection:
             connection.exec_driver_sql(statement)
 
