@@ -77,7 +77,7 @@ def test_bots_sit_where_they_are_asked_to(tabletape: Tabletape) -> None:
         (("",), 1, "there is no game called ''"),
         (("higher", "--deck", "al"), 1, "did you mean all?"),
         (("higher", "--edition", "third"), 1, "there is no edition called 'third'"),
-        (("higher", "--games", "0"), 2, "greater than or equal to 1"),
+        (("higher", "--games", "0"), 2, "1 or more was expected"),
         (("higher", "--bot", "clever"), 2, "'clever' is not one of"),
         (("higher", "--out", "a", "--import"), 1, "give one of them"),
         (("higher", "--out", "none/a.jsonl"), 1, "No such file or directory"),
