@@ -21,7 +21,7 @@ from projector.reading.archive import workspace_at
 from projector.reading.every_reading import kept_readings
 from projector.rulebooks import kept
 from projector.rulebooks.anchors import anchors_of, written
-from projector.rulebooks.changes import TextComparison, games_at_stake, text_changes
+from projector.rulebooks.changes import TextComparison, games_at_stake, games_read_otherwise, text_changes
 from projector.rulebooks.placing import PlacedRulebook, placed
 from projector.rulebooks.text import RulebookFileError, RulebookText
 
@@ -260,19 +260,33 @@ def _margin_values(margin: Margin) -> dict[str, object]:
 def _diff(db: str, folder: Path, given: list[str], named: str, *, json: bool) -> None:
     one, old, new = _texts(folder, given, named)
     found = text_changes(one, old, new)
+    by_rule: dict[str, tuple[str, ...]] = {}
+    by_ruling: dict[str, tuple[str, ...]] = {}
+    unread = 0
     try:
         with Log.open(db) as log:
-            telling = list(games_at_stake(log, stored_games(log, None, one.slug), found.rules))
+            stored = stored_games(log, None, one.slug)
+            by_rule = dict(games_at_stake(log, stored, found.rules))
+            read = kept_readings(log, stored) if found.rulings else {}
+            by_ruling = dict(games_read_otherwise(read, found.rulings))
+            unread = len(stored) - len(read) if found.rulings else 0
     except NoLogError:
-        telling = []
+        pass  # without games there are none that tell the texts apart
     if json:
-        print_json({"game": one.slug, "comparison": found, "games": dict(telling)})
+        print_json({"game": one.slug, "comparison": found, "games": by_rule, "games_by_ruling": by_ruling})
         return
     _tell(one, found)
+    telling = {game_id: (by_rule.get(game_id, ()), by_ruling.get(game_id, ())) for game_id in (*by_rule, *by_ruling)}
     if telling:
         say()
         say((f"Games that tell the two texts apart ({len(telling)})", "bold"))
-        print_rows(["game", "rules at stake"], ([game_id, ", ".join(rules)] for game_id, rules in telling))
+        rows = ([game_id, ", ".join(rules), ", ".join(keys)] for game_id, (rules, keys) in telling.items())
+        print_rows(["game", "rules at stake", "rulings that change it"], rows)
+    if unread:
+        way = f"`tabletape compare --game {one.slug} --all`"
+        remark(
+            f"Whether rulings change them is not known of {counted(unread, 'game')} yet: {way} reads them every way."
+        )
 
 
 def _tell(one: Game, found: TextComparison) -> None:

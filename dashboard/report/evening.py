@@ -122,7 +122,8 @@ def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[
     yield Words(f"{source}: {rule.text}" if source else rule.text, quiet=True)
     for passage in view.quote(finding.rule, finding.because):
         doubt = f" ({passage.doubt})" if passage.doubt else ""
-        yield Words(f"Rulebook, {passage.place}{doubt}: \u201c{passage.text}\u201d", quiet=True)
+        around = [passage.before, f"\u201c{passage.text}\u201d", passage.after]
+        yield Words(f"Rulebook, {passage.place}{doubt}: {' '.join(filter(None, around))}", quiet=True)
     index = view.index_of(finding.seq)
     if index is not None:
         when = f"turn {view.turns[index]}" if view.turns[index] else "the set-up"

@@ -9,6 +9,7 @@ from events.log import Log
 from events.log_rows import Game as StoredGame
 from projector.model.game import Game
 from projector.reading.audit import audit
+from projector.reading.every_reading import GameReadings
 from projector.rulebooks.anchors import anchors_of
 from projector.rulebooks.placing import Cited, align, placed
 from projector.rulebooks.text import RulebookText
@@ -92,6 +93,17 @@ def _citing(cited: Mapping[str, Cited]) -> dict[int, list[str]]:
         for number in each.sentences:
             found.setdefault(number, []).append(name)
     return found
+
+
+def games_read_otherwise(
+    readings: Mapping[str, GameReadings], rulings: Iterable[str]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Return the games that another option of one of some rulings changes, with these rulings."""
+    wanted = set(rulings)
+    for game_id, read in readings.items():
+        found = tuple(dict.fromkeys(flip.ruling for flip in read.flips if flip.ruling in wanted))
+        if found:
+            yield game_id, found
 
 
 def games_at_stake(

@@ -10,6 +10,7 @@ from projector.model.game import game
 from projector.reading.archive import Reading
 from projector.reading.every_reading import FOLDER, Flip, GameReadings, read_every_way, weights
 from projector.reading.ruleset_comparison import Outcome, reread
+from projector.rulebooks.changes import games_read_otherwise
 from projector.selfplay.simulate import Plan, simulate
 
 GAMES = 9
@@ -41,6 +42,17 @@ def test_each_flip_is_what_comparing_with_that_ruling_says(log: Log) -> None:
             flip = flips[name]
             assert (flip.before, flip.after) == (compared.before, compared.after)
             assert (flip.gone, flip.new) == (len(compared.gone), len(compared.new))
+
+
+def test_a_rulings_games_are_those_that_another_option_changes(log: Log) -> None:
+    """Of some rulings exactly the games are named that a flip of one of them changes; of none, no game."""
+    read = read_every_way(log, log.games()[:3])
+    rulings = {flip.ruling for each in read.values() for flip in each.flips}
+    for ruling in rulings:
+        named = dict(games_read_otherwise(read, [ruling]))
+        changed = {name for name, each in read.items() if any(flip.ruling == ruling for flip in each.flips)}
+        assert named == dict.fromkeys(changed, (ruling,))
+    assert dict(games_read_otherwise(read, [])) == {}
 
 
 def test_several_processes_read_what_one_reads(log: Log, tmp_path: Path) -> None:
