@@ -129,4 +129,4 @@ def replay_board(  # noqa: PLR0913 - what the board is given
 
 
 def _take_note() -> None:
-    """Let the page run again; it asks what was said by itself."""
+    """Do nothing: that the page runs again is enough, it asks by itself what was said."""

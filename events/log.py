@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self, TypeAlias
+from typing import Final, Self
 
-import msgspec
 import sqlalchemy as sa
 import zstandard
 from rapidfuzz import fuzz, process
 
 from events.hashes import opening_hash
 from events.heads import Head
+from events.log_bodies import Bodies, events_of, looks
 from events.log_games import GAMES, game_of
 from events.log_recordings import recorded_since
 from events.log_rows import (
@@ -61,25 +61,17 @@ from events.log_tables import (
 from events.log_writing import LogWriter, StaleAppendError
 from events.open_games import OpenGameError, look_in
 from events.shared import GameStarted
-from events.vocabulary import Event, known_games, vocabulary
+from events.vocabulary import Event, known_games
 
 
 class UnknownGameIdError(LogError):
     """No game of the log has that id; the message names the nearest one."""
 
 
-ONE_LOOK: Final = 5_000
-"""Events that are read by one look at the database: short, for a long one would keep others from writing, but not one
-for each game: to begin and to end it takes as long as reading three hundred events."""
-
-
 SAME_NAME: Final = 85
 """A word is taken for the name of a game if it is at least so like it (rapidfuzz ratio, 0 to 100)."""
 
 _WORD: Final = re.compile(r"[^a-z]")
-
-Bodies: TypeAlias = Sequence[str] | LogError
-"""The canonical JSON of a game's events, in order, or why it cannot be read."""
 
 
 class Log:
@@ -270,7 +262,7 @@ class Log:
 
         So a damaged game does not end the reading of the others.
         """
-        for together in _looks(games):
+        for together in looks(games):
             yield from zip(together, self._look(together), strict=True)
 
     def _look(self, games: Sequence[Game]) -> list[Bodies]:
@@ -367,35 +359,6 @@ class Log:
                 yield from (unpack.decompress(part) for part in connection.scalars(query))
             except zstandard.ZstdError as error:
                 raise LogError(f"the kept copy of {file.name} cannot be unpacked: {error}") from error
-
-
-def events_of(game: Game, bodies: Bodies) -> list[Event]:
-    """Return the events of a stored game, read from what is written of them.
-
-    Raises `LogError` where one cannot be read, `UnknownGameError` where nobody knows such a game.
-    """
-    if isinstance(bodies, LogError):
-        raise bodies
-    try:
-        return list(map(vocabulary(game.game).decoder.decode, bodies))
-    except msgspec.MsgspecError as error:
-        raise LogError(
-            f"game {game.game_id!r} cannot be read: {error}; `tabletape verify` says which event was altered"
-        ) from error
-
-
-def _looks(games: Iterable[Game]) -> Iterator[list[Game]]:
-    """Return games in the same order, as many together as one look takes."""
-    together: list[Game] = []
-    events = 0
-    for game in games:
-        together.append(game)
-        events += game.events
-        if events >= ONE_LOOK:
-            yield together
-            together, events = [], 0
-    if together:
-        yield together
 
 
 def _rows(events: list[Event], chain: Chain) -> list[Row]:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from rapidfuzz import process
 
-from dashboard.questions import ask
+from dashboard.questions import ask, select
 
 Row = Mapping[str, Any]
 
@@ -38,7 +38,7 @@ def choose(
     """
     if names:
         return _named(datasets, names)
-    rows = [row for row in ask("games", datasets).to_pylist() if not game or row["game"] == game]
+    rows = [row for row in _as_played(datasets, "people") if not game or row["game"] == game]
     days = sorted({row["started_at"].date() for row in rows if row["started_at"]})
     if not rows:
         raise ReportError("there are no games of people to report: `tabletape import` takes logs in")
@@ -61,9 +61,17 @@ def choose(
     return Chosen(title=title, games=mine, before=before, day_before=str(earlier[-1]) if earlier else "")
 
 
+def _as_played(datasets: Path, source: Literal["people", "all"]) -> list[Row]:
+    """Return the games as their tables read them: in the datasets a game may stand under other readings, too."""
+    played = select("SELECT game_id, ruleset FROM games WHERE as_played", datasets, ()).to_pylist()
+    own = {(row["game_id"], row["ruleset"]) for row in played}
+    rows = ask("games", datasets, source=source).to_pylist()
+    return [row for row in rows if (row["game_id"], row["ruleset"]) in own]
+
+
 def _named(datasets: Path, names: Sequence[str]) -> Chosen:
     """Return games by their ids, those of bots too."""
-    known = {row["game_id"]: row for row in ask("games", datasets, source="all").to_pylist()}
+    known = {row["game_id"]: row for row in _as_played(datasets, "all")}
     for name in names:
         if name not in known:
             nearest = process.extractOne(name, list(known), score_cutoff=60)

@@ -5,7 +5,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from dashboard.questions import ask
+from dashboard.questions import ask, select
 from dashboard.report.choosing import Chosen, Row
 from dashboard.report.document import Block, Board, Bullets, Document, Heading, Rows, Words
 from events.shared import NoteAdded, QuestionRaised
@@ -69,7 +69,7 @@ def _of_kind(one: Game, games: Sequence[Row], views: Mapping[str, View], dataset
     yield _results(games, views)
     for section in (_mistakes, _remarks, _readings):
         yield from section(one, views)
-    yield from _dead_cards(one.slug, [row["game_id"] for row in games], datasets)
+    yield from _dead_cards(one.slug, games, datasets)
 
 
 def _results(games: Sequence[Row], views: Mapping[str, View]) -> Rows:
@@ -187,9 +187,13 @@ def _games(ids: Sequence[str], of: int) -> str:
 # -- what the datasets say ---------------------------------------------------------------------------------------------
 
 
-def _dead_cards(slug: str, ids: Sequence[str], datasets: Path) -> Iterator[Block]:
-    """Yield the cards that did nothing in these games."""
-    rows = [row for row in ask("dead-cards", datasets, game=slug, games=ids, source="all").to_pylist() if row["dead"]]
+def _dead_cards(slug: str, games: Sequence[Row], datasets: Path) -> Iterator[Block]:
+    """Yield the cards that did nothing in these games, as their tables read them."""
+    rows: list[Row] = []
+    for ruleset in dict.fromkeys(row["ruleset"] for row in games):
+        ids = [row["game_id"] for row in games if row["ruleset"] == ruleset]
+        asked = ask("dead-cards", datasets, game=slug, games=ids, ruleset=ruleset, source="all")
+        rows += [row for row in asked.to_pylist() if row["dead"]]
     worst = sorted(rows, key=lambda row: (-row["dead"], row["card_name"] or row["card"]))
     if worst:
         yield Heading("Cards that did nothing", 3)
@@ -232,6 +236,8 @@ def _mistaken(games: Sequence[Row], datasets: Path) -> str:
     if not told:
         return "not known"
     findings = ask("each-finding", datasets, games=told, source="all").to_pylist()
+    read = {(row["game_id"], row["ruleset"]) for row in games}
+    findings = [each for each in findings if (each["game_id"], each["ruleset"]) in read]
     own = {each["game_id"] for each in findings if each["kind"] in MISTAKES and each["follows"] is None}
     return f"{len(own)} of {len(told)}"
 
@@ -248,7 +254,7 @@ MEASURES: Final[Mapping[str, Callable[[Sequence[Row]], str]]] = {
 def _to_test(slug: str, datasets: Path) -> Iterator[Block]:
     """Yield what no game has tried yet, of all games."""
     missing: dict[str, list[str]] = {}
-    for row in ask("never-seen", datasets, game=slug, source="all").to_pylist():
+    for row in _untried_by_all(slug, datasets):
         missing.setdefault(row["what"], []).append(
             row["name"] if row["what"] == "ending" else row["title"] or row["name"]
         )
@@ -256,6 +262,19 @@ def _to_test(slug: str, datasets: Path) -> Iterator[Block]:
     if lines:
         yield Heading("What to test next", 3)
         yield Bullets(tuple(lines))
+
+
+def _untried_by_all(slug: str, datasets: Path) -> list[Row]:
+    """Return what no game has tried under the ruleset that its table played by."""
+    played = select(
+        "SELECT DISTINCT ruleset FROM games WHERE as_played AND game = $game", datasets, ("game",), game=slug
+    )
+    answers = [
+        ask("never-seen", datasets, game=slug, ruleset=ruleset, source="all").to_pylist()
+        for ruleset in played["ruleset"].to_pylist()
+    ]
+    everywhere = [{(row["what"], row["name"]) for row in rows} for rows in answers]
+    return [row for row in answers[0] if all((row["what"], row["name"]) in each for each in everywhere)]
 
 
 def _untried(words: str, names: Iterable[str]) -> str:

@@ -50,7 +50,7 @@ class Origins:
     """Looks events up in the kept copies of the files that a log came from; each file is read once."""
 
     def __init__(self, log: Log, options: Options | None = None) -> None:
-        """Look into a log; `options` are those of an import (its cards, maps and zone decide how a file is read)."""
+        """Read origins off a log; `options` are those of an import (cards, maps and zone decide how a file is read)."""
         self._log = log
         self._options = options or Options()
         self._files = {arrival.name: arrival for arrival in log.arrivals()}

@@ -10,7 +10,8 @@ from typing import Final
 
 import msgspec
 
-from events.log import Log, events_of
+from events.log import Log
+from events.log_bodies import events_of
 from events.log_rows import Game as StoredGame
 from events.log_schema import LogError
 from events.vocabulary import UnknownGameError, tag_of

@@ -62,6 +62,15 @@ def test_what_comes_from_a_log_is_text(evenings: Path, tabletape: Tabletape) -> 
 
 
 @pytest.mark.usefixtures("evenings")
+def test_games_stand_once_however_many_ways_they_were_read(tabletape: Tabletape) -> None:
+    """Another reading in the datasets, under which more is wrong, changes nothing in the report."""
+    before = tabletape("report").stdout
+    assert tabletape("build", "--edition", "second").exit_code == 0
+    assert tabletape("report").stdout == before
+    assert before.count("| second | Ann, Ben |") == 1
+
+
+@pytest.mark.usefixtures("evenings")
 def test_games_days_and_ids_choose(tabletape: Tabletape) -> None:
     """A day, everything since a day, or games by name."""
     assert tabletape("report", "--evening", "2026-05-01").stdout.startswith("# Playtests of 2026-05-01\n\n1 game,")

@@ -144,7 +144,7 @@ class Keeper:
                 self.swap(name, mine)
 
     def swap(self, name: str, mine: str) -> None:
-        """Let a card of the worked game be called `mine` here; the one that was called so takes its old name."""
+        """Call a card of the worked game `mine` here; the one that was called so takes its old name."""
         old = self.names.get(name, name)
         other = next((each for each, called in self.names.items() if called == mine), mine)
         self.names[other] = old

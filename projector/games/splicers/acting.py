@@ -163,7 +163,7 @@ def entry_cost(table: Splicers) -> int:
 
 
 def came_evolved(table: Splicers, card: SplicersCard) -> None:
-    """Let a ting that has entered face up be one that evolves, where that counts as evolving (ruling)."""
+    """Treat a ting that has entered face up as one that evolves, where that counts as evolving (ruling)."""
     if table.options["upgrade_triggers"] == "not_evolving":
         return
     if has_keyword(table, card, "shockwave"):

@@ -149,7 +149,7 @@ def leave(
 
 
 def _outlive(table: Splicers, host: SplicersCard, rule: str, place: str | None) -> None:
-    """Let the mutations of a host that leaves go too, return to the hand or stay behind (ruling)."""
+    """Discard the mutations of a host that leaves, return them to the hand or leave them behind (ruling)."""
     fate = table.options["mutation_when_host_leaves"]
     if fate == "discarded":
         lose_mutations(table, host, rule)

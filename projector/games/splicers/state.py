@@ -146,7 +146,6 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
       `readied_zones` those of all cards that are unexhausted when a round starts; `ends_itself` whether a turn ends
       without a line of its own (ruling).
     * `keeps_found`: a text that lays a found ting down is read so that it goes to the hand (ruling).
-    * `seasons_are_safe`: no effect means an active season (ruling).
     * `evolved_in` are the tings that evolved in a turn, `seeded_in` the seeds that were laid down in a round, each with
       the number of that one, `roamed` where tings lie that have roamed there (only where a ruling asks).
     * `touched`, `requirement_queue` and `turning` are empty between events: cards to be weighed, tings whose
@@ -202,7 +201,6 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     readied_zones: tuple[str, ...] = ()
     ends_itself: bool = False
     keeps_found: bool = False
-    seasons_are_safe: bool = False
     touched: tuple[SplicersCard, ...] = ()
     requirement_queue: tuple[SplicersCard, ...] = ()
     turning: tuple[SplicersCard, ...] = ()
@@ -220,7 +218,6 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
     """Lay the table out: the players with their zones, and the places between them."""
     options = ruleset.options
     table = Splicers(options=options, library=library, ends_itself=options["turn_end"] == "automatic")
-    table.seasons_are_safe = options["season_target"] == "never"
     table.keeps_found = options["splice_destination"] == "hand" and ruleset.edition in LAYS_DOWN
     ids = [seat.id for seat in seats]
     for seat in seats:

@@ -90,7 +90,7 @@ def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
 
 
 def _refund(table: Splicers, doing: Doing) -> None:
-    """Give the cost of an ability back that willpower has stopped: the card is unexhausted, its tokens come back."""
+    """Refund the cost of an ability that willpower has stopped: the card is unexhausted, its tokens come back."""
     card = table.card(doing.source)
     line = next((line for line in lines_of(table, card) if line.effects == doing.effects), None)
     if line is None:

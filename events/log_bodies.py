@@ -1,0 +1,46 @@
+"""What is written of the events of stored games, and reading it; many games at one look."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
+
+import msgspec
+
+from events.log_rows import Game
+from events.log_schema import LogError
+from events.vocabulary import Event, vocabulary
+
+ONE_LOOK: Final = 5_000
+"""Events that are read by one look at the database: short, for a long one would keep others from writing, but not one
+for each game: to begin and to end it takes as long as reading three hundred events."""
+
+Bodies: TypeAlias = Sequence[str] | LogError
+"""The canonical JSON of a game's events, in order, or why it cannot be read."""
+
+
+def events_of(game: Game, bodies: Bodies) -> list[Event]:
+    """Return the events of a stored game, read from what is written of them.
+
+    Raises `LogError` where one cannot be read, `UnknownGameError` where nobody knows such a game.
+    """
+    if isinstance(bodies, LogError):
+        raise bodies
+    try:
+        return list(map(vocabulary(game.game).decoder.decode, bodies))
+    except msgspec.MsgspecError as error:
+        raise LogError(
+            f"game {game.game_id!r} cannot be read: {error}; `tabletape verify` says which event was altered"
+        ) from error
+
+
+def looks(games: Iterable[Game]) -> Iterator[list[Game]]:
+    """Return games in the same order, as many together as one look takes."""
+    together: list[Game] = []
+    events = 0
+    for game in games:
+        together.append(game)
+        events += game.events
+        if events >= ONE_LOOK:
+            yield together
+            together, events = [], 0
+    if together:
+        yield together
