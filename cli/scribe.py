@@ -15,6 +15,7 @@ from cli.serving import HOST, SCRIBE_PORT, has_display, require_free, serve_netw
 from dashboard.scribe.desk import Desk
 from dashboard.scribe.server import local, server
 from events.log import Log
+from events.log_schema import NoLogError
 from events.vocabulary import known_games
 
 
@@ -43,12 +44,20 @@ def scribe(
         tabletape scribe splicers
         tabletape scribe --lan
     """
-    with Log.open(db, create=True) as log:
+    with _log_for(db, game) as log:
         query = _query(log, game)
         if lan:
             serve_network(log, port, [game] if query.startswith("?game=") else [], query, allow_host or ())
         else:
             _serve_here(log, port, query, allow_host or ())
+
+
+def _log_for(db: str, game: str) -> Log:
+    """Open the log, or begin one; none is begun for the id of a game to go on with, which could not be there."""
+    try:
+        return Log.open(db, create=not game or game in known_games())
+    except NoLogError:
+        raise _neither(game) from None
 
 
 def _query(log: Log, game: str) -> str:
@@ -59,7 +68,11 @@ def _query(log: Log, game: str) -> str:
         return f"?{urlencode({'new': game})}"
     if any(each.game_id == game for each in log.games()):
         return f"?{urlencode({'game': game})}"
-    raise RefusedError(f"{game!r} is neither a game ({', '.join(known_games())}) nor the id of a stored one")
+    raise _neither(game)
+
+
+def _neither(game: str) -> RefusedError:
+    return RefusedError(f"{game!r} is neither a game ({', '.join(known_games())}) nor the id of a stored one")
 
 
 def _serve_here(log: Log, port: int, query: str, hosts: list[str] | tuple[()]) -> None:

@@ -91,3 +91,12 @@ def test_a_game_that_nobody_knows_is_refused_in_words(tmp_path: Path) -> None:
     assert ran.exit_code == 1
     assert "'spliters' is neither a game" in ran.output
     assert "splicers" in ran.output
+
+
+def test_a_name_that_is_no_game_begins_no_log(tmp_path: Path) -> None:
+    """What is neither a game nor stored is refused, and no empty log is left behind."""
+    place = tmp_path / "t.db"
+    answer = CliRunner().invoke(app, ["scribe", "nonsense", "--db", str(place)])
+    assert answer.exit_code != 0
+    assert "'nonsense' is neither a game" in answer.output
+    assert not place.exists()
