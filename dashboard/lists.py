@@ -88,7 +88,7 @@ def findings_table(site: Site, rows: Sequence[Row], limit: int) -> None:
     hidden = len(rows) - len(causes)
     if hidden and not st.toggle(f"Show also the {hidden:,} that follow from an earlier one"):
         rows = causes
-    sentences = {row["rule"]: " … ".join(each.text for each in site.quote(row["rule"])) for row in rows[:limit]}
+    sentences = {row["rule"]: " … ".join(each.in_context for each in site.quote(row["rule"])) for row in rows[:limit]}
     shown = [
         {
             "replay": replay_url(site, row),
@@ -138,7 +138,9 @@ def finding_lines(site: Site, rows: Iterable[Row]) -> None:
         passages = () if row["rule"] in quoted else site.quote(row["rule"], row["because"])
         quoted.add(row["rule"])
         for passage in passages[:PASSAGES]:
-            st.caption(escaped(f"“{passage.text}” ({passage.place}{f', {passage.doubt}' if passage.doubt else ''})"))
+            st.caption(
+                escaped(f"{passage.in_context} ({passage.place}{f', {passage.doubt}' if passage.doubt else ''})")
+            )
 
 
 def game_lines(site: Site, rows: Iterable[Row]) -> None:

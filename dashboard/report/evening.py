@@ -122,8 +122,7 @@ def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[
     yield Words(f"{source}: {rule.text}" if source else rule.text, quiet=True)
     for passage in view.quote(finding.rule, finding.because):
         doubt = f" ({passage.doubt})" if passage.doubt else ""
-        around = [passage.before, f"\u201c{passage.text}\u201d", passage.after]
-        yield Words(f"Rulebook, {passage.place}{doubt}: {' '.join(filter(None, around))}", quiet=True)
+        yield Words(f"Rulebook, {passage.place}{doubt}: {passage.in_context}", quiet=True)
     index = view.index_of(finding.seq)
     if index is not None:
         when = f"turn {view.turns[index]}" if view.turns[index] else "the set-up"

@@ -33,6 +33,11 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
     after: str
     doubt: str = ""
 
+    @property
+    def in_context(self) -> str:
+        """The cited sentences in quotation marks, with the one before and the one after."""
+        return " ".join(filter(None, (self.before, f"\u201c{self.text}\u201d", self.after)))
+
 
 def read_file(file: Path) -> RulebookText:
     """Read a rulebook. Raises `RulebookFileError` where it is none, `OSError` where it cannot be read at all."""
