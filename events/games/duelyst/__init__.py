@@ -42,6 +42,7 @@ from events.games.duelyst.decisions import (
 )
 from events.games.duelyst.remarks import StateObserved
 from events.shared import (
+    CardShown,
     FirstPlayerChosen,
     GameAbandoned,
     GameStarted,
@@ -63,6 +64,7 @@ __all__ = [
     "CardAdded",
     "CardReplaced",
     "CardReturned",
+    "CardShown",
     "CardsDrawn",
     "DamageDealt",
     "DamagePrevented",

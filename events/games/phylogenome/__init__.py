@@ -18,6 +18,7 @@ from events.games.phylogenome.consequences import (
 from events.games.phylogenome.decisions import CardKept, CardsCycled, EventPlayed, Move, SpeciesMoved, SpeciesPlayed
 from events.games.phylogenome.remarks import StateObserved
 from events.shared import (
+    CardShown,
     DeckDeclared,
     FirstPlayerChosen,
     GameAbandoned,
@@ -36,6 +37,7 @@ __all__ = [
     "CardDiscarded",
     "CardKept",
     "CardRecovered",
+    "CardShown",
     "CardsCycled",
     "CardsDrawn",
     "CardsLookedAt",

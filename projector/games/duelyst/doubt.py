@@ -16,7 +16,16 @@ NAMING: Final = ("card", "unit", "target", "source", "cards", "returned", "drawn
 OUT_OF_SIGHT: Final = frozenset({"deck", "hand", "nowhere"})
 """The roles of zones in which a card does nothing."""
 CERTAIN: Final = tuple(
-    f"duelyst.{name}." for name in ("setup", "end", "turn", "deck.declared-once", "deck.agreed-rules", "play.card-type")
+    f"duelyst.{name}."
+    for name in (
+        "setup",
+        "end",
+        "turn",
+        "deck.declared-once",
+        "deck.agreed-rules",
+        "play.card-type",
+        "state.single-identity",
+    )
 )
 """How the rules begin that no text of a card changes: who plays, with which decks, and when."""
 

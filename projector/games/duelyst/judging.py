@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from events.games import duelyst as ev
 from projector.games.duelyst.book import BY_ID
 from projector.games.duelyst.hands import drawn_by
@@ -12,7 +14,7 @@ from projector.games.duelyst.state import Duelyst
 from projector.model.game import RuleVerdict
 from projector.model.rules import Broken
 
-ANY_TIME: Final = frozenset({ev.PlayerConceded, ev.GameAbandoned, ev.DeckShuffled})
+ANY_TIME: Final = frozenset({ev.PlayerConceded, ev.GameAbandoned, ev.DeckShuffled, ev.CardShown})
 LUCK: Final = frozenset({ev.CardsDrawn, ev.PetActed, ev.TokenSummoned, ev.TargetPicked})
 SET_UP: Final = frozenset({ev.DeckDeclared, ev.FirstPlayerChosen, ev.CardsDrawn, ev.MulliganTaken})
 
@@ -26,8 +28,8 @@ def _ruled(rule: str, message: str, expected: str = "", kind: Any = "illegal") -
 
 def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
     """Return whether a decision or chance line may come now at all."""
-    player = getattr(event, "player", None)
-    if player is not None and player not in table.players:
+    player = getattr(event, "player", UNSET)
+    if player is not UNSET and player not in table.players:
         message = f"{player} does not sit at this table ({' and '.join(table.players)} do)"
         return RuleVerdict(BY_ID["duelyst.setup.two-players"], Broken(message), played=False)
     if table.over:
@@ -44,7 +46,9 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
 
 
 def _after_the_end(table: Duelyst, event: Any) -> RuleVerdict | None:
-    """Return that the game is over; that nothing was drawn may be written down where the game ended by that."""
+    """Return that the game is over; hands may be shown then, and that nothing was drawn where it ended by that."""
+    if isinstance(event, ev.CardShown):
+        return None
     if isinstance(event, ev.CardsDrawn) and table.reason == "empty-deck" and not drawn_by(event):
         return None
     told = f"the game is over: {table.players[table.winner].name} has won" if table.winner else "the game is over"

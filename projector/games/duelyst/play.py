@@ -36,6 +36,7 @@ from projector.games.duelyst.overdue import (
     strike_pet_off,
 )
 from projector.games.duelyst.owed import first, hand_on, owed_now, pet_owed, summoned
+from projector.games.duelyst.showing import show_card
 from projector.games.duelyst.state import (
     GENERAL,
     PARTS,
@@ -379,6 +380,7 @@ PLAY: Final[Mapping[type[Event], Play]] = {
     log.FirstPlayerChosen: _first_player_chosen,
     log.MulliganTaken: _mulligan_taken,
     log.CardsDrawn: of_luck(_cards_drawn),
+    log.CardShown: show_card,
     log.CardReplaced: acting(_card_replaced),
     log.MinionSummoned: acting(_minion_summoned),
     log.SpellCast: acting(_spell_cast),

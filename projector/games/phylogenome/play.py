@@ -7,13 +7,14 @@ import msgspec
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
-from events.names import copies
+from events.names import copies, is_unseen
 from events.vocabulary import Event
 from projector.games.phylogenome import tableau, turns
 from projector.games.phylogenome.abilities import ParsedText
 from projector.games.phylogenome.effects import carry_out, discard
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.playable import licence_for
+from projector.games.phylogenome.showing import show_card
 from projector.games.phylogenome.state import (
     ENDING,
     EVENT,
@@ -54,7 +55,10 @@ def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:
 
 
 def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
-    """Move drawn cards to the hand; a card that lies open in play was another one."""
+    """Move drawn cards to the hand; one that nobody has named is one of the unseen ones there.
+
+    So is a card that lies open in play: another one was drawn.
+    """
     player, owed = event.player, table.owed
     deck, hand = table.decks[player], table.hands[player]
     left: tuple[Owed, ...] = ()
@@ -69,7 +73,7 @@ def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
             card = cards.get(name)
             if card is not None and card.zone is deck:
                 table.move(card, hand)
-            elif _lies_in_play(table, name):
+            elif is_unseen(name) or _lies_in_play(table, name):
                 continue
             else:
                 table.draw((name,), 0, deck, hand)
@@ -135,7 +139,9 @@ def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
 def card_kept(table: Phylo, event: ev.CardKept) -> None:
     """Take a card that was looked at into the hand; the others go under the deck."""
     deck, hand = zone_of(table, "deck", event.player), zone_of(table, "hand", event.player)
-    if not _lies_in_play(table, event.card):
+    if is_unseen(event.card):
+        table.draw((), 1, deck, hand)
+    elif not _lies_in_play(table, event.card):
         table.draw((event.card,), 0, deck, hand)
     if _is_due(table, "keep", event.player):
         table.set(table, "owed", table.owed[1:])
@@ -288,6 +294,7 @@ PLAY: Final[Mapping[type[Event], Callable[[Phylo, Any], None]]] = {
     ev.DeckShuffled: deck_shuffled,
     ev.FirstPlayerChosen: first_player_chosen,
     ev.CardsDrawn: cards_drawn,
+    ev.CardShown: show_card,
     ev.CardsLookedAt: cards_looked_at,
     ev.CardKept: card_kept,
     ev.SpeciesPlayed: species_played,

@@ -119,6 +119,12 @@ def leave(table: Phylo, card: PhyloCard) -> None:
         table.set(card, "beneath", ())
 
 
+def become_known(table: Phylo, card: PhyloCard) -> None:
+    """Have a Species count whose text has become known while it lies in the tableau."""
+    _count(table, card, 1)
+    _touch(table, card)
+
+
 def raise_scale(table: Phylo, card: PhyloCard, by: int) -> None:
     """Change the effective genome scale of a Species in play."""
     if by:

@@ -18,6 +18,7 @@ ROWS: Final[Rows] = {
         setup.returned_from_hand,
         setup.from_own_deck,
     ),
+    ev.CardShown: (setup.known_shown, setup.one_identity),
     ev.CardsDrawn: (group_check(luck.judge_draw),),
     ev.CardReplaced: (group_check(luck.judge_replacement),),
     ev.MinionSummoned: (group_check(cards.judge_minion),),

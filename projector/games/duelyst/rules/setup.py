@@ -15,6 +15,7 @@ from projector.model.amounts import counted
 from projector.model.cards import unknown_cards
 from projector.model.phrases import as_ruled, zone_in_words
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
+from projector.model.showing import why_not_shown
 from projector.model.things import Zone
 
 OPENING_HAND: Final = 5
@@ -218,6 +219,26 @@ def first_seat_begins(table: Duelyst, event: ev.FirstPlayerChosen) -> Verdict:
     if table.turn:
         return Broken(f"{who} is to begin, but {other} has begun", f"{other} begins")
     return Broken(f"{who} is to begin, not the first seat{as_ruled(table, 'first_player')}", f"{other} begins")
+
+
+# -- cards without a name ----------------------------------------------------------------------------------------------
+
+
+@rule(
+    "duelyst.state.single-identity",
+    "",
+    "",
+    "A card that nobody could name is one card, which lies nowhere else (implied).",
+)
+def one_identity(table: Duelyst, event: ev.CardShown) -> Verdict:
+    """A card without a name turns out to be one that it can be; of an unknown card nobody can tell."""
+    return NOT_APPLICABLE if is_unknown(table, event.card) else why_not_shown(table, event.was, event.card)
+
+
+@case(known_cards)
+def known_shown(table: Duelyst, event: ev.CardShown) -> Verdict:
+    """The card that is shown is in the card file."""
+    return known(table, (event.card,))
 
 
 # -- what is in the hand and in the deck -------------------------------------------------------------------------------

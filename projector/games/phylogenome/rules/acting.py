@@ -1,5 +1,6 @@
 """The rules of a turn and of its actions: whose turn it is, how many actions, what may be played, moved, exchanged."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -19,7 +20,7 @@ from projector.games.phylogenome.rules.spots import (
     spot_of_move,
     spots_of_moves,
 )
-from projector.games.phylogenome.state import DRAW, EVENT, IN_A_TURN, SPECIES, TABLEAU, Phylo
+from projector.games.phylogenome.state import DRAW, EVENT, IN_A_TURN, SPECIES, TABLEAU, Phylo, zone_of
 from projector.games.phylogenome.ways import NONE
 from projector.model.phrases import by_ruling
 from projector.model.rules import (
@@ -185,9 +186,9 @@ def not_forbidden(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
 def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     """The generation of the Species is reached, or an Event in play lets it be played."""
     card = table.find(event.card)
-    if card is None or card.text is None:
-        return nobody_knows(event.card)
     player = table.players[event.player]
+    if card is None or card.text is None:
+        return nobody_knows(event.card, _generation_later(table, event))
     generation = card.text.sequencing_generation
     if generation <= player.generation or licence_for(table, card, event.player) is not None:
         return None
@@ -197,6 +198,22 @@ def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     message = f"{card.text.name} needs generation {generation}; {generation_in_words(table, player)}"
     because = "phylogenome.generation.limit-after-loss" if player.highest > player.generation else ""
     return Broken(message, f"at most generation {player.generation}", because=because)
+
+
+def _generation_later(table: Phylo, event: ev.SpeciesPlayed) -> Callable[[Any], Broken | None]:
+    """Return a function that judges the generation of a card when it is shown, by what its player has reached now."""
+    player = table.players[event.player]
+    lying = [card.text.says.bonus for card in zone_of(table, "table", player.id).cards if card.text is not None]
+    most = player.generation + max([bonus.n for bonus in lying if bonus is not None], default=0)
+    reached = generation_in_words(table, player)
+
+    def judge(text: Any) -> Broken | None:
+        if text is None or text.kind != SPECIES or text.sequencing_generation <= most:
+            return None
+        told = f"{event.card} is {text.name}, which needs generation {text.sequencing_generation}; {reached}"
+        return Broken(told, f"at most generation {most}")
+
+    return judge
 
 
 # -- a Species that is played -----------------------------------------------------------------------------------------

@@ -5,14 +5,15 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
-from events.names import card_of, is_unseen
+from events.names import card_of, is_unseen, owner_of
 from events.vocabulary import Consequence
 from projector.games.phylogenome.naming import named
 from projector.games.phylogenome.rules.carried_out import AS_DECLARED
 from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play
 from projector.model.cards import unknown_cards
 from projector.model.game import RuleVerdict
-from projector.model.rules import Rule, Undecidable, Verdict, case, rule
+from projector.model.rules import NOT_APPLICABLE, Rule, Undecidable, Verdict, case, rule
+from projector.model.showing import why_not_shown
 from projector.model.things import Zone
 
 
@@ -33,6 +34,17 @@ def known_card(table: Phylo, event: Any) -> Verdict:
     return _known(table, [card_of(name) or name for name in names if is_strange(table, name)])
 
 
+@rule(
+    "phylogenome.state.single-identity",
+    "Outside the rulebook",
+    "",
+    "A card that nobody could name is one card, which lies nowhere else (implied).",
+)
+def one_identity(table: Phylo, event: ev.CardShown) -> Verdict:
+    """A card without a name turns out to be one that it can be; of an unknown card nobody can tell."""
+    return NOT_APPLICABLE if is_strange(table, event.card) else why_not_shown(table, event.was, event.card)
+
+
 def _known(table: Phylo, ids: Any) -> Verdict:
     sentence = unknown_cards(ids, table.library)
     return Undecidable(sentence, once=True) if sentence else None
@@ -44,7 +56,12 @@ def is_strange(table: Phylo, name: str) -> bool:
 
 
 def may_lie_in(table: Phylo, name: str, zone: Zone) -> bool:
-    """Return whether a card lies in a zone, may be an unseen one there, or cannot be told because it is unknown."""
+    """Return whether a card lies in a zone, may be an unseen one there, or cannot be told because it is unknown.
+
+    Whoever sees a card of a deck that nobody can name sees one that has a name there.
+    """
+    if is_unseen(name) and zone.role == "deck":
+        return owner_of(name) == zone.owner and zone.size > 0
     return table.may_be_in(name, zone) or is_strange(table, name)
 
 
@@ -73,7 +90,14 @@ def nameless_species(table: Phylo, player: str = "") -> str:
     return next((each.name for each in lying if each.text is None and player in {"", each.controller}), "")
 
 
-SURE: Final = ("setup.", "deck.", "end.nothing-after-end", "card.three-types", "state.known-card")
+SURE: Final = (
+    "setup.",
+    "deck.",
+    "end.nothing-after-end",
+    "card.three-types",
+    "state.known-card",
+    "state.single-identity",
+)
 """Beginnings of ids: rules that a line breaks whatever a card says."""
 
 

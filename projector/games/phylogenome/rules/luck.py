@@ -5,6 +5,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
+from events.names import is_unseen
 from events.vocabulary import Event, tag_of
 from projector.games.phylogenome.naming import called, name_of, number_in_words, where_is
 from projector.games.phylogenome.play import answered_by, is_too_short, number_of
@@ -209,7 +210,8 @@ def keeps_what_was_seen(table: Phylo, event: ev.CardKept) -> Verdict:
     if due is None or due.what != "keep" or due.player != event.player:
         return f"{player} keeps {called(table, event.card)} although no cards were looked at"
     deck = zone_of(table, "deck", event.player)
-    if (due.cards and event.card not in due.cards) or not may_lie_in(table, event.card, deck):
+    seen = not due.cards or event.card in due.cards or any(map(is_unseen, due.cards))
+    if not seen or not may_lie_in(table, event.card, deck):
         return Broken(f"{player} keeps {called(table, event.card)}, which was not looked at", _listed(table, due))
     return None
 

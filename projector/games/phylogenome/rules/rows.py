@@ -23,6 +23,7 @@ ROWS: Final[Rows] = {
         preparing.free_choice,
     ),
     ev.DeckShuffled: (preparing.shuffled_in_time,),
+    ev.CardShown: (doubts.known_card, doubts.one_identity),
     ev.CardsDrawn: (group_check(luck.judge_draw),),
     ev.FirstPlayerChosen: (preparing.first_player,),
     ev.SpeciesPlayed: (group_check(acting.judge_play),),
@@ -57,7 +58,7 @@ def gate(table: Phylo, event: Any) -> RuleVerdict | None:
         return None
     if player and player not in table.players:
         return RuleVerdict(preparing.two_players, preparing.known_player(table, event), played=False)
-    if table.phase == OVER:
+    if table.phase == OVER and type(event) is not ev.CardShown:
         return RuleVerdict(preparing.nothing_after_end, preparing.nothing_after_end(table, event), played=False)
     return _out_of_step(table, event) if type(event) in ACTING else None
 

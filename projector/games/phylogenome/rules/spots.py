@@ -1,9 +1,9 @@
 """The rules of a cell: free, next to something in play, with the right neighbours, joined to the progress cards."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -11,7 +11,7 @@ from events.names import is_unseen
 from projector.games.phylogenome.grid import Cell
 from projector.games.phylogenome.naming import called, in_a_row, name_of
 from projector.games.phylogenome.rules.in_order import Judgements
-from projector.games.phylogenome.state import Occupied, Phylo, PhyloCard, beside
+from projector.games.phylogenome.state import Occupied, Phylo, PhyloCard, beside, scale_of
 from projector.games.phylogenome.tableau import misfits
 from projector.games.phylogenome.ways import NONE, disconnected_by, is_joined, leads_on
 from projector.model.phrases import by_ruling
@@ -66,7 +66,7 @@ def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied,
         return (FREE_CELL, None), (ADJACENT, f"nothing lies next to {_at(cell)}")
     fits: Verdict = None
     if card is None or card.text is None:
-        fits = nobody_knows(where[0])
+        fits = nobody_knows(where[0], _fits_later(table, where, near))
     elif wrong := misfits(table, card, where[1], near):
         fits = _clash(table, card, wrong)
     if table.beside_any:
@@ -119,9 +119,30 @@ def fits_spot(table: Phylo, card: PhyloCard, cell: Cell) -> str:
     return ""
 
 
-def nobody_knows(card: str) -> Verdict:
-    """Return the verdict on a card that is not at this table: it is unseen, or some other rule says what is wrong."""
-    return Undecidable(f"nobody has written down which card {card} is") if is_unseen(card) else NOT_APPLICABLE
+def nobody_knows(card: str, later: Callable[[Any], Broken | None]) -> Verdict:
+    """Return the verdict on a card that is not at this table: it is unseen, or some other rule says what is wrong.
+
+    `later` judges what an unseen one turns out to be.
+    """
+    if not is_unseen(card):
+        return NOT_APPLICABLE
+    return Undecidable(f"nobody has written down which card {card} is", card=card, later=later)
+
+
+def _fits_later(table: Phylo, where: Where, near: Iterable[PhyloCard]) -> Callable[[Any], Broken | None]:
+    """Return a function that judges the genome scale of a card when it is shown, beside what lies there now."""
+    beside_it = [each for each in near if not table.own_only or each.controller == where[1]]
+    scales = [(called(table, each.name), scale) for each in beside_it if (scale := scale_of(each)) is not None]
+
+    def judge(text: Any) -> Broken | None:
+        mine = text.genome_scale if text is not None else None
+        wrong = (
+            [] if mine is None else [f"{name} beside it has {scale}" for name, scale in scales if abs(scale - mine) > 1]
+        )
+        told = f"{where[0]} is {text.name} with genome scale {mine}, {in_a_row(wrong)}" if wrong else ""
+        return Broken(told, "a difference of one at most") if wrong else None
+
+    return judge
 
 
 # -- moves -------------------------------------------------------------------------------------------------------------
