@@ -11,10 +11,11 @@ class Misread(NamedTuple):
     * `late`: the turn had ended before it, and the line that says so is missing.
     * `said`: the same, with that line put in, so that nothing is missing.
     * `early`: it ends a turn by the rules, and that turn went on.
+    * `open`: the same, or the next turn has ended with no line of its own; the log cannot tell.
     """
 
     seq: int
-    how: Literal["wrong", "late", "said", "early"]
+    how: Literal["wrong", "late", "said", "early", "open"]
 
 
 class Doubt(NamedTuple):

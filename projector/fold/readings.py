@@ -33,15 +33,17 @@ def choose_readings(fold: "Callable[[frozenset[Misread]], Replay]") -> "tuple[Re
     seen: set[Misread] = set()
     while len(seen) < MAX_READINGS and (doubted := _next(replay, seen)):
         seen.update(doubted)
-        best = replay
+        best, early = replay, None
         for misread in doubted:
             other, doubt = fold(replay.misread | {misread}), replay.open_to_doubt[misread]
             surplus = _surplus(best, other, after=misread.seq, but=doubt.line)
             if surplus and misread.how == "wrong":
                 decided[misread.seq] = "derived" if surplus > 0 else "written"
             is_likelier = doubt.is_likelier and best is replay and _is_gone_on_from(replay, doubt.line)
-            if surplus > 0 or (not surplus and is_likelier):
-                best = other
+            if early is not None and misread.how == "late" and not surplus:
+                best = _of_two(fold, best, other, (early.seq, doubt.line))
+            elif surplus > 0 or (not surplus and is_likelier):
+                best, early = other, misread if misread.how == "early" else None
         replay = best
     return replay, decided
 
@@ -50,6 +52,19 @@ def _next(replay: "Replay", seen: set[Misread]) -> list[Misread]:
     """Return the readings that have not been looked at yet of the first line for which there are any."""
     left = {misread: doubt.line for misread, doubt in replay.open_to_doubt.items() if misread not in seen}
     return [misread for misread, line in left.items() if line == next(iter(left.values()))]
+
+
+def _of_two(
+    fold: "Callable[[frozenset[Misread]], Replay]", early: "Replay", late: "Replay", lines: tuple[int, int]
+) -> "Replay":
+    """Return the better one of two folds that later lines bear out alike: a turn had not ended, or two have.
+
+    What is wrong is found at the two `lines`; where both have one finding there, nobody can tell which of them it is.
+    """
+    one, two = ([each for each in replay.raw_findings if each.seq in lines] for replay in (early, late))
+    if len(one) != len(two):
+        return early if len(one) < len(two) else late
+    return fold(early.misread | {Misread(lines[0], "open")}) if len(one) == 1 else early
 
 
 def _is_gone_on_from(replay: "Replay", seq: int) -> bool:

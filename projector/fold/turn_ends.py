@@ -73,8 +73,7 @@ class TurnEnds(ConsequenceChecker):
                 self._doubt_earlier(turn_end, event)
             return event
         if Misread(self._seq, "early") in self.misread:
-            message = f"{self.table.players[line.player].name} ends the turn, but the log goes on with it"
-            self._find(turn_end.rule, Broken(message, f"no {tag_of(type(line))} here"), event)
+            self._find(turn_end.rule, self._too_early(line), event)
             return self._as_read(event, "")
         is_end = type(event) is type(line)
         is_misnamed = (is_end or type(event) in turn_end.also) and getattr(event, "player", "") != line.player
@@ -83,6 +82,14 @@ class TurnEnds(ConsequenceChecker):
         if failed:
             self._doubt_end(turn_end, event, is_doubtful=is_end or is_misnamed)
         return event
+
+    def _too_early(self, line: Any) -> Broken:
+        """Return what is wrong with a line that ends a turn which goes on, unless the next turn has ended unsaid."""
+        name, tag = self.table.players[line.player].name, tag_of(type(line))
+        if Misread(self._seq, "open") not in self.misread:
+            return Broken(f"{name} ends the turn, but the log goes on with it", f"no {tag} here")
+        message = f"{name} ends the turn and goes on: either it had not ended, or no line says that the next one has"
+        return Broken(message, f"no {tag} here, or another one after it", "unverifiable")
 
     def _as_read(self, event: Event, player: str) -> Event | None:
         """Return what was done in the place of a line that ends a turn: the same by another `player`, or nothing."""

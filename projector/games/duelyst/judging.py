@@ -8,8 +8,7 @@ from events.games import duelyst as ev
 from projector.games.duelyst.book import BY_ID
 from projector.games.duelyst.hands import drawn_by
 from projector.games.duelyst.naming import owed_in_words
-from projector.games.duelyst.overdue import answers, overdue
-from projector.games.duelyst.owed import unreported
+from projector.games.duelyst.overdue import answers, overdue, unreported
 from projector.games.duelyst.state import Duelyst
 from projector.model.game import RuleVerdict
 from projector.model.rules import Broken

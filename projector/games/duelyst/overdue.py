@@ -23,6 +23,7 @@ from projector.games.duelyst.state import (
     UnitBegins,
 )
 from projector.model.changes import Derived
+from projector.model.deciding import as_it_was
 
 BEFORE_THE_GAME: Final = frozenset(
     {
@@ -78,15 +79,29 @@ def _pass_over_one(table: Duelyst, due: Owed) -> None:
 def strike_pet_off(table: Duelyst, acts: PetOwed) -> None:
     """Strike a pet off what is owed; those that were to act before it are passed over."""
     owed = table.owed
-    if owed[0] is acts:
-        hand_on(table, owed[1:])
-        return
-    at = owed.index(acts)
-    before: tuple[Task, ...] = ()
-    for task in owed[:at]:
-        is_pet = isinstance(task, PetOwed)
-        before += (msgspec.structs.replace(task, passed_over=True) if is_pet else task,)
-    hand_on(table, before + owed[at + 1 :])
+    at = 0 if owed[0] is acts else owed.index(acts)
+    hand_on(table, tuple(map(_reported, owed[:at])) + owed[at + 1 :])
+
+
+def _reported(task: Task) -> Task:
+    """Return a task as one that is passed over, and that has been reported."""
+    return msgspec.structs.replace(task, passed_over=True) if isinstance(task, Owed) else task
+
+
+def is_passed_over(task: Task) -> bool:
+    """Return whether it has been reported that luck owes this line and a later one stands before it."""
+    return isinstance(task, Owed) and task.passed_over
+
+
+def unreported(table: Duelyst) -> Owed | None:
+    """Return what luck owes now and nobody has been accused of yet: without what is passed over."""
+    left = tuple(task for task in table.owed if not is_passed_over(task))
+    if len(left) == len(table.owed):
+        return owed_now(table)
+    with as_it_was(table):
+        hand_on(table, left)
+        settle(table)
+        return owed_now(table)
 
 
 def answers(table: Duelyst, event: Any) -> bool:
@@ -111,26 +126,28 @@ def overdue(table: Duelyst, event: Any) -> Owed | None:
 
     The table is put back to what it was.
     """
-    if answers(table, event):
-        return None
-    due = owed_now(table)
+    return next((due for due in _left_out_before(table, event) if not due.passed_over), None)
+
+
+def _left_out_before(table: Duelyst, event: Any) -> list[Owed]:
+    """Return what luck owes and has to be left out so that a line is next; nothing where that is of no avail."""
+    due = None if answers(table, event) else owed_now(table)
     if due is None or isinstance(due, PetOwed) or beginning_of(table, event) is not None:
-        return None
-    mark, derived, applied = len(table.journal), len(table.derived), len(table.applied)
-    catch_up(table, event)
-    is_next = answers(table, event) or _derived(table, event) is not None
-    table.undo(mark)
-    del table.derived[derived:]
-    del table.applied[applied:]
-    return due if is_next else None
+        return []
+    with as_it_was(table):
+        left_out = catch_up(table, event)
+        return left_out if answers(table, event) or _derived(table, event) is not None else []
 
 
-def catch_up(table: Duelyst, event: Any) -> None:
-    """Leave out what luck owed before a line, up to where that line is due or follows."""
+def catch_up(table: Duelyst, event: Any) -> list[Owed]:
+    """Leave out what luck owed before a line, up to where that line is due or follows; return what that was."""
+    left_out: list[Owed] = []
     while (due := owed_now(table)) is not None and not isinstance(due, PetOwed):
         if table.over or answers(table, event) or _derived(table, event) is not None:
-            return
+            break
+        left_out.append(due)
         _pass_over_one(table, due)
+    return left_out
 
 
 def take_as_derived(table: Duelyst, event: Consequence) -> None:
@@ -164,12 +181,21 @@ def before(table: Duelyst, event: Any) -> None:
     No rule orders what several units do when the turn begins (ruling `trigger_order`).
     """
     if table.phase == BEGIN:
-        if table.owed and table.options["trigger_order"] == "any_order":
-            bring_forward(table, event)
-        if table.owed and table.options["begin_order"] == "any_order":
-            _bring_to_front(table, event)
+        if table.owed:
+            _in_the_order_written(table, event)
     elif not table.turn and type(event) not in BEFORE_THE_GAME:
         finish(table)
+
+
+def _in_the_order_written(table: Duelyst, event: Any) -> None:
+    """Put first what a line is about at the beginning of a turn, where that is free or has been reported already."""
+    is_reported = is_passed_over(table.owed[0])
+    if is_reported or table.options["trigger_order"] == "any_order":
+        bring_forward(table, event)
+    if table.options["begin_order"] == "any_order":
+        _bring_to_front(table, event)
+    if is_reported and (left_out := _left_out_before(table, event)) and all(map(is_passed_over, left_out)):
+        catch_up(table, event)
 
 
 def finish(table: Duelyst) -> None:
@@ -185,7 +211,9 @@ def bring_forward(table: Duelyst, event: Any) -> None:
     """Work off what a unit does at the beginning of the turn, where a line is about that and another unit is due."""
     task = None if answers(table, event) else beginning_of(table, event)
     if task is not None:
-        hand_on(table, (task, *(other for other in table.owed if other is not task)))
+        others = (other for other in table.owed if other is not task)
+        is_free = table.options["trigger_order"] == "any_order"
+        hand_on(table, (task, *(others if is_free else map(_reported, others))))
         settle(table)
 
 

@@ -107,18 +107,6 @@ def owed_now(table: Duelyst) -> Owed | None:
     return found
 
 
-def unreported(table: Duelyst) -> Owed | None:
-    """Return what luck owes now and nobody has been accused of yet: without the pets that are passed over."""
-    for task in table.owed:
-        if type(task) not in IS_OWED:
-            return None
-        if not (isinstance(task, PetOwed) and task.passed_over):
-            due: Any = task
-            found: Owed = due
-            return found
-    return None
-
-
 def pet_owed(table: Duelyst, unit: str) -> PetOwed | None:
     """Return that a pet is still to act in this turn, or None."""
     for task in table.owed:

@@ -201,13 +201,17 @@ class MainPhase(msgspec.Struct, frozen=True, gc=False):
 
 
 class DrawOwed(msgspec.Struct, frozen=True, gc=False):
-    """Luck owes a `cards.drawn`; `why` is `end`, `replace` or `ability`, `besides` the card that was put back."""
+    """Luck owes a `cards.drawn`; `why` is `end`, `replace` or `ability`, `besides` the card that was put back.
+
+    `passed_over` says of whatever luck owes that a line which comes after it stands before it, and that was reported.
+    """
 
     player: str
     why: str
     rule: str
     count: int = 1
     besides: str = ""
+    passed_over: bool = False
 
 
 class TokenOwed(msgspec.Struct, frozen=True, gc=False):
@@ -218,6 +222,7 @@ class TokenOwed(msgspec.Struct, frozen=True, gc=False):
     card: str
     beside: str
     rule: str
+    passed_over: bool = False
 
 
 class TargetOwed(msgspec.Struct, frozen=True, gc=False):
@@ -227,10 +232,11 @@ class TargetOwed(msgspec.Struct, frozen=True, gc=False):
     source: str
     damage: int
     rule: str
+    passed_over: bool = False
 
 
 class PetOwed(msgspec.Struct, frozen=True, gc=False):
-    """Luck owes a `pet.acted`; `passed_over`: a pet that entered later has acted before it, and that was reported."""
+    """Luck owes a `pet.acted`."""
 
     unit: str
     rule: str = "duelyst.pet.at-turn-start"

@@ -304,8 +304,10 @@ def _unowed_token(table: Duelyst, event: ev.TokenSummoned, due: Owed | None) -> 
     source = unit_called(table, event.source)
     who = called(table, event.source)
     if isinstance(due, TokenOwed) and UnitBegins(event.source) in table.owed:
-        told = f"{who} brings its token before {called(table, due.source)}{as_ruled(table, 'trigger_order')}"
-        return Broken(told, f"{called(table, due.source)} first")
+        other, why = called(table, due.source), as_ruled(table, "trigger_order")
+        return Broken(
+            f"{who} brings its token, but {other} entered before it and has not brought its own{why}", f"{other} first"
+        )
     if source is not None and "obelysk" in source.text.says.keywords and is_surrounded(table, source):
         return f"{who} brings a token although it is surrounded{as_ruled(table, 'surrounded')}"
     told = f"{who} brings a token, but none is due from it"

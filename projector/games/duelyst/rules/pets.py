@@ -7,7 +7,8 @@ from msgspec import UNSET
 
 from events.games import duelyst as ev
 from projector.games.duelyst.naming import called, name_of
-from projector.games.duelyst.owed import owed_now, pet_owed, unreported
+from projector.games.duelyst.overdue import unreported
+from projector.games.duelyst.owed import owed_now, pet_owed
 from projector.games.duelyst.pets import ADJACENT, NEAREST, TOWARD, Choice, Choices, choices_of, keyword_ignored
 from projector.games.duelyst.rules.answers import Judgements
 from projector.games.duelyst.state import PET, Duelyst, DuelystCard, PetOwed
