@@ -8,9 +8,9 @@ from typing import Final
 import msgspec
 
 from events.shared import GameEnded, ResultRecorded, StateObserved
-from events.vocabulary import Consequence, Event
+from events.vocabulary import Chance, Consequence, Decision, Event, Remark
 from projector.fold.compiled_rules import finding_of, in_words, numbers_of
-from projector.fold.consequence_match import is_counterpart, says_the_same
+from projector.fold.consequence_match import is_counterpart, saying_of, says_the_same
 from projector.fold.judging import Judging, after_a_gap, other_than
 from projector.fold.misread import Doubt, Misread
 from projector.fold.numbering import numbered
@@ -20,6 +20,7 @@ from projector.model.game import Drift, Game
 from projector.model.rulebook import Ruleset
 from projector.model.rules import Broken, Finding, FindingKind, Kept, NotApplicable, Undecidable, is_broken
 
+SAID_AGAIN: Final = Broken("this says again what the line before it says", "no second line", "info")
 _PREPOSITION: Final = re.compile(r" (?:of|on|in|at) ")
 
 
@@ -45,6 +46,7 @@ class ConsequenceChecker(Judging):
         self.events: list[Event] = []
         self._seqs: list[int] = []
         self.journal_ends: list[int] = []
+        self.automatic_ends: dict[int, int] = {}
         self._passed_over = PassedOver()
         self._written: list[Derived] = []
         self._disputed: list[tuple[Derived, Consequence | None]] = []
@@ -149,6 +151,9 @@ class ConsequenceChecker(Judging):
         ruled = self.game.explain_mismatch(table, event, expected)
         if is_broken(ruled.verdict):
             doubt = self.game.doubt(table, ruled.rule, event)
+            if doubt is None and counterpart is None and self._repeats_last(event):
+                self._note(ruled.rule, SAID_AGAIN, event)
+                return
             ruled = ruled if doubt is None else msgspec.structs.replace(doubt, played=ruled.played)
         if counterpart is not None:
             table.derived.remove(counterpart)
@@ -174,6 +179,13 @@ class ConsequenceChecker(Judging):
                 self._note_adopted(self._seq, before)
             if table.over and not was_over and expected is None and is_broken(verdict):
                 self._wrong_end = before, len(table.journal)
+
+    def _repeats_last(self, event: Consequence) -> bool:
+        """Return whether a consequence says no more and no less than the line before it, remarks left aside."""
+        earlier = (each for each in reversed(self.events[: len(self.journal_ends)]) if not isinstance(each, Remark))
+        last = next(earlier, None)
+        say = saying_of(type(event))
+        return type(last) is type(event) and say(last) == say(event)
 
     def _goes_on(self) -> bool:
         """Take back an end that only the log knew of, where the table has gone on all the same; return whether it did.
@@ -205,6 +217,9 @@ class ConsequenceChecker(Judging):
         seen = list(self.game.observe(self.table, event))
         drifts = _drifts(seen)
         unwritten = self._unwritten_since(event) if drifts else None
+        if drifts and unwritten is None:
+            seen = self._seen_after_last_line(event) or seen
+            drifts = _drifts(seen)
         reading = Reading(event, self._seq, seen, unwritten or [])
         if unwritten and all(each.doubt is None for each in drifts):
             self._readings.append(reading)
@@ -276,6 +291,14 @@ class ConsequenceChecker(Judging):
         for rule in rules - carried_out:
             self._kept[self._numbers[rule]] += 1
 
+    @property
+    def _last_begun(self) -> int:
+        """The journal's length before the last decision or chance line: what follows from it may be a part of it."""
+        here = len(self.journal_ends)
+        lines = (each for each in range(here - 1, 0, -1) if isinstance(self.events[each], Decision | Chance))
+        last = next(lines, 0)
+        return min(self._after, self.automatic_ends.get(last, self.journal_ends[last - 1] if last else 0))
+
     def _unwritten_since(self, event: StateObserved) -> "list[Derived] | None":
         """Return what no line has said yet of what has happened since the table was as it was read.
 
@@ -283,10 +306,10 @@ class ConsequenceChecker(Judging):
         been so since the last decision.
         """
         table = self.table
-        after = self._after
+        before, after = self._last_begun, self._after
         just_written = self._written[-1].mark if self._written else 0
-        later = {each.mark for each in (*self._written, *table.derived) if each.mark > after}
-        rests = {mark for mark in table.rests if mark >= max(after, just_written)}
+        later = {each.mark for each in (*self._written, *table.derived) if each.mark > before}
+        rests = {mark for mark in table.rests if mark >= max(before, just_written)}
         undone: list[Change] = []
         unwritten: list[Derived] | None = None
         for mark in sorted({after, *later, *rests}, reverse=True):
@@ -299,6 +322,17 @@ class ConsequenceChecker(Judging):
             unwritten = unwritten or [each for each in table.derived if each.mark >= mark] or None
         table.redo(undone)
         return unwritten
+
+    def _seen_after_last_line(self, event: StateObserved) -> list[Drift]:
+        """Return a reading beside the table just after the last line, where the log is still writing what follows."""
+        table = self.table
+        mark = self._written[-1].mark if self._written else 0
+        if not table.derived or mark <= self._last_begun:
+            return []
+        undone = table.undo(mark)
+        seen = list(self.game.observe(table, event))
+        table.redo(undone)
+        return seen
 
 
 def _drifts(seen: Iterable[Drift]) -> list[Drift]:

@@ -65,7 +65,6 @@ class Replay(TurnEnds):
         self.library = game.cards.library if library is None else library
         self.stopped: Stopped | None = None
         self._counted = 0
-        self.automatic_ends: dict[int, int] = {}
         self._carried_out: list[str] = []
         self._steps = steps_of(game, ruleset, type(self))
         self._is_finished = False

@@ -24,7 +24,6 @@ class TurnEnds(ConsequenceChecker):
     """Reads a line that is out of turn as the first one after the end of a turn, and an end that is one as none."""
 
     _steps: dict[type, Step]
-    automatic_ends: dict[int, int]
 
     def _consequence(self, event: Consequence) -> None:
         self._end_turn_before(event)

@@ -18,7 +18,7 @@ from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, la
 from projector.model.changes import Derived
 
 
-def _shift(table: Crystal, player: str, field: str, by: int) -> None:
+def shift(table: Crystal, player: str, field: str, by: int) -> None:
     """Change a total of a player now, and in the lines that are still to come."""
     table.count(table.players[player], field, by)
     if by:
@@ -38,7 +38,7 @@ def _total(field: str, sign: int) -> Callable[[Crystal, Any, Any], None]:
 
     def enforce(table: Crystal, event: Any, expected: Any) -> None:
         by = sign * event.amount if expected is None else getattr(event, field) - getattr(expected, field)
-        _shift(table, event.player, field, by)
+        shift(table, event.player, field, by)
 
     return enforce
 
@@ -102,7 +102,7 @@ def _resolved(table: Crystal, event: Any, expected: Any) -> None:
     """Take the totals of a resolved phase over."""
     for field in ("hitpoints", "crystals"):
         if expected is not None and hasattr(event, field):
-            _shift(table, event.player, field, getattr(event, field) - getattr(expected, field))
+            shift(table, event.player, field, getattr(event, field) - getattr(expected, field))
 
 
 def _eliminated(table: Crystal, event: ev.PlayerEliminated, expected: Any) -> None:

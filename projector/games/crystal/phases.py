@@ -32,7 +32,8 @@ STARTED: Final[Mapping[str, PhaseStarted]] = {
 
 
 def begin_phase(table: Crystal, phase: str) -> None:
-    """Begin a phase of the round."""
+    """Begin a phase of the round; before and after it people may look at the table."""
+    table.rests.append(len(table.journal))
     table.journal.append((table, "phase", table.phase, phase))
     table.phase = phase
     table.derive(STARTED[phase], PHASES)
@@ -49,6 +50,7 @@ def trigger(table: Crystal, when: str, rule: str) -> None:
         for name in player.acting:
             if not table.over:
                 act(table, player, table.cards[name], when, rule)
+    table.rests.append(len(table.journal))
 
 
 def act(table: Crystal, player: CrystalPlayer, card: CrystalCard, when: str, rule: str) -> None:

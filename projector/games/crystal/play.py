@@ -152,12 +152,12 @@ def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:
 
 
 def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: int) -> None:
-    """Pay a card, lay it into its lane and do what it says."""
+    """Lay a card into its lane, pay it and do what it says; whoever reads the hand after the payment has it no more."""
     player = table.players[event.player]
-    _pay(table, player, card, cost)
     board.enter(table, card, player.id, "tech" if event.lane == "research" else event.lane)
     table.journal.append((card, "since", card.since, table.round))
     card.since = table.round
+    _pay(table, player, card, cost)
     if event.lane == "tech":
         table.applied.append("crystal.tech.same-turn-cards")
     if card.text is None or card.text.manual:

@@ -48,6 +48,7 @@ def begin_first_round(table: Crystal, first: str) -> None:
 
 def begin_round(table: Crystal) -> None:
     """Begin a round: first what the last round's cards have for it, then the first player deploys."""
+    table.rests.append(len(table.journal))
     table.count(table, "round", 1)
     table.set(table, "phase", START_OF_ROUND)
     table.derive(RoundStarted(round=table.round), PHASES)

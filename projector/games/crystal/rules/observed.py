@@ -9,6 +9,7 @@ from msgspec import UNSET
 from events.games.crystal import StateObserved
 from projector.games.crystal import board
 from projector.games.crystal.abilities import LANES
+from projector.games.crystal.enforcing import shift
 from projector.games.crystal.naming import label
 from projector.games.crystal.rules.doubt import unchecked_card
 from projector.games.crystal.state import BASIC, FACTION, LANE, Crystal, CrystalPlayer, deployed, zone_of
@@ -52,7 +53,7 @@ def _totals(table: Crystal, event: Any) -> Iterator[Drift]:
     for field in TOTALS:
         seen = getattr(event, field)
         if seen is not UNSET:
-            adopt = _setting(table, player, field, seen)
+            adopt = _shifting_total(table, player, field, seen)
             yield Drift(OBSERVED, label(field, player.name), getattr(player, field), seen, adopt)
     yield from _lanes(table, event, player)
 
@@ -92,14 +93,21 @@ def _setting(table: Crystal, thing: Any, field: str, value: Any) -> Callable[[],
 
 
 def _resizing(table: Crystal, zone: Zone, seen: int) -> Callable[[], None]:
-    return lambda: table.count(zone, "unseen", seen - zone.size)
+    by = seen - zone.size
+    return lambda: table.count(zone, "unseen", by)
+
+
+def _shifting_total(table: Crystal, player: CrystalPlayer, field: str, seen: int) -> Callable[[], None]:
+    """Change a total by as much as was seen, now and in the lines that are still to come."""
+    by = seen - getattr(player, field)
+    return lambda: shift(table, player.id, field, by)
 
 
 def _shifting(table: Crystal, player: CrystalPlayer, lane: str, seen: int) -> Callable[[], None]:
     """Change a lane's power for good by as much as was seen."""
+    by = seen - getattr(player, lane)
 
     def adopt() -> None:
-        by = seen - getattr(player, lane)
         table.set(player, "sums", board.added(player.sums, LANE[lane], by))
         board.update_totals(table, player, LANE[lane])
 
