@@ -1,6 +1,6 @@
 """What card text does, effect by effect, in the order in which it is written."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -56,6 +56,21 @@ def holds(table: Crystal, player: CrystalPlayer, condition: str) -> bool:
     if condition == "dealt-damage":
         return player.dealt_now
     return any(token.startswith(f"{condition} ") for token in player.tokens)
+
+
+def happening(table: Crystal, player: CrystalPlayer, effects: Sequence[Effect]) -> list[Effect]:
+    """Return those of some effects that happen, as far as their conditions tell before the first of them is done.
+
+    A token that one of them lays on an own lane is there for the later ones.
+    """
+    laid: set[str] = set()
+    found = []
+    for effect in effects:
+        if not effect.condition or effect.condition in laid or holds(table, player, effect.condition):
+            found.append(effect)
+            if effect.verb == "token" and effect.who == "self":
+                laid.add(effect.word)
+    return found
 
 
 def chosen_opponent(table: Crystal, player: str, choice: CardDeployed | None) -> CrystalPlayer | None:

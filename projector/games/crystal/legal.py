@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from events.games import crystal as ev
 from events.vocabulary import Event
-from projector.games.crystal.abilities import LANES, ParsedText
+from projector.games.crystal import effects
+from projector.games.crystal.abilities import LANES, Effect, ParsedText
 from projector.games.crystal.opening import flips_needed
 from projector.games.crystal.paying import cost_of, foreign_tokens, may_lie, requirement_of, tech_spent
 from projector.games.crystal.rules.playing import possible_targets
@@ -56,7 +57,7 @@ def legal(table: Crystal, player: str) -> list[Event]:
     for card in zone_of(table, "hand", player).cards:
         if card.text is not None and _may_play(table, mine, card):
             lanes = [lane for lane in LANES if may_lie(table, card.text, lane)]
-            for lane, choice in product(lanes, _choices(table, player, card.text.says)):
+            for lane, choice in product(lanes, _choices(table, mine, card.text.says)):
                 found.append(ev.CardDeployed(player=player, card=card.name, lane=lane, **choice))
     return found
 
@@ -71,21 +72,20 @@ def _may_play(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> bool:
     )
 
 
-def _choices(table: Crystal, player: str, says: ParsedText) -> Iterator[dict[str, Any]]:
+def _choices(table: Crystal, player: CrystalPlayer, says: ParsedText) -> Iterator[dict[str, Any]]:
     """Return every choice for what a card asks for, as fields of the line."""
-    if not says.asks_opponent and says.asks_target is None:
-        yield NONE
-        return
-    opponents = [other.id for other in living_opponents(table, player)] if says.asks_opponent else [""]
+    happens = effects.happening(table, player, says.when_played) if says.asks else ()
+    asks_opponent = any(effect.who == "opponent" for effect in happens)
+    asks_target = says.asks_target if says.asks_target in happens else None
+    opponents = [other.id for other in living_opponents(table, player.id)] if asks_opponent else [""]
     for opponent in opponents:
         against = {"opponent": opponent} if opponent and len(opponents) > 1 else NONE
-        lanes = [{"target_lane": lane} for lane in LANES] if says.asks_lane is not None else [NONE]
-        for lane, target in product(lanes, _targets(table, player, says, opponent)):
+        lanes = [{"target_lane": lane} for lane in LANES] if says.asks_lane in happens else [NONE]
+        for lane, target in product(lanes, _targets(table, player.id, asks_target, opponent)):
             yield {**against, **lane, **target}
 
 
-def _targets(table: Crystal, player: str, says: ParsedText, opponent: str) -> list[dict[str, Any]]:
-    asks = says.asks_target
+def _targets(table: Crystal, player: str, asks: Effect | None, opponent: str) -> list[dict[str, Any]]:
     if asks is None:
         return [NONE]
     names = possible_targets(table, player, asks, opponent)
@@ -94,7 +94,7 @@ def _targets(table: Crystal, player: str, says: ParsedText, opponent: str) -> li
     moves = [
         {"target": name, "to_lane": lane} for name in names for lane in LANES if lane != lane_of(table.cards[name])
     ]
-    return [*moves, NONE]
+    return [*moves, NONE] if asks.may else moves or [NONE]
 
 
 # -- luck --------------------------------------------------------------------------------------------------------------

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
+
 from events.games import crystal as ev
 from events.vocabulary import Consequence
 from projector.games.crystal.rules.declaring import declare
@@ -102,6 +104,8 @@ def explain_mismatch(table: Crystal, event: Any, expected: Any) -> RuleVerdict:
     """Say which rule a written consequence breaks; `expected` is what the rules derive in its place, or None."""
     player = getattr(event, "player", None) or getattr(event, "to", None)
     sits_here = not isinstance(player, str) or player in table.players
+    if type(event) is ev.GameEnded and expected is not None:
+        expected = _as_named(table, event, expected)
     again = said_again(table, event) if expected is None and sits_here else None
     if again is not None:
         return RuleVerdict(_rule(table, event, expected), again, played=False)
@@ -122,10 +126,17 @@ def _rule(table: Crystal, event: Any, expected: Any) -> Rule:
     return RULES[type(event)](table, event, expected)
 
 
+def _as_named(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded) -> ev.GameEnded:
+    """Return an end as the log names it: whoever stands last because the others gave up has won by a concession."""
+    if event.reason == "concession" and table.conceding and expected.reason == "last-standing":
+        return msgspec.structs.replace(expected, reason="concession")
+    return expected
+
+
 def _is_allowed_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded) -> bool:
-    """Return whether a game may also end so: with a tie that nobody breaks (ruling), by a concession."""
-    if event.reason == "concession":
-        return bool(table.conceding) and expected.reason == "last-standing" and event.winner == expected.winner
+    """Return whether a game may also end so: by a concession, or with a tie that nobody breaks (ruling)."""
+    if event.winner == expected.winner and event.reason == expected.reason:
+        return True
     unbroken = table.options["tie_break"] == "tables_choice" and rule_behind(table, expected) == TIE_BREAK.id
     return unbroken and event.reason == "crystals" and event.winner is None
 
@@ -186,6 +197,8 @@ def _ended(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded | None) -
     reasons = {event.reason, expected.reason if expected is not None else event.reason}
     if "abandoned" in reasons:
         return ABANDONED
+    if expected is not None and expected.reason == "concession":
+        return CONCESSION
     if len(reasons) > 1:
         return TWO_WAYS
     if event.reason != "crystals":

@@ -110,6 +110,9 @@ def said_again(table: Crystal, event: Any) -> Broken | None:
 
 
 def _already_so(table: Crystal, event: Any) -> str:
+    if isinstance(event, ev.GameEnded) and table.over and (event.winner or "") == table.winner:
+        is_same = event.reason in {table.reason, "concession" if table.conceding else ""}
+        return f"the game is over already ({table.reason})" if is_same else ""
     if isinstance(event, ev.RoundStarted) and event.round == table.round:
         return f"round {event.round} has begun already"
     if isinstance(event, ev.PhaseStarted) and _has_begun(table, event):

@@ -207,26 +207,38 @@ def uncheckable(text: CrystalText) -> Undecidable:
 
 
 def _complaints(table: Crystal, event: ev.CardDeployed, text: CrystalText) -> Iterator[Verdict]:
-    """Say what is chosen wrongly: everything that the text asks for has to be, to fit, and nothing else."""
+    """Say what is chosen wrongly: everything that the text asks for has to be, to fit, and nothing else.
+
+    For an effect whose condition does not hold nothing has to be chosen, and nothing comes of what is.
+    """
     says, title = text.says, text.name
+    happens = effects.happening(table, table.players[event.player], says.when_played)
     if not says.asks_opponent:
         if event.opponent is not UNSET:
             yield f"{title} is played against {name_of(table, event.opponent)}, but its text names no opponent"
-    else:
+    elif any(effect.who == "opponent" for effect in happens):
         yield from _about_opponent(table, event, title)
-    if (event.target_lane is not UNSET) != (says.asks_lane is not None):
-        named = event.target_lane if event.target_lane is not UNSET else ""
-        if says.asks_lane:
+    if event.target_lane is UNSET:
+        if says.asks_lane in happens:
             yield Broken(f"{title} does not say which lane of the opponent it means", joined(LANES, "or"))
-        else:
-            yield f"{title} names the lane {named}, but asks for none"
+    elif says.asks_lane is None:
+        yield f"{title} names the lane {event.target_lane}, but asks for none"
     asks = says.asks_target
     if (asks is None or asks.verb != "move") and event.to_lane is not UNSET:
         yield f"{title} moves a card to {event.to_lane}, but says nothing of moving"
-    if asks is not None:
+    if asks in happens:
         yield from _about_target(table, event, asks, title)
     elif event.target is not UNSET:
-        yield f"{title} is aimed at {owned(table, event.target)}, but does nothing to a card"
+        yield _for_nothing(table, event, owned(table, event.target), text)
+
+
+def _for_nothing(table: Crystal, event: ev.CardDeployed, target: str, text: CrystalText) -> Verdict:
+    """A card is chosen for a text that does nothing to one, or not now."""
+    aimed = f"{text.name} is aimed at {target}, but does nothing to a card"
+    asks = text.says.asks_target
+    if asks is None:
+        return aimed
+    return Broken(f"{aimed} now: {name_of(table, event.player)} has no {asks.condition} token on a lane", "", "info")
 
 
 def _about_opponent(table: Crystal, event: ev.CardDeployed, title: str) -> Iterator[Verdict]:
@@ -239,18 +251,22 @@ def _about_opponent(table: Crystal, event: ev.CardDeployed, title: str) -> Itera
 
 
 def _about_target(table: Crystal, event: ev.CardDeployed, asks: Effect, title: str) -> Iterator[Verdict]:
-    target = table.find(event.target) if event.target is not UNSET else None
+    fitting = possible_targets(table, event.player, asks, event.opponent or "")
     if event.target is UNSET:
-        if asks.verb == "destroy" and possible_targets(table, event.player, asks, event.opponent or ""):
-            names = possible_targets(table, event.player, asks, event.opponent or "")
-            fits = joined((owned(table, name) for name in names), "or")
-            yield Broken(f"{title} has to destroy a card, but the line does not say which", fits)
+        if fitting and not asks.may:
+            fits = joined((owned(table, name) for name in fitting), "or")
+            yield Broken(f"{title} has to {asks.verb} a card, but the line does not say which", fits)
         if event.to_lane is not UNSET:
             yield f"{title} moves a card to {event.to_lane}, but the line does not say which"
-    elif target is None or target.name not in possible_targets(table, event.player, asks, event.opponent or ""):
+        return
+    target = table.find(event.target)
+    moves_itself = event.target == event.card and (asks.verb, asks.word) == ("move", "any")
+    if not moves_itself and (target is None or target.name not in fitting):
         yield Broken(f"{owned(table, event.target)} is no card that {title} may {asks.verb}", _what_fits(asks))
-    elif asks.verb == "move" and (event.to_lane is UNSET or event.to_lane == lane_of(target)):
-        yield Broken(f"{title} leaves {owned(table, event.target)} in its lane", "another own lane")
+    elif asks.verb == "move":
+        lane = event.lane if moves_itself or target is None else lane_of(target)
+        if event.to_lane in {UNSET, lane}:
+            yield Broken(f"{title} leaves {owned(table, event.target)} in its lane", "another own lane")
 
 
 def _what_fits(asks: Effect) -> str:
