@@ -11,7 +11,7 @@ from events.games.evolve import CardsDrawn, DeckDeclared, DeckShuffled, FirstPla
 from events.names import copies
 from events.vocabulary import Event
 from projector.games.evolve.changes import forget
-from projector.games.evolve.effects import deck_out
+from projector.games.evolve.effects import deck_out, go_on_after
 from projector.games.evolve.state import DRAW, SETUP, Evolve, EvolvePlayer, in_play, mixes_returned_only
 from projector.games.evolve.turns import begin_step, hand_over
 
@@ -109,8 +109,11 @@ def _was_deck_too_small(table: Evolve, player: EvolvePlayer) -> bool:
 def _end_awaiting(table: Evolve) -> None:
     owed = table.owed
     table.set(table, "owed", None)
-    if owed is not None and owed.beyond:
+    if owed is None:
+        return
+    if owed.beyond:
         deck_out(table, owed.player, is_begin_step=False)
+    go_on_after(table, owed)
 
 
 def mulligan_taken(table: Evolve, event: MulliganTaken) -> None:

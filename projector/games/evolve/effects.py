@@ -1,6 +1,6 @@
 """What cards print: effects carried out one after the other, and abilities that happen by themselves."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Final
 
@@ -23,6 +23,7 @@ from projector.games.evolve.state import (
     Evolve,
     EvolveCard,
     Owed,
+    Unordered,
     in_play,
     is_food,
     is_organism,
@@ -76,11 +77,9 @@ def carry_out(table: Evolve, doing: Doing) -> None:
             died = _remove(table, doing, effect) or died
         elif effect.verb != "draw":
             VERBS[effect.verb](table, doing, effect)
-        elif order_draw(table, doing.player, effect.number):
-            effects = doing.effects[index + 1 :]
-            rest = msgspec.structs.replace(doing, effects=effects, condition=None, died=died)
-            if rest.effects and not table.over:
-                table.set(table, "agenda", (rest, *table.agenda))
+        elif order_draw(
+            table, msgspec.structs.replace(doing, effects=doing.effects[index:], condition=None, died=died)
+        ):
             return
         if table.over:
             return
@@ -89,9 +88,37 @@ def carry_out(table: Evolve, doing: Doing) -> None:
 def carry_on(table: Evolve) -> None:
     """Carry out what is on the agenda, as far as the next draw."""
     while table.agenda and table.owed is None and not table.over:
-        doing = table.agenda[0]
-        table.set(table, "agenda", table.agenda[1:])
+        waiting = table.agenda
+        table.set(table, "agenda", ())
+        carry_out_together(table, waiting)
+
+
+def carry_out_together(table: Evolve, due: tuple[Doing, ...], *, is_said: bool = False, at_start: bool = False) -> None:
+    """Carry out abilities that wait at the same time, and what they set off, as far as the next draw.
+
+    No rule says what comes first: their order is noted as open, unless it `is_said`; `at_start` as in `Unordered`.
+    """
+    if len(due) > 1:  # a change of its own parts what was derived before from what these abilities make
+        table.journal.append((table, "unordered", table.unordered, table.unordered))
+    before = len(table.journal)
+    for index, doing in enumerate(due):
         carry_out(table, doing)
+        if table.owed is not None:
+            table.set(table, "agenda", (*due[index + 1 :], *table.agenda))
+        if table.owed is not None or table.over:
+            break
+    else:
+        carry_on(table)
+    run = Unordered(due=due, before=before, after=len(table.journal), at_start=at_start)
+    if not is_said and len(run.cards) > 1:
+        table.set(table, "unordered", (*table.unordered, run))
+
+
+def go_on_after(table: Evolve, owed: Owed) -> None:
+    """Put what comes after a draw on the agenda, before everything else."""
+    rest = owed.doing.effects[1:]
+    if rest and not table.over:
+        table.set(table, "agenda", (msgspec.structs.replace(owed.doing, effects=rest), *table.agenda))
 
 
 def _applies(table: Evolve, doing: Doing, effect: Effect, *, died: bool) -> bool:
@@ -276,12 +303,13 @@ VERBS: Final[dict[str, Callable[[Evolve, Doing, Effect], None]]] = {
 }
 
 
-def order_draw(table: Evolve, player: str, count: int) -> bool:
-    """Order a player to draw; return whether the effects have to wait for it or the game is over."""
+def order_draw(table: Evolve, doing: Doing) -> bool:
+    """Order the draw that effects begin with; return whether the rest has to wait for it or the game is over."""
+    player, count = doing.player, doing.effects[0].number
     size = table.zones[table.players[player].deck_zone].size
     if size > 0:
         beyond = max(count - size, 0)
-        table.set(table, "owed", Owed(player=player, count=count - beyond, beyond=beyond))
+        table.set(table, "owed", Owed(player=player, count=count - beyond, beyond=beyond, doing=doing))
         return True
     return deck_out(table, player, is_begin_step=False)
 
@@ -305,10 +333,10 @@ def fire(table: Evolve, when: str, names: Iterable[str]) -> None:
             continue
         for trigger in card.text.says.triggers:
             if trigger.when == when:
-                table.set(table, "agenda", (*table.agenda, _happens(card, trigger)))
+                table.set(table, "agenda", (*table.agenda, happens(card, trigger)))
 
 
-def _happens(card: EvolveCard, trigger: Trigger) -> Doing:
+def happens(card: EvolveCard, trigger: Trigger) -> Doing:
     """Return what an ability does that happens by itself."""
     return Doing(
         source=card.name,
@@ -317,54 +345,3 @@ def _happens(card: EvolveCard, trigger: Trigger) -> Doing:
         effects=trigger.effects,
         condition=trigger.condition,
     )
-
-
-def _by_arrival(table: Evolve, player: str) -> Iterable[str]:
-    """Return the cards with triggers as they arrived; the own ones of a player first by the ruling `trigger_scope`."""
-    if table.options["trigger_scope"] == "current_player_orders_all":
-        return table.watching
-    return sorted(table.watching, key=lambda name: table.cards[name].controller != player)
-
-
-def is_order_allowed(table: Evolve, names: Sequence[str]) -> bool:
-    """Return whether the abilities of the start of a turn may happen in an order (ruling `trigger_scope`)."""
-    if table.options["trigger_scope"] == "current_player_orders_all":
-        return True
-    cards = [card for name in names if (card := table.find(name)) is not None]
-    others = [card.controller != table.active for card in cards]
-    return others == sorted(others)
-
-
-def start_of_turn(table: Evolve, player: str) -> list[Doing]:
-    """Return the abilities of the start of a player's turn, in the order said or supposed, or that of arrival."""
-    found: list[Doing] = []
-    order = table.supposed if table.ordered is None else table.ordered
-    for name in _by_arrival(table, player) if order is None else order:
-        card = table.find(name)
-        if card is None or card.text is None or not card.text.says.begins or not in_play(card):
-            continue
-        whens = ("begin.each", "begin.self") if card.controller == player else ("begin.each",)
-        found += [_happens(card, trigger) for trigger in card.text.says.triggers if trigger.when in whens]
-    return found
-
-
-def end_of_turn(table: Evolve) -> list[Doing]:
-    """Return the abilities of the end of the turn, in the order supposed, or that of arrival."""
-    found: list[Doing] = []
-    for name in table.watching if table.supposed is None else table.supposed:
-        card = table.find(name)
-        if card is not None and card.controller == table.active and card.text is not None and card.text.says.ends:
-            found += [_happens(card, trigger) for trigger in card.text.says.triggers if trigger.when == "end.self"]
-    return found
-
-
-def carry_out_all(table: Evolve, doings: Sequence[Doing]) -> None:
-    """Carry out abilities one after the other; what comes after a draw waits on the agenda."""
-    for index, doing in enumerate(doings):
-        carry_out(table, doing)
-        if table.over:
-            return
-        if table.owed is not None:
-            table.set(table, "agenda", (*table.agenda, *doings[index + 1 :]))
-            return
-    carry_on(table)

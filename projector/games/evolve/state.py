@@ -192,22 +192,28 @@ class Doing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Owed(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A printed draw that has to come next; `beyond` are the cards that the deck does not have."""
+    """A printed draw that has to come next; `beyond` are the cards that the deck does not have.
+
+    `doing` are the effects that it is the first of.
+    """
 
     player: str
     count: int
     beyond: int = 0
+    doing: Doing
 
 
 class Unordered(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Abilities of the start or the end of a turn whose order no line says.
+    """Abilities that happened at the same time, and whose order no line says.
 
     `due` are the abilities in the order taken; `before` and `after` are the lengths of the journal around them.
+    `at_start` tells those of the start of a turn, in which a ruling may bind the order (`trigger_scope`).
     """
 
     due: tuple[Doing, ...]
     before: int
     after: int
+    at_start: bool = False
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -226,7 +232,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
       table has just passed over, `late` the player whose draw at the start of this turn was passed over, `gained`
       tells whether the DNA and MP of this turn have come before its draw (ruling `draw_order`).
     * `triggers_due` while the abilities of the start of the turn have not happened, in the order `ordered` if somebody
-      has said one, or `supposed` if the log shows one; `unordered` are those of this game whose order nobody has said,
+      has said one; `unordered` are abilities of this game that happened at the same time in an order nobody has said,
       `unsaid` where that is a mistake (ruling `trigger_default_order`), `due` or `told`;
       `triggered` once there has been one; `unstressed` and `paid_unstress` count the organisms unstressed
       in this begin step.
@@ -250,7 +256,6 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
             "triggers_due",
             "triggered",
             "ordered",
-            "supposed",
             "unordered",
             "unsaid",
             "unstressed",
@@ -279,7 +284,6 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     triggers_due: bool = False
     triggered: bool = False
     ordered: tuple[str, ...] | None = None
-    supposed: tuple[str, ...] | None = None
     unordered: tuple[Unordered, ...] = ()
     unsaid: Literal["", "due", "told"] = ""
     unstressed: int = 0

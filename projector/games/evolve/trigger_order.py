@@ -1,27 +1,29 @@
-"""The order of the abilities of the start or the end of a turn, where no line says it: any that the log bears out.
+"""The order of abilities that happen at the same time, where no line says it: any that the log bears out.
 
-The player on turn chooses the order (L222.2). A log need not say it, so the abilities happen in the order in which the
-cards entered play for as long as nothing speaks against it. What is written down afterwards may show another order;
-what can only be right in another one is nobody's mistake.
+At the start of a turn the player on turn chooses the order (L222.2), elsewhere no rule says it. A log need not say it
+either, so the abilities happen in the order in which the cards entered play for as long as nothing speaks against it.
+What is written down afterwards may show another order; what can only be right in another one is nobody's mistake.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice, permutations
 from typing import Any, Final
 
 from events.vocabulary import Consequence
 from projector.fold.consequence_match import says_the_same
-from projector.games.evolve.effects import carry_out_all, end_of_turn, is_order_allowed, start_of_turn
-from projector.games.evolve.state import Doing, Evolve, Unordered
+from projector.games.evolve.effects import carry_on, carry_out_together, go_on_after, happens
+from projector.games.evolve.state import Doing, Evolve, Unordered, in_play
 
 MAX_ORDERS: Final = 120
 """So many orders are tried: all of up to five cards."""
-MAX_TURNS: Final = 8
-"""So many turns whose order is open are looked back to."""
+MAX_MOMENTS: Final = 12
+"""So many moments whose order is open are looked back to."""
 TOTALS: Final = frozenset({"dna", "mp", "energy"})
 STATES: Final = frozenset({"stressed", "mutations", "host"})
+NOTES: Final = frozenset({"unordered", "unsaid"})
+"""What is noted of such a moment after it."""
 
 Outcome = Mapping[tuple[int, str], tuple[Any, Any]]
 """What another order makes different: by thing and field what it is after the order taken, and after the other one."""
@@ -32,28 +34,58 @@ def start_in_order(table: Evolve) -> None:
     due = start_of_turn(table, table.active)
     if due:
         table.set(table, "triggered", True)
-        _run(table, due, is_said=table.ordered is not None)
+        carry_out_together(table, tuple(due), is_said=table.ordered is not None, at_start=True)
 
 
 def end_in_order(table: Evolve) -> None:
     """Carry out the abilities of the end of the turn, whose order no line says."""
-    _run(table, end_of_turn(table), is_said=False)
+    due = end_of_turn(table)
+    if due:
+        carry_out_together(table, tuple(due))
 
 
-def _run(table: Evolve, due: Sequence[Doing], *, is_said: bool) -> None:
-    table.set(table, "supposed", None)
-    before = len(table.journal)
-    carry_out_all(table, due)
-    if len(due) < 2 or is_said or table.owed is not None or table.over:
-        return
-    run = Unordered(due=tuple(due), before=before, after=len(table.journal))
-    if len(run.cards) > 1:
-        table.set(table, "unordered", (*table.unordered, run))
+def _by_arrival(table: Evolve, player: str) -> Iterable[str]:
+    """Return the cards with triggers as they arrived; the own ones of a player first by the ruling `trigger_scope`."""
+    if table.options["trigger_scope"] == "current_player_orders_all":
+        return table.watching
+    return sorted(table.watching, key=lambda name: table.cards[name].controller != player)
 
 
-def other_orders(table: Evolve, cards: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Return the other orders of some cards that the table allows."""
-    return (order for order in islice(permutations(cards), 1, MAX_ORDERS) if is_order_allowed(table, order))
+def is_order_allowed(table: Evolve, names: Sequence[str]) -> bool:
+    """Return whether the abilities of the start of a turn may happen in an order (ruling `trigger_scope`)."""
+    if table.options["trigger_scope"] == "current_player_orders_all":
+        return True
+    cards = [card for name in names if (card := table.find(name)) is not None]
+    others = [card.controller != table.active for card in cards]
+    return others == sorted(others)
+
+
+def start_of_turn(table: Evolve, player: str) -> list[Doing]:
+    """Return the abilities of the start of a player's turn, in the order said, or that of arrival."""
+    found: list[Doing] = []
+    for name in _by_arrival(table, player) if table.ordered is None else table.ordered:
+        card = table.find(name)
+        if card is None or card.text is None or not card.text.says.begins or not in_play(card):
+            continue
+        whens = ("begin.each", "begin.self") if card.controller == player else ("begin.each",)
+        found += [happens(card, trigger) for trigger in card.text.says.triggers if trigger.when in whens]
+    return found
+
+
+def end_of_turn(table: Evolve) -> list[Doing]:
+    """Return the abilities of the end of the turn, in the order of arrival."""
+    found: list[Doing] = []
+    for name in table.watching:
+        card = table.find(name)
+        if card is not None and card.controller == table.active and card.text is not None and card.text.says.ends:
+            found += [happens(card, trigger) for trigger in card.text.says.triggers if trigger.when == "end.self"]
+    return found
+
+
+def other_orders(table: Evolve, run: Unordered) -> Iterator[tuple[str, ...]]:
+    """Return the other orders of the cards of some moment in which their abilities may have happened."""
+    orders = islice(permutations(run.cards), 1, MAX_ORDERS)
+    return (order for order in orders if not run.at_start or is_order_allowed(table, order))
 
 
 # -- the order that consequences show ----------------------------------------------------------------------------------
@@ -65,11 +97,11 @@ def take_order_shown(table: Evolve, event: Consequence) -> bool:
     What has been written down of these abilities before has to follow in that order too.
     """
     run = table.unordered[-1] if table.unordered else None
-    if run is None or len(table.journal) != run.after + 1:
+    if run is None or any(field not in NOTES for _, field, _, _ in table.journal[run.after :]):
         return False
     open_still = [each.event for each in table.derived if each.mark >= run.before]
     written = _without(_derived_in(table, run, run.cards), open_still) or []
-    for cards in other_orders(table, run.cards):
+    for cards in other_orders(table, run):
         left = _without(_derived_in(table, run, cards), written)
         if left is not None and any(_is_it(event, each) for each in left):
             _go_back(table, run, cards, written)
@@ -93,9 +125,13 @@ def _without(events: Sequence[Consequence], taken: Sequence[Consequence]) -> lis
 
 def _go_back(table: Evolve, run: Unordered, cards: tuple[str, ...], written: Sequence[Consequence]) -> None:
     """Carry out the abilities again, in another order; what is written down already stays so."""
+    unsaid, applied = table.unsaid, _applied_in(table, run)
     table.revert(run.before)
+    table.set(table, "unsaid", unsaid)
+    for rule in filter(table.applied.__contains__, applied):
+        table.applied.remove(rule)
     table.derived[:] = [each for each in table.derived if each.mark < run.before]
-    _run(table, _in_order(run, cards), is_said=False)
+    carry_out_together(table, _in_order(run, cards), at_start=run.at_start)
     said = Counter(map(repr, written))
     for each in tuple(table.derived):
         if said[repr(each.event)]:
@@ -105,7 +141,7 @@ def _go_back(table: Evolve, run: Unordered, cards: tuple[str, ...], written: Seq
 
 @contextmanager
 def _at(table: Evolve, run: Unordered) -> Iterator[None]:
-    """Go back to where the abilities of a turn were about to happen, for a look."""
+    """Go back to where the abilities of some moment were about to happen, for a look."""
     derived, applied, reverted = table.derived, table.applied, table.reverted
     table.derived, table.applied = [], []
     undone = table.undo(run.before)
@@ -120,21 +156,28 @@ def _at(table: Evolve, run: Unordered) -> Iterator[None]:
 def _derived_in(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> list[Consequence]:
     """Return what follows where the abilities happen in an order."""
     with _at(table, run):
-        carry_out_all(table, _in_order(run, cards))
+        carry_out_together(table, _in_order(run, cards))
         return [each.event for each in table.derived]
 
 
-def _in_order(run: Unordered, cards: tuple[str, ...]) -> list[Doing]:
+def _applied_in(table: Evolve, run: Unordered) -> list[str]:
+    """Return the rules that were applied in the order taken."""
+    with _at(table, run):
+        carry_out_together(table, run.due)
+        return table.applied
+
+
+def _in_order(run: Unordered, cards: tuple[str, ...]) -> tuple[Doing, ...]:
     """Return the abilities of some moment in another order of their cards."""
-    return sorted(run.due, key=lambda doing: cards.index(doing.source))
+    return tuple(sorted(run.due, key=lambda doing: cards.index(doing.source)))
 
 
 # -- what another order would have made --------------------------------------------------------------------------------
 
 
 def right_in_another_order(table: Evolve, is_right: Callable[[], bool]) -> tuple[str, ...]:
-    """Return the order of a turn's abilities after which a line would be right; empty where there is none."""
-    for run in table.unordered[: -MAX_TURNS - 1 : -1]:
+    """Return the order of some moment's abilities after which a line would be right; empty where there is none."""
+    for run in table.unordered[: -MAX_MOMENTS - 1 : -1]:
         for cards, outcome in _outcomes(table, run):
             with _as_after(table, outcome):
                 if is_right():
@@ -145,15 +188,16 @@ def right_in_another_order(table: Evolve, is_right: Callable[[], bool]) -> tuple
 def order_matters(table: Evolve) -> bool:
     """Return whether another order of the abilities that have just happened would have made another table."""
     run = table.unordered[-1] if table.unordered else None
-    return run is not None and len(table.journal) == run.after + 1 and any(_outcomes(table, run))
+    is_last = run is not None and run.at_start and len(table.journal) == run.after + 1
+    return run is not None and is_last and any(_outcomes(table, run))
 
 
 def _outcomes(table: Evolve, run: Unordered) -> list[tuple[tuple[str, ...], Outcome]]:
-    """Return the orders of a turn's abilities that make another table than the one taken, and what they make of it."""
+    """Return the orders of some moment's abilities that make another table than the one taken, and what they make."""
     found: list[tuple[tuple[str, ...], Outcome]] = []
     with _at(table, run):
         taken = _changed(table, run, run.cards)
-        for cards in other_orders(table, run.cards):
+        for cards in other_orders(table, run):
             other = _changed(table, run, cards)
             outcome = {
                 key: (taken.get(key, now), other.get(key, now))
@@ -166,7 +210,12 @@ def _outcomes(table: Evolve, run: Unordered) -> list[tuple[tuple[str, ...], Outc
 
 
 def _changed(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> dict[tuple[int, str], Any]:
-    carry_out_all(table, _in_order(run, cards))
+    """Return what abilities change in an order, as if the draws that they tell of had been made."""
+    carry_out_together(table, _in_order(run, cards))
+    while (owed := table.owed) is not None:
+        table.set(table, "owed", None)
+        go_on_after(table, owed)
+        carry_on(table)
     changes = table.undo(run.before)
     fields = TOTALS | STATES | {"zone"}
     return {

@@ -70,7 +70,7 @@ def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
 def _set_back(table: Evolve) -> None:
     """Forget what was counted in the last turn; in most turns that is only which organisms have acted."""
     noted = table.discarded or table.unstressed or table.paid_unstress or table.late or table.arrived or table.starved
-    if noted or table.gained or table.end_triggers or table.ordered is not None or table.supposed is not None:
+    if noted or table.gained or table.end_triggers or table.ordered is not None:
         for field, value in FRESH.items():
             table.set(table, field, value)
     for player in table.players.values():
@@ -82,7 +82,6 @@ def _set_back(table: Evolve) -> None:
 
 FRESH: Final = {
     "ordered": None,
-    "supposed": None,
     "unstressed": 0,
     "paid_unstress": 0,
     "discarded": (),

@@ -20,6 +20,7 @@ from events.games.evolve import (
     TurnStarted,
 )
 from events.vocabulary import Consequence
+from projector.games.evolve.catching_up import is_same_fate
 from projector.games.evolve.rules.manual import only_people_can_tell
 from projector.games.evolve.rules.mismatches import why_not
 from projector.games.evolve.rules.setup import drawn_number, first_turn_no_dna, is_first_begin_step, players_two
@@ -33,7 +34,6 @@ from projector.games.evolve.rules.turn import (
 )
 from projector.games.evolve.selecting import limit_of
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food
-from projector.games.evolve.steps import is_same_fate
 from projector.games.evolve.turns import is_set_up
 from projector.model.game import RuleVerdict
 from projector.model.rules import Broken, Rule, Verdict, rule

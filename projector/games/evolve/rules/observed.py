@@ -11,13 +11,15 @@ import msgspec
 from msgspec import UNSET
 
 from events.games.evolve import StateObserved
+from projector.games.evolve.advancing import take_step
+from projector.games.evolve.catching_up import in_other_orders
 from projector.games.evolve.changes import put_into_play
 from projector.games.evolve.naming import called, where
+from projector.games.evolve.resolving import resolve_next
 from projector.games.evolve.rules.common import unknown_card
 from projector.games.evolve.rules.manual import only_people_can_tell, unchecked_card
 from projector.games.evolve.rules.unsaid_order import nobody_wrote
 from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play
-from projector.games.evolve.steps import take_step
 from projector.games.evolve.trigger_order import right_in_another_order
 from projector.model.game import Drift
 from projector.model.rules import NOT_APPLICABLE, Undecidable, Verdict, rule
@@ -44,25 +46,47 @@ def observe(table: Evolve, event: Any) -> list[Drift]:
     now = list(_seen(table, event))
     if not any(map(_differs, now)):
         return now
-    best = now
     journal, derived, applied = len(table.journal), list(table.derived), list(table.applied)
-    while any(map(_differs, best)) and take_step(table):
-        later = list(_seen(table, event))
-        if sum(map(_differs, later)) <= sum(map(_differs, best)):
-            best = later
+    best, order = _best_moment(table, event, now)
     table.undo(journal)
     table.derived[:], table.applied[:] = derived, applied
-    doubt = _doubt(table, event) if any(map(_differs, best)) else None
+    doubt = _doubt(table, order) if any(map(_differs, best)) else None
     return best if doubt is None else [msgspec.structs.replace(each, doubt=doubt) for each in best]
 
 
-def _doubt(table: Evolve, event: StateObserved) -> Undecidable | None:
+def _best_moment(table: Evolve, event: StateObserved, best: list[Drift]) -> tuple[list[Drift], tuple[str, ...]]:
+    """Take automatic steps until what was read fits; return what fits best, and an order of abilities that lets it fit.
+
+    What waits to be carried out may come in any order.
+    """
+    order: tuple[str, ...] = ()
+    while any(map(_differs, best)):
+        for _ in in_other_orders(table):
+            if _comes_to_fit(table, event):
+                return list(_seen(table, event)), ()
+        order = order or right_in_another_order(table, lambda: _fits(table, event))
+        if not take_step(table):
+            break
+        later = list(_seen(table, event))
+        if sum(map(_differs, later)) <= sum(map(_differs, best)):
+            best = later
+    return best, order
+
+
+def _comes_to_fit(table: Evolve, event: StateObserved) -> bool:
+    """Take the steps that are open until what was read fits; return whether it does."""
+    while not _fits(table, event):
+        if not resolve_next(table):
+            return False
+    return True
+
+
+def _doubt(table: Evolve, order: tuple[str, ...]) -> Undecidable | None:
     """Return why nobody can tell whether what was read is wrong: because of a card's text, or of an order; or None."""
     card = unchecked_card(table)
     if card is not None:
         return only_people_can_tell(table, card.name)
-    cards = right_in_another_order(table, lambda: _fits(table, event)) if table.unordered else ()
-    return nobody_wrote(table, cards) if cards else None
+    return nobody_wrote(table, order) if order else None
 
 
 def _fits(table: Evolve, event: StateObserved) -> bool:

@@ -9,12 +9,12 @@ from events.games.evolve import (
     TriggersOrdered,
     TurnEnded,
 )
-from projector.games.evolve.effects import is_order_allowed
 from projector.games.evolve.naming import by_ruling, called, counted, ending_in_words
 from projector.games.evolve.rules.common import unless_unknown
 from projector.games.evolve.rules.setup import drawn_number, missing_in_setup
 from projector.games.evolve.selecting import is_nonfood
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, name_of
+from projector.games.evolve.trigger_order import is_order_allowed
 from projector.games.evolve.turns import wins_before_discard
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, rule
 from projector.model.sentences import in_words

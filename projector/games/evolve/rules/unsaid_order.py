@@ -1,4 +1,4 @@
-"""What a line may rest on that nobody wrote down: the order of the abilities of the start of a turn (L222.2)."""
+"""What a line may rest on that nobody wrote down: the order of abilities that come at the same time (L222.2)."""
 
 from typing import Any
 
@@ -38,10 +38,11 @@ def doubt(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
 
 
 def nobody_wrote(table: Evolve, cards: tuple[str, ...]) -> Undecidable:
-    """Say, once a game, that a line is right if the abilities of a turn happened in another order."""
+    """Say, once a game, that a line is right if abilities that came at the same time happened in another order."""
     order = in_words(table, cards, "")
-    when = "the start or the end of a turn"
-    said = f"the line is right only if the abilities of {when} happened as {order}, which nobody wrote down"
+    said = (
+        f"the line is right only if abilities that came at the same time happened as {order}, which nobody wrote down"
+    )
     return Undecidable(said, once=True)
 
 

@@ -1,0 +1,129 @@
+"""The automatic steps of a game, one after the other: what follows by itself and a log need not write down."""
+
+from collections.abc import Callable
+
+from events.games.evolve import DnaChanged, GameEnded, MpChanged, PhaseStarted, StarvationCounted
+from events.vocabulary import Event
+from projector.games.evolve.decks import draw
+from projector.games.evolve.resolving import resolve_next
+from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve
+from projector.games.evolve.turns import (
+    begin_step,
+    begin_turn,
+    count_before_discard,
+    counts_before_discard,
+    ends_with_triggers,
+    enter_end,
+    enter_main,
+    gain_before_draw,
+    is_set_up,
+    run_late_end_triggers,
+    run_triggers,
+)
+
+
+def open_game(table: Evolve) -> None:
+    """Begin the first turn if the set-up is complete."""
+    if is_set_up(table):
+        begin_turn(table, table.first)
+
+
+def advance(table: Evolve, event: Event) -> bool:
+    """Take one automatic step towards an event; return whether there was one."""
+    if resolve_next(table):
+        return True
+    if table.owed is not None or table.over:
+        return False
+    phase = table.phase
+    if phase == SETUP:
+        open_game(table)
+    elif phase == DRAW and isinstance(event, DnaChanged | MpChanged):
+        return gain_before_draw(table)
+    elif phase == BEGIN and table.triggers_due and table.watching:
+        run_triggers(table)
+    elif phase == BEGIN and (type(event) is PhaseStarted or _may_show_end(table, event)):
+        enter_main(table)
+    elif phase == MAIN and _may_show_end(table, event):
+        enter_end(table)
+    else:
+        return _advance_in_end_step(table)
+    return table.phase != phase or phase == BEGIN
+
+
+def _advance_in_end_step(table: Evolve) -> bool:
+    """Take the count before the discard or the abilities that wait for it; return whether there was either."""
+    if table.phase == END and counts_before_discard(table):
+        count_before_discard(table)
+        return True
+    if table.end_triggers != "due":
+        return False
+    run_late_end_triggers(table)
+    return True
+
+
+def _may_show_end(table: Evolve, event: Event) -> bool:
+    """Return whether a line may show that the end step has begun: it says so, or tells what happens in that step."""
+    if isinstance(event, PhaseStarted):
+        return event.phase == "end"
+    return ends_with_triggers(table) or _tells_of_starvation(table, event)
+
+
+def _tells_of_starvation(table: Evolve, event: Event) -> bool:
+    """Return whether a line tells of the starvation that is counted before the discard."""
+    return isinstance(event, StarvationCounted | GameEnded) and counts_before_discard(table)
+
+
+def take_step(table: Evolve) -> bool:
+    """Take the next automatic step of which a log need not say anything; return whether there was one.
+
+    The draw at the start of a turn is none, but whoever draws gains DNA and MP at once: so both are one step here.
+    """
+    if resolve_next(table):
+        return True
+    if table.owed is not None or table.over:
+        return False
+    if table.phase == SETUP:
+        open_game(table)
+        return table.phase != SETUP
+    if table.phase == DRAW and gain_before_draw(table):
+        return True
+    if table.phase == DRAW:
+        draw(table, table.players[table.active], (), 1)
+        begin_step(table)
+    elif table.phase == BEGIN:
+        enter_main(table)
+    elif table.phase == MAIN and table.watching:
+        enter_end(table)
+    else:
+        return False
+    return True
+
+
+# -- steps that are tried out ------------------------------------------------------------------------------------------
+
+
+Place = tuple[int, int, int]
+"""How far a table has come: the lengths of its journal and of what the rules made and applied."""
+
+
+def place_of(table: Evolve) -> Place:
+    """Return how far a table has come."""
+    return len(table.journal), len(table.derived), len(table.applied)
+
+
+def go_back(table: Evolve, place: Place) -> None:
+    """Take back steps that lead nowhere."""
+    journal, derived, applied = place
+    table.undo(journal)
+    del table.derived[derived:]
+    del table.applied[applied:]
+
+
+def until(table: Evolve, event: Event, is_reached: Callable[[Evolve], bool]) -> bool:
+    """Take automatic steps until something is reached; if nothing does, take none. Return whether it is."""
+    place = place_of(table)
+    while not is_reached(table):
+        if not advance(table, event):
+            go_back(table, place)
+            return False
+    return True

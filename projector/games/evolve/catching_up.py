@@ -1,0 +1,141 @@
+"""Consequences that show what has happened: the automatic steps that they tell of, in the order that they show."""
+
+from collections.abc import Callable, Iterator
+from itertools import chain, islice, permutations
+from typing import Any, Final
+
+from events.games.evolve import (
+    CardEntered,
+    CardLeft,
+    CardsDrawn,
+    EventCancelled,
+    FoodUnstressed,
+    OrganismDied,
+    OrganismStressed,
+)
+from events.vocabulary import Consequence
+from projector.fold.consequence_match import is_counterpart, says_the_same
+from projector.games.evolve.advancing import advance, go_back, place_of, until
+from projector.games.evolve.resolving import resolve_next
+from projector.games.evolve.rules.setup import drawn_number
+from projector.games.evolve.state import BEGIN, Doing, Evolve
+from projector.games.evolve.trigger_order import MAX_ORDERS, is_order_allowed, take_order_shown
+
+FATES: Final = (OrganismStressed, OrganismDied, FoodUnstressed, CardEntered, CardLeft, EventCancelled)
+"""Consequences that say what becomes of a card."""
+
+
+def catch_up(table: Evolve, event: Consequence) -> None:
+    """Take the automatic steps that a written consequence shows; if none of them makes it, take none.
+
+    A consequence that the rules make of no step but that resembles one is taken for that one, so that it is compared
+    with it.
+    """
+    if not (_try(table, event, _is_it) or take_order_shown(table, event) or _try_other_orders(table, event)):
+        _take_for_another(table, event)
+
+
+def reach_draw(table: Evolve, event: CardsDrawn) -> None:
+    """Take the automatic steps as far as a printed draw: the one that is written down, or else the first."""
+    place = place_of(table)
+    while not _is_owed(table, event):
+        for _ in in_other_orders(table):
+            if until(table, event, lambda table: _is_owed(table, event)):
+                return
+        if not advance(table, event):
+            go_back(table, place)
+            until(table, event, lambda table: table.owed is not None)
+            return
+
+
+def _is_owed(table: Evolve, event: CardsDrawn) -> bool:
+    owed = table.owed
+    return owed is not None and (owed.player, owed.count) == (event.player, drawn_number(event))
+
+
+# -- other orders ------------------------------------------------------------------------------------------------------
+
+
+def _try_other_orders(table: Evolve, event: Consequence) -> bool:
+    """Take the steps that a consequence shows, with abilities that wait at the same time in another order."""
+    place = place_of(table)
+    while True:
+        seen = len(table.derived)
+        for _ in in_other_orders(table):
+            if _try(table, event, _is_it, seen):
+                return True
+        if not advance(table, event):
+            go_back(table, place)
+            return False
+        if take_order_shown(table, event):
+            return True
+
+
+def in_other_orders(table: Evolve) -> Iterator[None]:
+    """Put what waits to be carried out into other orders, one after the other, and in the end back.
+
+    A draw that is due waits again; and an open event may happen before the abilities that its playing has set off.
+    """
+    owed, place = table.owed, place_of(table)
+    waiting = (*table.agenda, *(() if owed is None else (owed.doing,)))
+    for order in _orders(waiting) if len(waiting) > 1 else ():
+        if _may_be_so(table, order):
+            table.set(table, "owed", None)
+            table.set(table, "agenda", order)
+            yield
+            go_back(table, place)
+    if waiting and table.event is not None:
+        table.set(table, "owed", None)
+        table.set(table, "agenda", ())
+        while table.event is not None and resolve_next(table):
+            pass
+        table.set(table, "agenda", (*table.agenda, *waiting))
+        yield
+        go_back(table, place)
+
+
+def _orders(waiting: tuple[Doing, ...]) -> Iterator[tuple[Doing, ...]]:
+    """Yield the orders of what waits that are tried: each ability first, and of not too many any order at all."""
+    firsts = ((each, *waiting[:index], *waiting[index + 1 :]) for index, each in enumerate(waiting))
+    return chain(firsts, islice(permutations(waiting), MAX_ORDERS))
+
+
+def _may_be_so(table: Evolve, order: tuple[Doing, ...]) -> bool:
+    """Return whether abilities may happen in an order: at the start of a turn a ruling may forbid it."""
+    return table.phase != BEGIN or table.event is not None or is_order_allowed(table, [each.source for each in order])
+
+
+# -- one line ----------------------------------------------------------------------------------------------------------
+
+
+def _take_for_another(table: Evolve, event: Consequence) -> None:
+    """Take the automatic steps that a consequence shows which the rules make of none."""
+    if any(is_counterpart(event, each.event) for each in table.derived):
+        return
+    if _try(table, event, is_counterpart) or (isinstance(event, FATES) and _try(table, event, is_same_fate)):
+        return
+    until(table, event, lambda table: table.manual != "")
+
+
+def is_same_fate(written: Consequence, derived: Consequence) -> bool:
+    """Return whether two consequences say what becomes of the same card."""
+    return isinstance(written, FATES) and isinstance(derived, FATES) and written.card == derived.card
+
+
+def _is_it(written: Consequence, derived: Consequence) -> bool:
+    return type(written) is type(derived) and says_the_same(written, derived)
+
+
+def _try(table: Evolve, event: Consequence, fits: Callable[[Any, Any], bool], seen: int = -1) -> bool:
+    """Take automatic steps until one makes a consequence that fits; if none does, take them back.
+
+    The first `seen` consequences do not fit; where it is left out, none of those does that have been made already.
+    """
+    place = place_of(table)
+    seen = len(table.derived) if seen < 0 else seen
+    while not any(fits(event, each.event) for each in table.derived[seen:]):
+        seen = len(table.derived)
+        if not advance(table, event):
+            go_back(table, place)
+            return False
+    return True
