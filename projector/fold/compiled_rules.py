@@ -1,6 +1,6 @@
 """The tests of a game made ready to run, and verdicts turned into findings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from projector.model.rules import (
     FindingKind,
     FirstOf,
     GroupCheck,
+    Judgement,
     Rows,
     Rule,
     SelectRule,
@@ -114,10 +115,23 @@ def _compile(test: Test) -> Compiled:
     if isinstance(inner, CallsFor):
         return inner.choose, FURTHER, stops
     if isinstance(inner, GroupCheck):
-        return inner.judge, SEVERAL, stops
+        return looks_of(inner), SEVERAL, stops
     if isinstance(inner, FirstOf):
         return ready(inner.tests), FIRST, stops
     return inner.check, inner.number, stops
+
+
+def looks_of(group: GroupCheck) -> Callable[[Any, Any], Iterable[Judgement]]:
+    """Return how a group of rules is looked at: at a glance first, where there is one."""
+    judge, at_a_glance = group.judge, group.at_a_glance
+    if at_a_glance is None:
+        return judge
+
+    def look(table: Any, event: Any) -> Iterable[Judgement]:
+        kept = at_a_glance(table, event)
+        return judge(table, event) if kept is None else kept
+
+    return look
 
 
 def finding_of(rule: Rule, broken: Broken, event: Event, *, seq: int, tainted: bool, because: str = "") -> Finding:  # noqa: PLR0913 - a finding says where, what and why, and all of it is known only here

@@ -157,6 +157,10 @@ class Case(msgspec.Struct, frozen=True, eq=False):
         return self.check(table, event)
 
 
+Glance = Callable[[Any, Any], AllPassed | None]
+"""Says of a line that all its rules are kept; None where that takes a closer look."""
+
+
 def all_passed(*tests: "Rule | Case") -> AllPassed:
     """Return rules as kept, in the order in which they are told."""
     return AllPassed((test.rule if isinstance(test, Case) else test, None) for test in tests)
@@ -180,12 +184,15 @@ class CallsFor(msgspec.Struct, frozen=True, eq=False):
 
 
 class GroupCheck(msgspec.Struct, frozen=True, eq=False):
-    """A function that looks at several rules at once, and gives each with its verdict, in order.
+    """A function that looks at several rules, and gives each with its verdict, in order.
 
-    Most lines break no rule: for these it gives an answer that was made beforehand, by `all_passed`.
+    Most lines break no rule: `at_a_glance`, where there is one, says so before `judge` is asked, by an answer that was
+    made beforehand (`all_passed`), or None where one has to look closer. It says what `judge` would say, only sooner:
+    a test leaves it out in all games and compares.
     """
 
     judge: Callable[[Any, Any], Iterable[Judgement]]
+    at_a_glance: Glance | None = None
 
 
 class FirstOf(msgspec.Struct, frozen=True, eq=False):
@@ -219,9 +226,9 @@ def select_rule(choose: Callable[[Any, Any], Rule | Case]) -> SelectRule:
     return SelectRule(choose)
 
 
-def group_check(judge: Callable[[Any, Any], Iterable[Judgement]]) -> GroupCheck:
+def group_check(judge: Callable[[Any, Any], Iterable[Judgement]], at_a_glance: Glance | None = None) -> GroupCheck:
     """Check several rules in one function, where they have their looking up in common."""
-    return GroupCheck(judge)
+    return GroupCheck(judge, at_a_glance)
 
 
 def calls_for(choose: Callable[[Any, Any], tuple[Test, ...]]) -> CallsFor:

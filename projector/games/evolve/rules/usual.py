@@ -32,9 +32,9 @@ def usually(is_usual: Usual, keeps: AllPassed, *tests: RuleTest | Stop) -> Group
     """Say of a usual line that it keeps the rules that are at stake then; make the tests of any other line."""
 
     def judge(table: Evolve, event: Any) -> Iterable[Judgement]:
-        return keeps if is_usual(table, event) else check_in_order(tests, table, event)
+        return check_in_order(tests, table, event)
 
-    return group_check(judge)
+    return group_check(judge, lambda table, event: keeps if is_usual(table, event) else None)
 
 
 # -- organisms ---------------------------------------------------------------------------------------------------------

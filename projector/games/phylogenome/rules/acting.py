@@ -67,11 +67,14 @@ TURN: Final = group_check(judge_turn)
 """Whose turn it is, where one look could not tell that it is the player's own."""
 
 
+def ends_own_turn(table: Phylo, event: ev.TurnEnded) -> AllPassed | None:
+    """Return what is kept where the player on turn ends it."""
+    return ON_TURN if table.active == event.player else None
+
+
 def judge_end(table: Phylo, event: ev.TurnEnded) -> Judgements:
     """Judge the end of a turn: the player on turn ends it; that an ended turn is ended is said twice, and no more."""
-    if table.active == event.player:
-        return ON_TURN
-    if has_just_begun(table):
+    if table.active != event.player and has_just_begun(table):
         message = f"the turn of {name_of(table, event.player)} has ended already; this line says it again"
         return ((active_player, Broken(message, "", "info")),)
     return judge_turn(table, event)
@@ -234,8 +237,8 @@ OF_A_PLAY: Final = (
 )
 
 
-def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
-    """Judge a Species that is played, and its cell; where nothing can be wrong with the card that takes one look."""
+def plays_well(table: Phylo, event: ev.SpeciesPlayed) -> AllPassed | None:
+    """Return what is kept where nothing is wrong with a Species that is played, nor with its cell."""
     table.foreseen.clear()
     card = table.cards.get(event.card)
     player = table.players[event.player]
@@ -251,10 +254,16 @@ def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
         and player.forbidden_until < table.turn
     ):
         kept = PLAYED_AGAIN if player.forbidden_until else PLAYED
-        spot = spot_of(table, card, where, table.cells, NONE)
-        return WELL_PLAYED[kept] if spot is GOOD_SPOT else (*kept, *spot)
+        return WELL_PLAYED[kept] if spot_of(table, card, where, table.cells, NONE) is GOOD_SPOT else None
+    return None
+
+
+def judge_play(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
+    """Judge a Species that is played, and its cell."""
+    table.foreseen.clear()
     found, goes_on = check_in_order(OF_A_PLAY, table, event)
     if goes_on:
+        where = (event.card, event.player, event.cell)
         card = table.find(event.card)
         found = *found, *spot_of(table, card, where, table.cells, NONE)
         if card is not None and card.zone.name == TABLEAU:
@@ -314,8 +323,8 @@ BOTH_WELL_MOVED: Final = AllPassed((*MOVED, *GOOD_SPOTS))
 OF_A_MOVE: Final = (TURN, known_card, three_actions, stop(at_most_two), stop(own_species))
 
 
-def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
-    """Judge a move, and the cells; where nothing can be wrong with the Species that takes one look."""
+def moves_well(table: Phylo, event: ev.SpeciesMoved) -> AllPassed | None:
+    """Return what is kept where nothing is wrong with the Species that are moved, nor with their cells."""
     player, moves = event.player, event.moves
     if len(moves) == 1 and table.active == player and table.players[player].actions > 0:
         # Nearly always it is one Species that is moved, and nothing is wrong.
@@ -339,9 +348,14 @@ def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
         spots = spots_of_moves(table, moved)
         if spots is GOOD_SPOT:
             return WELL_MOVED
-        return BOTH_WELL_MOVED if spots is GOOD_SPOTS else (*MOVED, *spots)
+        return BOTH_WELL_MOVED if spots is GOOD_SPOTS else None
+    return None
+
+
+def judge_move(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
+    """Judge a move, and the cells."""
     found, goes_on = check_in_order(OF_A_MOVE, table, event)
-    return (*found, *spots_of_moves(table, moved)) if goes_on else found
+    return (*found, *spots_of_moves(table, moving(table, event))) if goes_on else found
 
 
 # -- exchanging --------------------------------------------------------------------------------------------------------
@@ -360,12 +374,12 @@ def one_from_hand(table: Phylo, event: ev.CardsCycled) -> Verdict:
     return None
 
 
-CYCLED: Final = all_passed(active_player, three_actions, one_from_hand)
+CYCLED: Final = all_passed(active_player, known_card, three_actions, one_from_hand)
 OF_AN_EXCHANGE: Final = (TURN, known_card, three_actions, one_from_hand, deck_has_three)
 
 
-def judge_exchange(table: Phylo, event: ev.CardsCycled) -> Judgements:
-    """Judge an exchange of cards; where nothing can be wrong that takes one look."""
+def exchanges_well(table: Phylo, event: ev.CardsCycled) -> AllPassed | None:
+    """Return what is kept where nothing is wrong with an exchange of cards."""
     card = table.cards.get(event.discarded)
     player = table.players[event.player]
     if (
@@ -377,4 +391,9 @@ def judge_exchange(table: Phylo, event: ev.CardsCycled) -> Judgements:
         and table.options["short_draw"] != "forbidden"
     ):
         return CYCLED
+    return None
+
+
+def judge_exchange(table: Phylo, event: ev.CardsCycled) -> Judgements:
+    """Judge an exchange of cards."""
     return check_in_order(OF_AN_EXCHANGE, table, event)[0]

@@ -21,7 +21,7 @@ from projector.games.phylogenome.rules.in_order import Judgements, check_in_orde
 from projector.games.phylogenome.rules.luck import deck_has_enough
 from projector.games.phylogenome.rules.spots import fits_spot
 from projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, in_play, is_event, is_species, zone_of
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, rule, stop
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, judgement_of, rule, stop
 
 
 @rule(
@@ -77,11 +77,10 @@ WELL_PLAYED: Final = AllPassed((*PLAYED, (requirement, None), (target, None)))
 OF_AN_EVENT: Final = (TURN, known_card, stop(plays_event), three_actions, one_event)
 
 
-def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
-    """Judge an Event that is played; where nothing can be wrong with the card that takes one look."""
+def plays_well(table: Phylo, event: ev.EventPlayed) -> AllPassed | None:
+    """Return what is kept where nothing is wrong with an Event that is played, nor with what it needs."""
     card = table.cards.get(event.card)
     player = table.players[event.player]
-    found: Judgements = PLAYED
     if (
         card is None
         or table.active != player.id
@@ -89,18 +88,26 @@ def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
         or table.event_played
         or card.zone is not table.hands[player.id]
         or not is_event(card)
+        or requirement(table, event) is not None
+        or target(table, event) is not None
+        or deck_has_enough(table, event) is not NOT_APPLICABLE
     ):
-        found, goes_on = check_in_order(OF_AN_EVENT, table, event)
-        if not goes_on:
-            return found
-        used = used_once(table, event)
-        found = *found, (used_once, used)
-        if used is None:
-            found = *found, (from_hand, from_hand(table, event))
-    needs, aim, drawn = requirement(table, event), target(table, event), deck_has_enough(table, event)
-    if found is PLAYED and needs is None and aim is None and drawn is NOT_APPLICABLE:
-        return WELL_PLAYED
-    return (*found, (requirement, needs), (target, aim), (deck_has_enough.rule, drawn))
+        return None
+    return WELL_PLAYED
+
+
+def judge_event(table: Phylo, event: ev.EventPlayed) -> Judgements:
+    """Judge an Event that is played, and what it needs."""
+    found, goes_on = check_in_order(OF_AN_EVENT, table, event)
+    if not goes_on:
+        return found
+    used = used_once(table, event)
+    found = *found, (used_once, used)
+    if used is None:
+        found = *found, (from_hand, from_hand(table, event))
+    for test in (requirement, target, deck_has_enough):
+        found = *found, judgement_of(test, table, event)
+    return found
 
 
 def _wanted(table: Phylo, player: str, card: PhyloCard) -> str:

@@ -21,7 +21,18 @@ from projector.games.phylogenome.rules.preparing import (
 from projector.games.phylogenome.state import SETUP, Owed, Phylo, number_to_draw, zone_of
 from projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN
 from projector.model.phrases import by_ruling
-from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, all_passed, case, rule, stop
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
+    Broken,
+    Judgement,
+    Rule,
+    Verdict,
+    all_passed,
+    case,
+    rule,
+    stop,
+)
 from projector.model.things import Zone
 
 
@@ -99,15 +110,15 @@ OWED: Final = {each.id: case(each)(_as_many) for each in (START_ABILITIES, DRAW_
 
 OPENING: Final = (stop(listed_before_draw), shuffled_before_draw, from_own_deck, opening_five)
 WELL_OPENED: Final = all_passed(listed_before_draw, shuffled_before_draw, from_own_deck, opening_five)
-WELL_DRAWN: Final = {each: all_passed(from_own_deck, only_when_due, owed) for each, owed in OWED.items()}
+WELL_DRAWN: Final = {each: all_passed(known_card, from_own_deck, only_when_due, owed) for each, owed in OWED.items()}
 """What there is to say about most draws, for each rule that luck owes cards to."""
 
 
-def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
-    """Judge a draw: of the opening hand, or as one is due; where nothing can be wrong that takes one look."""
+def draws_well(table: Phylo, event: ev.CardsDrawn) -> AllPassed | None:
+    """Return what is kept where nothing is wrong with an opening hand, or with a draw that is due."""
     deck = table.decks[event.player]
     if table.phase == SETUP:
-        return WELL_OPENED if _opens_well(table, event, deck) else check_in_order(OPENING, table, event)[0]
+        return WELL_OPENED if _opens_well(table, event, deck) else None
     if table.owed and event.cards:
         due = table.owed[0]
         as_many = len(event.cards) == due.count <= deck.size
@@ -120,8 +131,15 @@ def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
             and (due.rule != FOR_ABILITIES or table.owed[-1].rule == FOR_THE_TURN or _in_turn(table, due) is None)
         ):
             return WELL_DRAWN[due.rule]
+    return None
+
+
+def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Judgements:
+    """Judge a draw: of the opening hand, or as one is due."""
+    if table.phase == SETUP:
+        return check_in_order(OPENING, table, event)[0]
     due_now = answered_by(table, event)
-    if not number_of(event) and (due_now is None or deck.size <= 0):
+    if not number_of(event) and (due_now is None or table.decks[event.player].size <= 0):
         return ()
     found, goes_on = check_in_order((known_card, from_own_deck, stop(only_when_due)), table, event)
     if goes_on and due_now is not None:
@@ -187,8 +205,8 @@ def looks_when_due(table: Phylo, event: ev.CardsLookedAt) -> Verdict:
 WELL_LOOKED_AT: Final = all_passed(known_card, from_own_deck, looks_when_due)
 
 
-def judge_look(table: Phylo, event: ev.CardsLookedAt) -> Judgements:
-    """Judge a look at the own deck; where nothing can be wrong that takes one look."""
+def looks_well(table: Phylo, event: ev.CardsLookedAt) -> AllPassed | None:
+    """Return what is kept where nothing is wrong with a look at the own deck."""
     due = table.owed[0] if table.owed and event.cards else None
     deck = table.decks[event.player]
     if (
@@ -199,6 +217,11 @@ def judge_look(table: Phylo, event: ev.CardsLookedAt) -> Judgements:
         and _lie_in(table, event.cards, deck)  # type: ignore[arg-type]
     ):
         return WELL_LOOKED_AT
+    return None
+
+
+def judge_look(table: Phylo, event: ev.CardsLookedAt) -> Judgements:
+    """Judge a look at the own deck."""
     return check_in_order((known_card, from_own_deck, looks_when_due), table, event)[0]
 
 
@@ -219,8 +242,8 @@ def keeps_what_was_seen(table: Phylo, event: ev.CardKept) -> Verdict:
 WELL_KEPT: Final = all_passed(known_card, keeps_what_was_seen)
 
 
-def judge_keep(table: Phylo, event: ev.CardKept) -> Judgements:
-    """Judge which card is kept of those that were looked at; where nothing can be wrong that takes one look."""
+def keeps_well(table: Phylo, event: ev.CardKept) -> AllPassed | None:
+    """Return what is kept where nothing is wrong with the card that is kept of those that were looked at."""
     due, card = table.owed[0] if table.owed else None, table.cards.get(event.card)
     if (
         due is not None
@@ -231,6 +254,11 @@ def judge_keep(table: Phylo, event: ev.CardKept) -> Judgements:
         and card.zone is table.decks[event.player]
     ):
         return WELL_KEPT
+    return None
+
+
+def judge_keep(table: Phylo, event: ev.CardKept) -> Judgements:
+    """Judge which card is kept of those that were looked at."""
     return check_in_order((known_card, keeps_what_was_seen), table, event)[0]
 
 

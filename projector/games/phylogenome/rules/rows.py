@@ -24,15 +24,15 @@ ROWS: Final[Rows] = {
     ),
     ev.DeckShuffled: (preparing.shuffled_in_time,),
     ev.CardShown: (doubts.known_card, doubts.one_identity),
-    ev.CardsDrawn: (group_check(luck.judge_draw),),
+    ev.CardsDrawn: (group_check(luck.judge_draw, luck.draws_well),),
     ev.FirstPlayerChosen: (preparing.first_player,),
-    ev.SpeciesPlayed: (group_check(acting.judge_play),),
-    ev.SpeciesMoved: (group_check(acting.judge_move),),
-    ev.CardsCycled: (group_check(acting.judge_exchange),),
-    ev.EventPlayed: (group_check(events.judge_event),),
-    ev.CardsLookedAt: (group_check(luck.judge_look),),
-    ev.CardKept: (group_check(luck.judge_keep),),
-    ev.TurnEnded: (group_check(acting.judge_end),),
+    ev.SpeciesPlayed: (group_check(acting.judge_play, acting.plays_well),),
+    ev.SpeciesMoved: (group_check(acting.judge_move, acting.moves_well),),
+    ev.CardsCycled: (group_check(acting.judge_exchange, acting.exchanges_well),),
+    ev.EventPlayed: (group_check(events.judge_event, events.plays_well),),
+    ev.CardsLookedAt: (group_check(luck.judge_look, luck.looks_well),),
+    ev.CardKept: (group_check(luck.judge_keep, luck.keeps_well),),
+    ev.TurnEnded: (group_check(acting.judge_end, acting.ends_own_turn),),
 }
 
 

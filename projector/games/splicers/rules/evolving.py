@@ -34,6 +34,7 @@ from projector.games.splicers.state import (
 from projector.model.phrases import by_ruling
 from projector.model.rules import (
     NOT_APPLICABLE,
+    AllPassed,
     Broken,
     Judgement,
     Undecidable,
@@ -68,13 +69,18 @@ MUST_HOLD: Final = declare(
 EVOLVED: Final = {of: all_passed(of, IS_SEED, OWN_SEED, TING_ONLY, UNEXHAUSTED, consume) for of in TURNS}
 
 
-def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement]:
-    """Check a seed that evolves: who does it, the seed itself, and whether it is the card that the log says."""
+def evolves_well(table: Splicers, event: ev.TingEvolved) -> AllPassed | None:
+    """Return what is kept where an own seed evolves that no text and no ruling keeps from it."""
     if event.mutations is UNSET and event.was is UNSET:
         known = table.cards.get(event.card)
         of = may_act(table, event.player)
         if of is not None and known is not None and known.owner == event.player and _is_ready(table, known):
-            return EVOLVED[of]  # Most are so: nothing that could be wrong has to be looked for.
+            return EVOLVED[of]
+    return None
+
+
+def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement]:
+    """Check a seed that evolves: who does it, the seed itself, and whether it is the card that the log says."""
     seed = table.find(event.card if event.was is UNSET else event.was)
     said = [judgement_of(who_may_act(table, event), table, event)]
     said += _judge_seed(table, event, seed)

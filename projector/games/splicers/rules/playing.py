@@ -23,6 +23,7 @@ from projector.model.amounts import how_many
 from projector.model.phrases import by_ruling
 from projector.model.rules import (
     NOT_APPLICABLE,
+    AllPassed,
     Broken,
     Judgement,
     Verdict,
@@ -88,13 +89,18 @@ def at_biom(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
 SEEDED: Final = {of: all_passed(of, consume, in_hand, at_biom) for of in TURNS}
 
 
-def judge_seed(table: Splicers, event: ev.SeedPlayed) -> Sequence[Judgement]:
-    """Check a card that is played as a seed: who plays it, with which action, from where and to where."""
+def seeds_well(table: Splicers, event: ev.SeedPlayed) -> AllPassed | None:
+    """Return what is kept where a hand card becomes a seed at a biom in the own turn."""
     player, card = event.player, table.cards.get(event.card)
     if card is not None and card.zone is table.zones[table.players[player].hand] and event.biom in table.bioms:
         of = may_act(table, player)
         if of is not None and table.options["seed_biom"] != "own_bioms":
-            return SEEDED[of]  # as nearly all are
+            return SEEDED[of]
+    return None
+
+
+def judge_seed(table: Splicers, event: ev.SeedPlayed) -> Sequence[Judgement]:
+    """Check a card that is played as a seed: who plays it, with which action, from where and to where."""
     return [*check_in_order((who_may_act(table, event), consume, in_hand, at_biom), table, event)]
 
 

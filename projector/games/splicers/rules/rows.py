@@ -65,8 +65,8 @@ MODULES: Final = (
 """The modules that declare the rules, in the rulebook's order."""
 
 MAY_ACT: Final = select_rule(who_may_act)
-ACTION: Final = group_check(turns.judge_action)
-ENTRY: Final = group_check(turns.judge_entry)
+ACTION: Final = group_check(turns.judge_action, turns.acts)
+ENTRY: Final = group_check(turns.judge_entry, turns.enters)
 LIST: Final = (
     preparing.card_types,
     preparing.listed_first,
@@ -119,8 +119,8 @@ MULLIGANED: Final = all_passed(
 """What there is to say of a player who exchanges cards of the own hand for as many of the own deck."""
 
 
-def _all_kept_by_draw(table: Splicers, event: ev.CardsDrawn) -> AllPassed | None:
-    """Return what is to be said of a draw that is due, of cards that lie in the own deck; None for any other."""
+def draws_well(table: Splicers, event: ev.CardsDrawn) -> AllPassed | None:
+    """Return what is kept by a draw that is due, of cards that lie in the own deck."""
     names, player, cards = event.cards, event.player, table.cards
     if names is UNSET or names is None or (len(names) > 1 and len({*names}) < len(names)):
         return None
@@ -146,19 +146,19 @@ SHUFFLES: Final[dict[str, Rule | Case]] = {"setup": preparing.shuffle_deck, **an
 SHUFFLED: Final = {reason: all_passed(of) for reason, of in answering.SHUFFLES.items()}
 
 
+def lists_well(table: Splicers, event: ev.DeckDeclared) -> AllPassed | None:
+    """Return what is kept by a sound list."""
+    return LISTED if preparing.is_sound_list(table, event) else None
+
+
 def judge_list(table: Splicers, event: ev.DeckDeclared) -> Sequence[Judgement]:
     """Check a deck list: whether its cards are known, and then what is in it and when it is declared."""
-    if preparing.is_sound_list(table, event):
-        return LISTED  # as nearly all are
     known = judgement_of(preparing.card_types, table, event)
     return [known, *check_in_order(LIST[1:], table, event)] if known[1] is None else [known]
 
 
 def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     """Check drawn cards: where they come from, and then what the draw is for."""
-    kept = _all_kept_by_draw(table, event)
-    if kept is not None:
-        return kept
     said = [*check_in_order(DRAWN, table, event)]
     if event.reason == "opening-hand":
         said += check_in_order(OPENING, table, event)
@@ -169,37 +169,48 @@ def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     return said
 
 
-def judge_mulligan(table: Splicers, event: ev.MulliganTaken) -> Sequence[Judgement]:
-    """Check a mulligan: whether it is due, what is given up and what is drawn instead."""
+def mulligans_well(table: Splicers, event: ev.MulliganTaken) -> AllPassed | None:
+    """Return what is kept by a mulligan that is due, of cards that lie in the own hand and the own deck."""
     player, phase = table.players[event.player], table.phase
     hand, deck = table.zones[player.hand], table.zones[player.draws_from]
     returned, drawn = event.returned, event.drawn
+    if table.options["mulligan_count"] == "repeated":
+        return None
     if drawn is not UNSET and len(drawn) == len(returned) and not player.mulliganed and phase == SETUP:
         is_next = preparing.mulligan_turn(table, event) is preparing.mulligan_in_order
         is_next = is_next and preparing.mulligan_in_order(table, event) is None and hand.unseen >= 0
         if is_next and drawing.lie_in(table, returned, hand) and drawing.lie_in(table, drawn, deck):
-            return MULLIGANED  # as nearly all are
+            return MULLIGANED
+    return None
+
+
+def judge_mulligan(table: Splicers, event: ev.MulliganTaken) -> Sequence[Judgement]:
+    """Check a mulligan: whether it is due, what is given up and what is drawn instead."""
     return [*check_in_order(MULLIGAN, table, event)]
+
+
+def shuffles_well(table: Splicers, event: ev.DeckShuffled) -> AllPassed | None:
+    """Return what is kept by a shuffle that is due."""
+    is_due = table.owed is not None and table.owed.line is ev.DeckShuffled
+    return SHUFFLED.get(event.reason) if is_due else None
 
 
 def judge_shuffle(table: Splicers, event: ev.DeckShuffled) -> Sequence[Judgement]:
     """Check a shuffled deck: whether it was due for this reason."""
     of = SHUFFLES.get(event.reason)
-    if event.reason in SHUFFLED and table.owed is not None and table.owed.line is ev.DeckShuffled:
-        return SHUFFLED[event.reason]
     return () if of is None else (judgement_of(of, table, event),)
 
 
 ROWS: Final[Rows] = {
     ev.GameStarted: (preparing.players_two,),
-    ev.DeckDeclared: (group_check(judge_list),),
+    ev.DeckDeclared: (group_check(judge_list, lists_well),),
     ev.BiomsPlaced: (preparing.bioms_row,),
-    ev.DeckShuffled: (group_check(judge_shuffle),),
-    ev.CardsDrawn: (group_check(judge_draw),),
+    ev.DeckShuffled: (group_check(judge_shuffle, shuffles_well),),
+    ev.CardsDrawn: (group_check(judge_draw, draws_well),),
     ev.FirstPlayerChosen: (preparing.random_first,),
-    ev.MulliganTaken: (group_check(judge_mulligan),),
-    ev.SeedPlayed: (group_check(playing.judge_seed),),
-    ev.TingEvolved: (group_check(evolving.judge_evolving),),
+    ev.MulliganTaken: (group_check(judge_mulligan, mulligans_well),),
+    ev.SeedPlayed: (group_check(playing.judge_seed, playing.seeds_well),),
+    ev.TingEvolved: (group_check(evolving.judge_evolving, evolving.evolves_well),),
     ev.JumperPlayed: (
         ENTRY,
         using.keywords_in_hand,
@@ -225,12 +236,16 @@ ROWS: Final[Rows] = {
         playing.is_mutation,
         first_of(playing.splicer_no_host, playing.host_is_ting),
     ),
-    ev.AbilityUsed: (group_check(using.judge_ability),),
+    ev.AbilityUsed: (group_check(using.judge_ability, using.uses_well),),
     ev.WillpowerAnswered: (stop(answering.willpower_asked), answering.answer_from_hand, answering.answer_is_larger),
-    ev.TingsSpliced: (group_check(splicing.judge_splice), splicing.to_hand, splicing.found_at_biom),
+    ev.TingsSpliced: (
+        group_check(splicing.judge_splice, splicing.splices_well),
+        splicing.to_hand,
+        splicing.found_at_biom,
+    ),
     ev.EventPlayed: (MAY_ACT, turns.consume_for_event, playing.one_event, playing.in_hand, playing.is_event),
-    ev.TurnPassed: (group_check(turns.judge_pass),),
-    ev.TurnEnded: (group_check(turns.judge_end),),
+    ev.TurnPassed: (group_check(turns.judge_pass, turns.passes),),
+    ev.TurnEnded: (group_check(turns.judge_end, turns.ends),),
     ev.EventRevealed: (
         select_rule(counting.final_turn_first),
         stop(playing.reveal_in_time),

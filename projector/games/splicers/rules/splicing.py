@@ -21,7 +21,17 @@ from projector.games.splicers.state import (
 )
 from projector.model.amounts import how_many
 from projector.model.phrases import by_ruling
-from projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict, all_passed, case, rule
+from projector.model.rules import (
+    NOT_APPLICABLE,
+    AllPassed,
+    Broken,
+    Judgement,
+    Undecidable,
+    Verdict,
+    all_passed,
+    case,
+    rule,
+)
 
 SPLICING: Final = "Misc. Rules: Genes & Splicing"
 TWO_TINGS: Final = declare("splice.two-tings", SPLICING, "L140.1", "A splice uses two different tings in play.")
@@ -57,15 +67,25 @@ SPLICED: Final = {of: all_passed(of, consume, *OF_TINGS) for of in TURNS}
 FOUND: Final = {of: all_passed(of, consume, *OF_TINGS, SEARCH_DECK, GENES_ON, GENE_MATCH) for of in TURNS}
 
 
-def judge_splice(table: Splicers, event: ev.TingsSpliced) -> Sequence[Judgement]:
-    """Check who splices with which action, at the two tings, then at the card that was found."""
-    tings = [card for name in event.tings if (card := table.find(name)) is not None]
+def splices_well(table: Splicers, event: ev.TingsSpliced) -> AllPassed | None:
+    """Return what is kept where two tings are spliced that are ready for it, and what was found fits both."""
+    tings = _tings_of(table, event)
     of = may_act(table, event.player)
-    if of is not None and _are_ready(table, event, tings):  # as nearly all are
+    if of is not None and _are_ready(table, event, tings):
         if event.found is None and table.options["splice_fail"] == "may_decline":
             return SPLICED[of]
         if isinstance(event.found, str) and _is_plain_match(table, event.found, tings):
             return FOUND[of]
+    return None
+
+
+def _tings_of(table: Splicers, event: ev.TingsSpliced) -> list[SplicersCard]:
+    return [card for name in event.tings if (card := table.find(name)) is not None]
+
+
+def judge_splice(table: Splicers, event: ev.TingsSpliced) -> Sequence[Judgement]:
+    """Check who splices with which action, at the two tings, then at the card that was found."""
+    tings = _tings_of(table, event)
     return [*judge_action(table, event), *look_at_splice(table, event, tings)]
 
 

@@ -10,6 +10,7 @@ from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers,
 from projector.model.phrases import by_ruling
 from projector.model.rules import (
     NOT_APPLICABLE,
+    AllPassed,
     Broken,
     Case,
     Judgement,
@@ -168,10 +169,20 @@ def none_left(table: Splicers, event: Any) -> Broken:
 ACTED: Final = {of: all_passed(of, consume) for of in TURNS}
 
 
+def acts(table: Splicers, event: Any) -> AllPassed | None:
+    """Return what is kept where the player may act now, and has an action."""
+    of = may_act(table, event.player)
+    return None if of is None else ACTED[of]
+
+
 def judge_action(table: Splicers, event: Any) -> Sequence[Judgement]:
     """Check a listed action: whether the player may act now, and has an action for it."""
-    of = may_act(table, event.player)
-    return [*check_in_order((who_may_act(table, event), consume), table, event)] if of is None else ACTED[of]
+    return [*check_in_order((who_may_act(table, event), consume), table, event)]
+
+
+def enters(table: Splicers, event: Any) -> AllPassed | None:
+    """Return what is kept where the player may act now, and has an action where one is needed."""
+    return acts(table, event) if table.options["upgrade_counts_action"] == "uses_action" else None
 
 
 def judge_entry(table: Splicers, event: Any) -> Sequence[Judgement]:
@@ -181,12 +192,17 @@ def judge_entry(table: Splicers, event: Any) -> Sequence[Judgement]:
     return [judgement_of(who_may_act(table, event), table, event)]
 
 
-def judge_pass(table: Splicers, event: ev.TurnPassed) -> Sequence[Judgement]:
-    """Check a pass, which is a listed action unless it is free (ruling `pass_cost`)."""
+def passes(table: Splicers, event: ev.TurnPassed) -> AllPassed | None:
+    """Return what is kept where the player may act now, has an action, and a pass is one."""
     of = may_act(table, event.player)
     if of is None or passes_late(table) or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
-        return [*check_in_order((who_may_act(table, event), consume_for_pass), table, event)]
+        return None
     return ACTED[of]
+
+
+def judge_pass(table: Splicers, event: ev.TurnPassed) -> Sequence[Judgement]:
+    """Check a pass, which is a listed action unless it is free (ruling `pass_cost`)."""
+    return [*check_in_order((who_may_act(table, event), consume_for_pass), table, event)]
 
 
 def passes_late(table: Splicers) -> bool:
@@ -244,10 +260,15 @@ TURN_ENDED: Final = all_passed(alternate, must_act)
 FINAL_TURN_ENDED: Final = all_passed(passer_done, must_act)
 
 
+def ends(table: Splicers, event: ev.TurnEnded) -> AllPassed | None:
+    """Return what is kept where the player on turn ends it and has acted in it."""
+    if table.active != event.player or table.acted_in != table.turn or may_skip(table):
+        return None
+    return FINAL_TURN_ENDED if table.passed_first else TURN_ENDED
+
+
 def judge_end(table: Splicers, event: ev.TurnEnded) -> Sequence[Judgement]:
     """Check the end of a turn: whoever is on turn and has acted may end it."""
-    if table.active == event.player and table.acted_in == table.turn:
-        return FINAL_TURN_ENDED if table.passed_first else TURN_ENDED
     return [*check_in_order((who_may_act(table, event), must_act), table, event)]
 
 

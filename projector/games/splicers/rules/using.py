@@ -82,8 +82,8 @@ def own_turn(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     return out_of_turn(table, event, "uses an ability")
 
 
-def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]:
-    """Check the use of an ability: who uses which card, then its line, its cost and what is chosen."""
+def uses_well(table: Splicers, event: ev.AbilityUsed) -> AllPassed | None:
+    """Return what is kept where a ready card uses an ability that it has, and all that is chosen fits."""
     card = table.cards.get(event.card)
     line = None if card is None else active_line(table, card, event.ability)
     if (
@@ -93,7 +93,12 @@ def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]
         and _is_ready(table, card, line, event)
         and (not line.choosing or is_valid_choice(table, event, card, line.choosing))
     ):
-        return kept_by(line)  # Nearly all are so.
+        return kept_by(line)
+    return None
+
+
+def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]:
+    """Check the use of an ability: who uses which card, then its line, its cost and what is chosen."""
     card = table.find(event.card)
     if card is None:
         return [
