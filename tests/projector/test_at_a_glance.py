@@ -42,4 +42,4 @@ def test_looking_at_every_rule_by_itself_finds_and_counts_the_same(
     """Recorded, simulated and damaged games have the same findings, counts, changes and tables without a glance."""
     known = json.loads(DIGESTS.read_text(encoding="utf-8"))
     assert together(slug, source) == known[slug][source]
-    assert looked_at_closely or slug not in {"evolve", "phylogenome", "splicers"}
+    assert looked_at_closely or slug == "crystal"

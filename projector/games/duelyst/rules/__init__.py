@@ -20,7 +20,7 @@ ROWS: Final[Rows] = {
     ),
     ev.CardShown: (setup.known_shown, setup.one_identity),
     ev.CardsDrawn: (group_check(luck.judge_draw),),
-    ev.CardReplaced: (group_check(luck.judge_replacement),),
+    ev.CardReplaced: (group_check(luck.judge_replacement, luck.replaces_well),),
     ev.MinionSummoned: (group_check(cards.judge_minion),),
     ev.SpellCast: (group_check(cards.judge_spell),),
     ev.ArtifactEquipped: (group_check(cards.judge_artifact),),

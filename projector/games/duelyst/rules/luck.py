@@ -38,6 +38,7 @@ from projector.model.amounts import counted
 from projector.model.phrases import as_ruled
 from projector.model.rules import (
     NOT_APPLICABLE,
+    AllPassed,
     Broken,
     Kept,
     Rule,
@@ -196,13 +197,16 @@ REPLACED: Final = all_passed(active_player, from_hand, replace_once)
 REPLACING: Final = (active_player, from_hand, replace_once, card_to_draw)
 
 
-def judge_replacement(table: Duelyst, event: ev.CardReplaced) -> Judgements:
-    """Check a card that is put back for another one."""
+def replaces_well(table: Duelyst, event: ev.CardReplaced) -> AllPassed | None:
+    """Return what is kept where it is the first of the own turn, out of the hand, and the deck holds another card."""
     player = event.player
     is_first = player == table.active and not table.players[player].replaced
-    # Usually all is kept at one look: the first of the own turn, out of the hand, and the deck holds another one.
-    if is_first and table.decks[player].size > 0 and in_hand(table, player, (event.card,)) is None:
-        return REPLACED
+    is_right = is_first and table.decks[player].size > 0 and in_hand(table, player, (event.card,)) is None
+    return REPLACED if is_right else None
+
+
+def judge_replacement(table: Duelyst, event: ev.CardReplaced) -> Judgements:
+    """Check a card that is put back for another one."""
     return tuple(check_in_order(REPLACING, table, event))
 
 
