@@ -47,7 +47,7 @@ class _Followed:
 
 
 class Origins:
-    """Looks events up in the kept copies of the files that a log came from; each file is read once."""
+    """Finds events in the kept copies of the files that a log came from; each file is read once."""
 
     def __init__(self, log: Log, options: Options | None = None) -> None:
         """Read origins off a log; `options` are those of an import (cards, maps and zone decide how a file is read)."""

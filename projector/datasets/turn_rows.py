@@ -104,7 +104,7 @@ def _leads(context: GameContext, ahead: list[dict[str, float | None]], together:
 
 
 class _Clock:
-    """Tells how long turns took, and how long players waited for theirs, where times were written down."""
+    """How long turns took, and how long players waited for theirs, where times were written down."""
 
     def __init__(self, context: GameContext) -> None:
         before = [step for step in context.timeline.steps if not context.timeline.positions[step].turn]

@@ -13,7 +13,7 @@ from tests.projector.test_digests import DIGESTS, SOURCES, together
 
 @pytest.fixture
 def looked_at_closely(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[GroupCheck]]:
-    """Look at every rule of every line by itself; yield the groups of rules that are spared that usually."""
+    """Have every rule of every line checked by itself; yield the groups of rules that are spared that usually."""
     spared: list[GroupCheck] = []
 
     def look_closely(group: GroupCheck) -> object:

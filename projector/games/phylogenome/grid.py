@@ -11,7 +11,7 @@ MOST: Final = 16384
 
 
 class Around(dict[Cell, tuple[Cell, ...]]):
-    """Gives the neighbours of any cell, in the order of these steps.
+    """The neighbours of any cell, in the order of these steps.
 
     It is a dictionary because nothing else is asked that often.
     """
