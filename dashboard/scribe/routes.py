@@ -103,7 +103,9 @@ def _part(request: Request) -> Response:
 
 async def _answered(desk: Desk, request: Request, handle: Callable[[Desk, Request, bytes], Any]) -> Response:
     """Return what is asked as JSON, or in plain words why not."""
-    body = await request.body() if int(request.headers.get("content-length") or 0) <= MAX_BODY else b""
+    body = await _body(request)
+    if body is None:
+        return _json({"error": f"this is longer than {MAX_BODY:,} bytes"}, 413)
     try:
         found = await run_in_threadpool(handle, desk, request, body)
     except StaleAppendError as error:
@@ -113,6 +115,16 @@ async def _answered(desk: Desk, request: Request, handle: Callable[[Desk, Reques
     except (NothingToUndoError, SaidNothingError, msgspec.MsgspecError, IndexError, *REFUSALS) as error:
         return _json({"error": str(error)}, 400)
     return _json(found)
+
+
+async def _body(request: Request) -> bytes | None:
+    """Return what a page sent, whatever it says about its length; None where it is too long."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY:
+            return None
+    return body
 
 
 def _json(found: Any, status: int = 200) -> Response:

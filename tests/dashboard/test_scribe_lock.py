@@ -211,3 +211,12 @@ def test_nothing_but_the_games_begun_there_is_reachable(app: Application, log: L
     assert [each["game_id"] for each in asked(app, mine).json()] == [begun.json()["game_id"]]
     assert asked(app, f"{mine}/{begun.json()['game_id']}/screen").status == 200
     assert len(log.games()) == 2
+
+
+def test_a_body_that_is_too_long_is_refused_whatever_it_says_about_its_length(log: Log) -> None:
+    """Nobody fills the memory of the computer that keeps the games: 413, and nothing is written."""
+    app = on_the_network(Desk(log, []), CODE, ["192.168.1.5"])
+    before = len(log.games())
+    answer = asked(app, f"/{CODE}/api/begin", {"game": "x" * 300_000}, **{"content-length": "2"})
+    assert answer.status == 413
+    assert len(log.games()) == before
