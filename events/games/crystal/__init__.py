@@ -23,6 +23,7 @@ from events.games.crystal.consequences import (
 from events.games.crystal.decisions import CardDeployed, DeckDeclared, DeployEnded
 from events.games.crystal.remarks import StateObserved
 from events.shared import (
+    CardShown,
     GameAbandoned,
     GameStarted,
     NoteAdded,
@@ -39,6 +40,7 @@ __all__ = [
     "CardDeployed",
     "CardDestroyed",
     "CardMoved",
+    "CardShown",
     "CardsDrawn",
     "CrystalsGained",
     "CrystalsLost",

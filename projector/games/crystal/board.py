@@ -82,7 +82,7 @@ def lay_token(table: Crystal, player: CrystalPlayer, lane: str, token: str, numb
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 
-def _count_card(table: Crystal, card: CrystalCard, lane: str, sign: int) -> None:
+def count_card(table: Crystal, card: CrystalCard, lane: str, sign: int = 1) -> None:
     """Count a card in a lane, or no longer (ruling `lane_value`)."""
     player = table.players.get(card.zone.owner)
     text = card.text
@@ -101,7 +101,7 @@ def withdraw(table: Crystal, card: CrystalCard) -> None:
     """Stop counting a card that leaves its lane."""
     lane = lane_of(card)
     if lane:
-        _count_card(table, card, lane, -1)
+        count_card(table, card, lane, -1)
 
 
 def enter(table: Crystal, card: CrystalCard, player: str, lane: str) -> None:
@@ -112,7 +112,7 @@ def enter(table: Crystal, card: CrystalCard, player: str, lane: str) -> None:
         card.face_up = True
         table.journal.append((card, "face_up", False, True))
     if lane in LANE:
-        _count_card(table, card, lane, 1)
+        count_card(table, card, lane)
 
 
 def put_away(table: Crystal, card: CrystalCard) -> None:

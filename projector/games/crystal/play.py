@@ -11,6 +11,7 @@ from events.vocabulary import Event
 from projector.games.crystal import board, deploy_phase, drawing, effects, ending, opening, rounds
 from projector.games.crystal.effects import Doing
 from projector.games.crystal.paying import cost_of, requirement_of
+from projector.games.crystal.showing import show_card
 from projector.games.crystal.state import (
     BASIC,
     DECKS,
@@ -242,6 +243,7 @@ PLAY: Mapping[type[Event], Callable[[Crystal, Any], None]] = {
     ev.FirstPlayerChosen: opening.first_player_chosen,
     ev.StartingHandDrawn: opening.starting_hand_drawn,
     ev.CardsDrawn: cards_drawn,
+    ev.CardShown: show_card,
     ev.CardDeployed: card_deployed,
     ev.DeployEnded: deploy_ended,
     ev.PlayerConceded: player_conceded,

@@ -27,6 +27,7 @@ WHATEVER_THE_CARD: Final = _ids(
     *("hand.at-most-seven", "hand.one-flip", "lane.three", "play.own-lane", "play.resolve-first"),
     *("draw.one-per-turn", "draw.either-deck", "draw.deck-not-empty", "deploy.own-turn", "deploy.draw-first"),
     *("round.phase-order", "priority.passes-left", "elimination.leaves", "end.nothing-after-end"),
+    "state.single-identity",
 )
 """Rules about turns and numbers of cards: a line breaks them whichever card it names."""
 
@@ -73,9 +74,12 @@ def unchecked_card(table: Crystal, event: Any = None) -> Undecidable | None:
     name = table.uncheckable or (event.card if isinstance(event, CardDeployed) else "")
     card = table.find(name)
     text = card.text if card is not None else None
-    if text is not None:
-        return uncheckable(text) if text.manual else None
+    if text is not None and text.manual:
+        return uncheckable(text)
     if not table.uncheckable:
         return None
-    which = f"nobody knows which card {name} is" if is_unseen(name) else f"no card file has {name}"
-    return Undecidable(f"{which}, and it is in play; what follows may come from it", once=True)
+    if is_unseen(name):
+        which = f"nobody knew which card {name} is as it was played"
+    else:
+        which = f"no card file has {name}, and it is in play"
+    return Undecidable(f"{which}; what follows may come from it", once=True)

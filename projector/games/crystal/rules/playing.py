@@ -67,6 +67,8 @@ ALL_KEPT: Final = all_passed(known_list, FROM_HAND, OWN_LANE, THREE_LANES, AFFOR
 def judge_card(table: Crystal, event: ev.CardDeployed) -> Iterable[Judgement]:
     """Check a card that is played: where it comes from and goes to, what it costs, what it asks for."""
     card = table.cards.get(event.card)
+    if card is not None and card.renamed_to:
+        card = table.find(event.card)
     text = None if card is None else card.text
     if card is None or text is None:
         return _judge_unknown(table, event)
@@ -107,7 +109,7 @@ def _judge_unknown(table: Crystal, event: ev.CardDeployed) -> list[Judgement]:
         (FROM_HAND, None if _may_be_in_hand(table, event) else _not_in_hand(table, event)),
         (OWN_LANE, _into_own_lane(table, event)),
         (THREE_LANES, _three_lanes(event)),
-        (AFFORDABLE, Undecidable(_cost_unknown(event)) if unseen else NOT_APPLICABLE),
+        (AFFORDABLE, _cost_unknown(table, event) if unseen else NOT_APPLICABLE),
     ]
 
 
@@ -159,8 +161,19 @@ def _three_lanes(event: ev.CardDeployed) -> Verdict:
 # -- what it costs -----------------------------------------------------------------------------------------------------
 
 
-def _cost_unknown(event: ev.CardDeployed) -> str:
-    return f"nobody knows which card {event.card} is, so nobody knows its cost"
+def _cost_unknown(table: Crystal, event: ev.CardDeployed) -> Undecidable:
+    """What a card without a name costs is judged when it is shown, by the crystals that there are now."""
+    player, there_are = table.players[event.player], table.players[event.player].crystals
+    name = player.name
+
+    def later(text: CrystalText | None) -> Broken | None:
+        if text is None or text.says.static or text.manual or (text.cost or 0) <= there_are:
+            return None
+        told = f"{event.card} is {text.name}, which costs {how_many(text.cost or 0, 'crystal')}"
+        return Broken(f"{told}; {name} had {there_are or 'none'}", how_many(text.cost or 0, "crystal"))
+
+    message = f"nobody knows which card {event.card} is, so nobody knows its cost"
+    return Undecidable(message, card=event.card, later=None if table.uncheckable else later)
 
 
 def _too_dear(player: CrystalPlayer, text: CrystalText, cost: int) -> Broken:

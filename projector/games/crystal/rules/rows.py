@@ -2,16 +2,18 @@
 
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from events.games import crystal as ev
 from events.vocabulary import Consequence
 from projector.games.crystal import deploy_phase, ending, rounds
-from projector.games.crystal.rules import consequences, deploying, observed, playing, setup
+from projector.games.crystal.rules import consequences, deploying, observed, playing, setup, showing
 from projector.games.crystal.state import DEPLOY, OVER, SETUP, Crystal
 from projector.model.game import RuleVerdict
 from projector.model.rulebook import Ruleset
 from projector.model.rules import Case, Rows, group_check, select_rule, stop
 
-MODULES: Final = (setup, deploying, playing, consequences, observed)
+MODULES: Final = (setup, deploying, playing, consequences, observed, showing)
 """The modules that declare the rules, in the rulebook's order."""
 
 ROWS: Final[Rows] = {
@@ -28,6 +30,7 @@ ROWS: Final[Rows] = {
         stop(setup.hand_from_own_decks),
         setup.hand_from_top,
     ),
+    ev.CardShown: (showing.known_shown, showing.one_identity),
     ev.CardsDrawn: (group_check(deploying.judge_draw),),
     ev.CardDeployed: (group_check(deploying.judge_deployed),),
     ev.DeployEnded: (group_check(deploying.judge_end),),
@@ -50,14 +53,15 @@ PLAYING: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded})
 
 def gate(table: Crystal, event: Any) -> RuleVerdict | None:
     """Return the one finding that takes the place of a row: game over, nobody who plays, another line is due."""
-    if table.phase == OVER:
+    is_showing = type(event) is ev.CardShown
+    if table.phase == OVER and not is_showing:
         return RuleVerdict(deploying.nothing_after_end, deploying.nothing_after_end(table, event), played=False)
-    if type(event) is ev.GameAbandoned:
+    if type(event) is ev.GameAbandoned or (is_showing and event.player is UNSET):
         return None
     player = table.players.get(event.player)
     if player is None:
         return RuleVerdict(setup.two_or_more, setup.known_player(table, event), played=False)
-    if not player.living:
+    if not player.living and not is_showing:
         return RuleVerdict(deploying.eliminated_leaves, deploying.eliminated_leaves(table, event), played=False)
     if (table.owed or table.phase == SETUP) and type(event) in PLAYING:
         return _due_first(table, event)

@@ -73,7 +73,12 @@ def judge_list(table: Crystal, event: ev.DeckDeclared) -> Iterable[Judgement]:
 @case(known_list)
 def known_cards(table: Crystal, event: Any) -> Verdict:
     """The drawn cards are in the card file, or were declared and reported then."""
-    for name in event.cards or ():
+    return unknown_among(table, event.cards or ())
+
+
+def unknown_among(table: Crystal, names: Iterable[str]) -> Undecidable | None:
+    """Return that nobody can tell about names that the card file does not have; None where it has all of them."""
+    for name in names:
         if name not in table.cards and not is_unseen(name) and card_of(name) not in table.library:
             return Undecidable(unknown_cards((card_of(name),), table.library), once=True)
     return None
