@@ -29,7 +29,7 @@ from events.log_rows import (
     QuarantinedLine,
     RawFile,
     Recording,
-    Row,
+    Rows,
     StoredEvent,
     UnfitError,
 )
@@ -361,7 +361,7 @@ class Log:
                 raise LogError(f"the kept copy of {file.name} cannot be unpacked: {error}") from error
 
 
-def _rows(events: list[Event], chain: Chain) -> list[Row]:
+def _rows(events: list[Event], chain: Chain) -> Rows:
     """Return the rows of events behind the end of a game, or raise `LogError`."""
     try:
         for event in events:

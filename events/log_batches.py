@@ -2,17 +2,25 @@
 
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Final
+from itertools import repeat
+from typing import Any, Final, TypeAlias
 
 import sqlalchemy as sa
 
-from events.log_rows import Row
+from events.log_rows import Rows
 from events.log_tables import EVENT, GAME, GAME_CARDS, RECORDING
 
-EVENTS_A_STATEMENT: Final = 4000
+EVENTS_A_STATEMENT: Final = 2000
 WIDTH: Final = len(EVENT.columns)
+AT: Final = EVENT.columns.keys().index("at")
+HASH: Final = EVENT.columns.keys().index("hash")
+
+_Row: TypeAlias = tuple[object, ...]
+
+AHEAD: Final = 4
+"""So many batches may wait for the one that is being written: now and then it waits for the disk."""
 
 TURN: Final = 0.0005
 """Seconds after which the thread that writes gets Python's lock back; ten times as long are usual, and it would wait
@@ -23,18 +31,25 @@ class Batches:
     """Games, events and recordings on their way into the database, in this order.
 
     They go past SQLAlchemy's own `insert()`, which takes three times as long, and are written by a thread: the database
-    works without Python's lock, so that the next ones are made meanwhile. One batch is written while one is made;
-    nobody else may use the connection until `settle` has returned.
+    works without Python's lock, so that the next ones are made meanwhile. Nobody else may use the connection until
+    `settle` has returned.
     """
+
+    _games: list[_Row]
+    _cards: list[_Row]
+    _events: list[list[Any]]  # column by column
+    _recordings: list[_Row]
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
         self.mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
-        self._parameters = WIDTH * min(EVENTS_A_STATEMENT, _limit(connection) // WIDTH)
+        self._size = min(EVENTS_A_STATEMENT, _limit(connection) // WIDTH)
+        self._one, self._many = (_insert(EVENT, self.mark, rows) for rows in (1, self._size))
         self._thread = ThreadPoolExecutor(1, "tabletape-log")
         self._turn = sys.getswitchinterval()
         sys.setswitchinterval(min(TURN, self._turn))
-        self._written: Future[None] | None = None
+        self._sent: deque[Future[None]] = deque()
+        self._has_failed = False
         self.forget()
 
     def add_game(self, row: tuple[object, ...]) -> None:
@@ -45,67 +60,90 @@ class Batches:
         """Add a row of `game_cards`."""
         self._cards.append(row)
 
-    def add_events(self, game: int, position: int, rows: Sequence[Row], recording: tuple[object, ...]) -> None:
+    def add_events(self, game: int, position: int, rows: Rows, recording: tuple[object, ...]) -> None:
         """Add rows of `event` from a position on, and their row of `recording`; sends them when they are many."""
-        add = self._events.extend
-        for place, (seq, kind, player, at, body, digest) in enumerate(rows, position):
-            # For `bytes` sqlite3 looks for somebody who adapts them each time, for a `bytearray` it does not.
-            add((place, game, seq, kind, player, at, body, bytearray(digest)))
+        count = len(rows.seqs)
+        new = range(position, position + count), repeat(game, count), *rows
+        for column, values in zip(self._events, new, strict=True):
+            column.extend(values)
         self._recordings.append(recording)
-        if len(self._events) >= self._parameters:
-            self.send()
+        if len(self._events[0]) >= self._size:
+            self._send(len(self._events[0]) // self._size * self._size)
 
-    def send(self) -> None:
-        """Send everything that waits, as soon as what was sent before is written."""
-        self._wait()
-        if self._games or self._cards or self._recordings:
-            batch = self._games, self._cards, self._events, self._recordings
-            self._written = self._thread.submit(self._write, *batch)
-        self.forget()
+    def _send(self, events: int) -> None:
+        """Send what waits, of the events the first ones, as soon as few enough others wait to be written."""
+        self._wait(AHEAD)
+        if self._games or self._cards or events or self._recordings:
+            columns = [column[:events] for column in self._events]
+            later = [column[events:] for column in self._events]
+            batch = self._games, self._cards, columns, self._recordings
+            self._sent.append(self._thread.submit(self._write_next, *batch))
+            self.forget()
+            self._events = later
 
     def settle(self) -> sa.Connection:
         """Return the connection when everything that was added is in the database."""
-        self.send()
-        self._wait()
+        self._send(len(self._events[0]))
+        self._wait(0)
         return self._connection
 
     def forget(self) -> None:
         """Drop what has not been sent."""
-        self._games: list[tuple[object, ...]] = []
-        self._cards: list[tuple[object, ...]] = []
-        self._events: list[object] = []
-        self._recordings: list[tuple[object, ...]] = []
+        self._games, self._cards, self._recordings = [], [], []
+        self._events = [[] for _ in range(WIDTH)]
 
     def close(self) -> None:
         """Wait for what is being written, whatever became of it; nothing can be sent afterwards."""
         self._thread.shutdown()
         sys.setswitchinterval(self._turn)
 
-    def _wait(self) -> None:
-        written, self._written = self._written, None
-        if written is not None:
-            written.result()
+    def _wait(self, most: int) -> None:
+        """Wait until at most so many batches are not written yet."""
+        while len(self._sent) > most:
+            self._sent.popleft().result()
+
+    def _write_next(self, *batch: Any) -> None:
+        """Write a batch, unless one before it failed: the database may have ended the transaction then."""
+        if not self._has_failed:
+            self._has_failed = True
+            self._write(*batch)
+            self._has_failed = False
 
     def _write(
         self,
-        games: list[tuple[object, ...]],
-        cards: list[tuple[object, ...]],
-        events: list[object],
-        recordings: list[tuple[object, ...]],
+        games: list[_Row],
+        cards: list[_Row],
+        events: list[list[Any]],
+        recordings: list[_Row],
     ) -> None:
         if games:
-            self._connection.exec_driver_sql(self._insert(GAME), games)
+            self._connection.exec_driver_sql(_insert(GAME, self.mark), games)
         if cards:
-            self._connection.exec_driver_sql(self._insert(GAME_CARDS), cards)
-        for start in range(0, len(events), self._parameters):
-            part = tuple(events[start : start + self._parameters])
-            self._connection.exec_driver_sql(self._insert(EVENT, len(part) // WIDTH), part)
+            self._connection.exec_driver_sql(_insert(GAME_CARDS, self.mark), cards)
+        for start in range(0, len(events[0]), self._size):
+            self._write_events([column[start : start + self._size] for column in events])
         if recordings:
-            self._connection.exec_driver_sql(self._insert(RECORDING), recordings)
+            self._connection.exec_driver_sql(_insert(RECORDING, self.mark), recordings)
 
-    def _insert(self, table: sa.Table, rows: int = 1) -> str:
-        marks = "(" + ", ".join([self.mark] * len(table.columns)) + ")"
-        return f"INSERT INTO {table.name} VALUES {', '.join([marks] * rows)}"  # noqa: S608 - a table's name and marks
+    def _write_events(self, columns: list[list[Any]]) -> None:
+        """Write rows of `event`, as one statement where they are enough for it."""
+        columns[AT] = [at or "" for at in columns[AT]]
+        columns[HASH] = [*map(bytearray, columns[HASH])]
+        if len(columns[0]) < self._size:
+            self._connection.exec_driver_sql(self._one, [*zip(*columns, strict=True)])
+            return
+        flat: list[Any] = [None] * (WIDTH * self._size)
+        for place, column in enumerate(columns):
+            flat[place::WIDTH] = column
+        self._connection.exec_driver_sql(self._many, tuple(flat))
+
+
+def _insert(table: sa.Table, mark: str, rows: int = 1) -> str:
+    """Return the statement that adds rows to a table."""
+    # For `None` and `bytes` sqlite3 looks each time for somebody who adapts them, for a text and a `bytearray` it does
+    # not; nearly every row has a hash, and many have no time.
+    marks = ", ".join(f"NULLIF({mark}, '')" if column is EVENT.c.at else mark for column in table.columns)
+    return f"INSERT INTO {table.name} VALUES {', '.join([f'({marks})'] * rows)}"  # noqa: S608 - a table's name and marks
 
 
 def _limit(connection: sa.Connection) -> int:

@@ -1,8 +1,9 @@
 """What is read from the log: games, stored events, quarantined lines, and how an event becomes a row."""
 
 import re
-from collections.abc import Iterable
-from operator import lt
+from collections.abc import Callable, Iterable, Iterator
+from itertools import repeat
+from operator import attrgetter, lt
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -56,7 +57,26 @@ class Game(NamedTuple):
 
 
 Row: TypeAlias = tuple[int, str, str | None, str | None, str, bytes]
-"""An event as it is written: seq, type, player, at, body, hash (a plain tuple: there are millions of them)."""
+"""An event as it is written: seq, type, player, at, body, hash."""
+
+
+class Rows(NamedTuple):
+    """Events as they are written, column by column: there are millions of them, and a tuple for each costs more."""
+
+    seqs: list[int]
+    types: list[str]
+    players: list[str | None]
+    times: list[str | None]
+    bodies: list[str]
+    hashes: list[bytes]
+
+    def behind(self, place: int) -> "Rows":
+        """Return the events from a place on, counted from 0."""
+        return Rows._make(column[place:] for column in self) if place else self
+
+    def each(self) -> Iterator[Row]:
+        """Return the events one by one."""
+        return zip(*self, strict=True)
 
 
 class StoredEvent(NamedTuple):
@@ -154,6 +174,8 @@ class _Tags(dict[type[Event], str]):
 _TAGS: Final = _Tags()
 
 
+_SEQ: Final = attrgetter("seq")
+
 AT_ONCE: Final = 1000
 """Events that are made rows together."""
 
@@ -168,7 +190,7 @@ class Chain:
         self._seats: dict[object, str | None] = {None: None, UNSET: None} | {player: player for player in players}
         self.last_seq = last_seq
         self._hash = last_hash
-        self._rows: list[Row] = []
+        self._rows = Rows([], [], [], [], [], [])
         self._events: list[Event] = []
         self._players: list[str | None] = []
 
@@ -202,13 +224,14 @@ class Chain:
         message = f"`seq` is {seq}, but the event before has {self.last_seq}: it has to grow"
         return UnfitError("seq-order", "seq", message)
 
-    def extend(self, events: list[Event], keys: int) -> bool:
-        """Take the next events of the game together, in whose lines so many keys stand; return whether they fit.
+    def extend(self, events: list[Event], is_kept: Callable[[bytes, int], bool]) -> bool:
+        """Take the next events of the game together; return whether they fit.
 
-        They do not where a player or a `seq` is out of place, or where a key stands twice in a line and so is lost when
-        the event is written back. The chain is then as it was, and `add` says of each event what is wrong with it.
+        They do not where a player or a `seq` is out of place, or where their canonical lines, in which so many of them
+        were numbered, do not keep what was read (`is_kept`). The chain is then as it was, and `add` says of each event
+        what is wrong with it.
         """
-        seqs: list[Any] = [event.seq for event in events]
+        seqs: list[Any] = [*map(_SEQ, events)]
         unnumbered = seqs.count(UNSET)
         if unnumbered == len(seqs):
             seqs = [*range(self.last_seq + 1, self.last_seq + 1 + len(seqs))]
@@ -217,11 +240,11 @@ class Chain:
         elif unnumbered or not all(map(lt, (self.last_seq, *seqs), seqs)):
             return False
         try:
-            players = [self._seats[getattr(event, "player", None)] for event in events]
+            players = [*map(self._seats.__getitem__, map(getattr, events, repeat("player"), repeat(None)))]
         except KeyError:
             return False
         lines = ENCODER.encode_lines(events)
-        if seqs[-1] > MAX_EVENTS or lines.count(b'":') - unnumbered != keys:
+        if seqs[-1] > MAX_EVENTS or not is_kept(lines, unnumbered):
             return False
         self._write_down()
         self._add_rows(events, players, lines)
@@ -237,14 +260,17 @@ class Chain:
     def _add_rows(self, events: list[Event], players: list[str | None], written: bytes) -> None:
         lines = written.rstrip(b"\n")
         hashes = chained(self._hash, lines.split(b"\n"))
-        seqs = [event.seq for event in events]
-        tags = map(_TAGS.__getitem__, map(type, events))
-        bodies = lines.decode().split("\n")
-        self._rows += zip(seqs, tags, players, _times(events), bodies, hashes, strict=True)
+        rows = self._rows
+        rows.seqs.extend(map(_SEQ, events))
+        rows.types.extend(map(_TAGS.__getitem__, map(type, events)))
+        rows.players.extend(players)
+        rows.times.extend(_times(events))
+        rows.bodies.extend(lines.decode().split("\n"))
+        rows.hashes.extend(hashes)
         self._hash = hashes[-1]
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> Rows:
         """The rows of all events so far."""
         self._write_down()
         return self._rows
@@ -254,6 +280,8 @@ def _times(events: list[Event]) -> list[str | None]:
     """Return the times of events as they are written; None where there is none."""
     times = [event.at for event in events]
     known = [at for at in times if at is not UNSET]
+    if not known:
+        return [None] * len(events)
     texts = iter(ENCODE(known)[2:-2].decode().split('","'))
     return [None if at is UNSET else next(texts) for at in times]
 

@@ -4,7 +4,7 @@ The writer holds the write lock, so it gives the numbers and positions itself, w
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
@@ -13,7 +13,7 @@ import zstandard
 
 from events.heads import COVERED, Digests, Head, digest_of_parts, head_after
 from events.log_batches import Batches
-from events.log_rows import ENCODE, CardTexts, KeptReading, QuarantinedLine, Row, seated
+from events.log_rows import ENCODE, CardTexts, KeptReading, QuarantinedLine, Row, Rows, seated
 from events.log_schema import LogError
 from events.log_tables import (
     CARD_FILE,
@@ -223,18 +223,18 @@ class LogWriter:
             self._card_files[sha256] = number
         return self._card_files[sha256]
 
-    def append(self, game: int, rows: Sequence[Row], intake: int | None = None) -> None:
+    def append(self, game: int, rows: Rows, intake: int | None = None) -> None:
         """Append events to a game (by its number), as one recording; `rows` must go on where the game ends."""
-        if not rows:
+        events = len(rows.seqs)
+        if not events:
             return
         first, number = self._last.position + 1, self._last.recording + 1
-        last = first + len(rows) - 1
-        end = rows[-1]
-        recording = (number, game, intake, first, last, end[0], end[5], self._now)
+        last = first + events - 1
+        recording = (number, game, intake, first, last, rows.seqs[-1], rows.hashes[-1], self._now)
         self._batches.add_events(game, first, rows, recording)
         self._digests.add("recording", recording)
         self._last = self._last._replace(position=last, recording=number)
-        self.events += len(rows)
+        self.events += events
 
     def next_intake(self) -> int:
         """Return the number that the next intake will have: its recordings and its quarantine name it before."""

@@ -4,9 +4,11 @@ Nothing here looks at the rules of a game: a card that may not be played is a fi
 not exist cannot be read.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
+from operator import attrgetter
 from typing import Any, Final, NamedTuple, get_args, get_origin
 
 import msgspec
@@ -256,6 +258,37 @@ class Table:
                 if not (fine.issuperset(value) if type(value) is tuple else value in fine):
                     self._look(value, (_written(type(event), name),))
 
+    def check_all(self, events: Sequence[Event], needs: Needs) -> None:
+        """Raise what `check` raises for one of the events that follow each other, in whatever order.
+
+        Events of a type are looked at together, each field in one go; only a deck list decides what may follow it.
+        """
+        types = [*map(type, events)]
+        lists = [each for each in {*types} if issubclass(each, DeckDeclared)]
+        first = max((len(types) - types[::-1].index(each) for each in lists), default=0)
+        for event in events[:first]:
+            if needs[type(event)]:
+                self.check(event)
+        alike: defaultdict[type[Event], list[Event]] = defaultdict(list)
+        for event, kind in zip(events[first:], types[first:], strict=True):
+            alike[kind].append(event)
+        for kind, mine in alike.items():
+            if needs[kind]:
+                self._check_alike(KINDS[kind], mine)
+
+    def _check_alike(self, kind: Kind, events: Sequence[Event]) -> None:
+        """Check events of one type."""
+        players = (name for name in kind.players if not self._nobody_or_seats.issuperset(_values(events, name)))
+        if kind.special or kind.exclusive or any(players):
+            for event in events:
+                self.check(event)
+        elif self._known is not None and self._known.cards is not None:
+            fine = self._fine
+            for name in kind.cards:
+                for value in _values(events, name):
+                    if not (fine.issuperset(value) if type(value) is tuple else value in fine):
+                        self._look(value, (name,))
+
     def _check_special(self, event: Event) -> None:
         """Leave at the next game, remember the cards of a deck list, look at the players of a result."""
         if isinstance(event, GameStarted):
@@ -299,13 +332,15 @@ class Table:
     def _look(self, value: Any, path: Path) -> None:
         """Check the card names in a field."""
         if isinstance(value, str):
-            self._look_at_name(value, path)
+            if value not in self._fine:
+                self._look_at_name(value, path)
         elif isinstance(value, tuple):
             for place, each in enumerate(value):
                 self._look(each, (*path, place))
         elif isinstance(value, msgspec.Struct):
             for name in KINDS[type(value)].cards:
-                self._look(getattr(value, name), (*path, name))
+                if (inner := getattr(value, name)) not in self._fine:
+                    self._look(inner, (*path, name))
 
     def _look_at_name(self, name: str, path: Path) -> None:
         owner = owner_of(name)
@@ -330,6 +365,11 @@ class Table:
         """Return why an event cannot follow in its game, with a suggestion where it names a player."""
         suggestion = did_you_mean(error.value, {*self._seats, *self._seats.values()}) if error.value else ""
         return BadLineError(error.code, (error.field,), str(error), suggestion)
+
+
+def _values(events: Sequence[Event], name: str) -> Iterator[Any]:
+    """Return the values of a field in events of one type."""
+    return map(attrgetter(name), events)
 
 
 @cache

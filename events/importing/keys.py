@@ -20,15 +20,22 @@ _UNCOUNTED: Final = -1_000_000
 class Spacing:
     """Whether keys can be counted by what follows them, `":`, in the lines that are read at the moment."""
 
-    __slots__ = ("is_loose",)
+    __slots__ = ("_is_loose", "_lines")
 
     def __init__(self) -> None:
-        self.is_loose = False
+        self._lines = b""
+        self._is_loose: bool | None = False
 
-    def look_at(self, lines: list[bytes]) -> None:
-        """Find out how the next lines are written."""
-        block = b"\n".join(lines)
-        self.is_loose = any(blank in block and blank + b":" in block for blank in _BLANKS)
+    def look_at(self, lines: bytes) -> None:
+        """Take the next lines; how they are written is found out when somebody asks."""
+        self._lines, self._is_loose = lines, None
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether blanks stand between keys and colons, so that keys cannot be counted."""
+        if self._is_loose is None:
+            self._is_loose = any(blank in self._lines and blank + b":" in self._lines for blank in _BLANKS)
+        return self._is_loose
 
 
 def each_key_once(vocabulary: Vocabulary, spacing: Spacing) -> Callable[[bytes], Event]:

@@ -14,35 +14,16 @@ from events.importing.checks import BadLineError, Path, half_a_letter
 from events.importing.diagnosis import explain
 from events.importing.keys import Spacing, each_key_once
 from events.importing.places import Places, half_letter
-from events.importing.runs import LineRun, runs
+from events.importing.runs import LONGEST, LineRun, LongLine, runs, shortened
 from events.importing.sources import BLOCK, NotALogError
 from events.vocabulary import Event, Vocabulary
-
-LONGEST: Final = BLOCK
-"""A line of more bytes is put into quarantine; the longest event has some thousand."""
 
 NO_LINES: Final = 16 * BLOCK
 """A line of more bytes is none: the file has no line ends."""
 
-SHOWN_OF_LONG: Final = 1000
-"""So many bytes of a line that is too long are kept in quarantine; the file itself is kept whole."""
-
 OLD_ENCODING: Final = "read as Latin-1 (Windows-1252) where it is not UTF-8"
 
 _TYPE: Final = re.compile(rb'"type"\s*:\s*"([^"]{0,40})')
-
-
-class LongLine(bytes):
-    """The beginning of a line that is longer than any event."""
-
-    __slots__ = ()
-
-
-def _shortened(line: bytes) -> bytes:
-    """Return a line, or its beginning (whole letters of it) where it is too long."""
-    if len(line) <= LONGEST:
-        return line
-    return LongLine(line[:SHOWN_OF_LONG].decode(errors="ignore").encode() + b"\xe2\x80\xa6")
 
 
 class _Head(msgspec.Struct):
@@ -63,23 +44,25 @@ def old_text(raw: bytes) -> str:
         return raw.decode("latin-1")
 
 
-def blocks_of_lines(stream: "io.BufferedReader[Any]", encoding: str) -> Iterator[tuple[list[bytes], bool]]:
-    """Return the lines of a stream as UTF-8, block by block, and whether the last of them is ended by a line end.
+def whole_lines(stream: "io.BufferedReader[Any]", encoding: str) -> Iterator[tuple[bytes, bool]]:
+    """Return the lines of a stream as UTF-8, many together, and whether the last of them is ended by a line end.
 
-    Raises `NotALogError` for a line that does not end, or where the encoding breaks.
+    That line end is left out; a line that is too long stands alone. Raises `NotALogError` for a line that does not end,
+    or where the encoding breaks.
     """
-    read = _blocks(stream, encoding)
     rest = b""
-    for block in read:
-        *lines, rest = (rest + block).split(b"\n")
+    for block in _blocks(stream, encoding):
+        text, end, rest = (rest + block).rpartition(b"\n")
         if len(rest) > NO_LINES:
             raise NotALogError("no-lines", "a line is longer than 16 MB: one event a line is expected")
-        if lines:
-            # All others began and ended within one block.
-            lines[0] = _shortened(lines[0])
-            yield lines, True
+        # All lines but the first began and ended within one block.
+        if end and text.find(b"\n", 0, LONGEST + 1) < 0 and len(text) > LONGEST:
+            first, end, text = text.partition(b"\n")
+            yield shortened(first), True
+        if end:
+            yield text, True
     if rest:
-        yield [_shortened(rest)], False
+        yield shortened(rest), False
 
 
 def _blocks(stream: "io.BufferedReader[Any]", encoding: str) -> Iterator[bytes]:
@@ -113,11 +96,12 @@ class JsonLines:
     def batches(self) -> Iterator[LineRun]:
         """Return the numbered lines, many together."""
         first = 1
-        for lines, ended in blocks_of_lines(self._stream, self._encoding):
+        for text, ended in whole_lines(self._stream, self._encoding):
             self._ended = ended
-            self._spacing.look_at(lines)
-            yield from runs(first, lines, self._spacing)
-            first += len(lines)
+            self._spacing.look_at(text)
+            for run in runs(first, text, self._spacing):
+                yield run
+                first += run.lines
 
     def decoder(self, vocabulary: Vocabulary) -> Callable[[bytes], Event]:
         """Return what turns a line into an event; it raises what msgspec and Unicode raise, and `BadLineError`."""

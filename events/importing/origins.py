@@ -112,7 +112,8 @@ class Origins:
         lines: dict[Chain, dict[int, int]] = {}
 
         def finish(game: ReadGame) -> None:
-            hashes = {row[0]: row[5].hex() for row in game.chain.rows}
+            rows = game.chain.rows
+            hashes = {seq: digest.hex() for seq, digest in zip(rows.seqs, rows.hashes, strict=True)}
             found[game.head.id] = _Lines(hashes, lines.pop(game.chain))
 
         def follow(line: int) -> None:

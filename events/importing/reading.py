@@ -5,6 +5,7 @@ Good lines take the short way through `Reader.read`; everything that is slow hap
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -169,18 +170,17 @@ class Reader:
 
     def _take_together(self, run: LineRun) -> bool:
         """Take lines of the game in one go; return whether they were taken, otherwise nothing has changed."""
-        read = run.events(vocabulary(self._game.head.game)) if self._game is not None else None
-        if self._game is None or read is None:
+        if self._game is None or self._table is None:
             return False
-        events, keys = read
-        needs, check = self._checks.needs, self._way.check
+        words = vocabulary(self._game.head.game)
+        events = run.events(words)
+        if events is None:
+            return False
         try:
-            for event in events:
-                if needs[type(event)]:
-                    check(event)
+            self._table.check_all(events, self._checks.needs)
         except Exception:  # noqa: BLE001 - which line it is, and what is wrong with it, is found out one by one
             return False
-        if not self._game.chain.extend(events, keys):
+        if not self._game.chain.extend(events, partial(run.is_kept_by, words, events)):
             return False
         self.lines += len(events)
         return True

@@ -13,8 +13,9 @@ from events.importing.checks import BadLineError
 from events.importing.diagnosis import explain
 from events.importing.forgiving import plain, typed
 from events.importing.headings import fields_named
-from events.importing.lines import LONGEST, OLD_ENCODING, LongLine, blocks_of_lines, old_text
+from events.importing.lines import OLD_ENCODING, old_text, whole_lines
 from events.importing.maps.times import Clock
+from events.importing.runs import LONGEST, LongLine, lines_of
 from events.importing.sources import DAMAGED, NotALogError
 from events.vocabulary import Event, Vocabulary
 
@@ -194,8 +195,8 @@ def _again(first: str, rest: Iterator[str]) -> Iterator[str]:
 
 def _text_lines(stream: "io.BufferedReader[Any]", encoding: str, remark: Callable[[str], None]) -> Iterator[str]:
     """Return the lines as text, those that are not UTF-8 in the old encoding."""
-    for lines, _ in blocks_of_lines(stream, encoding):
-        for line in lines:
+    for lines, _ in whole_lines(stream, encoding):
+        for line in lines_of(lines):
             if isinstance(line, LongLine):
                 raise csv.Error(f"the next line is longer than {LONGEST:,} bytes")
             try:

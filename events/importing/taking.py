@@ -4,7 +4,6 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
@@ -355,24 +354,25 @@ class _FileImport:
             self._tape.keep_cards_of(number, earlier)
         elif texts is not None:
             self._tape.keep_cards(number, texts)
-        return _taken(game, "new" if revision == 1 else "revised", revision, len(rows))
+        return _taken(game, "new" if revision == 1 else "revised", revision, len(rows.seqs))
 
     def _compare(self, game: ReadGame, tails: list[Tail]) -> TakenGame:
         """Compare a game with its revisions in the log; hashes are equal where everything before is."""
         latest = tails[0]
         rows = game.chain.rows
-        behind = bisect_right(rows, latest.last_seq, key=itemgetter(0))
-        if behind and rows[behind - 1][5] == latest.last_hash:
-            self._tape.append(latest.number, rows[behind:], self._intake)
-            return _taken(game, "grown" if rows[behind:] else "unchanged", latest.revision, len(rows) - behind)
+        behind = bisect_right(rows.seqs, latest.last_seq)
+        if behind and rows.hashes[behind - 1] == latest.last_hash:
+            self._tape.append(latest.number, rows.behind(behind), self._intake)
+            new = len(rows.seqs) - behind
+            return _taken(game, "grown" if new else "unchanged", latest.revision, new)
         for tail in tails:
-            end = self._tape.row(tail.number, rows[-1][0])
-            if end is not None and end[5] == rows[-1][5]:
+            end = self._tape.row(tail.number, rows.seqs[-1])
+            if end is not None and end[5] == rows.hashes[-1]:
                 return _taken(game, "unchanged", tail.revision, 0)
-        stored = list(self._tape.rows(latest.number))
-        if self._options.revise or self._reads_otherwise(latest) or only_adds(stored, rows, self._mended(game)):
+        stored, read = [*self._tape.rows(latest.number)], [*rows.each()]
+        if self._options.revise or self._reads_otherwise(latest) or only_adds(stored, read, self._mended(game)):
             return self._start(game, latest.revision + 1, latest.number)
-        return _taken(game, "refused", latest.revision, 0)._replace(difference=difference(stored, rows))
+        return _taken(game, "refused", latest.revision, 0)._replace(difference=difference(stored, read))
 
     def _reads_otherwise(self, latest: Tail) -> bool:
         """Return whether a game came from this file, and only how it is read is another: that is no contradiction.

@@ -4,9 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from events.importing.keys import Spacing
-from events.importing.runs import LINES_AT_ONCE, LineRun, runs
+from events.importing.runs import BYTES_AT_ONCE, LineRun, runs
 from events.log import Log
 from events.vocabulary import vocabulary
 from tests.attack.inputs import attack
@@ -71,21 +73,40 @@ def test_nothing_hides_among_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_usual_lines_are_read_together() -> None:
     """What a log usually looks like needs no second look: with and without blanks, letters beyond ASCII, numbers."""
-    lines = [
-        text.encode() for text in (END, line("note.added", text="Grüße: „so“", seq=7), line("turn.ended", player="A"))
-    ]
-    read = LineRun(1, lines, Spacing()).events(vocabulary("splicers"))
-    assert read is not None
-    events, keys = read
-    assert ([type(event).__name__ for event in events], keys) == (["TurnEnded", "NoteAdded", "TurnEnded"], 7)
+    words = vocabulary("splicers")
+    lines = [END, line("note.added", text="Grüße: „so“", seq=7), line("turn.ended", player="A")]
+    run = LineRun(1, "\n".join(lines).encode(), Spacing())
+    events = run.events(words)
+    assert events is not None
+    assert [type(event).__name__ for event in events] == ["TurnEnded", "NoteAdded", "TurnEnded"]
+    assert run.is_kept_by(words, events, b"\n".join(map(words.encode, events)) + b"\n", 0)
+
+
+def test_canonical_lines_are_kept_whatever_stands_in_them() -> None:
+    """Lines that are written back as they were need no count of their keys: nothing can be lost of them."""
+    words = vocabulary("splicers")
+    text = words.encode(words.decode(r'{"type":"note.added","text":"\u0022: and \" : and \u003a"}'))
+    run = LineRun(1, text, Spacing())
+    assert run.is_kept_by(words, run.events(words) or [], text + b"\n", 0)
+    doubled = LineRun(1, b'{"text":"a",' + text[1:], Spacing())
+    assert not doubled.is_kept_by(words, doubled.events(words) or [], text + b"\n", 0)
 
 
 def test_runs_have_every_line_once() -> None:
     """Each line stands in one run with its number, a line that begins a game in one of its own."""
-    lines = [text.encode() for text in [END, head("a"), head("b"), *[END] * (LINES_AT_ONCE + 2), head("c")]]
-    found = [[*run] for run in runs(5, lines, Spacing())]
+    together = BYTES_AT_ONCE // (len(END) + 1) + 1
+    lines = [text.encode() for text in [END, head("a"), head("b"), *[END] * (together + 2), head("c")]]
+    found = [[*run] for run in runs(5, b"\n".join(lines), Spacing())]
     assert [item for run in found for item in run] == [*enumerate(lines, 5)]
-    assert [len(run) for run in found] == [1, 1, 1, LINES_AT_ONCE, 2, 1]
+    assert [len(run) for run in found] == [1, 1, 1, together, 2, 1]
+
+
+@given(st.lists(st.sampled_from([b"", b" ", END.encode(), head("a").encode(), b'"game.started"']), min_size=1))
+def test_any_text_is_cut_into_its_lines(lines: list[bytes]) -> None:
+    """However many heads and blank lines there are, also at the ends: no line is lost, none comes twice."""
+    found = [*runs(1, b"\n".join(lines), Spacing())]
+    assert [item for run in found for item in run] == [*enumerate(lines, 1)]
+    assert sum(run.lines for run in found) == len(lines)
 
 
 def test_a_long_game_is_taken_whole(log: Log, tmp_path: Path) -> None:
