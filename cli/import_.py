@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -12,9 +12,7 @@ from cli.heads import keep_head
 from cli.options import DATABASE, AsJson, Database
 from cli.output import RefusedError, complain, is_at_terminal, print_json, print_rows, remark, say, tally, watched
 from events.importing import FileReport, Options, Report, import_paths
-from events.importing.maps.finding import map_of_file
 from events.importing.maps.times import ZoneError, zone_called
-from events.importing.remapping import remap
 from events.importing.sources import NO_ZONE
 from events.log import Log
 from events.log_rows import QuarantinedLine
@@ -107,11 +105,11 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
                 progress=progress,
                 any_size=any_size,
                 wait=wait,
-                map=map_of_file(map_) if map_ else None,
+                map=_map_in(map_) if map_ else None,
                 zone=zone or said.zone,
                 needs_zone=is_at_terminal() and not (again or json or "-" in files),
             )
-            report = remap(log, options) if again else import_paths(log, files, options)
+            report = _remapped(log, options) if again else import_paths(log, files, options)
         report = _with_zone(log, report, replace(options, progress=None))
         if zone and not dry_run:
             remember_zone(workspace_at(db), zone)
@@ -124,6 +122,20 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
         tell(report, only_results=only_results)
     if not report.clean:
         raise typer.Exit(1)
+
+
+def _map_in(file: Path) -> Any:
+    """Return the map in a file."""
+    from events.importing.maps.finding import map_of_file  # noqa: PLC0415 - most imports need no map
+
+    return map_of_file(file)
+
+
+def _remapped(log: Log, options: Options) -> Report:
+    """Read the kept files of other programs again."""
+    from events.importing.remapping import remap  # noqa: PLC0415 - most imports need no map
+
+    return remap(log, options)
 
 
 def _with_zone(log: Log, report: Report, options: Options) -> Report:

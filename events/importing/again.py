@@ -8,7 +8,7 @@ another revision by now, which decides what it is compared with.
 import hashlib
 import stat
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, Self
@@ -60,6 +60,7 @@ class Stamps:
         self.options = options
         self._checks = checks
         self._mends = mends
+        self._contents: dict[Path, bytes] = {}
 
     def of(self, name: str, slugs: Iterable[str]) -> str:
         """Return the SHA-256 (hexadecimal) of what decides how the file with a name and these games is read."""
@@ -70,13 +71,29 @@ class Stamps:
             if file.startswith(name):
                 digest.update(ENCODE([file, sorted((*place, ENCODE(fields)) for place, fields in mends.items())]))
         for slug in sorted(slugs):
-            for module in sorted({each.__module__ for each in vocabulary(slug).types.values()}):
-                digest.update(_source(str(sys.modules[module].__file__)))
-            known = self._checks.about(slug)
-            cards = known.cards if known is not None else None
-            digest.update(ENCODE([slug, None if cards is None else sorted(cards)]))
-            digest.update(ENCODE([dict(known.rulings), known.editions] if known is not None else None))
+            for part in self._of_game(slug):
+                digest.update(part)
         return digest.hexdigest()
+
+    def _of_game(self, slug: str) -> Iterator[bytes]:
+        """Return what decides how a game is read: the files that it is known from, which need not be understood.
+
+        What is known of it, and its vocabulary, where nobody can name these files.
+        """
+        files = self.options.sources(slug) if self.options.sources else ()
+        for file in files:
+            if file not in self._contents:
+                self._contents[file] = hashlib.sha256(file.read_bytes()).digest()
+            yield ENCODE([slug, file.name])
+            yield self._contents[file]
+        if files:
+            return
+        for module in sorted({each.__module__ for each in vocabulary(slug).types.values()}):
+            yield _source(str(sys.modules[module].__file__))
+        known = self._checks.about(slug)
+        cards = known.cards if known is not None else None
+        yield ENCODE([slug, None if cards is None else sorted(cards)])
+        yield ENCODE([dict(known.rulings), known.editions] if known is not None else None)
 
 
 def kept_reading(report: FileReport, stamps: Stamps) -> KeptReading | None:

@@ -2,7 +2,7 @@
 
 import json
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,7 +42,8 @@ class Options:
 
     `dry_run` writes nothing. `strict` takes nothing of a file that has a bad line. `revise` takes a log that
     contradicts the stored one as the next revision of its game. `format` is found by the content where it is not given.
-    `known` tells the cards, rulings and editions of a game; without it they are not checked. `progress` is told the
+    `known` tells the cards, rulings and editions of a game; without it they are not checked. `sources` names the files
+    that it reads a game's from, none where it cannot tell. `progress` is told the
     bytes read. Files in `folder` are called by their place in it: what was handed in is a copy in a folder of no
     interest. `any_size` lifts the limits on what a packed file unpacks to and on what comes through a pipe; a named
     pipe is waited for `wait` seconds. `map` reads every file; without it the maps beside a file, those in `workspace`
@@ -55,6 +56,7 @@ class Options:
     revise: bool = False
     format: Format | None = None
     known: Callable[[str], Known] | None = None
+    sources: Callable[[str], Sequence[Path]] | None = None
     progress: Callable[[int], object] | None = None
     folder: Path | None = None
     any_size: bool = False

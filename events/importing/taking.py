@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -13,8 +13,6 @@ from events.importing.again import ReadBefore, Stamps, kept_reading
 from events.importing.checks import DOUBT, Checks
 from events.importing.differences import difference, only_adds
 from events.importing.lines import JsonLines
-from events.importing.mapped import mapped_log
-from events.importing.maps.notation import MappedLog
 from events.importing.maps.times import ZoneError
 from events.importing.mends import MendsOfFile, kept_mends
 from events.importing.reading import Notation, Reader, ReadGame
@@ -42,6 +40,9 @@ from events.log import Log
 from events.log_rows import QuarantinedLine
 from events.log_schema import LockedError, LogError
 from events.log_writing import Intake, LogWriter, Tail
+
+if TYPE_CHECKING:
+    from events.importing.maps.notation import MappedLog
 
 EVENTS_A_TRANSACTION: Final = 20_000
 """Files are put together in one transaction until they have so many events: each transaction waits for the disk."""
@@ -115,12 +116,10 @@ class _FileImport:
         self.name = options.name_of(name)
         self.report = FileReport(self.name)
         self.path = name
-        self.is_known = False
-        self._foreign = False
         self.named = True
+        self.is_known = self._foreign = self._passed_over = False
         self.mends: Mapping[str, MendsOfFile] = {}
         self.stamps = Stamps(options, checks, {})
-        self._passed_over = False
         self._error = error
         self._open = ExitStack()
         self._source: Source | None = None
@@ -137,9 +136,8 @@ class _FileImport:
     def recognise(self, before: ReadBefore) -> None:
         """Find out whether the file is one that was read before."""
         with self._refusing():
-            known = before.report(self.path, self.name) if self._error is None else None
-            self.is_known = known is not None
-            self.report = known or self.report
+            if self._error is None and (known := before.report(self.path, self.name)):
+                self.report, self.is_known = known, True
 
     def is_quick(self) -> bool:
         """Return whether the file can be read without waiting for somebody else or for a workbook."""
@@ -183,8 +181,10 @@ class _FileImport:
         self._encoding = kind.encoding
         self._source = source
 
-    def _map(self, content: bytes) -> MappedLog | None:
+    def _map(self, content: bytes) -> "MappedLog | None":
         """Return the file as the map reads it that was asked for, or the one that fits it; None where none does."""
+        from events.importing.mapped import mapped_log  # noqa: PLC0415 - most files need no map
+
         found = mapped_log((self.path, self.report.name), content, self._options, self._checks)
         self.report.format = found.format if found is not None else self.report.format
         return found
@@ -333,8 +333,8 @@ class _FileImport:
 
     def _left_out(self, refused: TakenGame) -> QuarantinedLine:
         """Return the entry for a game that was refused while others of its file were taken."""
-        report = self.report
-        return QuarantinedLine(report.name, refused.line, 0, "contradicts", refused.contradiction, report.revising, "")
+        name, way_out = self.report.name, self.report.revising
+        return QuarantinedLine(name, refused.line, 0, "contradicts", refused.contradiction, way_out, "")
 
     def _finish(self, game: ReadGame) -> None:
         """Append what the log does not have yet of a game."""

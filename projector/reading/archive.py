@@ -6,8 +6,9 @@ there as `cards/<game>.toml`, in the form of the built-in `cards.toml`, and are 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -16,14 +17,15 @@ from events.log import Log
 from events.log_rows import Game as StoredGame
 from events.log_schema import address, file_of
 from events.open_games import look_in, open_games
-from events.vocabulary import Event
+from events.vocabulary import Event, plugins
 from events.zone import zone_of
-from projector.fold.folding import fold
-from projector.fold.replay import Replay
 from projector.model.cards import Cards, require_known
-from projector.model.game import Game, game, games, title_of
+from projector.model.game import Game, game, games, package_of, title_of
 from projector.model.rulebook import RulesetError, unknown
 from projector.reading.card_versions import TODAY, kept_cards, own_file, read_text, texts_of
+
+if TYPE_CHECKING:
+    from projector.fold.replay import Replay
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -105,12 +107,31 @@ def known_of(folder: Path, slug: str) -> Known:
     return Known(cards_of(folder, slug).library.keys(), rulings, editions, texts_of(folder, slug))
 
 
+def sources_of(folder: Path, slug: str) -> tuple[Path, ...]:
+    """Return the files that `known_of` reads a game from, without loading it; none for a game that does not live here.
+
+    As long as they are the same, the same is known of the game.
+    """
+    spec = find_spec(package_of(slug)) if slug in games() and slug not in plugins() else None
+    if spec is None or spec.origin is None:
+        return ()
+    home, ours = Path(spec.origin).parent, Path(__file__).parent
+    found = [*home.rglob("*.py"), *home.rglob("*.toml"), *(ours.parent / "model").glob("*.py"), *ours.glob("*.py")]
+    return tuple(sorted(each for each in (*found, own_file(folder, slug)) if each.is_file()))
+
+
 def import_options(folder: Path) -> Options:
     """Return the options of an import that a workspace says: the cards and maps that lie there, its games, its zone.
 
     Raises `LogError` where the file with the zone cannot be read.
     """
-    return Options(known=partial(known_of, folder), workspace=folder, titles=titles(), zone=zone_of(folder))
+    return Options(
+        known=partial(known_of, folder),
+        sources=partial(sources_of, folder),
+        workspace=folder,
+        titles=titles(),
+        zone=zone_of(folder),
+    )
 
 
 def titles() -> dict[str, str]:
@@ -130,7 +151,7 @@ def _own_cards(file: Path, slug: str, _changed_at: int) -> Cards[Any]:
 
 def replay_of(
     log: Log, game_id: str, *, reading: Reading = AS_PLAYED, traced: bool = False, revision: int | None = None
-) -> Replay:
+) -> "Replay":
     """Fold a stored game. Raises `UnknownGameIdError` where there is none, `RulesetError` for an impossible reading."""
     stored = log.game(game_id, revision)
     return replay(log, stored, log.events(stored), reading=reading, traced=traced)
@@ -138,7 +159,7 @@ def replay_of(
 
 def replay(
     log: Log, stored: StoredGame, events: Sequence[Event], *, reading: Reading = AS_PLAYED, traced: bool = False
-) -> Replay:
+) -> "Replay":
     """Fold the events of a stored game with the cards that it was recorded under, or with those of today.
 
     Raises `CardError` where the kept cards cannot be read.
@@ -146,13 +167,15 @@ def replay(
     one = game(stored.game)
     mine = reading.of(one)
     kept = None if mine.cards == TODAY else kept_cards(log, stored)
+    from projector.fold.folding import fold  # noqa: PLC0415 - who only asks for cards does not wait for the fold
+
     library = (cards_of(workspace(log), stored.game) if kept is None else kept).library
     return fold(one, events, edition=mine.edition, rulings=mine.rulings, library=library, traced=traced)
 
 
 def replays(
     log: Log, games: Iterable[StoredGame], *, reading: Reading = AS_PLAYED
-) -> Iterator[tuple[StoredGame, Replay]]:
+) -> Iterator[tuple[StoredGame, "Replay"]]:
     """Fold many games, one after the other; only one is in memory at a time."""
     for stored, events in log.each(games):
         yield stored, replay(log, stored, events, reading=reading)

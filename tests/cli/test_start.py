@@ -1,11 +1,15 @@
 """A verb loads what it needs and nothing else, so that it answers at once."""
 
 import json
+import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+
+from tests.attack.inputs import RECORDINGS
 
 READERS = ("re2", "xlsxwriter", "python_calamine", "tomlkit", "events.importing.taking")
 COUNTING = ("pyarrow", "duckdb", "scipy", "numpy")
@@ -34,9 +38,24 @@ run()
 )
 def test_a_verb_loads_only_what_it_needs(verb: tuple[str, ...], idle: tuple[str, ...], tmp_path: Path) -> None:
     """No verb waits for a library, a reader of files or the rules of a game that it has no use for."""
-    ended = subprocess.run(  # noqa: S603 - our own command
-        [sys.executable, "-c", LOADED, *verb], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    loaded = set(json.loads(ended.stderr.splitlines()[-1]))
+    loaded = loaded_by(verb, tmp_path)
     assert "cli.main" in loaded
     assert not loaded & set(idle)
+
+
+def loaded_by(verb: Sequence[str], folder: Path) -> set[str]:
+    """Return the modules that a verb has loaded at its end."""
+    ended = subprocess.run(  # noqa: S603 - our own command
+        [sys.executable, "-c", LOADED, *verb], cwd=folder, capture_output=True, text=True, check=False
+    )
+    return set(json.loads(ended.stderr.splitlines()[-1]))
+
+
+def test_a_file_that_is_known_needs_no_game(tmp_path: Path) -> None:
+    """The same file again is known without the rules of its games, their vocabularies, the fold or maps."""
+    shutil.copy(next(iter(sorted((RECORDINGS / "splicers").glob("*.jsonl")))), tmp_path / "g.jsonl")
+    assert "projector.games.splicers" in loaded_by(["import", "g.jsonl"], tmp_path)
+    again = loaded_by(["import", "g.jsonl"], tmp_path)
+    assert "events.importing.again" in again
+    idle = {*COUNTING, *PAGES, *RULES, "events.games.splicers", "projector.fold.folding", "events.importing.maps.map"}
+    assert not again & idle

@@ -17,7 +17,7 @@ from events.log import Log
 from events.log_readings import last_readings
 from events.log_schema import upgrade
 from events.vocabulary import games
-from projector.reading.archive import known_of, titles
+from projector.reading.archive import known_of, sources_of, titles
 from tests.attack.inputs import RECORDINGS
 from tests.events.conftest import CARDS, KNOWN, game, head, line, take, written
 from tests.migrations.first_version import unpack
@@ -114,6 +114,24 @@ def test_the_games_own_cards_are_part_of_it(log: Log, tmp_path: Path, readings: 
     readings.clear()
     assert take(log, file, known=partial(known_of, tmp_path), titles=titles()).unchanged
     assert readings == []
+
+
+def test_own_cards_that_change_are_noticed_by_their_file(log: Log, tmp_path: Path, readings: list[str]) -> None:
+    """Where the files are named that a game is known from, a file is known until one of them changes or comes."""
+    file = next(iter(sorted((RECORDINGS / "splicers").glob("*.jsonl"))))
+    known = {"known": partial(known_of, tmp_path), "sources": partial(sources_of, tmp_path)}
+    assert any(each.name == "cards.toml" for each in sources_of(tmp_path, "splicers"))
+    take(log, file, **known)
+    readings.clear()
+    assert take(log, file, **known).unchanged
+    assert readings == []
+    own = tmp_path / "cards" / "splicers.toml"
+    own.parent.mkdir()
+    for text in ("", "# nothing of my own yet"):
+        own.write_text(text)
+        readings.clear()
+        assert take(log, file, **known).unchanged
+        assert len(readings) == 1
 
 
 def test_other_sources_read_anew(
