@@ -14,6 +14,9 @@ const SAID_FOR = 6000;
 const LISTEN_AGAIN = 3000;
 const EVERYTHING = "*";
 
+// Without the right code in the address: to ask on would be to guess.
+const GONE = [404, 429];
+
 // One key each, while the box is empty: these never begin a word.
 const KEYS = { "?": "question.raised", "!": "note.added", "=": "state.observed" };
 
@@ -193,7 +196,11 @@ class Scribe {
             this.say(`Written elsewhere: ${this.screen.lines.at(-1).words}`);
           }
         }
-      } catch {
+      } catch (error) {
+        if (GONE.includes(error.status)) {
+          this.say("This address leads to no game any more: open the one that was printed last.");
+          return;
+        }
         await new Promise((resolve) => setTimeout(resolve, LISTEN_AGAIN));
       }
     }
