@@ -4,6 +4,7 @@ import sqlite3
 import sys
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
 from itertools import repeat
 from typing import Any, Final, TypeAlias
 
@@ -82,9 +83,15 @@ class Batches:
             self._events = later
 
     def settle(self) -> sa.Connection:
-        """Return the connection when everything that was added is in the database."""
-        self._send(len(self._events[0]))
+        """Return the connection when everything that was added is in the database.
+
+        Nothing is made meanwhile, so the rest is written here: a line that is kept at the table needs no thread.
+        """
         self._wait(0)
+        if self._games or self._cards or self._events[0] or self._recordings:
+            batch = self._games, self._cards, self._events, self._recordings
+            self.forget()
+            self._write_next(*batch)
         return self._connection
 
     def forget(self) -> None:
@@ -138,6 +145,7 @@ class Batches:
         self._connection.exec_driver_sql(self._many, tuple(flat))
 
 
+@cache
 def _insert(table: sa.Table, mark: str, rows: int = 1) -> str:
     """Return the statement that adds rows to a table."""
     # For `None` and `bytes` sqlite3 looks each time for somebody who adapts them, for a text and a `bytearray` it does

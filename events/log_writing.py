@@ -83,6 +83,11 @@ class Last(NamedTuple):
     raw_file: int
 
 
+_NUMBERS: Final = (GAME.c.number, EVENT.c.position, RECORDING.c.number, INTAKE.c.number, RAW_FILE.c.number)
+_HIGHEST: Final = sa.select(*(sa.select(sa.func.max(number)).scalar_subquery() for number in _NUMBERS))
+"""One question for all of them: a line that is kept at the table asks it before each write."""
+
+
 class Mark(NamedTuple):
     """Where a part of a transaction begins."""
 
@@ -102,8 +107,7 @@ class LogWriter:
         self._ids: set[str] | None = None
         self._card_files: dict[str, int] = {}
         self._digests = Digests()
-        numbers = (GAME.c.number, EVENT.c.position, RECORDING.c.number, INTAKE.c.number, RAW_FILE.c.number)
-        self._last = Last(*map(self._highest, numbers))
+        self._last = Last(*(number or 0 for number in self._settled().execute(_HIGHEST).one()))
 
     def _settled(self) -> sa.Connection:
         """Return the connection when everything that was appended is in the database."""
