@@ -21,6 +21,7 @@ import sqlalchemy as sa
 from events.integrity import verify
 from events.log import Log
 from tests.attack.kills import ATTACKS, ROOT, kills
+from tests.attack.scribe import kill_scribe
 from tests.attack.through import outcomes
 from tests.attack.uploads import kill_upload
 from tests.attack.writers import writers
@@ -28,7 +29,7 @@ from tests.cli.test_serve import CHROMIUM
 from tests.events.tampering import TAMPERING, cut_off, log_to_tamper_with, tamper
 from tests.events.test_heads import content, found
 
-PARTS = ("inputs", "kills", "writers", "tampering", "tests")
+PARTS = ("inputs", "kills", "scribe", "writers", "tampering", "tests")
 
 TESTS = {
     "bombs, panics, pipes": ["tests/events/test_import_safety.py", "tests/events/test_limits.py"],
@@ -61,6 +62,11 @@ def ends(number: int, folder: Path) -> Iterator[Row]:
         yield Row(names.get(what, f"kills (SIGKILL), {what}"), number, kills(attack, number, folder))
     if CHROMIUM is not None:
         yield Row("kills (SIGKILL), the page's upload", number, kills(kill_upload, number, folder))
+
+
+def kept(number: int, folder: Path) -> Iterator[Row]:
+    """Kill the scribe while games are kept."""
+    yield Row("kills (SIGKILL), the scribe", number, kills(kill_scribe, number, folder))
 
 
 def lines_of_writers(folder: Path) -> Iterator[Row]:
@@ -146,6 +152,7 @@ def main() -> None:
     parser.add_argument("--inputs", type=int, default=10_000)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="inputs at once")
     parser.add_argument("--kills", type=int, default=50, help="of each kind")
+    parser.add_argument("--scribes", type=int, default=1_000, help="kills of the scribe")
     parser.add_argument("--flips", type=int, default=2_000)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="these parts, in this order")
     asked = parser.parse_args()
@@ -156,6 +163,7 @@ def main() -> None:
         attacks = {
             "inputs": inputs(asked.inputs, asked.processes),
             "kills": ends(asked.kills, folder),
+            "scribe": kept(asked.scribes, folder),
             "writers": lines_of_writers(folder),
             "tampering": tampering(asked.flips, folder),
             "tests": tests(),

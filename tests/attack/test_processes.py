@@ -7,6 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.attack.kills import ATTACKS, kills
+from tests.attack.scribe import kill_scribe
 from tests.attack.uploads import kill_upload
 from tests.attack.writers import writers
 from tests.cli.test_serve import CHROMIUM
@@ -16,6 +17,11 @@ from tests.cli.test_serve import CHROMIUM
 def test_what_was_acknowledged_survives_a_kill(what: str, tmp_path: Path) -> None:
     """After SIGKILL the log is well, nothing that was acknowledged is lost and nothing is half there."""
     assert kills(ATTACKS[what], 2, tmp_path) == []
+
+
+def test_what_the_scribe_showed_survives_a_kill(tmp_path: Path) -> None:
+    """After SIGKILL while a game is kept every line that was shown is in the log, which is well and takes the next."""
+    assert kills(kill_scribe, 5, tmp_path) == []
 
 
 @pytest.mark.browser

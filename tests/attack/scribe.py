@@ -1,0 +1,180 @@
+"""A scribe that is killed while a game is kept: every line that a page was shown is in the log, and the log is well."""
+
+import http.client
+import json
+import multiprocessing as mp
+import random
+import socket
+import tempfile
+import threading
+import time
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import quote
+
+from dashboard.scribe.desk import Desk
+from dashboard.scribe.server import local, server
+from events.integrity import verify
+from events.log import Log
+from events.log_rows import StoredEvent
+from events.shared import NoteAdded
+from projector.model.game import game, games
+from projector.scribing.scribe import Scribe
+
+DECKS: Final = {slug: [*game(slug).cards.decks] for slug in games()}
+"""The decks of each game, read once: also in the process from which scribes are forked."""
+
+LONGEST: Final = 0.5
+"""Seconds from the beginning of a game to the end."""
+
+AT_ONCE: Final = 0.1
+"""So often it ends while a game begins."""
+
+PATIENCE: Final = 60.0
+
+
+class Shown(NamedTuple):
+    """A line that a page was shown: its number, and its type; the text of a note."""
+
+    seq: int
+    type: str
+    text: str
+
+
+class Client:
+    """A device that keeps a game: it writes whatever it is asked or offered, and knows what it was shown."""
+
+    def __init__(self, port: int, dice: random.Random) -> None:
+        self._connection = http.client.HTTPConnection("localhost", port, timeout=PATIENCE)
+        self._dice = dice
+        self.game_id = ""
+        self.begun = threading.Event()
+        self.shown: list[Shown] = []
+        self.sent = 0
+
+    def ask(self, path: str, body: Any = None) -> Any:
+        """Return what the scribe answers. Raises `OSError` or `HTTPException` where it does not any more."""
+        content = None if body is None else json.dumps(body)
+        self._connection.request("GET" if body is None else "POST", f"/api/{path}", content)
+        answer = self._connection.getresponse()
+        found = json.loads(answer.read())
+        if answer.status != http.client.OK:
+            raise AssertionError(f"{path} {body}: {answer.status} {found}")
+        return found
+
+    def begin(self, slug: str) -> Any:
+        """Begin a game of two players, and return its screen."""
+        seats = [{"name": name, "deck": self._dice.choice(DECKS[slug] or [""])} for name in ("Ann", "Ben")]
+        self.game_id = self.ask("begin", {"game": slug, "players": seats})["game_id"]
+        self.begun.set()
+        return self.ask(f"games/{quote(self.game_id)}/screen")
+
+    def keep(self, slug: str) -> None:
+        """Keep a game until nobody answers any more."""
+        try:
+            screen = self.begin(slug)
+            while not screen["over"]:
+                screen = self.write(screen)
+        except (OSError, http.client.HTTPException):
+            return
+
+    def write(self, screen: Any) -> Any:
+        """Write a line, or take one back; return the screen that shows it."""
+        what, body = self._line(screen)
+        self.sent = screen["seq"] + 1
+        screen = self.ask(f"games/{quote(self.game_id)}/{what}", {"expected": screen["seq"], **body})
+        line = body.get("line") or {}
+        self.shown.append(Shown(screen["seq"], line.get("type", ""), line.get("text", "")))
+        return screen
+
+    def _line(self, screen: Any) -> tuple[str, dict[str, Any]]:
+        lines = [option["line"] for asked in screen["asked"] for option in asked["lines"]]
+        lines += [option["line"] for option in screen["options"] if option["line"] and not option["draws"]]
+        luck = self._dice.random()
+        if luck < 0.1 and self.shown:
+            return "undo", {}
+        if lines and luck < 0.8:
+            return "lines", {"line": self._dice.choice(lines)}
+        unseen = [each for each in screen["asked"] if each["question"]["unseen"]]
+        if unseen and luck < 0.8:
+            asked = self._dice.choice(unseen)
+            return "lines", {"asked": asked["number"], "unseen": asked["question"]["most"]}
+        return "lines", {"line": {"type": "note.added", "text": f"note {luck}"}}
+
+
+@cache
+def empty_log() -> bytes:
+    """Return the file of a log in which nothing is."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "log.db"
+        Log.open(database, create=True).close()
+        return database.read_bytes()
+
+
+def serve(database: str, port: int) -> None:
+    """Serve a scribe as `tabletape scribe` does."""
+    with Log.open(database) as log:
+        server(local(Desk(log)), "localhost", port).run()
+
+
+def kill_scribe(folder: Path, dice: random.Random) -> str:
+    """Kill a scribe while a game is kept; return what is wrong afterwards, nothing where all is well."""
+    database, slug = folder / "log.db", dice.choice([*DECKS])
+    database.write_bytes(empty_log())
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    # Forked from a process that has read the program already: so a thousand of them begin within minutes.
+    context = mp.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    process = context.Process(target=serve, args=(str(database), port), daemon=True)
+    process.start()
+    _wait_for(port)
+    client = Client(port, dice)
+    device = threading.Thread(target=client.keep, args=(slug,), daemon=True)
+    device.start()
+    if dice.random() >= AT_ONCE:
+        client.begun.wait(PATIENCE)
+    time.sleep(dice.uniform(0, LONGEST))
+    process.kill()
+    process.join()
+    device.join()
+    return wrong_with(database, client)
+
+
+def _wait_for(port: int) -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        try:
+            socket.create_connection(("localhost", port), timeout=PATIENCE).close()
+        except OSError:
+            time.sleep(0.005)
+        else:
+            return
+    raise TimeoutError(port)
+
+
+def wrong_with(database: Path, client: Client) -> str:
+    """Return what is wrong with a log whose scribe was killed: a line that was shown and is not there, or damage."""
+    with Log.open(database) as log:
+        there = {each.game_id: each for each in log.games()}
+        if client.game_id not in there:
+            return f"{client.game_id} was begun and is not there" if client.game_id else _damage(log)
+        stored = {each.seq: each for each in log.stored(there[client.game_id])}
+        lost = [each.seq for each in client.shown if not _is_there(each, stored.get(each.seq))]
+        if lost:
+            return f"{client.game_id}: the lines {lost} were shown and are not there"
+        if client.sent and max(stored) > client.sent:
+            return f"{client.game_id}: {max(stored)} lines are there, {client.sent} were sent"
+        scribe = Scribe(log, client.game_id)
+        scribe.write([NoteAdded(text="back again")], scribe.last_seq)
+        return _damage(log)
+
+
+def _is_there(shown: Shown, stored: StoredEvent | None) -> bool:
+    return stored is not None and stored.type == (shown.type or stored.type) and shown.text in stored.body
+
+
+def _damage(log: Log) -> str:
+    return "; ".join(each.message for each in verify(log))
