@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -16,11 +16,15 @@ from projector.fold.misread import Doubt, Misread
 from projector.fold.numbering import numbered
 from projector.fold.passed_over import Group, PassedOver
 from projector.model.changes import Change, Derived
-from projector.model.game import Drift, Game
+from projector.model.game import Drift, Game, RuleVerdict
 from projector.model.rulebook import Ruleset
 from projector.model.rules import Broken, Finding, FindingKind, Kept, NotApplicable, Undecidable, is_broken
 
+if TYPE_CHECKING:
+    from projector.fold.taken_back import TakenBack
+
 SAID_AGAIN: Final = Broken("this says again what the line before it says", "no second line", "info")
+LEFT_OVER: Final = "lines before this were taken back: the log does not tell whether this was still to be written down"
 _PREPOSITION: Final = re.compile(r" (?:of|on|in|at) ")
 
 
@@ -53,6 +57,7 @@ class ConsequenceChecker(Judging):
         self._wrong_end: tuple[int, int] | None = None
         self._after = 0
         self._readings: list[Reading] = []
+        self._back: TakenBack | None = None
 
     @property
     def seqs(self) -> list[int]:
@@ -121,6 +126,14 @@ class ConsequenceChecker(Judging):
     def _still_open(self) -> Iterator[tuple[Group, Derived]]:
         return self._passed_over.still_open(self.events, len(self.journal_ends), self.table.players)
 
+    def still_unwritten(self) -> tuple[list[Derived], list[tuple[Derived, Consequence | None]], int]:
+        """Return what may still be written down of what follows, and what was written down otherwise instead.
+
+        With the journal's length after the last decision.
+        """
+        late = [each for _, each in self._still_open()]
+        return [*late, *self.table.derived], self._disputed, self._after
+
     def close_passed_over(self) -> None:
         """Close what can no longer be written down, as the next late line would."""
         for _ in self._still_open():
@@ -158,6 +171,8 @@ class ConsequenceChecker(Judging):
         if counterpart is not None:
             table.derived.remove(counterpart)
             self._disputed.append((counterpart, None if self._is_wrong(self._seq) else event))
+        if counterpart is None and is_broken(ruled.verdict) and self._may_be_late(event):
+            ruled = RuleVerdict(ruled.rule, Undecidable(LEFT_OVER), played=False)
         verdict = ruled.verdict
         if verdict is None or isinstance(verdict, Kept | NotApplicable | Undecidable):
             self._note(ruled.rule, verdict, event)
@@ -186,6 +201,11 @@ class ConsequenceChecker(Judging):
         last = next(earlier, None)
         say = saying_of(type(event))
         return type(last) is type(event) and say(last) == say(event)
+
+    def _may_be_late(self, event: Consequence) -> bool:
+        """Return whether a take-back hides that this was still to be written down."""
+        back, here = self._back, len(self.journal_ends)
+        return back is not None and back.may_be_late(event, self.events, here, self.table.players)
 
     def _goes_on(self) -> bool:
         """Take back an end that only the log knew of, where the table has gone on all the same; return whether it did.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded
-from events.vocabulary import Event, Remark
+from events.vocabulary import Consequence, Event, Remark
 from projector.fold.causes import with_causes
 from projector.fold.checkpoints import Checkpoints, walk
 from projector.fold.compiled_rules import steps_of
@@ -23,6 +23,7 @@ from projector.fold.gc_pause import GcPause
 from projector.fold.misread import Misread
 from projector.fold.new_table import new_table
 from projector.fold.passed_over import PassedOver
+from projector.fold.taken_back import MAX_RECALLS, TakenBack, standing
 from projector.fold.turn_ends import TurnEnds
 from projector.model.changes import Change, Derived
 from projector.model.game import Game, RuleVerdict
@@ -70,6 +71,7 @@ class Replay(TurnEnds):
         self._is_finished = False
         self._checkpoints: Checkpoints | None = None
         self._result: ResultRecorded | None = None
+        self._recalls = 0
         self.went_on: Mapping[int, WentOn] = {}
         self._with_causes: tuple[list[Finding], list[Finding]] = ([], [])
 
@@ -250,13 +252,40 @@ class Replay(TurnEnds):
         before = self.seqs[: len(self.journal_ends)]
         if event.to not in before:
             raise CannotFoldError(f"play.taken-back names event {event.to}, which this game does not have")
+        self._back = TakenBack(len(self.journal_ends), before.index(event.to))
         self._decide_readings()
-        self.table.revert(self.journal_ends[before.index(event.to)])
+        self.table.revert(self.journal_ends[self._back.to])
         self.table.derived.clear()
         self.table.applied.clear()
         self._disputed.clear()
         self._wrong_end = None
         self._after = len(self.table.journal)
+
+    def _consequence(self, event: Consequence) -> None:
+        """Compare a written consequence; one behind a take-back with what was to be written down before it."""
+        back, here = self._back, len(self.journal_ends)
+        if back is not None and back.comes_next(self.events, here):
+            self._recall(back)
+        super()._consequence(event)
+
+    def _recall(self, back: TakenBack) -> None:
+        """Find out what was still to be written down after the line that a take-back goes back to, by folding it."""
+        self._recalls += 1
+        if self._recalls > MAX_RECALLS:
+            return
+        lines = standing(self.events[: back.to + 1], self.seqs[: back.to + 1])
+        events = [msgspec.structs.replace(event, seq=seq) for seq, event in lines.items()]
+        before = Replay(self.game, self.ruleset, self.library, self.misread).run(events)
+        if before.stopped is not None:
+            return
+        self._back = None
+        derived, self._disputed, after = before.still_unwritten()
+        if len(lines) == back.to + 1:
+            self._after = after
+        else:
+            # Earlier take-backs stand in the journal: which tables there were on the way is not known any more.
+            derived = [msgspec.structs.replace(each, mark=len(self.table.journal)) for each in derived]
+        self.table.derived += derived
 
     def finish(self) -> "Replay":
         """Take the automatic steps that are due when the log ends, and count what the rules made of its last line.
