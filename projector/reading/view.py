@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from events.names import card_of, owner_of
+from events.names import owner_of
 from events.shared import DeckDeclared, GameStarted, PlayTakenBack, QuestionRaised, RoundStarted, TurnStarted
 from events.vocabulary import Event, tag_of
 from projector.fold.checkpoints import walk
@@ -23,6 +23,7 @@ from projector.model.phrases import NOTHING_HIDDEN, changes_in_words, name_in_wo
 from projector.model.rules import Broken, Finding, Kept, Rule, Undecidable, Verdict
 from projector.model.sentences import event_in_words
 from projector.model.table import CannotFoldError, Table
+from projector.reading.concealing import without_hidden
 from projector.rulebooks.kept import Quote, no_quote
 
 EVERYTHING = "*"
@@ -262,29 +263,12 @@ class View:
         return found
 
     def _conceal(self, text: str, index: int, hidden: frozenset[str]) -> str:
-        """Return a rule's message without the names of hidden cards.
+        """Return a rule's message without the names of hidden cards."""
 
-        The printed name of a hidden card stays where another card of that name is known and the step is not about
-        the hidden one.
-        """
-        # Most messages are empty or name no hidden card: nothing is made ready for these.
-        words = {name: f"{owner_of(name)}:?" for name in hidden if name in text} if text else {}
-        printed = {name: words_on for name in hidden if (words_on := self._printed(name)) in text} if text else {}
-        if printed:
-            known = {card_of(name) for name in self.table(index).cards if name not in hidden}
-            line = self._source(self.replay.events[index], NOTHING_HIDDEN, EVERYTHING)
-            for name, title in printed.items():
-                if title and (card_of(name) not in known or f'"{name}"' in line):
-                    words[title] = "a hidden card"
-        if not words:
-            return text
-        pattern = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-        return re.sub(rf"(?<!\w)({pattern})(?!\w)", lambda found: words[found[0]], text)
+        def about() -> tuple[Table[Any, Any], str]:
+            return self.table(index), self._source(self.replay.events[index], NOTHING_HIDDEN, EVERYTHING)
 
-    def _printed(self, name: str) -> str:
-        """Return what is printed on a card; empty for one that nobody knows."""
-        text = self.replay.library.get(card_of(name))
-        return "" if text is None else str(text.name)
+        return without_hidden(text, hidden, self.replay.library, about)
 
 
 def _history(replay: Replay, field: str) -> Callable[[int], Any]:

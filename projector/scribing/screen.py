@@ -7,12 +7,14 @@ import msgspec
 from msgspec import UNSET
 
 from events.names import is_unseen
-from events.shared import PlayTakenBack
+from events.shared import NoteAdded, PlayTakenBack
 from events.vocabulary import Consequence, Event, Remark, tag_of
 from projector.model.deciding import Offer, decisions
 from projector.model.game import Area
 from projector.model.rules import Finding
 from projector.model.sentences import event_in_words
+from projector.model.table import Table
+from projector.reading.concealing import without_hidden
 from projector.reading.frames import concealed
 from projector.reading.view import EVERYTHING, result_in_words, viewers
 from projector.scribing.asking import Card, Question, cards_named, question_of
@@ -137,7 +139,7 @@ class Eyes:
             total=len(found),
             forms=self._forms(typed),
             lines=self._lines(),
-            findings=self._findings(),
+            findings=tuple(map(self._readable, self._findings())),
         )
 
     def _areas(self) -> Sequence[Area]:
@@ -200,7 +202,7 @@ class Eyes:
 
     def _lines(self) -> tuple[Said, ...]:
         replay = self._scribe.replay
-        standing = {*self._scribe.standing()}
+        standing = self._scribe.standing_lines()
         hidden = self._unknown()
         last = zip(replay.seqs[-MAX_LINES:], replay.events[-MAX_LINES:], strict=True)
         return tuple(
@@ -214,18 +216,31 @@ class Eyes:
         )
 
     def _findings(self) -> tuple[Finding, ...]:
-        """Return what is wrong with the last line that people played and that still stands; all of it at the end."""
+        """Return what is wrong with the last line that people played and that still stands; all of it at the end.
+
+        Before the end without what the table has noted since as its way to play: a note with the same rule.
+        """
         replay = self._scribe.replay
-        standing = set(self._scribe.standing())
+        lines = self._scribe.standing_lines()
         if replay.table.over:
-            return tuple(finding for finding in replay.findings if finding.seq in standing)
-        played = [
-            seq
-            for seq, event in zip(replay.seqs, replay.events, strict=True)
-            if seq in standing and not isinstance(event, Remark | Consequence)
-        ]
-        last = played[-1] if played else 0
-        return tuple(finding for finding in replay.findings if finding.seq >= last and finding.seq in standing)
+            return tuple(finding for finding in replay.findings if finding.seq in lines)
+        last = max((seq for seq, event in lines.items() if not isinstance(event, Remark | Consequence)), default=0)
+        agreed = {event.rule: seq for seq, event in lines.items() if isinstance(event, NoteAdded) and event.rule}
+        new = (finding for finding in replay.findings if finding.seq >= last and finding.seq in lines)
+        return tuple(finding for finding in new if agreed.get(finding.rule, 0) < finding.seq)
+
+    def _readable(self, finding: Finding) -> Finding:
+        """Return a finding as the viewer may read it."""
+        replay, hidden = self._scribe.replay, self._unknown()
+
+        def about() -> tuple[Table[Any, Any], str]:
+            event = replay.events[replay.seqs.index(finding.seq)]
+            return replay.table, replay.game.vocabulary.encode(event).decode()
+
+        message, expected = (
+            without_hidden(text, hidden, replay.library, about) for text in (finding.message, finding.expected)
+        )
+        return msgspec.structs.replace(finding, message=message, expected=expected)
 
 
 def _turn(table: Any) -> str:

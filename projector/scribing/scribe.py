@@ -13,6 +13,7 @@ from events.shared import GameStarted, PlayTakenBack
 from events.vocabulary import Event
 from projector.fold.folding import ruleset_of
 from projector.fold.replay import Replay
+from projector.fold.taken_back import standing
 from projector.model.game import game
 from projector.model.rules import Finding
 from projector.reading.archive import cards_of, workspace
@@ -93,25 +94,15 @@ class Scribe:
 
     def undo(self, expected: int) -> None:
         """Take the last line back that still counts. Raises `NothingToUndoError` and what `write` raises."""
-        standing = self.standing()
-        if len(standing) < 2 or not self._may_undo(standing[-1]):
+        standing = [*self.standing_lines().items()]
+        if len(standing) < 2:
             raise NothingToUndoError("nothing has been written since the game was set up")
-        to = standing[-2]
+        to = standing[-2][0]
         self.write([PlayTakenBack(to=to, note=UNDONE)], expected)
 
-    def _may_undo(self, seq: int) -> bool:
-        index = self.replay.seqs.index(seq)
-        return not isinstance(self.replay.events[index], GameStarted)
-
-    def standing(self) -> list[int]:
-        """Return the numbers of the lines that were not taken back."""
-        found: list[int] = []
-        for seq, event in zip(self.replay.seqs, self.replay.events, strict=True):
-            if isinstance(event, PlayTakenBack):
-                found = [each for each in found if each <= event.to]
-            else:
-                found.append(seq)
-        return found
+    def standing_lines(self) -> dict[int, Event]:
+        """Return the lines that were not taken back, by their numbers, in order."""
+        return standing(self.replay.events, self.replay.seqs)
 
 
 def _key(finding: Finding) -> tuple[Any, ...]:

@@ -2,7 +2,7 @@
 
 Not a test by itself: `tests/dashboard/test_scribe_browser.py` keeps two games so, and as a program this keeps all:
 
-    python tests/dashboard/keeping.py [GAME …]
+    python -m tests.dashboard.keeping [GAME …]
 """
 
 import os

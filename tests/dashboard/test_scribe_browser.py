@@ -1,9 +1,8 @@
 """The scribe in a real browser: worked games, two devices, a finding, a game without rules."""
 
-import importlib.util
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -11,21 +10,12 @@ import pytest
 from events.log import Log
 from events.shared import DeckDeclared
 from projector.scribing.scribe import Scribe
+from tests.dashboard import keeping
+from tests.dashboard.breaking import break_rules, breaks
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
 
-def _keeping() -> ModuleType:
-    """Load the program that keeps games; tests are no package."""
-    spec = importlib.util.spec_from_file_location("keeping", Path(__file__).with_name("keeping.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-keeping = _keeping()
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(keeping.CHROMIUM is None, reason="no Chromium is installed")]
 
 
@@ -79,8 +69,20 @@ def test_two_devices_keep_one_game_and_a_finding_has_three_ways_on(browser: Any,
         finding.get_by_role("button", name="Take the line back").click()
         phone.wait_for_selector(f".lines[data-seq='{last + 2}']")
         assert laptop.locator(".finding").count() == 0
-        assert Scribe(log, game_id).standing()[-1] == last
+        assert [*Scribe(log, game_id).standing_lines()][-1] == last
         assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("slug", "by_keyboard"), [("crystal", False), ("splicers", True)], ids=["tapped on a phone", "typed on a laptop"]
+)
+def test_broken_rules_are_found_at_once_with_three_ways_on(
+    browser: Any, tmp_path: Path, slug: str, by_keyboard: bool
+) -> None:
+    """A line against the rules is logged as it happened; it can be left, taken back, and played so from then on."""
+    some = list(islice(breaks(slug), 2))
+    assert len(some) == 2
+    assert break_rules(browser, tmp_path, slug, some, by_keyboard=by_keyboard) == []
 
 
 def test_a_game_without_rules_is_kept_from_the_first_page(browser: Any, tmp_path: Path) -> None:

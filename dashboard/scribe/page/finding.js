@@ -1,4 +1,5 @@
 import { ask } from "./asking.js";
+import { citationOf } from "./events.js";
 import { button, make } from "./making.js";
 
 // What is wrong with the line that was just written, and three ways on: nothing is ever refused.
@@ -22,7 +23,7 @@ export class Found {
       button("We play it so …", "A ruling or a house rule of this table", () => this.so(finding, card)));
     const card = make("div", { class: `finding ${finding.kind}` },
       make("p", {}, make("b", {}, finding.message), finding.expected ? ` Expected: ${finding.expected}.` : ""),
-      make("p", { class: "dim" }, [finding.rule, finding.citation].filter(Boolean).join(" · ")), ways);
+      make("p", { class: "dim" }, placeOf(finding)), ways);
     return card;
   }
 
@@ -43,13 +44,18 @@ export class Found {
   }
 
   end(screen) {
-    const rows = screen.findings.map((each) => make("li", {}, make("b", {}, each.message), make("span", { class: "dim" }, ` ${each.rule} · ${each.citation}`)));
+    const rows = screen.findings.map((each) => make("li", {}, make("b", {}, each.message), make("span", { class: "dim" }, ` ${placeOf(each)}`)));
     return make("div", { class: "finding end" }, make("p", {}, make("b", {}, `The game is over: ${screen.result}.`)),
       rows.length ? make("p", {}, "Is this what happened?") : make("p", {}, "Nothing in it is against the rules."),
       make("ul", {}, rows),
       make("div", { class: "row" }, button("Undo", "Take the last line back", () => this.acts.undo()),
         button("Another game", "Begin another game", () => this.acts.leave())));
   }
+}
+
+// The rule's name, and where it stands in the rulebook.
+function placeOf(finding) {
+  return [finding.rule, citationOf(finding)].filter(Boolean).join(" · ");
 }
 
 function keyOf(screen, finding) {

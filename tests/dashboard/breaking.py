@@ -1,0 +1,163 @@
+"""Breaking rules on the scribe's page: each rule that a line of a recorded game breaks, and the three ways on.
+
+Not a test by itself: `tests/dashboard/test_scribe_browser.py` breaks one rule so, and as a program this breaks all:
+
+    python -m tests.dashboard.breaking [GAME …]
+
+The game up to that line is in the log already. The line is written on the page; the page has to show the finding at
+once, with its citation and three ways on, and each of these is taken.
+"""
+
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from events.log import Log
+from events.shared import GameStarted, NoteAdded
+from events.vocabulary import Event, vocabulary
+from projector.fold.folding import fold
+from projector.model.game import game, games
+from tests.dashboard.keeping import CHROMIUM, FLAGS, LAPTOP, PHONE, Keeper, free_port, served, without_copies
+
+RECORDINGS: Final = Path(__file__).parents[1] / "recordings"
+
+
+class Break(NamedTuple):
+    """A line that breaks a rule, behind the lines before it; `game_id` is that of the recording's name."""
+
+    game_id: str
+    before: list[Event]
+    line: Event
+    rule: str
+
+
+def breaks(slug: str) -> Iterator[Break]:
+    """Yield for each rule of a game the first recorded line that breaks it and no other, and is found out at once."""
+    seen: set[str] = set()
+    for path in sorted((RECORDINGS / slug).glob("*.jsonl")):
+        if path.with_suffix(".cards.toml").exists():
+            continue
+        found = _first_break(slug, path)
+        if found is not None and found.rule not in seen:
+            seen.add(found.rule)
+            yield found
+
+
+def _first_break(slug: str, path: Path) -> Break | None:
+    events = [vocabulary(slug).decode(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    head = events[0]
+    if not isinstance(head, GameStarted) or sum(isinstance(each, GameStarted) for each in events) > 1:
+        return None
+    events[0] = msgspec.structs.replace(head, id=path.stem)
+    events = [msgspec.structs.replace(each, seq=number) for number, each in enumerate(events, start=1)]
+    judged = [each for each in fold(game(slug), events).findings if each.kind in {"illegal", "mismatch", "drift"}]
+    if not judged or judged[0].seq < 2:
+        return None
+    first = judged[0]
+    told = [each for each in fold(game(slug), events[: first.seq]).findings if each.kind != "info"]
+    if [(each.seq, each.rule) for each in told] != [(first.seq, first.rule)]:
+        return None
+    return Break(path.stem, events[: first.seq - 1], events[first.seq - 1], first.rule)
+
+
+class Breaker:
+    """Somebody who writes a line that breaks a rule, and goes each of the three ways on."""
+
+    def __init__(self, page: Any, log: Log, broken: Break, *, by_keyboard: bool) -> None:
+        bare = [msgspec.structs.replace(each, seq=msgspec.UNSET) for each in broken.before]
+        log.append(broken.game_id, bare, expected_last_seq=0)
+        self.page = page
+        self.log = log
+        self.broken = broken
+        self.keeper = Keeper(page, log, broken.game_id, by_keyboard=by_keyboard)
+
+    def go(self, address: str) -> None:
+        """Break the rule, leave it so, look again, take it back, break it again, and play it so."""
+        self.keeper.open(address)
+        self.write()
+        self.finding().get_by_role("button", name="Leave the line as it is").click()
+        self.page.wait_for_function("!document.querySelector('.finding:not(.end)')")
+        self.page.reload()
+        self.finding().get_by_role("button", name="Take the line back").click()
+        self.keeper.shown(len(self.broken.before) + 2)
+        assert self.page.locator(".finding:not(.end)").count() == 0
+        self.write()
+        self.play_it_so()
+
+    def write(self) -> None:
+        """Write the line as something else that happened, and look whether the log holds it so."""
+        before = self.keeper.scribe.last_seq
+        self.keeper.fill(self.broken.line)
+        self.keeper.shown(before + 1)
+        last = self.keeper.scribe.replay.events[-1]
+        assert without_copies([last]) == without_copies([self.broken.line])
+        self.finding()
+
+    def finding(self) -> Any:
+        """Return the finding on the page, which names its rule and where it stands in the rulebook."""
+        shown = self.page.locator(".finding").filter(has_text=self.broken.rule).first
+        shown.wait_for(timeout=20_000)
+        self.keeper.scribe.catch_up()
+        told = next(each for each in self.keeper.scribe.replay.findings if each.rule == self.broken.rule)
+        text = shown.inner_text()
+        assert all(words in text for words in (told.message, told.section, told.lines)), text
+        return shown
+
+    def play_it_so(self) -> None:
+        """Choose the first ruling under which it is right, or note a house rule."""
+        self.finding().get_by_role("button", name="A ruling or a house rule of this table").click()
+        self.finding().get_by_role("button", name="Noted with the rule").wait_for(timeout=60_000)
+        self.finding().locator(".options button").first.click()
+        self.keeper.shown(len(self.broken.before) + 4)
+        last = self.keeper.scribe.replay.events[-1]
+        assert isinstance(last, NoteAdded)
+        assert last.rule == self.broken.rule
+        assert self.page.locator(".finding:not(.end)").count() == 0
+
+
+def break_rules(browser: Any, folder: Path, slug: str, some: Sequence[Break], *, by_keyboard: bool) -> list[str]:
+    """Break rules of a game one after the other on the page; return what went wrong."""
+    wrong = []
+    port = free_port()
+    with Log.open(folder / "t.db", create=True) as log, served(folder, port):
+        page = browser.new_page(**(LAPTOP if by_keyboard else PHONE))
+        page.set_default_timeout(20_000)
+        for broken in some:
+            try:
+                Breaker(page, log, broken, by_keyboard=by_keyboard).go(f"http://localhost:{port}")
+            except Exception as error:  # noqa: BLE001 - what is wrong with one rule is told behind all of them
+                place = (
+                    traceback.extract_tb(error.__traceback__)[-1].lineno if isinstance(error, AssertionError) else ""
+                )
+                wrong.append(f"{slug} {broken.game_id} ({broken.rule}): {type(error).__name__} {place}: {error}")
+        page.close()
+    return wrong
+
+
+def main() -> None:
+    """Break the rules of some games, or of all, on a phone and on a laptop by turns."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only as a program
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for slug in sys.argv[1:] or games():
+            some, start = list(breaks(slug)), time.monotonic()
+            for by_keyboard in (False, True):
+                with tempfile.TemporaryDirectory() as folder:
+                    mine = some[int(by_keyboard) :: 2]
+                    wrong = break_rules(browser, Path(folder), slug, mine, by_keyboard=by_keyboard)
+                    how = "typed" if by_keyboard else "tapped"
+                    seconds = time.monotonic() - start
+                    sys.stdout.write(f"{slug} {how}: {len(mine)} rules, {len(wrong)} wrong, {seconds:.0f} s\n")
+                    sys.stdout.write("".join(f"    {each}\n" for each in wrong))
+                    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
