@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from events.shared import GameEnded, ResultRecorded, StateObserved
+from events.shared import GameEnded, PlayTakenBack, ResultRecorded, StateObserved
 from events.vocabulary import Chance, Consequence, Decision, Event, Remark
 from projector.fold.compiled_rules import finding_of, in_words, numbers_of
 from projector.fold.consequence_match import is_counterpart, saying_of, says_the_same
@@ -197,8 +197,9 @@ class ConsequenceChecker(Judging):
 
     def _repeats_last(self, event: Consequence) -> bool:
         """Return whether a consequence says no more and no less than the line before it, remarks left aside."""
-        earlier = (each for each in reversed(self.events[: len(self.journal_ends)]) if not isinstance(each, Remark))
-        last = next(earlier, None)
+        lines = reversed(self.events[: len(self.journal_ends)])
+        # What was taken back is said anew, not again.
+        last = next((each for each in lines if not isinstance(each, Remark) or isinstance(each, PlayTakenBack)), None)
         say = saying_of(type(event))
         return type(last) is type(event) and say(last) == say(event)
 
