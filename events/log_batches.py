@@ -3,7 +3,6 @@
 import sqlite3
 import sys
 from collections import deque
-from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from itertools import repeat
@@ -65,7 +64,7 @@ class Batches:
     def add_events(self, game: int, position: int, rows: Rows, recording: tuple[object, ...]) -> None:
         """Add rows of `event` from a position on, and their row of `recording`; sends them when they are many."""
         count = len(rows.seqs)
-        new: tuple[Iterable[Any], ...] = (range(position, position + count), repeat(game, count), *rows)
+        new: tuple[Any, ...] = (range(position, position + count), repeat(game, count), *rows)
         for column, values in zip(self._events, new, strict=True):
             column.extend(values)
         self._recordings.append(recording)
