@@ -42,6 +42,8 @@ class TurnEnds(ConsequenceChecker):
         is_missing = Misread(seq, "late") in self.misread
         if turn_end is None or not (is_missing or Misread(seq, "said") in self.misread):
             return
+        if turn_end.line(self.table) is None and self.game.before is not None:
+            self.game.before(self.table, event)  # the first turn may begin only with a line that needs it
         line: Any = turn_end.line(self.table)
         if line is None:
             return
@@ -140,13 +142,21 @@ class TurnEnds(ConsequenceChecker):
         return any(type(each) is type(event) and says_the_same(event, each) for each in derived)
 
     def _would_be_right(self, event: Event) -> bool:
-        """Return whether nothing is wrong with a decision or chance line now; nothing is counted or kept."""
+        """Return whether nothing is wrong with a decision or chance line now."""
+        return self._broken_by(event) == set()
+
+    def _broken_by(self, event: Event) -> set[str] | None:
+        """Return the rules that a line would break now; None where it could not be played at all.
+
+        Nothing is counted or kept.
+        """
         act, _, _ = self._steps[type(event)]
         if act is None or self.game.gate(self.table, event) is not None:
-            return False
+            return None
         trial = Judging(self.game, self.ruleset)
         trial.table = self.table
-        return not trial.breaks_a_rule(act[1], event)
+        trial.breaks_a_rule(act[1], event)
+        return {each.rule for each in trial.raw_findings if each.kind != "unverifiable"}
 
     def _doubt_after_end(self, look: Callable[[], bool], event: Event) -> Doubt | None:
         """Return a doubt about a line with which nothing would be wrong if the turn had ended before it.
@@ -155,8 +165,9 @@ class TurnEnds(ConsequenceChecker):
         turn has had lines of its player.
         """
         table, after, turn_end = self.table, self._after, self.game.turn_end
-        line = None if turn_end is None else turn_end.line(table)
-        if line is None or not self._would_be_right(line):
+        line: Any = None if turn_end is None else turn_end.line(table)
+        broken = None if line is None else self._broken_by(line)
+        if turn_end is None or broken is None or not broken <= {rule.id for rule in turn_end.lost_with_it}:
             return None
         length, kept = len(table.journal), ([*table.derived], [*table.applied], [*table.rests])
         table.derived = []

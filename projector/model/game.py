@@ -50,12 +50,14 @@ class RuleVerdict(msgspec.Struct, frozen=True):
 class TurnEnd(msgspec.Struct, frozen=True):
     """How a turn ends: by a line of type `by` of the player on turn, or by other decisions (`also`).
 
-    `rule` is the rule that such a line is missing by.
+    `rule` is the rule that such a line is missing by. `lost_with_it` are rules by which a line has to come just before
+    it: who forgets to write the end of a turn has mostly not written that line either.
     """
 
     by: Callable[..., Event]
     rule: Rule
     also: tuple[type[Event], ...] = ()
+    lost_with_it: tuple[Rule, ...] = ()
 
     def line(self, table: Table[Any, Any]) -> Any:
         """Return the line that would end the turn that is going on, None where none is."""
@@ -203,6 +205,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
       `more(table, event)` those that go on from one of them; by default all legal ones, and none.
     * `fill_in_chance(table, event, dice)` gives a decision that a bot has chosen with what luck adds (the cards that a
       mulligan draws), and takes a card that it searched for out of the real deck; by default the decision as it is.
+    * `under_deck(table, player)` are the cards that are known to lie under a player's deck, in the order in which they
+      will be drawn; by default none.
     * `sample(table, player, dice, most)` gives at most `most` of the legal decisions: all, or as many, each as likely.
       A game has it where to make all of them takes longer than to play (optional; else they are taken from `legal`).
     * `value(table, player)` is how good a table looks to a player, for the greedy bot.
@@ -243,6 +247,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     more: Callable[[Any, Any], Iterable[Event]] = lambda _table, _event: ()
     sample: Callable[[Any, str, Dice, int], Sequence[Event]] | None = None
     fill_in_chance: Callable[[Any, Any, Dice], Event] = lambda _table, event, _dice: event
+    under_deck: Callable[[Any, str], Sequence[str]] = lambda _table, _player: ()
     value: Callable[[Any, str], float]
     progress: Callable[[Any, str], float | None]
     points: Callable[[Any], Mapping[str, float]] | None = None

@@ -13,6 +13,7 @@ from msgspec import structs
 from events.names import BOTS
 from projector.fold.replay import Replay
 from projector.model.cards import Cards
+from projector.model.game import Game
 from projector.model.table import Table
 from projector.selfplay.search import DealtDice
 from projector.selfplay.simulate import Match, Plan, Simulated
@@ -55,17 +56,18 @@ class _Branch(Match):
         luck = Random(self._id)  # noqa: S311 - the same branch for the same seed
         self._bots = dict.fromkeys(self.replay.table.players, plan.bots[0])
         if self.replay.stopped is None:
-            deal_unseen(self.replay.table, luck)
+            deal_unseen(self._game, self.replay.table, luck)
             self.replay.journal_ends[-1] = len(self.replay.table.journal)
-        self._dice = DealtDice(self.replay.table, luck)
+        self._dice = DealtDice(self._game, self.replay.table, luck)
 
 
-def deal_unseen(table: Table[Any, Any], luck: Random) -> None:
+def deal_unseen(game: Game, table: Table[Any, Any], luck: Random) -> None:
     """Name the cards that nobody has named, by lot: each is one of its owner's whose place is not known."""
+    under = {name for player in table.players for name in game.under_deck(table, player)}
     for zone in table.zones.values():
         if zone.unseen <= 0 or not zone.owner:
             continue
         homes = [each for each in table.zones.values() if each.owner == zone.owner and each.unseen < 0]
-        names = [card.name for home in homes for card in home.cards]
+        names = [card.name for home in homes for card in home.cards if card.name not in under]
         for name in luck.sample(names, min(zone.unseen, len(names))):
             table.take(name, zone)

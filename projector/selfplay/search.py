@@ -82,11 +82,12 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, st
 
 
 class DealtDice(SeededDice):
-    """Dice of one iteration: a deck is what lies in it on the table, in a new random order."""
+    """Dice of one iteration: a deck is what lies in it on the table, in a new random order but for its known bottom."""
 
-    def __init__(self, table: AnyTable, luck: Random) -> None:
+    def __init__(self, game: Game, table: AnyTable, luck: Random) -> None:
         super().__init__("")
         self._random = luck
+        self._game = game
         self._table = table
 
     def _deck(self, player: str, deck: str) -> list[str]:
@@ -94,9 +95,11 @@ class DealtDice(SeededDice):
         if known is None:
             zones = self._table.zones.values()
             lying = [zone for zone in zones if zone.role == "deck" and zone.owner == player and zone.seen_by != "all"]
-            known = [card.name for zone in lying for card in zone.cards]
-            self._random.shuffle(known)
-            self._decks[player, deck] = known
+            names = [card.name for zone in lying for card in zone.cards]
+            under = [name for name in self._game.under_deck(self._table, player) if name in names]
+            above = [name for name in names if name not in under]
+            self._random.shuffle(above)
+            known = self._decks[player, deck] = [*reversed(under), *above]
         return known
 
 
@@ -127,7 +130,7 @@ class _Search:
 
     def _iterate(self) -> None:
         """Go down the tree, add a decision, play on to the end of a turn, and remember what it came to."""
-        table, dice = self._table, DealtDice(self._table, self._luck)
+        table, dice = self._table, DealtDice(self._game, self._table, self._luck)
         node, path, ends = self._root, [(self._root, self._player)], -1
         for _ in range(FURTHEST):
             if table.over or 0 <= ends < table.turn:

@@ -72,7 +72,7 @@ def test_dealt_dice_draw_the_cards_that_lie_in_the_deck() -> None:
     for table, player in tables(one, 2, 30):
         zones = [zone for zone in table.zones.values() if zone.role == "deck" and zone.owner == player]
         lying = {card.name for zone in zones if zone.seen_by == "nobody" for card in zone.cards}
-        orders = [DealtDice(table, Random(seed)).draw(player, 99) for seed in (1, 2)]  # noqa: S311
+        orders = [DealtDice(one, table, Random(seed)).draw(player, 99) for seed in (1, 2)]  # noqa: S311
         assert sorted(orders[0]) == sorted(orders[1])
         assert len(set(orders[0])) == len(orders[0])
         assert set(orders[0]) == lying

@@ -2,7 +2,7 @@
 
 from events.games.evolve import TurnEnded
 from events.vocabulary import vocabulary
-from projector.games.evolve import enforcing, legal, opening, play, rules, sampling, state, steps, view
+from projector.games.evolve import decks, enforcing, legal, opening, play, rules, sampling, state, steps, view
 from projector.games.evolve.abilities import keywords_of
 from projector.games.evolve.rules import (
     actions,
@@ -41,7 +41,7 @@ GAME = Game(
     finish=steps.finish,
     enforce=enforcing.ENFORCE,
     gate=consequences.gate,
-    turn_end=TurnEnd(TurnEnded, turn.turn_alternate),
+    turn_end=TurnEnd(TurnEnded, turn.turn_alternate, lost_with_it=(turn.hand_limit,)),
     explain_mismatch=consequences.explain_mismatch,
     consequence_rule=consequences.state_consequence,
     observe=observed.observe,
@@ -51,6 +51,7 @@ GAME = Game(
     sample=sampling.sample,
     due=legal.due,
     fill_in_chance=legal.fill_in_chance,
+    under_deck=decks.under_deck,
     value=legal.value,
     progress=view.progress,
     totals=view.totals,

@@ -62,6 +62,11 @@ def _forget_bottom(table: Evolve, player: EvolvePlayer) -> None:
             table.set(card, "known_to", frozenset())
 
 
+def under_deck(table: Evolve, player: str) -> tuple[str, ...]:
+    """Return the cards that are known to lie under a player's deck, in the order in which they will be drawn."""
+    return table.players[player].bottom
+
+
 def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) -> None:
     """Take cards from a deck to the hand, and note what remains known of its bottom."""
     deck = table.zones[player.deck_zone]

@@ -23,7 +23,7 @@ from events.games.evolve import (
 from events.vocabulary import Consequence
 from projector.games.evolve.changes import end_game, put_into_play, to_discard
 from projector.games.evolve.state import END, MAIN, Evolve, in_play, is_organism
-from projector.games.evolve.turns import hand_over
+from projector.games.evolve.turns import ENOUGH, go_on_after_starvation, hand_over
 
 ZONES: Final = {"mutation": "attached", "status": "status"}
 
@@ -103,8 +103,12 @@ def turn_started(table: Evolve, event: TurnStarted, _expected: Any) -> None:
 
 
 def starvation_counted(table: Evolve, event: StarvationCounted, _expected: Any) -> None:
-    """Take the count over."""
+    """Take the count over: with 3 the game has ended, and with fewer it goes on."""
     table.set(table.players[event.player], "starvation", event.count)
+    if event.count >= ENOUGH and not table.over:
+        end_game(table, event.player, "starvation", "evolve.win.starvation")
+    elif event.count < ENOUGH and (table.winner, table.reason) == (event.player, "starvation"):
+        go_on_after_starvation(table)
 
 
 def game_ended(table: Evolve, event: GameEnded, _expected: Any) -> None:

@@ -172,20 +172,40 @@ def _kept(table: Evolve, proposed: Iterable[Event]) -> list[Event]:
 
 
 def responding(table: Evolve, player: str) -> list[Event]:
-    """Return the responses to the open event, and letting the chance pass where there is one to take."""
-    found = [] if table.event is None else _kept(table, responses_of(table, player))
-    return [*found, EventDeclined(player=player, chance="response")] if found else []
+    """Return the responses to the open event, and letting the chance pass where there is one to take.
+
+    To let it pass also means that no attack answers a consuming whose window the open event has used.
+    """
+    if table.event is None:
+        return []
+    found = _kept(table, responses_of(table, player))
+    decline = EventDeclined(player=player, chance="response")
+    passes = bool(found) or (is_legal(table, decline) and bool(_attacks(table, player)))
+    return [*found, decline] if passes else []
 
 
 def answering(table: Evolve, player: str) -> list[Event]:
     """Return the events and answering attacks of the open window, and letting the chance pass where there is one."""
     decline = EventDeclined(player=player, chance="event")
     with look_ahead(table, past_event):
-        if table.over or table.owed is not None or not is_legal(table, decline):
+        if table.over or table.owed is not None:
             return []
-        endings = endings_of(table, player) if table.options["status_hand_timing"] == "like_events" else ()
-        found = _kept(table, [*events_of(table, player), *answers(table, player), *endings])
-    return [*found, decline] if found else []
+        has_chance = is_legal(table, decline)
+        if has_chance:
+            endings = endings_of(table, player) if table.options["status_hand_timing"] == "like_events" else ()
+            found = _kept(table, [*events_of(table, player), *answers(table, player), *endings])
+    if has_chance:
+        return [*found, decline] if found else []
+    is_passed = table.event is not None and not is_legal(table, EventDeclined(player=player, chance="response"))
+    return [] if is_passed else _attacks(table, player)
+
+
+def _attacks(table: Evolve, player: str) -> list[Event]:
+    """Return the attacks by which a player may answer the consuming that is open, once the open event has happened."""
+    if table.pending is None or table.pending.kind != "consume" or table.pending.player == player:
+        return []
+    with look_ahead(table, past_event):
+        return [] if table.over or table.owed is not None else _kept(table, answers(table, player))
 
 
 def unstressing(table: Evolve, player: str) -> list[Event]:

@@ -20,16 +20,6 @@ def ending_in_words(reason: str) -> str:
     return GameEnded.PHRASES["reason"].get(reason, reason)
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number of things in words: `1 card`, `2 cards`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def by_ruling(table: Evolve, key: str) -> str:
-    """Return on which reading of the rulebook a message rests: ` (by the ruling play_sick=may_not_act)`."""
-    return f" (by the ruling {key}={table.options[key]})"
-
-
 def short_of(table: Evolve, player: str, mp: int, dna: int) -> str:
     """Say what a player lacks to pay, or nothing."""
     found = table.players[player]

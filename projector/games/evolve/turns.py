@@ -8,6 +8,7 @@ from typing import Final
 
 from events.games.evolve import (
     FoodUnstressed,
+    GameEnded,
     PhaseStarted,
     StarvationCounted,
     TurnStarted,
@@ -20,6 +21,8 @@ from projector.games.evolve.trigger_order import end_in_order, order_matters, st
 
 MAIN_STARTED: Final = PhaseStarted(phase="main")
 END_STARTED: Final = PhaseStarted(phase="end")
+ENOUGH: Final = 3
+"""Own turn ends in a row at which the other player starves that win the game (L8.1)."""
 
 # -- a turn ------------------------------------------------------------------------------------------------------------
 
@@ -199,13 +202,16 @@ def _close_window(table: Evolve) -> None:
 
 def end_turn(table: Evolve) -> None:
     """End the turn: count the starvation of the other player and begin the next turn."""
-    current = table.players[table.active]
     if table.phase == MAIN:
         enter_end(table)
     if not table.starved:
         _count_starvation(table)
-    if table.over:
-        return
+    if not table.over:
+        _begin_next_turn(table)
+
+
+def _begin_next_turn(table: Evolve) -> None:
+    current = table.players[table.active]
     if table.options["mp_keep"] == "lost_at_end_of_turn":
         change_mp(table, current, -current.mp, "evolve.begin.mp-lost")
     begin_turn(table, current.opponent or current.id)
@@ -238,7 +244,7 @@ def _count_starvation(table: Evolve) -> None:
     count, rule = _starvation(table, current)
     table.set(current, "starvation", count)
     table.derive(StarvationCounted(player=current.id, count=count), rule)
-    if count >= 3:
+    if count >= ENOUGH:
         end_game(table, current.id, "starvation", "evolve.win.starvation")
 
 
@@ -256,7 +262,7 @@ def count_before_discard(table: Evolve) -> None:
 
 def wins_before_discard(table: Evolve) -> bool:
     """Return whether the player on turn wins by starvation in this end step before anything is discarded."""
-    return counts_before_discard(table) and _starvation(table, table.players[table.active])[0] >= 3
+    return counts_before_discard(table) and _starvation(table, table.players[table.active])[0] >= ENOUGH
 
 
 # -- a table that goes on without what has to come first ---------------------------------------------------------------
@@ -275,6 +281,15 @@ def _start_anyway(table: Evolve, player: str) -> None:
     if not table.first:
         table.set(table, "first", player)
     begin_turn(table, table.first)
+
+
+def go_on_after_starvation(table: Evolve) -> None:
+    """Go on with the game although the rules have ended it by starvation: the table has counted fewer turns."""
+    for field, value in (("over", False), ("winner", ""), ("reason", ""), ("phase", END)):
+        table.set(table, field, value)
+    table.derived[:] = [each for each in table.derived if not isinstance(each.event, GameEnded)]
+    if not table.starved:
+        _begin_next_turn(table)
 
 
 def hand_over(table: Evolve, player: str) -> None:

@@ -13,7 +13,7 @@ from events.games.evolve import (
 )
 from events.vocabulary import Event
 from projector.games.evolve.abilities import Action
-from projector.games.evolve.naming import by_ruling, called, counted, short_of, where
+from projector.games.evolve.naming import called, short_of, where
 from projector.games.evolve.rules.common import known, organism_in_play, unless_unknown
 from projector.games.evolve.selecting import (
     action_called,
@@ -33,6 +33,8 @@ from projector.games.evolve.state import (
     opponent_of,
     title_of,
 )
+from projector.model.amounts import how_many
+from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 NAMES: Final[dict[type[Event], str]] = {
@@ -152,7 +154,7 @@ def one_action(table: Evolve, event: Any) -> Verdict:
     """The organism has an action left in this turn (rulings `reaction_counts` and `play_sick`)."""
     card = table.find(event.card)
     if card is not None and is_too_young(table, card):
-        ruling = by_ruling(table, "play_sick")
+        ruling = as_ruled(table, "play_sick")
         return Broken(
             f"{called(table, event.card, event.player)} acts in the turn in which it was played{ruling}",
             "an organism of an earlier turn",
@@ -161,7 +163,7 @@ def one_action(table: Evolve, event: Any) -> Verdict:
         return None
     if isinstance(event, AttackDeclared) and table.options["reaction_counts"] == "does_not_count":
         return NOT_APPLICABLE
-    taken, ruling = card.actions, by_ruling(table, "reaction_counts") if isinstance(event, AttackDeclared) else ""
+    taken, ruling = card.actions, as_ruled(table, "reaction_counts") if isinstance(event, AttackDeclared) else ""
     return known(table, event.card, lambda text: _acts_again(text, taken, ruling))
 
 
@@ -227,7 +229,7 @@ def lacks(table: Evolve, payer: str, card: EvolveCard, action: Action) -> Verdic
     if (player.mp < action.mp or player.dna < dna) and (short := short_of(table, payer, action.mp, dna)):
         return f"{called(table, card.name, payer)} cannot {action.name}: {short}"
     if action.discard and action.discard > (held := table.zones[player.hand].size):
-        cost = counted(action.discard, "discarded card")
+        cost = how_many(action.discard, "discarded card")
         return f"{called(table, card.name, payer)} cannot {action.name}: it costs {cost}, {player.name} holds {held}"
     return None
 
@@ -315,7 +317,7 @@ def any_food(table: Evolve, event: FoodConsumed) -> Verdict:
         )
     if food.stressed and table.options["food_conflict"] == "illegal":
         return Broken(
-            f"{called(table, event.food, event.player)} is stressed{by_ruling(table, 'food_conflict')}",
+            f"{called(table, event.food, event.player)} is stressed{as_ruled(table, 'food_conflict')}",
             "unstressed food",
         )
     return None

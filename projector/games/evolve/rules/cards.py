@@ -18,12 +18,13 @@ from events.games.evolve import (
 )
 from events.names import card_of
 from events.vocabulary import Event
-from projector.games.evolve.naming import by_ruling, called, held_instead, short_of, where
+from projector.games.evolve.naming import called, held_instead, short_of, where
 from projector.games.evolve.rules.common import is_own_main_step, known, organism_in_play, unless_unknown
 from projector.games.evolve.rules.mulligans import is_whole_hand
 from projector.games.evolve.rules.setup import drawn_from_deck
 from projector.games.evolve.selecting import can_pay, evolve_cost, mp_cost
 from projector.games.evolve.state import Evolve, EvolveText, has_dna, name_of, organism_kind, title_of
+from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 KINDS: Final[dict[type[Event], str]] = {
@@ -122,7 +123,7 @@ def _is_second(table: Evolve, player: str, text: EvolveText) -> Verdict:
     kind = organism_kind(text)
     if kind not in table.arrived:
         return None
-    return f"{name_of(table, player)} plays a second {kind} in this turn{by_ruling(table, 'play_tier1_free')}"
+    return f"{name_of(table, player)} plays a second {kind} in this turn{as_ruled(table, 'play_tier1_free')}"
 
 
 def _needs_evolving(table: Evolve, event: OrganismPlayed, tier: int) -> Verdict:
@@ -212,7 +213,7 @@ def evolve_affordable(table: Evolve, event: OrganismEvolved) -> Verdict:
         return NOT_APPLICABLE
     dna = cost.dna + (into.text.dna if reading == "all_costs" else 0)
     short = short_of(table, event.player, mp_cost(table, into.text), dna)
-    ruling = by_ruling(table, "evolve_card_cost")
+    ruling = as_ruled(table, "evolve_card_cost")
     return f"{into.text.name} cannot be paid on top of the evolve cost: {short}{ruling}" if short else None
 
 
@@ -256,7 +257,7 @@ def one_of_a_kind(table: Evolve, event: MutationPlayed) -> Verdict:
     if host is None or table.options["mutation_multiple"] != "one_each":
         return NOT_APPLICABLE
     borne = {card_of(name) for name in host.mutations}
-    again = f"already{by_ruling(table, 'mutation_multiple')}"
+    again = f"already{as_ruled(table, 'mutation_multiple')}"
     title = called(table, event.host, event.player)
     return known(table, event.card, lambda text: f"{title} bears {text.name} {again}" if text.id in borne else None)
 
@@ -289,7 +290,7 @@ def _clashes(table: Evolve, text: EvolveText) -> Verdict:
         if other.text is not None:
             shared = _shared(table, text, other.text)
             if shared:
-                ruling = by_ruling(table, "status_conflict")
+                ruling = as_ruled(table, "status_conflict")
                 return f"{text.name} is {min(shared)}, and so is {other.text.name}, which is in play{ruling}"
     return None
 
@@ -327,7 +328,7 @@ def status_hand_ability(table: Evolve, event: StatusEnded) -> Verdict:
         return unless_unknown(table, event.target, message, "a status in play")
     if table.options["status_target_own"] == "opponents_only" and target.controller == event.player:
         name = name_of(table, event.player)
-        ruling = by_ruling(table, "status_target_own")
+        ruling = as_ruled(table, "status_target_own")
         return f"{title_of(target)} is a status of {name}, who may end only those of the other player{ruling}"
     return None
 

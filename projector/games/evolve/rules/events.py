@@ -4,11 +4,12 @@ from msgspec import UNSET
 
 from events.games.evolve import EventDeclined, EventPlayed, ResponsePlayed, StatusEnded
 from projector.games.evolve.abilities import chosen
-from projector.games.evolve.naming import by_ruling, called
+from projector.games.evolve.naming import called
 from projector.games.evolve.rules.common import known, unless_unknown
 from projector.games.evolve.selecting import has_target, in_words, matches
 from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText, name_of
 from projector.games.evolve.windows import closed_to, response_closed_to, window_of
+from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 # -- when an event may be played ---------------------------------------------------------------------------------------
@@ -38,7 +39,7 @@ def begin_repeat(table: Evolve, event: EventPlayed) -> Verdict:
     if table.phase != BEGIN:
         return NOT_APPLICABLE
     if not window_of(table):
-        ruling = by_ruling(table, "begin_window_first")
+        ruling = as_ruled(table, "begin_window_first")
         return f"{name_of(table, event.player)} plays an event in a begin step in which nothing has happened{ruling}"
     return _after_declining(table, event) if closed_to(table, "begin", event.player) else None
 
@@ -76,7 +77,7 @@ def single_window(table: Evolve, event: EventPlayed) -> Verdict:
         return NOT_APPLICABLE
     if closed_to(table, "main", event.player) != "used":
         return None
-    ruling = by_ruling(table, "main_window")
+    ruling = as_ruled(table, "main_window")
     return f"{name_of(table, event.player)} plays a second event to the same play or action{ruling}"
 
 
@@ -92,7 +93,7 @@ def attack_window(table: Evolve, event: EventPlayed) -> Verdict:
         return NOT_APPLICABLE
     closed = closed_to(table, "attack", event.player)
     if closed == "used":
-        ruling = by_ruling(table, "attack_window_events")
+        ruling = as_ruled(table, "attack_window_events")
         return f"{name_of(table, event.player)} plays a second event to the same answering attack{ruling}"
     return _after_declining(table, event) if closed else None
 
@@ -109,7 +110,7 @@ def event_when(table: Evolve, event: EventPlayed) -> Verdict:
         return NOT_APPLICABLE
     if closed_to(table, "main", event.player) != "own action":
         return None
-    ruling = by_ruling(table, "event_own_action")
+    ruling = as_ruled(table, "event_own_action")
     return f"{name_of(table, event.player)} plays an event in answer to an own play or action{ruling}"
 
 
@@ -164,7 +165,7 @@ def status_given_up_like_event(table: Evolve, event: StatusEnded) -> Verdict:
     window = window_of(table)
     if window and not closed_to(table, window, event.player):
         return None
-    ruling = by_ruling(table, "status_hand_timing")
+    ruling = as_ruled(table, "status_hand_timing")
     return f"{name_of(table, event.player)} gives up a status while no event of theirs could be played{ruling}"
 
 
@@ -194,14 +195,14 @@ def at_most_one(table: Evolve, event: ResponsePlayed) -> Verdict:
     """One response to an event (ruling `response_count`)."""
     if response_closed_to(table, event.player) != "answered":
         return None
-    ruling = by_ruling(table, "response_count")
+    ruling = as_ruled(table, "response_count")
     return f"{name_of(table, event.player)} responds to an event that has been responded to{ruling}"
 
 
 def _may_respond(table: Evolve, event: ResponsePlayed) -> Verdict:
     closed = response_closed_to(table, event.player)
     if closed == "own event":
-        return f"{name_of(table, event.player)} responds to an own event{by_ruling(table, 'response_own')}"
+        return f"{name_of(table, event.player)} responds to an own event{as_ruled(table, 'response_own')}"
     if closed == "declined":
         return f"{name_of(table, event.player)} has let the chance for a response pass and plays one all the same"
     return None

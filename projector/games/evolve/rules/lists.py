@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from events.games.evolve import DeckDeclared
-from projector.games.evolve.naming import by_ruling, counted
 from projector.games.evolve.state import KINDS, SETUP, Evolve, EvolveText
+from projector.model.amounts import how_many
 from projector.model.cards import unknown_cards
+from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, rule
 
 
@@ -132,11 +133,11 @@ def deck_construction(table: Evolve, event: DeckDeclared) -> Verdict:
     if table.options["deck_limits"] == "unchecked":
         return NOT_APPLICABLE
     if len(event.cards) < 40:
-        message = f"the list has {counted(len(event.cards), 'card')}, fewer than 40{by_ruling(table, 'deck_limits')}"
+        message = f"the list has {how_many(len(event.cards), 'card')}, fewer than 40{as_ruled(table, 'deck_limits')}"
         return Broken(message, "at least 40 cards")
     for card in dict.fromkeys(event.cards):
         if event.cards.count(card) > 3:
-            ruling = by_ruling(table, "deck_limits")
+            ruling = as_ruled(table, "deck_limits")
             message = f"the list holds {card} {event.cards.count(card)} times, more than 3{ruling}"
             return Broken(message, "at most 3 copies of a card")
     return None

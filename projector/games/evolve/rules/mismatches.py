@@ -19,8 +19,9 @@ from events.games.evolve import (
     TurnStarted,
 )
 from events.vocabulary import Consequence
-from projector.games.evolve.naming import called, counted, where
+from projector.games.evolve.naming import called, where
 from projector.games.evolve.state import DRAW, MAIN, Evolve, in_play, name_of, opponent_of
+from projector.model.amounts import how_many
 
 # -- why the rules make nothing like it --------------------------------------------------------------------------------
 
@@ -78,7 +79,7 @@ def _no_end(table: Evolve, event: GameEnded) -> str:
         )
     if event.reason == "deck-out" and loser:
         size = table.zones[table.players[loser].deck_zone].size
-        return f"the deck of {name_of(table, loser)} has {counted(size, 'card')}"
+        return f"the deck of {name_of(table, loser)} has {how_many(size, 'card')}"
     reasons = {
         "tier3": "no organism of tier 3 has paid its evolve cost",
         "concession": "nobody has conceded",

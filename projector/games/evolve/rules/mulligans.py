@@ -3,9 +3,10 @@
 from typing import Final
 
 from events.games.evolve import CardsDrawn, MulliganTaken
-from projector.games.evolve.naming import by_ruling, counted
 from projector.games.evolve.rules.setup import bottom_in_order, drawn_number, hand_five
 from projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, EvolveText, mixes_returned_only, name_of
+from projector.model.amounts import how_many
+from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
 
 
@@ -41,7 +42,7 @@ def first_player_decides_first(table: Evolve, event: MulliganTaken) -> Verdict:
     other = table.players.get(table.players[event.player].opponent)
     if other is None or not (other.kept or other.mulligans or other.free_mulligans):
         return None
-    ruling = by_ruling(table, "mulligan_order")
+    ruling = as_ruled(table, "mulligan_order")
     return f"{name_of(table, event.player)} decides about a mulligan after {other.name}{ruling}"
 
 
@@ -65,11 +66,11 @@ def free_not_after_claim(table: Evolve, event: MulliganTaken) -> Verdict:
     if not event.free:
         return NOT_APPLICABLE
     if _has_decided(table, player):
-        return f"{player.name} claims a free mulligan after keeping the hand{by_ruling(table, KEEPING)}"
+        return f"{player.name} claims a free mulligan after keeping the hand{as_ruled(table, KEEPING)}"
     if player.free_mulligans and table.options["free_mulligan_repeat"] == "once":
-        return f"{player.name} claims a second free mulligan{by_ruling(table, 'free_mulligan_repeat')}"
+        return f"{player.name} claims a second free mulligan{as_ruled(table, 'free_mulligan_repeat')}"
     if player.mulligans and table.options["paid_then_free"] == "forbidden":
-        return f"{player.name} claims a free mulligan after the ordinary one{by_ruling(table, 'paid_then_free')}"
+        return f"{player.name} claims a free mulligan after the ordinary one{as_ruled(table, 'paid_then_free')}"
     return None
 
 
@@ -104,7 +105,7 @@ def _as_returned(table: Evolve, event: MulliganTaken) -> str:
     """Return what a mulligan returns in words, where it is not the hand."""
     hand = table.zones[table.players[event.player].hand]
     strange = next((each for each in event.returned if not table.may_be_in(each, hand)), "")
-    number = counted(len(event.returned), "card")
+    number = how_many(len(event.returned), "card")
     return f"{number} (of which {strange} is not in the hand)" if strange else number
 
 
@@ -147,7 +148,7 @@ def free_bottom(table: Evolve, event: MulliganTaken) -> Verdict:
     if event.shuffled == shuffles:
         return None
     name = name_of(table, event.player)
-    ruling = by_ruling(table, "free_mulligan_shuffle")
+    ruling = as_ruled(table, "free_mulligan_shuffle")
     return f"{name} {'does not shuffle' if shuffles else 'shuffles'} in the free mulligan{ruling}"
 
 
@@ -166,9 +167,9 @@ def mulligan_one(table: Evolve, event: MulliganTaken) -> Verdict:
         again = Broken(f"{player.name} has kept the hand already", "", "info")
         return again if player.kept else NOT_APPLICABLE
     if _has_decided(table, player):
-        return f"{player.name} takes a mulligan after keeping the hand{by_ruling(table, KEEPING)}"
+        return f"{player.name} takes a mulligan after keeping the hand{as_ruled(table, KEEPING)}"
     if player.free_mulligans and table.options["free_then_paid"] == "forbidden":
-        return f"{player.name} takes an ordinary mulligan after the free one{by_ruling(table, 'free_then_paid')}"
+        return f"{player.name} takes an ordinary mulligan after the free one{as_ruled(table, 'free_then_paid')}"
     return f"{player.name} takes a second ordinary mulligan" if player.mulligans else None
 
 
@@ -186,7 +187,7 @@ def mulligan_whole_hand(table: Evolve, event: MulliganTaken) -> Verdict:
         return None
     player = table.players[event.player]
     size = table.zones[player.hand].size
-    ruling = by_ruling(table, "mulligan_partial")
+    ruling = as_ruled(table, "mulligan_partial")
     message = f"{player.name} returns {_as_returned(table, event)}, not the whole hand of {size}{ruling}"
     return Broken(message, "the whole hand")
 
@@ -219,7 +220,7 @@ def redraw_five(table: Evolve, event: MulliganTaken) -> Verdict:
     if number == wanted:
         return None
     name = name_of(table, event.player)
-    return Broken(f"{name} draws {counted(number, 'new card')} instead of {wanted}", counted(wanted, "card"))
+    return Broken(f"{name} draws {how_many(number, 'new card')} instead of {wanted}", how_many(wanted, "card"))
 
 
 @case(free_bottom)

@@ -8,9 +8,10 @@ from msgspec import UNSET
 from events.games.evolve import CardsDrawn, DeckDeclared, DeckShuffled, FirstPlayerChosen, MulliganTaken
 from events.names import is_unseen
 from events.shared import GameStarted
-from projector.games.evolve.naming import called, counted, where
+from projector.games.evolve.naming import called, where
 from projector.games.evolve.rules.common import unless_unknown
 from projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer, name_of
+from projector.model.amounts import how_many
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
 
 # -- who plays, with what ----------------------------------------------------------------------------------------------
@@ -86,7 +87,7 @@ def hand_five(table: Evolve, event: CardsDrawn) -> Verdict:
         return None
     if _draws_all(table, event, number):
         return NOT_APPLICABLE
-    return Broken(f"{name} draws {counted(number, 'card')} for the opening hand instead of 5", "5 cards")
+    return Broken(f"{name} draws {how_many(number, 'card')} for the opening hand instead of 5", "5 cards")
 
 
 def _draws_all(table: Evolve, event: CardsDrawn, number: int) -> bool:

@@ -9,13 +9,15 @@ from events.games.evolve import (
     TriggersOrdered,
     TurnEnded,
 )
-from projector.games.evolve.naming import by_ruling, called, counted, ending_in_words
+from projector.games.evolve.naming import called, ending_in_words
 from projector.games.evolve.rules.common import unless_unknown
 from projector.games.evolve.rules.setup import drawn_number, missing_in_setup
 from projector.games.evolve.selecting import is_nonfood
 from projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, name_of
 from projector.games.evolve.trigger_order import is_order_allowed
 from projector.games.evolve.turns import wins_before_discard
+from projector.model.amounts import how_many
+from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, rule
 from projector.model.sentences import in_words
 
@@ -80,7 +82,7 @@ def begin_draw(table: Evolve, event: CardsDrawn) -> Verdict:
     name = name_of(table, event.player)
     number = drawn_number(event)
     if number != 1:
-        return Broken(f"{name} draws {counted(number, 'card')} at the start of the turn instead of 1", "1 card")
+        return Broken(f"{name} draws {how_many(number, 'card')} at the start of the turn instead of 1", "1 card")
     if table.phase == DRAW or table.late == event.player:
         return None
     return f"{name} draws again for the start of the turn"
@@ -120,8 +122,8 @@ def normal_if_none(table: Evolve, event: CardsDrawn) -> Verdict:
         return f"{name} draws for an effect, and no card has told {name} to"
     if number == owed.count:
         return None
-    wanted = counted(owed.count, "card")
-    return Broken(f"{name} draws {counted(number, 'card')}; the card that orders the draw says {wanted}", wanted)
+    wanted = how_many(owed.count, "card")
+    return Broken(f"{name} draws {how_many(number, 'card')}; the card that orders the draw says {wanted}", wanted)
 
 
 @case(normal_if_none)
@@ -131,7 +133,7 @@ def ordered_draw_missing(table: Evolve, _event: Any) -> Verdict:
     if missed is None:
         return NOT_APPLICABLE
     return Broken(
-        f"{name_of(table, missed.player)} does not draw the {counted(missed.count, 'card')} that a card has ordered",
+        f"{name_of(table, missed.player)} does not draw the {how_many(missed.count, 'card')} that a card has ordered",
         "cards.drawn with reason effect",
         "missing",
     )
@@ -188,7 +190,7 @@ def unstress_one(table: Evolve, event: OrganismUnstressed) -> Verdict:
     if why is not None:
         return why
     if table.paid_unstress and table.options["unstress_order"] == "free_first":
-        ruling = by_ruling(table, "unstress_order")
+        ruling = as_ruled(table, "unstress_order")
         return f"{name_of(table, event.player)} unstresses an organism for free after having paid for one{ruling}"
     return f"{name_of(table, event.player)} unstresses a second organism for free" if table.unstressed else None
 
@@ -208,7 +210,7 @@ def paid_unstress(table: Evolve, event: OrganismUnstressed) -> Verdict:
         return why
     if not table.paid_unstress or table.options["paid_unstress_count"] != "one_per_turn":
         return None
-    ruling = by_ruling(table, "paid_unstress_count")
+    ruling = as_ruled(table, "paid_unstress_count")
     return f"{name_of(table, event.player)} pays a second time in this turn to unstress an organism{ruling}"
 
 
@@ -234,7 +236,7 @@ def trigger_order(table: Evolve, event: TriggersOrdered) -> Verdict:
 
 
 def _not_first(table: Evolve, name: str) -> Broken:
-    ruling = by_ruling(table, "trigger_scope")
+    ruling = as_ruled(table, "trigger_scope")
     return Broken(
         f"{name} orders an ability of the other player's before an own one{ruling}", "the own abilities first"
     )
@@ -245,7 +247,7 @@ def order_missing(table: Evolve, _event: Any) -> Verdict:
     """Where a table asks for it, an order that matters is said before it (ruling `trigger_default_order`)."""
     if not table.unsaid:
         return NOT_APPLICABLE
-    who, ruling = name_of(table, table.active), by_ruling(table, "trigger_default_order")
+    who, ruling = name_of(table, table.active), as_ruled(table, "trigger_default_order")
     message = f"{who} has not said in which order the abilities of the start of the turn happen, and it matters{ruling}"
     return Broken(message, "triggers.ordered", "missing")
 
@@ -306,9 +308,9 @@ def hand_limit(table: Evolve, event: SurplusDiscarded) -> Verdict:
     size = table.zones[table.players[event.player].hand].size
     if surplus(table, event.player):
         return None
-    ruling = by_ruling(table, "hand_limit")
+    ruling = as_ruled(table, "hand_limit")
     once = " once more" if event.player in table.discarded else ""
-    return f"{name} discards{once} with {counted(size, 'card')} in hand, and need not{ruling}"
+    return f"{name} discards{once} with {how_many(size, 'card')} in hand, and need not{ruling}"
 
 
 @case(hand_limit)
@@ -324,7 +326,7 @@ def surplus_discarded(table: Evolve, event: TurnEnded) -> Verdict:
     if holder == event.player:
         message = f"{player.name} ends the turn with {size} cards in hand and has not discarded"
     else:
-        ruling = by_ruling(table, "hand_limit_opponent")
+        ruling = as_ruled(table, "hand_limit_opponent")
         name = name_of(table, event.player)
         message = f"{name} ends the turn, and {player.name} has {size} cards in hand and has not discarded{ruling}"
     return Broken(message, "surplus.discarded", "missing")

@@ -1,15 +1,19 @@
 """Bots play under every reading of the rules: what is offered is legal, and what is legal breaks no rule."""
 
 import random
+from pathlib import Path
 
 import pytest
 
+from events.games.evolve import MulliganTaken
 from projector.fold.folding import fold
 from projector.model.game import game
 from projector.selfplay.bots import Bot
+from projector.selfplay.branch import branches
 from projector.selfplay.simulate import Plan, simulate
 
 GAME = game("evolve")
+RECORDINGS = Path(__file__).parents[3] / "recordings"
 WITHOUT_DECKS = {"deck_limits"}
 """The decks that are built in are smaller than these readings allow."""
 OPTIONS = [
@@ -39,3 +43,14 @@ def test_bots_play_under_any_options_together(seed: int) -> None:
     dice = random.Random(seed)  # noqa: S311 - a test, not a secret
     chosen = {key: option for key, option in OPTIONS if dice.random() < 0.4}
     plays_cleanly(seed, chosen)
+
+
+def test_a_branch_draws_last_what_lies_under_a_deck() -> None:
+    """Going on from a game with a free mulligan, nobody draws the returned cards early or holds them unseen."""
+    log = RECORDINGS / "evolve" / "free-mulligan.jsonl"
+    events = [GAME.vocabulary.decode(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    under = next(each.returned for each in events if isinstance(each, MulliganTaken))
+    played = fold(GAME, events)
+    assert set(under) == set(played.table.players["A"].bottom)
+    for branch in branches(played, len(events), Plan(limit=80), 6):
+        assert branch.findings == []

@@ -5,7 +5,14 @@ from typing import Any
 
 import pytest
 
-from events.games.evolve import MulliganTaken, StatusEnded, SurplusDiscarded, TurnEnded
+from events.games.evolve import (
+    AttackDeclared,
+    EventDeclined,
+    MulliganTaken,
+    StatusEnded,
+    SurplusDiscarded,
+    TurnEnded,
+)
 from projector.fold.replay import Replay
 from projector.model.game import game
 from projector.selfplay.dice import SeededDice
@@ -120,3 +127,17 @@ def test_returned_cards_are_drawn_last(begin: Begin) -> None:
     assert len(drawn) == 5
     assert not set(drawn) & set(returned)
     assert set(dice.draw("A", 6)[1:]) == set(returned)
+
+
+def test_an_attack_may_answer_after_an_event(begin: Begin) -> None:
+    """While an event to a consuming is open its food may still be defended, until its player lets that pass."""
+    log = begin(["prochlorococcus", "nutrient-pulse"], ["bdellovibrio", "micrococcus-film"])
+    log.add("organism.played", "A", card="prochlorococcus").add("turn.ended", "A").turn("B", 1)
+    log.add("organism.played", "B", card="bdellovibrio").add("organism.played", "B", card="micrococcus-film")
+    log.add("food.consumed", "B", card="bdellovibrio", food="B:micrococcus-film").add("turn.ended", "B").turn("A", 1)
+    log.add("food.consumed", "A", card="prochlorococcus", food="B:micrococcus-film")
+    log.add("event.played", "A", card="nutrient-pulse", target="prochlorococcus")
+    assert kinds(open_table(log), "B") == {AttackDeclared, EventDeclined}
+    attack = {"card": "bdellovibrio", "target": "A:prochlorococcus"}
+    assert kinds(open_table(log.add("event.declined", "B", chance="response")), "B") == set()
+    assert log.add("attack.declared", "B", **attack).broken() == []
