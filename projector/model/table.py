@@ -159,14 +159,16 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     def may_be_in(self, name: str, zone: Zone) -> bool:
         """Return whether a card lies in a zone, or may be one of the unseen cards there. Changes nothing.
 
-        A card that nobody has named can be any unseen card of its owner's zone.
+        A card that nobody has named can be any unseen card of its owner's zone, and in a hidden one also a card that
+        has a name: whoever keeps the log may know a hand, and not which card of it was taken.
         """
         card = self.cards.get(name)
         if card is not None and card.zone is zone:
             return True
         card = self.find(name)
         if card is None:
-            return is_unseen(name) and zone.unseen > 0 and owner_of(name) == zone.owner
+            number = zone.unseen if zone.seen_by == "all" else zone.size
+            return is_unseen(name) and number > 0 and owner_of(name) == zone.owner
         return card.zone is zone or (zone.unseen > 0 and card.zone.unseen < 0 and card.owner == zone.owner)
 
     # -- the verbs -------------------------------------------------------------------------------------------------

@@ -66,14 +66,48 @@ def pass_over(table: Duelyst) -> None:
         settle(table)
     while not table.over and (due := owed_now(table)) is not None:
         _pass_over_one(table, due)
+    report_missed(table)
+
+
+def go_on_without(table: Duelyst, event: Any) -> None:
+    """Leave out what luck should have written before a line that it writes now."""
+    if overdue(table, event) is not None:
+        catch_up(table, event)
+    if missed_before(table, event) is not None:
+        report_missed(table)
 
 
 def _pass_over_one(table: Duelyst, due: Owed) -> None:
     """Leave one line out; a draw that is missing was most likely made: the hand holds one unseen card more."""
     if isinstance(due, DrawOwed):
         draw(table, due.player, (), due.count)
+        table.set(table, "missed", (*table.missed, due))
     done(table)
     settle(table)
+
+
+def report_missed(table: Duelyst) -> None:
+    """Count the draws that the log has gone on without as reported."""
+    table.set(table, "missed", tuple(map(_reported, table.missed)))
+
+
+def late_draw(table: Duelyst, event: ev.CardsDrawn) -> DrawOwed | None:
+    """Return the draw that the log has gone on without, and which a line writes after all; None where it does not."""
+    return next((due for due in table.missed if due.player == event.player), None)
+
+
+def missed_before(table: Duelyst, event: Any) -> DrawOwed | None:
+    """Return the draw that a line shows to be missing, where nobody has been accused of it yet; that draw may be it."""
+    missed = next((due for due in table.missed if not due.passed_over), None)
+    is_late = isinstance(event, ev.CardsDrawn) and late_draw(table, event) is not None
+    return None if is_late else missed
+
+
+def make_up(table: Duelyst, late: DrawOwed) -> None:
+    """Take back that a draw was made which has just been written down late."""
+    table.set(table, "missed", tuple(due for due in table.missed if due is not late))
+    table.count(table.hands[late.player], "unseen", -late.count)
+    table.count(table.decks[late.player], "unseen", late.count)
 
 
 def strike_pet_off(table: Duelyst, acts: PetOwed) -> None:
@@ -129,6 +163,15 @@ def overdue(table: Duelyst, event: Any) -> Owed | None:
     return next((due for due in _left_out_before(table, event) if not due.passed_over), None)
 
 
+def is_before_draws(table: Duelyst, event: Consequence) -> bool:
+    """Return whether nothing but draws should have come before what a line says; they may still be written."""
+    return _are_draws(_left_out_before(table, event))
+
+
+def _are_draws(left_out: list[Owed]) -> bool:
+    return all(isinstance(due, DrawOwed) for due in left_out)
+
+
 def _left_out_before(table: Duelyst, event: Any) -> list[Owed]:
     """Return what luck owes and has to be left out so that a line is next; nothing where that is of no avail."""
     due = None if answers(table, event) else owed_now(table)
@@ -151,10 +194,15 @@ def catch_up(table: Duelyst, event: Any) -> list[Owed]:
 
 
 def take_as_derived(table: Duelyst, event: Consequence) -> None:
-    """Leave out what luck owed before a written consequence, and take that as written down."""
+    """Leave out what luck owed before a written consequence, and take that as written down.
+
+    A draw may still come: chance lines and what follows from others are written in any order.
+    """
     bring_forward(table, event)
-    if overdue(table, event) is not None:
+    if left_out := _left_out_before(table, event):
         catch_up(table, event)
+        if not _are_draws(left_out):
+            report_missed(table)
     found = _derived(table, event)
     if found is not None:
         table.derived.remove(found)

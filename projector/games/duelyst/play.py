@@ -24,13 +24,13 @@ from projector.games.duelyst.bonds import bonds
 from projector.games.duelyst.combat import attack
 from projector.games.duelyst.damage import break_artifact, hurt
 from projector.games.duelyst.effects import Tasks, leave_mech
-from projector.games.duelyst.hands import burn, draw, put_back
+from projector.games.duelyst.hands import burn, draw, drawn_by, put_back
 from projector.games.duelyst.overdue import (
-    answers,
     bring_forward,
-    catch_up,
     done,
-    overdue,
+    go_on_without,
+    late_draw,
+    make_up,
     pass_over,
     start,
     strike_pet_off,
@@ -66,7 +66,7 @@ def acting(play: Play) -> Play:
     """Begin a decision of the main phase: what luck has not written down by then is passed over."""
 
     def act(table: Duelyst, event: Any) -> None:
-        if table.owed or not table.turn:
+        if table.owed or table.missed or not table.turn:
             pass_over(table)
             if table.over:
                 return
@@ -84,8 +84,8 @@ def of_luck(play: Play) -> Play:
     """Write what luck decides; what it should have written before is passed over."""
 
     def act(table: Duelyst, event: Any) -> None:
-        if table.owed and not answers(table, event) and overdue(table, event) is not None:
-            catch_up(table, event)
+        if table.owed or table.missed:
+            go_on_without(table, event)
             if table.over:
                 return
         play(table, event)
@@ -127,9 +127,10 @@ def _first_player_chosen(table: Duelyst, event: log.FirstPlayerChosen) -> None:
 
 def _mulligan_taken(table: Duelyst, event: log.MulliganTaken) -> None:
     player = table.players[event.player]
-    draw(table, player.id, event.drawn, 0)
+    draw(table, player.id, (name for name in event.drawn if name not in event.returned), 0)
     for name in event.returned:
-        put_back(table, player.id, name)
+        if name not in event.drawn:
+            put_back(table, player.id, name)
     table.set(player, "mulliganed", True)
     if not table.turn and all(each.mulliganed for each in table.players.values()):
         start(table)
@@ -139,19 +140,19 @@ def _mulligan_taken(table: Duelyst, event: log.MulliganTaken) -> None:
 
 
 def _cards_drawn(table: Duelyst, event: log.CardsDrawn) -> None:
-    cards = event.cards or ()
-    count = 0 if event.count is UNSET else event.count
-    draw(table, event.player, cards, count)
+    cards, drawn = event.cards or (), drawn_by(event)
+    draw(table, event.player, cards, drawn - len(cards))
     if not table.turn:
         table.set(table.players[event.player], "opened", True)
     elif table.options["hand_limit"] == "six_burn":
         burn(table, event.player, cards)
     due = table.owed[0] if table.owed else None
     if type(due) is DrawOwed and due.player == event.player:
-        drawn = count or len(cards)
         done(table)
         if drawn < due.count and table.decks[event.player].size <= 0:
             first(table, (msgspec.structs.replace(due, count=due.count - drawn),))
+    elif table.missed and (late := late_draw(table, event)) is not None:
+        make_up(table, late)
 
 
 def _card_replaced(table: Duelyst, event: log.CardReplaced) -> None:

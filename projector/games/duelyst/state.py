@@ -256,11 +256,12 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
 
     `globes` are the tiles with a mana globe, `first` is the player who begins (`chosen`: as a line says), `out_of_turn`
     who has acted in this turn although the other one was on turn, `owed` what is still to be worked off:
-    between two lines it is empty, or its first task is what luck owes. `fight` holds attacker and defender of the
-    last attack. `boosting` are the units that change the attack of others, `granting` those that give them keywords,
-    `discounting` those that make cards cheaper, `hearing` those that do something when their player summons or casts,
-    `provoking` those that have provoke by themselves, `timed` those with which something happens when a turn begins or
-    ends, dispelled or not; all in the order of entering.
+    between two lines it is empty, or its first task is what luck owes. `missed` are the draws of this turn that the log
+    has gone on without and may still write; those of them are `passed_over` that were reported. `fight` holds attacker
+    and defender of the last attack. `boosting` are the units that change the attack of others, `granting` those that
+    give them keywords, `discounting` those that make cards cheaper, `hearing` those that do something when their player
+    summons or casts, `provoking` those that have provoke by themselves, `timed` those with which something happens when
+    a turn begins or ends, dispelled or not; all in the order of entering.
     `standing` says who stands on which tile, of several units the one that entered first, `numbers` from which number
     on copies of a card may be missing. Both follow from the cards, so they are kept up to date and not recorded.
     `decks`, `hands`, `graveyards` and `worn` (the artifacts) are the zones of the players, by player.
@@ -268,7 +269,8 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
 
     CARD: ClassVar[type[Card]] = DuelystCard
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"chosen", "owed", "fight", "out_of_turn", "boosting", "granting", "discounting", "hearing", "provoking", TIMED}
+        {"chosen", "owed", "missed", "fight", "out_of_turn", TIMED}
+        | {"boosting", "granting", "discounting", "hearing", "provoking"}
     )
 
     globes: tuple[Tile, ...] = ()
@@ -276,6 +278,7 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     chosen: bool = False
     out_of_turn: str = ""
     owed: tuple[Task, ...] = ()
+    missed: tuple[DrawOwed, ...] = ()
     fight: tuple[str, ...] = ()
     boosting: tuple[str, ...] = ()
     granting: tuple[str, ...] = ()

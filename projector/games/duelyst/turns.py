@@ -1,5 +1,6 @@
 """The begin and the end of a turn (rulebook, Player's turn overview; catalogue 2 and 4.4 to 4.8)."""
 
+from itertools import count
 from typing import Final
 
 from events.games.duelyst import BloodboundSpellReadied, ManaRefilled, TurnStarted
@@ -24,6 +25,8 @@ from projector.games.duelyst.state import (
 )
 from projector.games.duelyst.tiles import is_structure, unit_called
 
+FIRST_SPELL: Final = 3
+"""The own turn in which a bloodbound spell is available for the first time."""
 OBELYSK: Final = "duelyst.dervish.obelysk-spawns"
 NOTHING: Final[frozenset[str]] = frozenset()
 END_DRAW: Final = "duelyst.turn.end-draw"
@@ -115,12 +118,21 @@ def _ready_bloodbound_spell(table: Duelyst, player: DuelystPlayer) -> None:
 
 def is_bloodbound_turn(table: Duelyst, player: DuelystPlayer) -> bool:
     """Return whether a bloodbound spell becomes available in this own turn (ruling `bloodbound_schedule`)."""
-    turn = player.turns
-    if turn < 3:
+    return _is_scheduled(table, player.turns, player.capacity)
+
+
+def _is_scheduled(table: Duelyst, turn: int, capacity: int) -> bool:
+    if turn < FIRST_SPELL:
         return False
     if table.options["bloodbound_schedule"] == "printed_example":
         return turn % 2 == 1 or turn >= MAXIMUM
-    return turn % 2 == 1 or player.capacity == MAXIMUM
+    return turn % 2 == 1 or capacity == MAXIMUM
+
+
+def next_bloodbound_turn(table: Duelyst, player: DuelystPlayer) -> int:
+    """Return the next own turn in which a bloodbound spell becomes available, while the capacity grows by itself."""
+    later = ((turn, min(player.capacity + turn - player.turns, MAXIMUM)) for turn in count(player.turns + 1))
+    return next(turn for turn, capacity in later if _is_scheduled(table, turn, capacity))
 
 
 def begin_unit(table: Duelyst, task: UnitBegins) -> Tasks:
@@ -146,6 +158,8 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
     table.journal.append((table, "phase", table.phase, END))
     table.phase = END
     leaving = []
+    if table.missed:
+        table.set(table, "missed", ())
     _refresh(table, name)
     for each in table.timed:
         unit = table.cards[each]

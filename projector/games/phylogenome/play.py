@@ -28,6 +28,7 @@ from projector.games.phylogenome.state import (
     number_to_draw,
     zone_of,
 )
+from projector.model.things import Zone
 
 EXCHANGED: Final = 3
 """Cards that are drawn for one that is exchanged."""
@@ -55,10 +56,7 @@ def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:
 
 
 def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
-    """Move drawn cards to the hand; one that nobody has named is one of the unseen ones there.
-
-    So is a card that lies open in play: another one was drawn.
-    """
+    """Move drawn cards to the hand, and strike off what luck owed."""
     player, owed = event.player, table.owed
     deck, hand = table.decks[player], table.hands[player]
     left: tuple[Owed, ...] = ()
@@ -67,24 +65,34 @@ def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     if event.cards is UNSET:
         table.draw((), int(event.count), deck, hand)  # type: ignore[arg-type]  # one of the two stands
     elif event.cards:
-        unnamed = len(event.cards)
-        cards = table.cards
-        for name in event.cards if unnamed == 1 else dict.fromkeys(event.cards):
-            card = cards.get(name)
-            if card is not None and card.zone is deck:
-                table.move(card, hand)
-            elif is_unseen(name) or _lies_in_play(table, name):
-                continue
-            else:
-                table.draw((name,), 0, deck, hand)
-            unnamed -= 1
-        if unnamed:
-            table.draw((), unnamed, deck, hand)
+        _take_drawn(table, event.cards, deck, hand)
     if table.phase == SETUP:
         table.set(table.players[player], "opened", True)
     elif owed and owed[0].player == player:
         table.owed = left
         table.journal.append((table, "owed", owed, left))
+    elif table.missed and (late := answered_by(table, event)) is not None:
+        _make_up(table, late)
+
+
+def _take_drawn(table: Phylo, names: tuple[str, ...], deck: Zone, hand: Zone) -> None:
+    """Move named cards from the deck to the hand; one that nobody has named is one of the unseen ones there.
+
+    So is a card that lies open in play: another one was drawn.
+    """
+    unnamed = len(names)
+    cards = table.cards
+    for name in names if unnamed == 1 else dict.fromkeys(names):
+        card = cards.get(name)
+        if card is not None and card.zone is deck:
+            table.move(card, hand)
+        elif is_unseen(name) or _lies_in_play(table, name):
+            continue
+        else:
+            table.draw((name,), 0, deck, hand)
+        unnamed -= 1
+    if unnamed:
+        table.draw((), unnamed, deck, hand)
 
 
 def _left_after(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
@@ -105,10 +113,13 @@ def answered_by(table: Phylo, event: ev.CardsDrawn) -> Owed | None:
     """Return the draw due to a player that a draw answers, or None.
 
     What happens at the start of a turn may be drawn in any order (ruling `start_trigger_order`), and a draw that was
-    left out is not taken for the next one: the first due draw of as many cards counts, else the first one.
+    left out is not taken for the next one: the first due draw of as many cards counts, else the first one. Where none
+    is due it may be one that the log has gone on without.
     """
     draws = [due for due in table.owed if due.what == "draw" and due.player == event.player]
-    if not draws or table.owed[0] is not draws[0]:
+    if not draws:
+        return next((due for due in table.missed if due.player == event.player), None)
+    if table.owed[0] is not draws[0]:
         return None
     number = number_of(event)
     return next((due for due in draws if number_to_draw(table, due) == number), draws[0])
@@ -157,7 +168,24 @@ def _go_on_without(table: Phylo, player: str) -> None:
     if table.phase == SETUP:
         turns.begin_turn(table, player)
     if table.owed and table.active == player:
+        for due in table.owed:
+            if due.what == "draw":
+                _pass_over(table, due)
         table.set(table, "owed", ())
+
+
+def _pass_over(table: Phylo, due: Owed) -> None:
+    """Leave out a line about a draw; it was most likely made: the hand holds so many unseen cards more."""
+    number = number_to_draw(table, due)
+    table.draw((), number, table.decks[due.player], table.hands[due.player])
+    if number:
+        table.set(table, "missed", (*table.missed, msgspec.structs.replace(due, count=number)))
+
+
+def _make_up(table: Phylo, late: Owed) -> None:
+    """Take back that a draw was made which has just been written down late."""
+    table.set(table, "missed", tuple(due for due in table.missed if due is not late))
+    table.draw((), late.count, table.hands[late.player], table.decks[late.player])
 
 
 def _act(table: Phylo, player: str) -> None:

@@ -180,7 +180,8 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
       recorded.
     * `decks` and `hands` are zones of the players, by their ids.
     * `anchors` are the cells of the progress cards, `outskirts` those next to them.
-    * `first` begins; `owed` are the lines that luck still owes; `event_played` whether this turn had its Event.
+    * `first` begins; `owed` are the lines that luck still owes, `missed` the draws of this turn that the log
+      has gone on without and may still write; `event_played` whether this turn had its Event.
     * `idle` counts turns without an action in a row (ruling), `unchecked` is the card played last of which nobody can
       check what it does, `unchecked_until` the last turn in which it acts although it is in play no longer.
     * `hand_limit` is how many cards a hand holds (ruling), 0 for no limit.
@@ -194,7 +195,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
 
     CARD: ClassVar[type[Card]] = PhyloCard
     INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
-        {"first", "owed", "idle", "unchecked", "unchecked_until", "event_played"}
+        {"first", "owed", "missed", "idle", "unchecked", "unchecked_until", "event_played"}
     )
 
     decks: dict[str, Zone] = msgspec.field(default_factory=dict)
@@ -208,6 +209,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     stacked: bool = False
     first: str = ""
     owed: tuple[Owed, ...] = ()
+    missed: tuple[Owed, ...] = ()
     event_played: bool = False
     idle: int = 0
     unchecked: str = ""

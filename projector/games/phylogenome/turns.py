@@ -166,6 +166,8 @@ def begin_turn(table: Phylo, player: str) -> None:
             why = f"for {named(table, card.name)}"
             owed += tuple(_draw(player, effect.n, FOR_ABILITIES, why) for effect in card.text.says.effects)
     owed += (_draw_of_turn(player),)
+    if table.missed:
+        table.set(table, "missed", ())
     if table.owed != owed:
         journal.append((table, "owed", table.owed, owed))
         table.owed = owed

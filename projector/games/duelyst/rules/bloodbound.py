@@ -11,6 +11,7 @@ from projector.games.duelyst.rules.cards import ON_TILE, active_player, no_such_
 from projector.games.duelyst.state import Duelyst, DuelystCard, DuelystPlayer, general_of
 from projector.games.duelyst.targets import fits, targeted
 from projector.games.duelyst.tiles import ON_BOARD, distance, unit_called
+from projector.games.duelyst.turns import FIRST_SPELL, next_bloodbound_turn
 from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, all_passed
 from projector.model.sentences import tile_in_words
@@ -59,8 +60,14 @@ def judge_bloodbound(table: Duelyst, event: ev.BloodboundSpellCast) -> Judgement
 
 
 def _not_readied(table: Duelyst, player: DuelystPlayer) -> Verdict:
+    """Say in which turn the spell of a player is available again, or for the first time."""
     why = as_ruled(table, "bloodbound_schedule")
-    return f"the bloodbound spell of {player.name} is not available in own turn {player.turns}{why}"
+    used = " has been used; it is available again" if player.turns >= FIRST_SPELL else " becomes available"
+    turn = next_bloodbound_turn(table, player)
+    message = (
+        f"the bloodbound spell of {player.name}{used} in own turn {turn}, and this is own turn {player.turns}{why}"
+    )
+    return Broken(message, f"own turn {turn}")
 
 
 def _bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
@@ -76,8 +83,9 @@ def _bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict
         return f"{text.name} asks for no target and no tile"
     unit = unit_called(table, event.target)
     if unit is None or not fits(table, ability.target, event.player, None, unit):
-        named = "nothing" if event.target is UNSET else called(table, event.target)
-        return f"{named} is no target for {text.name}: {why_no_target(table, text, unit)}"
+        if event.target is UNSET:
+            return f"{text.name} is cast without a target: {text.text}"
+        return f"{called(table, event.target)} is no target for {text.name}: {why_no_target(table, text, unit)}"
     far = next((effect.n for effect in ability.effects if effect.verb == "teleport"), 0)
     return _teleported(table, event, unit, far)
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import duelyst as ev
+from events.names import card_of
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.naming import called, name_of
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, misnamed, single, together, told_by_people
@@ -101,7 +102,7 @@ def judge_minion(table: Duelyst, event: ev.MinionSummoned) -> Judgements:
     """Check a minion that is summoned: the card, the tile, the target of its Opening Gambit."""
     card = table.cards.get(event.card)
     if card is None or card.text is None:
-        return together(_judge_unknown(table, event), _judge_site(table, event, is_free_to_land=True))
+        return together(_judge_unknown(table, event, "summoned"), _judge_site(table, event, is_free_to_land=True))
     played = _judge_card(table, event, card, "summoned")
     if card.text.kind not in MINIONS:
         return played
@@ -116,7 +117,7 @@ def judge_spell(table: Duelyst, event: ev.SpellCast) -> Judgements:
     """Check a spell that is cast: the card and its target, which is absent where the text asks for none."""
     card = table.cards.get(event.card)
     if card is None or card.text is None:
-        return _judge_unknown(table, event)
+        return _judge_unknown(table, event, "cast")
     played = _judge_card(table, event, card, "cast")
     if card.text.kind not in SPELLS:
         return played
@@ -133,7 +134,7 @@ def judge_artifact(table: Duelyst, event: ev.ArtifactEquipped) -> Judgements:
     slot = single(FREE_SLOT, None if is_free else _overloaded(table, event, worn))
     card = table.cards.get(event.card)
     if card is None or card.text is None:
-        return together(_judge_unknown(table, event), slot)
+        return together(_judge_unknown(table, event, "equipped"), slot)
     played = _judge_card(table, event, card, "equipped")
     return together(played, slot, _judge_text(card)) if card.text.kind in ARTIFACTS else played
 
@@ -151,11 +152,18 @@ def _judge_text(card: DuelystCard) -> Judgements:
     return ((ABILITY, told_by_people(card.text)),)
 
 
-def _judge_unknown(table: Duelyst, event: Any) -> Judgements:
-    """Check a card of which nobody knows what is printed on it."""
+def _judge_unknown(table: Duelyst, event: Any, verb: str) -> Judgements:
+    """Check a card that is not on the table under this name: of most of these nobody knows what is printed on them."""
     names = (event.card,)
-    known_card = (known_cards, known(table, names))
-    return (active_player, active_player(table, event)), known_card, (from_hand, in_hand(table, event.player, names))
+    text = table.library.get(card_of(event.card))
+    kind = NOT_APPLICABLE if text is None or text.kind in KINDS[verb] else _other_kind(table, event.card, verb, text)
+    active = (active_player, active_player(table, event))
+    held = (from_hand, in_hand(table, event.player, names))
+    return active, (known_cards, known(table, names)), (CARD_TYPE, kind), held
+
+
+def _other_kind(table: Duelyst, card: str, verb: str, text: DuelystText) -> str:
+    return f"{called(table, card)} is {verb}, but its type is {text.kind.replace('-', ' ')}"
 
 
 def _judge_card(table: Duelyst, event: Any, card: DuelystCard, verb: str) -> Judgements:
@@ -172,8 +180,7 @@ def _judge_card(table: Duelyst, event: Any, card: DuelystCard, verb: str) -> Jud
     active = (active_player, active_player(table, event))
     held = (from_hand, None if is_held else in_hand(table, player.id, (event.card,)))
     if not is_right:
-        message = f"{called(table, card.name)} is {verb}, but its type is {card.text.kind.replace('-', ' ')}"
-        return active, (known_cards, None), (CARD_TYPE, message), held
+        return active, (known_cards, None), (CARD_TYPE, _other_kind(table, card.name, verb, card.text)), held
     return (
         active,
         (known_cards, None),

@@ -9,14 +9,14 @@ from projector.games.duelyst.adopting import adopt
 from projector.games.duelyst.board import AS_DECLARED
 from projector.games.duelyst.book import BY_ID
 from projector.games.duelyst.naming import differences, owed_in_words
-from projector.games.duelyst.overdue import beginning_of, overdue, take_as_derived
+from projector.games.duelyst.overdue import beginning_of, is_before_draws, overdue, take_as_derived
 from projector.games.duelyst.owed import owed_now
 from projector.games.duelyst.rules.reasons import reason_against
 from projector.games.duelyst.state import GENERAL, MAXIMUM, Duelyst
 from projector.games.duelyst.tiles import attack_of, has, is_structure, touches, unit_called
 from projector.model.game import RuleVerdict
 from projector.model.phrases import as_ruled
-from projector.model.rules import Broken
+from projector.model.rules import NOT_APPLICABLE, Broken
 from projector.model.sentences import clause
 
 RESTS_ON: Final = {
@@ -36,6 +36,8 @@ def _ruled(rule: str, message: str, expected: str = "", kind: Any = "illegal") -
 def explain_mismatch(table: Duelyst, event: Any, expected: Any) -> RuleVerdict:
     """Say which rule a written consequence breaks."""
     if expected is None and (due := overdue(table, event)) is not None:
+        if is_before_draws(table, event):
+            return RuleVerdict(BY_ID[due.rule], NOT_APPLICABLE)
         return _ruled(due.rule, owed_in_words(table, due), kind="missing")
     says = f"by the log {clause(table, event)}"
     if expected is not None:

@@ -7,6 +7,7 @@ from events.names import card_of, is_unseen, owner_of
 from projector.games.duelyst.board import next_name
 from projector.games.duelyst.hands import drawn_by
 from projector.games.duelyst.naming import WHAT_FOR, called, name_of, owed_in_words
+from projector.games.duelyst.overdue import late_draw
 from projector.games.duelyst.owed import enemy_minions, is_again, owed_now
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, misnamed, together
 from projector.games.duelyst.rules.cards import ABILITY, active_player, replace_once
@@ -140,10 +141,12 @@ def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> Judgements:
     """Check the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
     due = table.owed[0] if table.owed else None
+    late = None if _owes_to(table, event.player) else late_draw(table, event)
+    due = late or due
     if type(due) is DrawOwed and due.player == event.player:
         drawn = drawn_by(event)
         deck = table.decks[event.player]
-        left = len(deck.cards) + deck.unseen
+        left = len(deck.cards) + deck.unseen + (late.count if late is not None else 0)
         verdict: Verdict = None
         if not drawn == due.count <= left and drawn != (owed := min(due.count, left)):
             told = f"{name_of(table, event.player)} draws {counted(drawn, 'card')} {WHAT_FOR[due.why]}, not {owed}"

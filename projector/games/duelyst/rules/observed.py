@@ -10,6 +10,7 @@ from projector.games.duelyst.doubt import unchecked_text
 from projector.games.duelyst.state import BOARD, SPELLS, Duelyst, DuelystPlayer, general_of
 from projector.games.duelyst.tiles import attack_of, own_units
 from projector.model.game import Drift
+from projector.model.things import Zone
 
 
 def _health(table: Duelyst, player: DuelystPlayer) -> int:
@@ -54,6 +55,12 @@ LABELS: Final = {
 
 COUNTERS: Final = frozenset({"mana", "capacity", "progress"})
 """Totals that are counters of the player: the fold takes an observed value over."""
+SIZES: Final[dict[str, Callable[[Duelyst, DuelystPlayer], Zone]]] = {
+    "hand": lambda table, player: table.hands[player.id],
+    "deck": lambda table, player: table.decks[player.id],
+    "graveyard": lambda table, player: table.graveyards[player.id],
+}
+"""Totals that are sizes of zones: the fold takes them over as cards that nobody has seen."""
 
 
 def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
@@ -99,6 +106,9 @@ def _adopt(table: Duelyst, player: DuelystPlayer, field: str, seen: int) -> Call
         return lambda: table.set(player, "turns", seen)
     if field in COUNTERS:
         return lambda: table.set(player, field, seen)
+    if field in SIZES:
+        zone = SIZES[field](table, player)
+        return lambda: table.count(zone, "unseen", seen - zone.size)
     general = general_of(table, player.id)
     if field == "health" and general is not None:
         return lambda: table.count(general, "damage", general.health - seen)

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+import msgspec
+
 from events.games import duelyst as ev
 from events.names import card_of, is_unseen
 from projector.games.duelyst.hands import drawn_by
@@ -263,8 +265,14 @@ def in_hand(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
 
 @rule("duelyst.draw.from-own-deck", "Player's turn overview", "L76 L90", "Cards are drawn from the own deck.")
 def from_own_deck(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
-    """Every card that is drawn lies in the deck of its player."""
-    return in_deck(table, event.player, event.drawn) if event.drawn else NOT_APPLICABLE
+    """Every card that is drawn lies in the deck of its player, or was put back into it (ruling `mulligan_order`)."""
+    if not event.drawn:
+        return NOT_APPLICABLE
+    again = event.returned if table.options["mulligan_order"] == "either" else ()
+    verdict = in_deck(table, event.player, tuple(name for name in event.drawn if name not in again))
+    if isinstance(verdict, Broken) and not set(event.returned).isdisjoint(event.drawn):
+        return msgspec.structs.replace(verdict, message=verdict.message + as_ruled(table, "mulligan_order"))
+    return verdict
 
 
 def in_deck(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:

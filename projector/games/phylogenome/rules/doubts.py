@@ -5,7 +5,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import phylogenome as ev
-from events.names import card_of, is_unseen, owner_of
+from events.names import card_of, is_unseen
 from events.vocabulary import Consequence
 from projector.games.phylogenome.naming import named
 from projector.games.phylogenome.rules.carried_out import AS_DECLARED
@@ -56,12 +56,7 @@ def is_strange(table: Phylo, name: str) -> bool:
 
 
 def may_lie_in(table: Phylo, name: str, zone: Zone) -> bool:
-    """Return whether a card lies in a zone, may be an unseen one there, or cannot be told because it is unknown.
-
-    Whoever sees a card of a deck that nobody can name sees one that has a name there.
-    """
-    if is_unseen(name) and zone.role == "deck":
-        return owner_of(name) == zone.owner and zone.size > 0
+    """Return whether a card lies in a zone, may be an unseen one there, or cannot be told because it is unknown."""
     return table.may_be_in(name, zone) or is_strange(table, name)
 
 

@@ -78,11 +78,12 @@ def _as_many(table: Phylo, event: Any) -> Verdict:
     if due is None:
         return NOT_APPLICABLE
     size = zone_of(table, "deck", due.player).size
-    expected = number_to_draw(table, due)
+    is_late = due in table.missed
+    expected = due.count if is_late else number_to_draw(table, due)
     number = number_of(event)
     name = name_of(table, event.player)
     if number == expected:
-        return _in_turn(table, due)
+        return None if is_late else _in_turn(table, due)
     what = "draws" if due.what == "draw" else "looks at"
     left = f", all that the deck has left of {due.count}" if expected == size < due.count else ""
     if expected < min(size, due.count):

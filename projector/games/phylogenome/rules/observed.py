@@ -18,7 +18,16 @@ OBSERVED: Final = Rule(
     text="A total read off the table equals the derived one.",
 )
 FACES_PLAYER: Final = "phylogenome.play.faces-player"
-SIZES: Final = ("hand", "deck", "discard")
+SIZES: Final = {"hand": "hand", "deck": "deck", "discard": "discard pile"}
+"""Zones whose size can be read, and what they are called."""
+LABELS: Final = {
+    "generation": "the generation of {}",
+    "species": "the number of Species facing {}",
+    "first_generation": "the number of first-generation Species facing {}",
+    "second_generation": "the number of second-generation Species facing {}",
+    "third_generation": "the number of third-generation Species facing {}",
+}
+"""What the counts of a player are called."""
 COUNTS: Final[Mapping[str, Callable[[PhyloPlayer], int]]] = {
     "generation": lambda player: player.generation,
     "species": lambda player: player.species,
@@ -33,7 +42,7 @@ def observe(table: Phylo, event: Any) -> Iterator[Drift]:
     player = table.players.get("" if event.player is UNSET else event.player)
     doubt = doubt_of_totals(table, player.id if player else "")
     if event.turn is not UNSET:
-        yield Drift(OBSERVED, "turn", table.turn, event.turn, doubt=doubt)
+        yield Drift(OBSERVED, "the number of the turn", table.turn, event.turn, doubt=doubt)
     read = _of_the_table(table, event) if event.player is UNSET else _of_a_player(table, event, player)
     for each in read:
         yield each if doubt is None else msgspec.structs.replace(each, doubt=doubt)
@@ -47,30 +56,32 @@ def _of_a_player(table: Phylo, event: Any, player: PhyloPlayer | None) -> Iterat
         seen = getattr(event, field)
         if seen is not UNSET:
             zone = zone_of(table, field, player.id)
-            yield Drift(OBSERVED, f"{field} of {player.name}", zone.size, seen, _resizing(table, zone, seen))
+            yield Drift(
+                OBSERVED,
+                f"the size of the {SIZES[field]} of {player.name}",
+                zone.size,
+                seen,
+                _resizing(table, zone, seen),
+            )
     for field, count in COUNTS.items():
         seen = getattr(event, field)
         if seen is not UNSET:
             because = _because(table) if field != "generation" else ""
-            yield Drift(OBSERVED, f"{_words(field)} of {player.name}", count(player), seen, None, because)
+            yield Drift(OBSERVED, LABELS[field].format(player.name), count(player), seen, None, because)
     if event.table_events is not UNSET:
         lying = zone_of(table, "table", player.id).size
-        yield Drift(OBSERVED, f"Events of {player.name} on the table", lying, event.table_events)
+        yield Drift(OBSERVED, f"the number of Events of {player.name} on the table", lying, event.table_events)
 
 
 def _of_the_table(table: Phylo, event: Any) -> Iterator[Drift]:
     """Return the totals of the whole table."""
     if event.species is not UNSET:
-        yield Drift(OBSERVED, "Species in play", table.zones[TABLEAU].size, event.species)
+        yield Drift(OBSERVED, "the number of Species in play", table.zones[TABLEAU].size, event.species)
     for field in ("first_generation", "second_generation", "third_generation"):
         seen = getattr(event, field)
         if seen is not UNSET:
             folded = sum(COUNTS[field](player) for player in table.players.values())
-            yield Drift(OBSERVED, _words(field), folded, seen)
-
-
-def _words(field: str) -> str:
-    return field.replace("_", "-") + (" Species" if "_" in field else "")
+            yield Drift(OBSERVED, f"the number of {field.replace('_', '-')} Species in play", folded, seen)
 
 
 def _because(table: Phylo) -> str:
