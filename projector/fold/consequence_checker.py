@@ -77,7 +77,7 @@ class ConsequenceChecker(Judging):
         """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
         if (self.table.derived and self._is_derived(event)) or (self._disputed and self._is_disputed(event)):
             return
-        if self._is_late(event):
+        if self._passed_over.may_be_open and self._is_late(event):
             return
         if self._wrong_end is not None and self._goes_on_with(event):
             return
@@ -115,8 +115,6 @@ class ConsequenceChecker(Judging):
 
     def _is_late(self, event: Consequence) -> bool:
         """Return whether this was passed over and is written down now, before a decision depends on it."""
-        if not self._passed_over.may_be_open:
-            return False
         for group, each in self._still_open():
             if type(each.event) is type(event) and says_the_same(event, each.event):
                 self._written.append(self._taken(group, each))

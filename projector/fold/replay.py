@@ -173,7 +173,10 @@ class Replay(TurnEnds):
                 else:
                     failed = self._judge_each(judged, event)
                 if gated is None or gated.played:
-                    if not failed:
+                    done: Event | None = event
+                    if failed:
+                        done = self._as_it_was(event, failed=True)
+                    else:
                         # What the rules made of the lines so far and nobody contradicted is carried out.
                         if applied:
                             carried_out += applied
@@ -185,7 +188,8 @@ class Replay(TurnEnds):
                             derived.clear()
                         if disputed:
                             disputed.clear()
-                    done = self._as_it_was(event, failed=failed) if failed or misread else event
+                        if misread:
+                            done = self._as_it_was(event, failed=False)
                     if done is not None:
                         play(table, done)
                         self._after = len(journal)
@@ -204,6 +208,8 @@ class Replay(TurnEnds):
             ):
                 written.append(derived.pop(0))
             else:
+                if misread and say is not None:
+                    self._end_turn_before(event)
                 step(self, event)
                 length = len(journal)
             journal_ends.append(length)

@@ -25,10 +25,6 @@ class TurnEnds(ConsequenceChecker):
 
     _steps: dict[type, Step]
 
-    def _consequence(self, event: Consequence) -> None:
-        self._end_turn_before(event)
-        super()._consequence(event)
-
     def _differs(self, event: Consequence) -> None:
         doubt = self._doubt_after_end(lambda: self._would_be_derived(event), event)
         super()._differs(event)
