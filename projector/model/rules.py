@@ -79,6 +79,10 @@ def is_broken(verdict: Verdict) -> bool:
     return isinstance(verdict, str | Broken)
 
 
+def _never_checked(_table: Any, _event: Any) -> Verdict:
+    raise TypeError("this rule is not checked by a function of its own")
+
+
 class Rule(msgspec.Struct, eq=False, kw_only=True):
     """One rule: where it stands, what it says in our words, how it is checked, and the check where there is one.
 
@@ -94,13 +98,14 @@ class Rule(msgspec.Struct, eq=False, kw_only=True):
     reason: str = ""
     reported_as: str = ""
     editions: tuple[str, ...] = ()
-    check: Check | None = None
+    check: Check = _never_checked
     number: int = -1
 
     def __call__(self, table: Any, event: Any) -> Verdict:
-        """Return the verdict on an event at a table. Raises `TypeError` for a rule without a check."""
-        if self.check is None:
-            raise TypeError(f"{self.id} is not checked by a function of its own")
+        """Return the verdict on an event at a table. Raises `TypeError` for a rule without a check.
+
+        Where every line comes by, a game asks `check` itself, which Python reaches in half the time.
+        """
         return self.check(table, event)
 
     @property
@@ -240,7 +245,7 @@ def judgement_of(test: Rule | Case, table: Any, event: Any) -> Judgement:
     """Return a rule with its verdict on an event."""
     if type(test) is Case:  # to ask `isinstance` of a struct takes longer than all the rest
         return test.rule, test.check(table, event)
-    return test, test(table, event)
+    return test, test.check(table, event)
 
 
 def check_in_order(tests: "Iterable[Rule | Case | SelectRule | Stop]", table: Any, event: Any) -> Iterator[Judgement]:

@@ -263,11 +263,11 @@ ENDED_IN_TURN: Final = all_passed(own_end, drawn_before_end)
 
 def judge_draw(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
     """Check a draw: from which deck, whether this player may draw now, and the cards that are drawn."""
-    no_deck = either_deck(table, event)
+    no_deck = either_deck.check(table, event)
     if no_deck is not None:
         return ((either_deck, no_deck),)
     may_draw = which_draw(table, event)
-    verdict, drawn = may_draw(table, event), judge_drawn(table, event)
+    verdict, drawn = may_draw.check(table, event), judge_drawn(table, event)
     if verdict is None and may_draw is one_per_turn and drawn is ALL_KEPT:
         return DRAWN_IN_TURN
     return ((either_deck, None), (may_draw.rule if isinstance(may_draw, Case) else may_draw, verdict), *drawn)
@@ -275,7 +275,8 @@ def judge_draw(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
 
 def judge_deployed(table: Crystal, event: ev.CardDeployed) -> Iterable[Judgement]:
     """Check a card that is played: in whose part of the deploy phase, whether one was drawn, and the card itself."""
-    in_turn, after_draw, judged = own_turn(table, event), draw_first(table, event), playing.judge_card(table, event)
+    in_turn, after_draw = own_turn.check(table, event), draw_first.check(table, event)
+    judged = playing.judge_card(table, event)
     if in_turn is None and after_draw is None and judged is playing.ALL_KEPT:
         return PLAYED_IN_TURN
     return ((own_turn, in_turn), (draw_first, after_draw), *judged)
@@ -283,7 +284,7 @@ def judge_deployed(table: Crystal, event: ev.CardDeployed) -> Iterable[Judgement
 
 def judge_end(table: Crystal, event: ev.DeployEnded) -> Iterable[Judgement]:
     """Check the end of a player's part of the deploy phase."""
-    in_turn, after_draw = own_end(table, event), drawn_before_end(table, event)
+    in_turn, after_draw = own_end.check(table, event), drawn_before_end.check(table, event)
     if in_turn is None and after_draw is None:
         return ENDED_IN_TURN
     return ((own_turn, in_turn), (one_per_turn, after_draw))
