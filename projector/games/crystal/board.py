@@ -124,7 +124,7 @@ def put_away(table: Crystal, card: CrystalCard) -> None:
 
 def starting_next_round(table: Crystal, player: CrystalPlayer) -> tuple[str, ...]:
     """Return the cards that a player deployed in this round and that have something to do when the next one starts."""
-    return tuple(name for name in player.acting if table.cards[name].text.says.start_of_next_round)
+    return tuple([name for name in player.acting if table.cards[name].text.says.start_of_next_round])
 
 
 # -- players -----------------------------------------------------------------------------------------------------------

@@ -53,10 +53,8 @@ def begin_round(table: Crystal) -> None:
     table.set(table, "phase", START_OF_ROUND)
     table.derive(RoundStarted(round=table.round), PHASES)
     coming = [each for each in table.players.values() if each.coming]
-    for player in [*in_order(table, coming), *(each for each in coming if not each.living)]:
-        for name in player.coming:
-            act(table, player, table.cards[name], "start-of-next-round", "crystal.round.start-abilities")
-        table.set(player, "coming", ())
+    if coming:
+        _act_at_start(table, coming)
     if table.options["crystal_check"] != "mining_phase_only":
         check_crystals(table)
     if table.over:
@@ -65,8 +63,16 @@ def begin_round(table: Crystal) -> None:
         for player in living(table):
             table.set(player, "tech_limit", board.lasting(table, player, LANE["tech"]))
     begin_phase(table, DEPLOY)
-    table.set(table, "waiting", tuple(player.id for player in living(table)))
+    table.set(table, "waiting", tuple([player.id for player in living(table)]))
     next_part(table)
+
+
+def _act_at_start(table: Crystal, players: list[CrystalPlayer]) -> None:
+    """Carry out what cards of the last round have for the start of this one: the living players first, in order."""
+    for player in [*in_order(table, players), *(each for each in players if not each.living)]:
+        for name in player.coming:
+            act(table, player, table.cards[name], "start-of-next-round", "crystal.round.start-abilities")
+        table.set(player, "coming", ())
 
 
 def next_part(table: Crystal) -> None:

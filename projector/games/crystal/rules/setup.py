@@ -53,9 +53,10 @@ def known_player(table: Crystal, event: Any) -> Verdict:
 @rule("crystal.state.known-card", "Outside the rulebook", "", "A log names cards and factions that exist.")
 def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     """The faction is in the card file."""
-    factions = [text.id for text in table.library.values() if text.kind == FACTION]
-    if event.faction in factions:
+    text = table.library.get(event.faction)
+    if text is not None and text.kind == FACTION:
         return None
+    factions = [text.id for text in table.library.values() if text.kind == FACTION]
     return Undecidable(unknown("faction", event.faction, factions), once=True)
 
 
