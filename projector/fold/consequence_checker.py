@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -11,7 +10,7 @@ from events.shared import GameEnded, PlayTakenBack, ResultRecorded, StateObserve
 from events.vocabulary import Chance, Consequence, Decision, Event, Remark
 from projector.fold.compiled_rules import finding_of, in_words, numbers_of
 from projector.fold.consequence_match import is_counterpart, saying_of, says_the_same
-from projector.fold.judging import Judging, after_a_gap, other_than
+from projector.fold.judging import SEQ, Judging, after_a_gap, other_than
 from projector.fold.misread import Doubt, Misread
 from projector.fold.numbering import numbered
 from projector.fold.passed_over import Group, PassedOver
@@ -40,13 +39,15 @@ class Reading(msgspec.Struct, frozen=True):
 class ConsequenceChecker(Judging):
     """Compares written consequences and observations with the table; each derived consequence is used once."""
 
+    _wrong_end: tuple[int, int] | None = None
+    _back: "TakenBack | None" = None
+
     def __init__(self, game: Game, ruleset: Ruleset, misread: frozenset[Misread] = frozenset()) -> None:
         """Read the lines `misread` otherwise than they stand; `open_to_doubt` are those that may be read so."""
         super().__init__(game, ruleset)
         self.ruleset = ruleset
         self.misread = misread
         self.open_to_doubt: dict[Misread, Doubt] = {}
-        self._numbers = numbers_of(game)
         self.events: list[Event] = []
         self._seqs: list[int] = []
         self.journal_ends: list[int] = []
@@ -54,10 +55,8 @@ class ConsequenceChecker(Judging):
         self._passed_over = PassedOver()
         self._written: list[Derived] = []
         self._disputed: list[tuple[Derived, Consequence | None]] = []
-        self._wrong_end: tuple[int, int] | None = None
         self._after = 0
         self._readings: list[Reading] = []
-        self._back: TakenBack | None = None
 
     @property
     def seqs(self) -> list[int]:
@@ -77,7 +76,7 @@ class ConsequenceChecker(Judging):
         """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
         if (self.table.derived and self._is_derived(event)) or (self._disputed and self._is_disputed(event)):
             return
-        if self._passed_over.may_be_open and self._is_late(event):
+        if self._passed_over.may_be_open() and self._is_late(event):
             return
         if self._wrong_end is not None and self._goes_on_with(event):
             return
@@ -140,7 +139,7 @@ class ConsequenceChecker(Judging):
     def _taken(self, group: Group, derived: Derived) -> Derived:
         """Take out a consequence that was passed over; it no longer counts as left out."""
         if self._passed_over.take(group, derived):
-            self._kept[self._numbers[derived.rule]] -= 1
+            self._kept[numbers_of(self.game)[derived.rule]] -= 1
         return derived
 
     def _counterpart(self, event: Consequence) -> Derived | None:
@@ -248,8 +247,9 @@ class ConsequenceChecker(Judging):
     @property
     def raw_findings(self) -> list[Finding]:
         """All findings in the order of the events, with what was read on the way and the log has not explained yet."""
+        found = super().raw_findings
         undecided = [self._undecided(each, drift) for each in self._readings for drift in self._drifts_of(each)]
-        return sorted([*super().raw_findings, *undecided], key=attrgetter("seq"))
+        return sorted([*found, *undecided], key=SEQ) if undecided else found
 
     def _drifts_of(self, reading: Reading) -> list[Drift]:
         """Return where a reading differs from the fold, unless the lines since say that it was made on the way."""
@@ -307,8 +307,9 @@ class ConsequenceChecker(Judging):
     def _confirm(self, rules: set[str]) -> None:
         """Count derived rules that an observation confirms, unless they are counted as carried out anyway."""
         carried_out = {"", *(each.rule for each in self.table.derived), *self.table.applied}
+        numbers = numbers_of(self.game)
         for rule in rules - carried_out:
-            self._kept[self._numbers[rule]] += 1
+            self._kept[numbers[rule]] += 1
 
     @property
     def _last_begun(self) -> int:

@@ -47,7 +47,8 @@ def fold_under(
         replay, went_on = choose_readings(lambda misread: Replay(game, ruleset, library, misread).run(events).finish())
         if traced:
             replay = Traced(game, ruleset, library, replay.misread).run(events).finish()
-        replay.went_on = went_on
+        if went_on:
+            replay.went_on = went_on
         return replay
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -11,8 +11,10 @@ from events.vocabulary import Event
 from projector.fold.compiled_rules import CHOICE, FIRST, FURTHER, SEVERAL, Compiled, finding_of, ready, rows_of
 from projector.model.game import Game
 from projector.model.rulebook import Ruleset
-from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Finding, Kept, Rule, Undecidable, Verdict
+from projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Case, Finding, Kept, Rule, Undecidable, Verdict
 from projector.model.table import Table
+
+SEQ: Final = attrgetter("seq")
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -28,17 +30,18 @@ class Waiting(msgspec.Struct, frozen=True):
 class Judging:
     """Makes the tests of lines at a table; `_kept` and `_broken` count the verdicts by the number of the rule.
 
-    What `_agreed` holds is not counted yet.
+    What `_agreed` holds is not counted yet. What few games ever change stands in the class, here and in those that come
+    of this one: Python is fast with up to thirty fields of an object.
     """
 
     table: Table[Any, Any]
+    tainted_from: int = 0
+    has_gap: bool = False
 
     def __init__(self, game: Game, ruleset: Ruleset) -> None:
         self.game = game
         self._kept = [0] * len(game.rules)
         self._broken = [0] * len(game.rules)
-        self.tainted_from = 0
-        self.has_gap = False
         self._found: list[Finding] = []
         self._waiting: list[Waiting] = []
         self._agreed: list[AllPassed] = []
@@ -55,6 +58,8 @@ class Judging:
 
         None of them says yet which one it follows from.
         """
+        if not self._waiting:
+            return sorted(self._found, key=SEQ)
         undecided = [
             finding_of(
                 each.rule,
@@ -65,7 +70,7 @@ class Judging:
             )
             for each in self._waiting
         ]
-        return sorted([*self._found, *undecided], key=attrgetter("seq"))
+        return sorted([*self._found, *undecided], key=SEQ)
 
     def breaks_a_rule(self, row: Sequence[Compiled], event: Event) -> bool:
         """Return whether a line breaks one of the tests of a row."""
@@ -90,8 +95,7 @@ class Judging:
                     continue
                 failed = self._judge_each(judged, event)
             elif number == CHOICE:
-                chosen = check(table, event)
-                failed = self._first_fails(((chosen.check, chosen.number, False),), event)
+                failed = self._fails(check(table, event), event)
             else:
                 failed = self._judge_several(check, number, event)
             if failed:
@@ -127,18 +131,27 @@ class Judging:
                 failed = True
         return failed
 
+    def _fails(self, rule: Rule | Case, event: Event) -> bool:
+        """Make one test; return whether it failed."""
+        verdict = rule.check(self.table, event)
+        if verdict is None:
+            self._kept[rule.number] += 1
+            return False
+        return verdict is not NOT_APPLICABLE and self._note(self.game.rules[rule.number], verdict, event)
+
     def _first_fails(self, tests: Sequence[Compiled], event: Event) -> bool:
         """Make tests up to the first that fails; return whether one failed."""
-        for test in tests:
-            check, number, _ = test
-            if number < 0:
-                if self._judge((test,), event):
+        for check, number, stops in tests:
+            if number >= 0:
+                verdict = check(self.table, event)
+                if verdict is None:
+                    self._kept[number] += 1
+                elif verdict is not NOT_APPLICABLE and self._note(self.game.rules[number], verdict, event):
                     return True
-                continue
-            verdict = check(self.table, event)
-            if verdict is None:
-                self._kept[number] += 1
-            elif verdict is not NOT_APPLICABLE and self._note(self.game.rules[number], verdict, event):
+            elif number == CHOICE:
+                if self._fails(check(self.table, event), event):
+                    return True
+            elif self._judge(((check, number, stops),), event):
                 return True
         return False
 

@@ -36,6 +36,8 @@ def go_back(replay: Replay, to: Mark) -> None:
     table.undo(to.journal)
     for name, value in to.on_table.items():
         setattr(table, name, value.copy())
+    for name in vars(replay).keys() - to.in_replay.keys() - {"table"}:
+        delattr(replay, name)
     for name, value in to.in_replay.items():
         setattr(replay, name, _copied(value))
 

@@ -44,11 +44,11 @@ class PassedOver:
     A consequence stays open until a decision depends on it: the next one of the player whom it is about, or of anybody
     where it is about nobody. Chance lines depend on no consequence, nor does a deck list.
 
-    `new` takes what is passed over, and behind it the index (from 0) of the line that does.
+    `new` takes the index (from 0) of a line that passes something over, with the list of that.
     """
 
     def __init__(self) -> None:
-        self.new: list[Derived | int] = []
+        self.new: list[tuple[int, list[Derived]]] = []
         self._known: list[Group] = []
         self._counted = 0
         self._closed = 0
@@ -63,20 +63,13 @@ class PassedOver:
 
     def add(self, line: int, derived: list[Derived]) -> None:
         """Take what the line with an index passes over out of a list; the fold does so by itself, once a decision."""
-        self.new += derived
-        self.new.append(line)
+        self.new.append((line, [*derived]))
         derived.clear()
 
     @property
     def _groups(self) -> list[Group]:
         """The groups, made when somebody asks for them: a log that is in order asks for none."""
-        together: list[Derived] = []
-        for each in self.new:
-            if isinstance(each, int):
-                self._known.append(Group(each, together, set(), each))
-                together = []
-            else:
-                together.append(each)
+        self._known += [Group(line, derived, set(), line) for line, derived in self.new]
         self.new.clear()
         return self._known
 
@@ -90,9 +83,8 @@ class PassedOver:
         new, self._counted = groups[self._counted :], len(groups)
         return (each.rule for group in new for each in group.derived)
 
-    @property
     def may_be_open(self) -> bool:
-        """Whether there is anything that has not been closed yet."""
+        """Return whether there is anything that has not been closed yet."""
         return bool(self.new) or self._closed < len(self._known)
 
     def take(self, group: Group, derived: Derived) -> bool:

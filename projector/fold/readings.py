@@ -31,7 +31,7 @@ def choose_readings(fold: "Callable[[frozenset[Misread]], Replay]") -> "tuple[Re
     replay = fold(frozenset())
     decided: dict[int, WentOn] = {}
     seen: set[Misread] = set()
-    while len(seen) < MAX_READINGS and (doubted := _next(replay, seen)):
+    while replay.open_to_doubt and len(seen) < MAX_READINGS and (doubted := _next(replay, seen)):
         seen.update(doubted)
         best, early = replay, None
         for misread in doubted:

@@ -9,6 +9,7 @@ on with what the table did, and what comes later is marked tainted.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -17,7 +18,7 @@ from events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded
 from events.vocabulary import Consequence, Event, Remark
 from projector.fold.causes import with_causes
 from projector.fold.checkpoints import Checkpoints, walk
-from projector.fold.compiled_rules import steps_of
+from projector.fold.compiled_rules import numbers_of, steps_of
 from projector.fold.detail import detail_of
 from projector.fold.gc_pause import GcPause
 from projector.fold.misread import Misread
@@ -55,6 +56,14 @@ class Replay(TurnEnds):
     A table that outlives its replay begins a new journal, as a copy does.
     """
 
+    stopped: Stopped | None = None
+    went_on: "Mapping[int, WentOn]" = MappingProxyType({})
+    _counted: int = 0
+    _recalls: int = 0
+    _checkpoints: Checkpoints | None = None
+    _result: ResultRecorded | None = None
+    _with_causes: tuple[list[Finding], list[Finding]] | None = None
+
     def __init__(
         self,
         game: Game,
@@ -64,16 +73,9 @@ class Replay(TurnEnds):
     ) -> None:
         super().__init__(game, ruleset, misread)
         self.library = game.cards.library if library is None else library
-        self.stopped: Stopped | None = None
-        self._counted = 0
         self._carried_out: list[str] = []
         self._steps = steps_of(game, ruleset, type(self))
         self._is_finished = False
-        self._checkpoints: Checkpoints | None = None
-        self._result: ResultRecorded | None = None
-        self._recalls = 0
-        self.went_on: Mapping[int, WentOn] = {}
-        self._with_causes: tuple[list[Finding], list[Finding]] = ([], [])
 
     def __del__(self) -> None:
         """Part the table from what was recorded on it: each refers to the other, so both would lie about as garbage."""
@@ -105,14 +107,14 @@ class Replay(TurnEnds):
 
     def _counted_on(self, counts: Sequence[int], rules: Iterable[str]) -> list[int]:
         """Return counts with those of the log's end, which are only lent: more events may come after all."""
-        found = [*counts]
+        found, numbers = [*counts], numbers_of(self.game)
         for rule in rules:
-            found[self._numbers[rule]] += 1
+            found[numbers[rule]] += 1
         return found
 
     def _count_as_derived(self) -> None:
         """Count what was carried out, and what the log has written down as derived or left out, since the last time."""
-        kept, numbers = self._kept, self._numbers
+        kept, numbers = self._kept, numbers_of(self.game)
         new = self._written[self._counted :]
         self._counted += len(new)
         rules = [*self._carried_out, *self._passed_over.rules(), *map(RULE, new)]
@@ -147,7 +149,7 @@ class Replay(TurnEnds):
         journal, applied, recognised = table.journal, table.applied, table.recognised
         journal_ends, written, agreed, disputed = self.journal_ends, self._written, self._agreed, self._disputed
         readings, carried_out, passed_over = self._readings, self._carried_out, self._passed_over.new
-        misread = self.misread
+        misread, automatic_ends = self.misread, self.automatic_ends
         length = len(journal)
         for event in events:
             kind = type(event)
@@ -160,8 +162,8 @@ class Replay(TurnEnds):
                     self._end_turn_before(event)
                 if before is not None:
                     before(table, event)
-                    if len(journal) != length:
-                        self.automatic_ends[len(journal_ends)] = len(journal)
+                    if (automatic := len(journal)) != length:
+                        automatic_ends[len(journal_ends)] = automatic
                 gated = gate(table, event)
                 if gated is not None and (gated := self._goes_on_to(event, gated)) is not None:
                     failed = self._note(gated.rule, gated.verdict, event)
@@ -183,9 +185,8 @@ class Replay(TurnEnds):
                             applied.clear()
                         # The log goes on: what it has not written down of what follows has happened as derived.
                         if derived := table.derived:
-                            passed_over += derived
-                            passed_over.append(len(journal_ends))
-                            derived.clear()
+                            passed_over.append((len(journal_ends), derived))
+                            table.derived = []
                         if disputed:
                             disputed.clear()
                         if misread:
@@ -335,7 +336,9 @@ class Replay(TurnEnds):
     def findings(self) -> list[Finding]:
         """All findings in the order of the events, each with the event that it follows from, where it does."""
         raw = [self._with_outcome(each) for each in self.raw_findings]
-        if self._with_causes[0] != raw:
+        if not raw:
+            return raw
+        if self._with_causes is None or self._with_causes[0] != raw:
             late = {misread.seq for misread in self.misread if misread.how == "late"}
             self._with_causes = raw, with_causes(raw, self.events, self.seqs, self._findings_of, late)
         return self._with_causes[1]

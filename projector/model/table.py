@@ -207,6 +207,9 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         A card that may be one of the unseen cards of the zone becomes one of its named cards; a card that certainly
         lies elsewhere is given as it is: the table did use it.
         """
+        card = self.cards.get(name)
+        if card is not None and card.zone is zone and not card.renamed_to:
+            return card
         card = self.find(name)
         if card is not None and card.zone is zone:
             return card
@@ -225,7 +228,9 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     def draw(self, names: Iterable[str], count: int, deck: Zone, hand: Zone) -> None:
         """Move drawn cards from a deck to a hand: the named ones, and `count` that nobody wrote down."""
         for name in names:
-            card = self.find(name)
+            card = self.cards.get(name)
+            if card is None or card.renamed_to:
+                card = self.find(name)
             if card is None:
                 self.make(name, hand)
                 self.count(deck, "unseen", -1)
@@ -343,12 +348,11 @@ class Table(Thing, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         things: list[Any] = [*map(msgspec.Struct.__copy__, self.things)]  # type: ignore[attr-defined]  # it has one
         table: Table[AnyCard, AnyPlayer] = things[0]
         table.things = things
-        table.zones = zones = {}
-        for name, zone in self.zones.items():
-            own = zones[name] = things[zone.n]
-            own.cards = [things[card.n] for card in zone.cards] if zone.cards else []
-            for card in own.cards:
-                card.zone = own
+        table.zones = {name: things[zone.n] for name, zone in self.zones.items()}
+        for zone in table.zones.values():
+            zone.cards = [things[card.n] for card in zone.cards] if zone.cards else []
+            for card in zone.cards:
+                card.zone = zone
         table.cards = dict(zip(self.cards, things[len(things) - len(self.cards) :], strict=True))
         table.players = {name: things[player.n] for name, player in self.players.items()}
         table.journal, table.derived, table.applied = [], [], []

@@ -76,19 +76,25 @@ def _to_main(table: Evolve, event: OrganismPlayed) -> None:
         _pass_over_draw(table)
 
 
-def _to_end(table: Evolve, event: SurplusDiscarded | TurnEnded) -> None:
-    """Before a surplus card is discarded and before a turn ends, the end step begins."""
-    if type(event) is SurplusDiscarded and both_discard(table):
+def _to_discard(table: Evolve, event: SurplusDiscarded) -> None:
+    """Before a surplus card is discarded, the end step begins, and starvation is counted if that wins the game."""
+    if both_discard(table):
         event = msgspec.structs.replace(event, player=table.active)  # whoever discards, that main step is over
+    _to_end(table, event)
+    if table.phase == END and wins_before_discard(table):
+        count_before_discard(table)
+
+
+def _to_end(table: Evolve, event: SurplusDiscarded | TurnEnded) -> None:
+    """Before a turn ends, the end step begins, with the abilities that come after the discard."""
     _to_main(table, event)  # type: ignore[arg-type]  # both have a player, which is all that is looked at
-    if table.phase == MAIN and event.player == table.active:
-        enter_end(table)
-    if table.end_triggers and type(event) is TurnEnded and event.player == table.active:
-        run_late_end_triggers(table)
+    if event.player == table.active:
+        if table.phase == MAIN:
+            enter_end(table)
+        if table.end_triggers and type(event) is TurnEnded:
+            run_late_end_triggers(table)
     if table.owed is not None:
         _pass_over_draw(table)
-    if table.phase == END and type(event) is SurplusDiscarded and wins_before_discard(table):
-        count_before_discard(table)
 
 
 def _to_window(table: Evolve, event: EventPlayed) -> None:
@@ -177,7 +183,7 @@ NEEDS: Final[dict[type[Event], Callable[..., None]]] = {
     OrganismAttacked: _to_main,
     OrganismEvolved: _to_main,
     ActionTaken: _to_main,
-    SurplusDiscarded: _to_end,
+    SurplusDiscarded: _to_discard,
     TurnEnded: _to_end,
     EventPlayed: _to_window,
     ResponsePlayed: _to_response,

@@ -75,7 +75,8 @@ def _set_back(table: Evolve) -> None:
     noted = table.discarded or table.unstressed or table.paid_unstress or table.late or table.arrived or table.starved
     if noted or table.gained or table.end_triggers or table.ordered is not None:
         for field, value in FRESH.items():
-            table.set(table, field, value)
+            if getattr(table, field) != value:
+                table.set(table, field, value)
     for player in table.players.values():
         for card in table.zones[player.play].cards:
             if card.actions:
@@ -242,7 +243,8 @@ def _starvation(table: Evolve, current: EvolvePlayer) -> tuple[int, str]:
 def _count_starvation(table: Evolve) -> None:
     current = table.players[table.active]
     count, rule = _starvation(table, current)
-    table.set(current, "starvation", count)
+    if count != current.starvation:
+        table.set(current, "starvation", count)
     table.derive(StarvationCounted(player=current.id, count=count), rule)
     if count >= ENOUGH:
         end_game(table, current.id, "starvation", "evolve.win.starvation")
