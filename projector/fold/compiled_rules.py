@@ -45,7 +45,8 @@ SEVERAL: Final = -4
 Act = tuple[Any, tuple[Compiled, ...], Callable[[Any, Any], object]]
 """What is done with a decision or chance line: it is judged by its row, and played.
 
-Of a row that is one function, which looks at all rules at once, that function stands before the row; else None.
+Of a row that is one function, which looks at all rules at once, that function stands before the row; else None. Where
+it is one that looks at a glance it may say nothing: then the row is asked.
 """
 
 Step = tuple[Act | None, Callable[[Any], Any] | None, Any]
@@ -70,9 +71,12 @@ def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
     """Return the rows of a game under a ruleset, ready to run; kept for the life of the game."""
     kept: dict[str, dict[type, tuple[Compiled, ...]]] = game.__dict__.setdefault("_rows", {})
     if ruleset.id not in kept:
-        rows: Rows = in_force(game.rows(ruleset), ruleset.read_by)
-        kept[ruleset.id] = {event: ready(tests) for event, tests in rows.items()}
+        kept[ruleset.id] = {event: ready(tests) for event, tests in _tests_of(game, ruleset).items()}
     return kept[ruleset.id]
+
+
+def _tests_of(game: Game, ruleset: Ruleset) -> Rows:
+    return in_force(game.rows(ruleset), ruleset.read_by)
 
 
 def steps_of(game: Game, ruleset: Ruleset, replay: type) -> dict[type, Step]:
@@ -80,17 +84,26 @@ def steps_of(game: Game, ruleset: Ruleset, replay: type) -> dict[type, Step]:
     kept: dict[tuple[str, type], dict[type, Step]] = game.__dict__.setdefault("_steps", {})
     key = ruleset.id, replay
     if key not in kept:
-        rows = rows_of(game, ruleset)
+        rows = _tests_of(game, ruleset)
         kept[key] = {kind: _step_of(game, rows.get(kind, ()), kind, replay) for kind in game.vocabulary.types.values()}
     return kept[key]
 
 
-def _step_of(game: Game, row: tuple[Compiled, ...], kind: type[Event], replay: type) -> Step:
+def _step_of(game: Game, tests: tuple[Test, ...], kind: type[Event], replay: type) -> Step:
     for above, step in STEPS:
         if issubclass(kind, above):
             return None, saying_of(kind) if issubclass(kind, Consequence) else None, getattr(replay, step)
-    judge = row[0][0] if len(row) == 1 and row[0][1] == SEVERAL else None
-    return (judge, row, game.play[kind]), None, None
+    return (*_judging_of(tests), game.play[kind]), None, None
+
+
+def _judging_of(tests: tuple[Test, ...]) -> tuple[Any, tuple[Compiled, ...]]:
+    """Return what looks at all rules of a line at once, or None, and the row for where that leaves it open."""
+    group = tests[0] if len(tests) == 1 else None
+    if not isinstance(group, GroupCheck):
+        return None, ready(tests)
+    if looks_of(group) is group.judge:
+        return group.judge, ready(tests)
+    return group.at_a_glance, ((group.judge, SEVERAL, False),)
 
 
 def numbers_of(game: Game) -> dict[str, int]:

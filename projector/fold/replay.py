@@ -167,9 +167,9 @@ class Replay(TurnEnds):
                 gated = gate(table, event)
                 if gated is not None and (gated := self._goes_on_to(event, gated)) is not None:
                     failed = self._note(gated.rule, gated.verdict, event)
-                elif judge is None:
+                elif judge is None or (judged := judge(table, event)) is None:
                     failed = self._judge(row, event)
-                elif type(judged := judge(table, event)) is AllPassed:
+                elif type(judged) is AllPassed:
                     agreed.append(judged)
                     failed = False
                 else:
