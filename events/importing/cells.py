@@ -71,12 +71,16 @@ def _is_plain(found: inspect.Type) -> bool:
 def value(cell: Any, name: str, field: Field | None) -> Any:
     """Return the value in a filled cell of the column `name`, for a field that takes `field` (`None`: unknown).
 
+    What a line of JSON says (a list, an object, null) stays as it is.
+
     Raises `BadLineError` where a list or an object is not written as JSON.
     """
     if field is None:
-        return cell if isinstance(cell, str | int | float | bool) else str(cell)
+        return cell if isinstance(cell, str | int | float | bool | list | dict | None) else str(cell)
     if isinstance(cell, str):
         return _of_text(cell.strip(), name, field)
+    if cell is None or isinstance(cell, list | dict):
+        return cell
     if isinstance(cell, datetime | date):
         return _time(cell)
     if isinstance(cell, float) and cell.is_integer():

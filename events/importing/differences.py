@@ -2,11 +2,17 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
+from typing import Final
 
 import msgspec
 
 from events.importing.report import Difference
 from events.log_rows import Row
+from events.shared import LogGap
+from events.vocabulary import tag_of
+
+GAP: Final = tag_of(LogGap)
+"""The type of the events that stand for what could not be read."""
 
 
 def difference(stored: Sequence[Row], read: Sequence[Row]) -> Difference:
@@ -21,19 +27,21 @@ def _hash(row: Row | None) -> bytes | None:
     return None if row is None else row[5]
 
 
-def only_adds(stored: Sequence[Row], read: Sequence[Row], mended: int) -> bool:
-    """Return whether a game has every stored event in its order, and no more new ones between them than were mended.
+def only_mends(stored: Sequence[Row], read: Sequence[Row], unread: int) -> bool:
+    """Return whether a game has every stored event in its order, and between them no more than could not be read.
 
-    `mended` is how many lines of the file were in quarantine before and are none any more.
+    `unread` is how many lines of the game were in quarantine when its file was last taken: what is new between the
+    stored events may stand in their place, an event or a gap, or nothing.
     """
     coming = enumerate(map(_content, read), 1)
+    told = [row for row in stored if row[1] != GAP]
     reached = 0
-    for row in stored if mended else ():
+    for row in told if unread else ():
         content = _content(row)
         reached = next((place for place, other in coming if other == content), 0)
         if not reached:
             return False
-    return 0 < reached - len(stored) <= mended
+    return 0 <= reached - len(told) <= unread if unread else False
 
 
 def _content(row: Row) -> dict[str, object]:

@@ -23,6 +23,9 @@ NO_LINES: Final = 16 * BLOCK
 
 OLD_ENCODING: Final = "read as Latin-1 (Windows-1252) where it is not UTF-8"
 
+LIKE_A_HEAD: Final = 85
+"""A type is a misspelt `game.started` if it is at least so like it (rapidfuzz ratio, 0-100); `phase.started` is 80."""
+
 _TYPE: Final = re.compile(rb'"type"\s*:\s*"([^"]{0,40})')
 
 
@@ -151,7 +154,7 @@ class JsonLines:
         word = found[1].decode(errors="replace") if found else ""
         return (
             word.startswith("game.st")
-            or fuzz.ratio(word, "game.started") >= 80
+            or fuzz.ratio(word.casefold(), "game.started") >= LIKE_A_HEAD
             or (b'"edition"' in line and b'"players"' in line)
         )
 

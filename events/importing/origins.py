@@ -10,7 +10,8 @@ from events.importing.checks import Checks
 from events.importing.lines import JsonLines
 from events.importing.mapped import mapped_log
 from events.importing.mends import kept_mends
-from events.importing.reading import Notation, Reader, ReadGame
+from events.importing.notation import Notation, ReadGame
+from events.importing.reading import Reader
 from events.importing.remapping import kept_copies
 from events.importing.report import Options
 from events.importing.sheets import Sheet, csv_rows
@@ -114,7 +115,7 @@ class Origins:
         def finish(game: ReadGame) -> None:
             rows = game.chain.rows
             hashes = {seq: digest.hex() for seq, digest in zip(rows.seqs, rows.hashes, strict=True)}
-            found[game.head.id] = _Lines(hashes, lines.pop(game.chain))
+            found[game.head.id] = _Lines(hashes, {**lines.pop(game.chain), **game.gaps})
 
         def follow(line: int) -> None:
             if reader.game is not None:

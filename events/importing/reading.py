@@ -4,73 +4,28 @@ Good lines take the short way through `Reader.read`; everything that is slow hap
 """
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from events.hashes import opening_hash
 from events.importing.checks import DOUBT, BadLineError, Checks, DoubtError, NewGame, Table, did_you_mean
 from events.importing.diagnosis import explain
-from events.importing.forgiving import Forgiving, head_meant, plain, typed
+from events.importing.forgiving import Forgiving, head_meant, plain, type_meant, typed
+from events.importing.gaps import NO_HEAD, Gaps
 from events.importing.line_text import Fields
 from events.importing.mends import MendsOfFile
+from events.importing.notation import Notation, ReadGame
 from events.importing.runs import LineRun
 from events.importing.sources import unforeseen
 from events.log_rows import Chain, QuarantinedLine, UnfitError
-from events.shared import GameStarted
+from events.shared import GameStarted, NoteAdded, QuestionRaised
 from events.vocabulary import Event, Vocabulary, games, known_games, vocabulary
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, NewGame, BadLineError, UnfitError)
-
-
-class Notation(Protocol):
-    """A way to write a log down; `Any` is an item of it, a line or a row."""
-
-    def batches(self) -> Iterator[Iterable[tuple[int, Any]]]:
-        """Return the items with their line numbers."""
-
-    def decoder(self, vocabulary: Vocabulary) -> Callable[[Any], Event]:
-        """Return what turns an item into an event."""
-
-    def repaired(self, item: Any) -> Any | None:
-        """Return an item in another encoding as it was meant."""
-
-    def is_blank(self, item: Any) -> bool:
-        """Return whether nothing stands there."""
-
-    def slug(self, item: Any) -> str | None:
-        """Return the game that an item begins, if it begins one."""
-
-    def may_be_head(self, item: Any) -> bool:
-        """Return whether an item that cannot be read was probably meant to begin a game."""
-
-    def raw(self, item: Any) -> str:
-        """Return an item as text."""
-
-    def plain(self, item: Any, vocabulary: Vocabulary) -> dict[str, Any] | None:
-        """Return an item as plain fields, however they are written; `None` where it has none."""
-
-    def is_separator(self, item: Any) -> bool:
-        """Return whether an item only parts what stands above it from what stands below."""
-
-    def diagnose(self, item: Any, error: Exception, vocabulary: Vocabulary) -> tuple[BadLineError, int]:
-        """Say why an item cannot be read, and its column."""
-
-
-class ReadGame(NamedTuple):
-    """A game as it comes in: its head, its file, the line where it begins, its rows so far, the line where it ends.
-
-    `end` is the line of the next game or behind the last line of the file; 0 as long as the game goes on.
-    """
-
-    head: GameStarted
-    file: str
-    line: int
-    chain: Chain
-    end: int = 0
 
 
 class LinePipeline(NamedTuple):
@@ -80,6 +35,9 @@ class LinePipeline(NamedTuple):
     check: Callable[[Event], None]
     add: Callable[[Event], None]
 
+
+TRUNCATED: Final = "truncated"
+"""The code of an entry for a line in the middle of which the file breaks off: there is no line behind it."""
 
 _TAKEN: Final = Exception("the line was taken")
 """Stands for an error that is none any more."""
@@ -140,6 +98,7 @@ class Reader:
         self._way = OUTSIDE_GAME
         self._forgiving: Forgiving | None = None
         self._table: Table | None = None
+        self._gaps: Gaps | None = None
         self.lines = 0
         self.meant = 0
         self.mended = 0
@@ -170,7 +129,7 @@ class Reader:
 
     def _take_together(self, run: LineRun) -> bool:
         """Take lines of the game in one go; return whether they were taken, otherwise nothing has changed."""
-        if self._game is None or self._table is None:
+        if self._game is None or self._table is None or self._gaps:
             return False
         words = vocabulary(self._game.head.game)
         events = run.events(words)
@@ -214,7 +173,33 @@ class Reader:
             # What follows belongs to the game that this line was to begin, not to the one before.
             self._lose(line, item, *self._diagnosed(item, error))
         elif (wrong := self._take_as_meant(line, item, error)) is not _TAKEN:
-            self._reject(self._entry(line, item, *self._diagnosed(item, wrong)))
+            self._leave_out(line, item, *self._diagnosed(item, wrong))
+
+    def _leave_out(self, line: int, item: Any, bad: BadLineError, column: int) -> None:
+        """Put a line of the game into quarantine, and know in the game that it is missing."""
+        kind, gaps = self._type_of(item), self._gaps
+        if gaps is None or bad.code == NO_HEAD or (kind is None and gaps.is_over()):
+            self._lose(line, item, bad, column)
+            return
+        if bad.code not in {DOUBT, TRUNCATED}:
+            raw = self._raw(item)
+            # What is only said has changed nothing at the table; but a line with two types may be two lines.
+            if kind is not None and issubclass(kind, NoteAdded | QuestionRaised) and raw.count('"type"') < 2:
+                gaps.pass_over()
+            else:
+                gaps.leave(line, raw)
+            self._way = self._way._replace(add=gaps.add)
+        self._reject(self._entry(line, item, bad, column))
+
+    def _type_of(self, item: Any) -> type[Event] | None:
+        """Return the type of an event that cannot be read, None where not even that can."""
+        if self._game is None:
+            return None
+        words = vocabulary(self._game.head.game)
+        with contextlib.suppress(BadLineError):
+            tag = type_meant(str((self._notation.plain(item, words) or {}).get("type", "")), words)
+            return words.types[tag] if tag else None
+        return None
 
     def _take_as_meant(self, line: int, item: Any, error: Exception) -> Exception:
         """Take a line that is written as people write; return what is wrong with it, `_TAKEN` where nothing is."""
@@ -277,7 +262,7 @@ class Reader:
                 with contextlib.suppress(DoubtError):  # Whoever mended the line has been asked.
                     self._add_meant(line, self._forgiving.meant(fields) or fields, words, self._forgiving)
             except Exception as wrong:  # noqa: BLE001 - see `read`
-                self._reject(self._entry(line, item, self._explained(wrong, mend), 0))
+                self._leave_out(line, item, self._explained(wrong, mend), 0)
 
     def _explained(self, wrong: Exception, fields: Mapping[str, Any]) -> BadLineError:
         """Say why a mended line cannot be read either."""
@@ -340,6 +325,7 @@ class Reader:
         else:
             self._game = ReadGame(head, self._name, line, chain)
             self._way = LinePipeline(decode, table.check, chain.add)
+            self._gaps = Gaps(chain)
             seats = {seat.id: seat.name for seat in head.players}
             self._forgiving = Forgiving(vocabulary(slug), seats, table.cards, table.declared, self._checks.clock)
 
@@ -373,10 +359,12 @@ class Reader:
     def _end(self, line: int) -> None:
         """Hand over the game, or the lost lines, that end before a line."""
         game, self._game = self._game, None
+        gaps, self._gaps = self._gaps, None
         lost, self._lost = self._lost, None
         self._way = OUTSIDE_GAME
-        if game is not None:
-            self._finish(game._replace(end=line))
+        if game is not None and gaps is not None:
+            gaps.close()
+            self._finish(game._replace(end=line, gaps=gaps.lines))
         if lost is not None:
             self._reject(lost.to_entry())
 

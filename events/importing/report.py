@@ -98,6 +98,8 @@ def _told(body: str | None, other: str | None) -> str:
         return "no such event"
     fields = json.loads(body)
     others = json.loads(other) if other else {}
+    if fields["type"] == "log.gap":
+        return "a line that could not be read"
     if fields["type"] != others.get("type"):
         return f"`{fields['type']}`" + (f" of {fields['player']}" if "player" in fields else "")
     own = {key: value for key, value in fields.items() if key not in others or others[key] != value}

@@ -13,7 +13,7 @@ from events.importing.checks import BadLineError
 from events.importing.diagnosis import explain
 from events.importing.forgiving import plain, typed
 from events.importing.headings import fields_named
-from events.importing.lines import OLD_ENCODING, old_text, whole_lines
+from events.importing.lines import LIKE_A_HEAD, OLD_ENCODING, old_text, whole_lines
 from events.importing.maps.times import Clock
 from events.importing.runs import LONGEST, LongLine, lines_of
 from events.importing.sources import DAMAGED, NotALogError
@@ -149,7 +149,7 @@ class Sheet:
     def may_be_head(self, row: Row) -> bool:
         """Return whether an unreadable row was probably meant to begin a game."""
         filled = self._cell(row, "edition") and self._cell(row, "players")
-        return bool(filled) or fuzz.ratio(self._cell(row, "type"), "game.started") >= 80
+        return bool(filled) or fuzz.ratio(self._cell(row, "type").casefold(), "game.started") >= LIKE_A_HEAD
 
     @staticmethod
     def raw(row: Row) -> str:

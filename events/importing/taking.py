@@ -11,11 +11,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from events.importing.again import ReadBefore, Stamps, kept_reading
 from events.importing.checks import DOUBT, Checks
-from events.importing.differences import difference, only_adds
+from events.importing.differences import difference, only_mends
 from events.importing.lines import JsonLines
 from events.importing.maps.times import ZoneError
 from events.importing.mends import MendsOfFile, kept_mends
-from events.importing.reading import Notation, Reader, ReadGame
+from events.importing.notation import Notation, ReadGame
+from events.importing.reading import Reader
 from events.importing.remarks import remarks_of
 from events.importing.report import SHOWN, FileReport, Options, Report, Status, TakenGame
 from events.importing.sheets import Sheet, csv_rows
@@ -370,7 +371,7 @@ class _FileImport:
             if end is not None and end[5] == rows.hashes[-1]:
                 return _taken(game, "unchanged", tail.revision, 0)
         stored, read = [*self._tape.rows(latest.number)], [*rows.each()]
-        if self._options.revise or self._reads_otherwise(latest) or only_adds(stored, read, self._mended(game)):
+        if self._options.revise or self._reads_otherwise(latest) or only_mends(stored, read, self._unread_before(game)):
             return self._start(game, latest.revision + 1, latest.number)
         return _taken(game, "refused", latest.revision, 0)._replace(difference=difference(stored, read))
 
@@ -390,10 +391,9 @@ class _FileImport:
         source = self._source if self._workbook is not None else None
         return source is not None and self._tape.raw_file(source.finish()[0]) == raw
 
-    def _mended(self, game: ReadGame) -> int:
-        """Count the lines of a game that were in quarantine when the file was last taken, and can be read now."""
-        gone = self._tape.unread(self.report.name).keys() - self._unread.keys()
-        return sum(game.file == file and game.line < line < game.end for file, line in gone)
+    def _unread_before(self, game: ReadGame) -> int:
+        """Count the lines of the game that were in quarantine when the file was last taken."""
+        return sum(game.file == file and game.line < line < game.end for file, line in self._tape.unread(self.name))
 
 
 def _taken(game: ReadGame, status: Status, revision: int, events: int) -> TakenGame:

@@ -126,7 +126,12 @@ class TurnEnds(ConsequenceChecker):
                 )
 
     def _doubt_earlier(self, turn_end: TurnEnd, event: Event) -> None:
-        """Note that the last decision may have ended no turn: its player goes on with a line that breaks a rule."""
+        """Note that the last decision may have ended no turn: its player goes on with a line that breaks a rule.
+
+        Behind a gap it may as well have ended one: what stood there may explain why its player goes on.
+        """
+        if self.has_gap:
+            return
         here = len(self.journal_ends)
         last = next((each for each in range(here - 1, -1, -1) if isinstance(self.events[each], Decision)), 0)
         ended: Any = self.events[last]

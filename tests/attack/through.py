@@ -55,7 +55,8 @@ def go_through(given: Attack, folder: Path) -> str:
     (folder / "tabletape.db").write_bytes(empty_log())
     with Log.open(folder / "tabletape.db") as log:
         report = import_paths(log, [file], Options(known=partial(known_of, folder))).files[0]
-        wrong = unaccounted(given, report)
+        gaps = sum(event.type == "log.gap" for game in log.games() for event in log.stored(game))
+        wrong = unaccounted(given, report, gaps)
         if list(verify(log)):
             wrong = wrong or "the log is damaged after the import"
         stored = log.games()
@@ -72,8 +73,11 @@ def go_through(given: Attack, folder: Path) -> str:
     return wrong
 
 
-def unaccounted(given: Attack, report: FileReport) -> str:
-    """Return how many lines of a file are neither stored nor in quarantine nor blank; empty where none is."""
+def unaccounted(given: Attack, report: FileReport, gaps: int) -> str:
+    """Return how many lines of a file are neither stored nor in quarantine nor blank; empty where none is.
+
+    `gaps` are the stored events that stand for lines in quarantine.
+    """
     if not given.name.endswith(".jsonl") or report.problem or any(game.status != "new" for game in report.games):
         return ""
     if any(entry.code == "defect" for entry in report.entries):
@@ -81,7 +85,7 @@ def unaccounted(given: Attack, report: FileReport) -> str:
     lines = sum(bool(line.strip()) for line in given.content.split(b"\n"))
     lost = sum(int(found[1] or 1) for entry in report.entries if (found := _LOST.search(entry.message)))
     asked = sum(entry.code == DOUBT for entry in report.entries)
-    known = report.events + report.quarantined - asked + lost
+    known = report.events - gaps + report.quarantined - asked + lost
     return "" if lines == known else f"{lines} lines came in, {known} are stored or in quarantine"
 
 

@@ -68,7 +68,7 @@ def test_an_unreadable_line_is_told_with_place_and_suggestion(tabletape: Tableta
     file = spoiled(tmp_path)
     result = tabletape("import", file.name)
     assert result.exit_code == 1
-    assert "spoiled.jsonl: 1 new (11 new events, 1 line in quarantine)" in result.stdout
+    assert "spoiled.jsonl: 1 new (12 new events, 1 line in quarantine)" in result.stdout
     assert "spoiled.jsonl:6:10: " in result.stdout
     assert "did you mean `card.played`?" in result.stdout
     shown = tabletape("quarantine")
@@ -163,7 +163,7 @@ def test_a_rehearsal_leaves_nothing_behind(tabletape: Tabletape, tmp_path: Path)
     """--dry-run says what would happen and makes no log."""
     file = spoiled(tmp_path)
     result = tabletape("import", file.name, "--dry-run")
-    assert "1 new (11 new events" in result.stdout
+    assert "1 new (12 new events" in result.stdout
     assert "Nothing was written" in result.stderr
     assert list(tmp_path.iterdir()) == [file]
 

@@ -152,9 +152,10 @@ def test_the_file_of_a_mended_line_may_come_again_and_grow(log: Log, tmp_path: P
 
 
 def test_a_line_that_says_nothing_is_passed_over(log: Log, tmp_path: Path) -> None:
-    """What does not belong to the game is no gap in it: the game stays as it is, and the list has the line no more."""
+    """What does not belong to the game is no gap in it any more, and the list has the line no more."""
     spoilt(log, tmp_path, '{"type": "pizza"}')
-    assert [taken.status for taken in mended(log, None).games] == ["unchanged"]
+    assert [taken.status for taken in mended(log, None).games] == ["revised"]
+    assert "log.gap" not in [event.type for event in log.stored(log.game("g"))]
     assert log.quarantine() == []
     assert spoilt(log, tmp_path, '{"type": "pizza"}').unchanged
     assert log.quarantine() == []

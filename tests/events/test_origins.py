@@ -48,11 +48,11 @@ def origins(path: Path) -> dict[str, dict[int, int]]:
         return {game.game_id: found.lines(game) for game in log.games()}
 
 
-EXPECTED = {"one": {1: 2, 2: 3, 3: 6}, "two": {1: 7, 2: 8}, "four": {1: 11}}
+EXPECTED = {"one": {1: 2, 2: 3, 3: 4, 4: 6}, "two": {1: 7, 2: 8}, "four": {1: 11}}
 
 
 def test_blank_and_unreadable_lines_are_stepped_over(tmp_path: Path) -> None:
-    """Every event is found at its own line, whatever stands between, and a game ends where the next one begins."""
+    """Every event is found at its own line and a gap at its first, and a game ends where the next one begins."""
     path = tmp_path / "evening.jsonl"
     path.write_text("\n".join(LINES), encoding="utf-8")
     assert origins(path) == EXPECTED

@@ -114,4 +114,4 @@ def test_a_long_game_is_taken_whole(log: Log, tmp_path: Path) -> None:
     lines = [head(), *[END] * 2500, "{", *[END] * 2500]
     assert take(log, written(tmp_path / "g.jsonl", lines)).quarantined == 1
     (stored,) = log.games()
-    assert [row.seq for row in log.stored(stored)] == [*range(1, 5002)]
+    assert [row.seq for row in log.stored(stored)] == [*range(1, 5003)]

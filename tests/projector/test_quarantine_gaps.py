@@ -1,0 +1,159 @@
+"""A line in quarantine is known in its game: nobody is accused for want of it, and mending it gives the clean game."""
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from events.importing.checks import Checks
+from events.importing.lines import JsonLines
+from events.importing.mends import MendsOfFile
+from events.importing.notation import ReadGame
+from events.importing.reading import Reader
+from events.log_rows import QuarantinedLine
+from events.shared import LogGap
+from events.vocabulary import vocabulary
+from projector.fold.folding import fold
+from projector.fold.replay import Replay
+from projector.model.game import game, games
+from projector.reading.archive import known_of
+from projector.reading.recordings import EXPECTED, recordings
+
+RECORDINGS = Path(__file__).parents[1] / "recordings"
+ACCUSING = {"illegal", "missing", "mismatch", "drift"}
+MANY = 200
+"""A game of more lines takes too long where each of them is left out in turn."""
+
+Lines = Sequence[str]
+
+
+@cache
+def clean(slug: str) -> tuple[Path, ...]:
+    """Return the recordings of a game in which nobody is accused of anything."""
+    return tuple(path for path in recordings(RECORDINGS / slug) if not _accused(_said(path)["findings"]))
+
+
+def _said(path: Path) -> Any:
+    return json.loads(path.with_suffix(EXPECTED).read_text(encoding="utf-8"))
+
+
+def _accused(findings: Sequence[Mapping[str, Any]]) -> bool:
+    return any(each["kind"] in ACCUSING for each in findings)
+
+
+@cache
+def lines_of(path: Path) -> Lines:
+    """Return the lines of a recording."""
+    return [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def read(
+    lines: Lines, mends: MendsOfFile | None = None, known: Any = None
+) -> tuple[list[ReadGame], list[QuarantinedLine]]:
+    """Return the games in some lines, as the import reads them, and what is put into quarantine."""
+    found: list[ReadGame] = []
+    entries: list[QuarantinedLine] = []
+    content = io.BufferedReader(io.BytesIO("\n".join([*lines, ""]).encode()))  # type: ignore[arg-type]
+    notation = JsonLines(content, "utf-8", lambda _: None)
+    Reader("log", notation, Checks(known), found.append, entries.append).read(mends or {})
+    return found, entries
+
+
+def folded(path: Path, one: ReadGame) -> Replay:
+    """Fold a game as its recording is read."""
+    slug, ruleset, own = one.head.game, _said(path).get("ruleset", {}), path.with_suffix(".cards.toml")
+    of_game = game(slug)
+    cards = of_game.cards
+    if own.exists():
+        cards = cards.plus(of_game.read_cards(own.read_text(encoding="utf-8"), own.name))
+    events = [vocabulary(slug).decode(body) for body in one.chain.rows.bodies]
+    told = ruleset.get("edition", ""), ruleset.get("rulings", {})
+    return fold(of_game, events, edition=told[0], rulings=told[1], library=cards.library)
+
+
+def without_end(line: str, _: int) -> str:
+    """Break a line off."""
+    return line[: max(2, len(line) // 2)]
+
+
+def misspelt(line: str, _: int) -> str:
+    """Write a type that there is not."""
+    return json.dumps({**json.loads(line), "type": "card.plaid"})
+
+
+def with_a_key(line: str, _: int) -> str:
+    """Write a key that there is not."""
+    return json.dumps({**json.loads(line), "colour": "red"})
+
+
+def by_a_stranger(line: str, _: int) -> str:
+    """Let somebody play who does not sit at the table."""
+    return json.dumps({**json.loads(line), "player": "Zoe"})
+
+
+def in_words(_line: str, _: int) -> str:
+    """Write what happened in words."""
+    return "then it was my turn"
+
+
+def without_quotes(line: str, place: int) -> str:
+    """Leave a quotation mark out."""
+    marks = [at for at, sign in enumerate(line) if sign == '"']
+    at = marks[place % len(marks)]
+    return line[:at] + line[at + 1 :]
+
+
+BROKEN = (without_end, misspelt, with_a_key, by_a_stranger, in_words, without_quotes)
+
+
+@pytest.mark.parametrize("slug", games())
+@settings(deadline=None)
+@given(data=st.data())
+def test_a_line_in_quarantine_accuses_nobody_and_mends_to_the_clean_game(slug: str, data: st.DataObject) -> None:
+    """Whatever line of a legal log cannot be read, and in whatever way: what it may explain is not judged."""
+    path = data.draw(st.sampled_from(clean(slug)))
+    lines = lines_of(path)
+    at = data.draw(st.integers(1, len(lines) - 1))
+    spoilt = data.draw(st.sampled_from(BROKEN))(lines[at], data.draw(st.integers(0, 20)))
+    broken = [*lines[:at], spoilt, *lines[at + 1 :]]
+    (whole,), unfit = read(lines)
+    (one,), entries = read(broken)
+    assume(entries and not unfit)
+    assert [entry.line for entry in entries] == [at + 1]
+    assert not _accused([{"kind": found.kind} for found in folded(path, one).findings])
+    (mended,), left = read(broken, {(at + 1, entries[0].raw): json.loads(lines[at])})
+    assert left == []
+    assert mended.chain.rows == whole.chain.rows
+
+
+@pytest.mark.parametrize("slug", games())
+def test_every_line_of_a_game_may_be_missing(slug: str) -> None:
+    """In one recorded game of each kind every line in turn becomes a gap: nothing is accused, the game is partial."""
+    fit = [path for path in clean(slug) if len(lines_of(path)) < MANY and not read(lines_of(path))[1]]
+    path = max(fit, key=lambda each: len({json.loads(line)["type"] for line in lines_of(each)}))
+    lines = lines_of(path)
+    for at in range(1, len(lines)):
+        (one,), entries = read([*lines[:at], in_words("", 0), *lines[at + 1 :]])
+        replay = folded(path, one)
+        assert [(entry.line, entry.code) for entry in entries] == [(at + 1, "not-json")]
+        assert [type(event) for event in replay.events].count(LogGap) == 1
+        assert not _accused([{"kind": found.kind} for found in replay.findings]), f"{path.name}:{at + 1}"
+
+
+def test_the_numbers_behind_a_gap_are_those_of_the_file(tmp_path: Path) -> None:
+    """What names an event by its number means the same event, also where several lines cannot be read."""
+    lines = lines_of(clean("splicers")[0])
+    (whole,), _ = read(lines)
+    (one,), _ = read([*lines[:2], "?", "?", *lines[4:]], known=partial(known_of, tmp_path))
+    told = [*whole.chain.rows.each()]
+    assert [row[:2] for row in one.chain.rows.each()] == [
+        *[row[:2] for row in told[:2]],
+        (4, "log.gap"),
+        *[row[:2] for row in told[4:]],
+    ]
