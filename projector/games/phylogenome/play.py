@@ -100,13 +100,25 @@ def _left_after(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
     first = table.owed[0]
     if first.what == "draw" and first.player == event.player and event.cards and len(event.cards) == first.count:
         return table.owed[1:]
-    answered = answered_by(table, event)
-    return tuple([each for each in table.owed if each is not answered])
+    if all_answered_by(table, event):
+        return ()
+    left = list(table.owed)
+    if (answered := answered_by(table, event)) in left:
+        left.remove(answered)
+    return tuple(left)
 
 
 def number_of(event: ev.CardsDrawn | ev.CardsLookedAt) -> int:
     """Return how many cards a line of luck names or counts; none where it says that nothing was there."""
     return len(event.cards or ()) if event.count is UNSET else int(event.count)
+
+
+def all_answered_by(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
+    """Return the draws at the start of a turn that one line writes together, or nothing."""
+    draws = tuple(due for due in table.owed if due.what == "draw" and due.player == event.player)
+    if len(draws) < 2 or draws != table.owed:
+        return ()
+    return draws if number_of(event) == sum(number_to_draw(table, due) for due in draws) else ()
 
 
 def answered_by(table: Phylo, event: ev.CardsDrawn) -> Owed | None:

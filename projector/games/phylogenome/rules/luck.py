@@ -8,7 +8,7 @@ from events.games import phylogenome as ev
 from events.names import is_unseen
 from events.vocabulary import Event, tag_of
 from projector.games.phylogenome.naming import called, name_of, number_in_words, where_is
-from projector.games.phylogenome.play import answered_by, is_too_short, number_of
+from projector.games.phylogenome.play import all_answered_by, answered_by, is_too_short, number_of
 from projector.games.phylogenome.rules.carried_out import AS_DECLARED, DRAW_ONE, DRAW_THREE, START_ABILITIES
 from projector.games.phylogenome.rules.doubts import doubt, known_card, may_lie_in
 from projector.games.phylogenome.rules.in_order import Judgements, check_in_order
@@ -82,6 +82,8 @@ def _as_many(table: Phylo, event: Any) -> Verdict:
     expected = due.count if is_late else number_to_draw(table, due)
     number = number_of(event)
     name = name_of(table, event.player)
+    if number != expected and isinstance(event, ev.CardsDrawn) and all_answered_by(table, event):
+        return None
     if number == expected:
         return None if is_late else _in_turn(table, due)
     what = "draws" if due.what == "draw" else "looks at"
