@@ -35,7 +35,7 @@ def why_not_shown(table: Table[Any, Any], was: str, name: str) -> Verdict:
         return None
     copies = [name_in_words(table, each) for each, other in table.cards.items() if _is_copy(each, name, other)]
     place = zone_in_words(table, card.zone) if card.zone.owner else f"the {card.zone.name}"
-    return Broken(f"{shown} is known to lie in {place}, so it is not {was}", " or ".join(copies))
+    return Broken(f"the log knows {shown} by its name already ({place}), so it is not {was}", " or ".join(copies))
 
 
 def may_be_unseen(card: Card) -> bool:

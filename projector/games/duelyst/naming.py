@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from events.names import card_of, owner_of
 from events.vocabulary import Consequence, fields_of
-from projector.games.duelyst.state import DrawOwed, Duelyst, Owed, PetOwed, TokenOwed
+from projector.games.duelyst.state import DrawOwed, Duelyst, DuelystCard, Owed, PetOwed, Tile, TokenOwed
 from projector.model.sentences import in_words, tile_in_words
 
 WHAT_FOR: Final = {
@@ -26,6 +26,11 @@ def called(table: Duelyst, name: str) -> str:
         return name
     number = name.partition("#")[2]
     return f"{owner.name}'s {text.name} {number}".rstrip()
+
+
+def is_taken(table: Duelyst, tile: Tile, unit: DuelystCard) -> str:
+    """Return that a tile is not free, and who stands there."""
+    return f"{tile_in_words(tile)} is taken: {called(table, unit.name)} stands there"
 
 
 def name_of(table: Duelyst, player: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from events.games import duelyst as ev
-from projector.games.duelyst.naming import called
+from projector.games.duelyst.naming import called, is_taken
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, together
 from projector.games.duelyst.rules.cards import ON_TILE, active_player, no_such_tile, tile_on_board, why_no_target
 from projector.games.duelyst.state import Duelyst, DuelystCard, DuelystPlayer, general_of
@@ -51,7 +51,10 @@ def judge_bloodbound(table: Duelyst, event: ev.BloodboundSpellCast) -> Judgement
         spell = (
             (active_player, active_player(table, event)),
             (BLOODBOUND_AVAILABLE, None if player.bloodbound else _not_readied(table, player)),
-            (BLOODBOUND_MANA, None if is_paid else Broken(f"it costs 1, {player.name} has no mana left", "1 mana")),
+            (
+                BLOODBOUND_MANA,
+                None if is_paid else Broken(f"a bloodbound spell costs 1 mana, {player.name} has none left", "1 mana"),
+            ),
         )
     if event.tile is not UNSET and event.tile not in ON_BOARD:
         return together(spell, ((tile_on_board, no_such_tile(event.tile)),))
@@ -97,7 +100,7 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard
         return f"the log does not say on which tile {called(table, unit.name)} is put"
     other = table.standing.get(event.tile)
     if other is not None:
-        return f"{called(table, other.name)} stands on {tile_in_words(event.tile)}"
+        return is_taken(table, event.tile, other)
     here: Any = unit.place
     steps = distance(here, event.tile)
     if steps <= far:

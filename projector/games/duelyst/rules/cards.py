@@ -7,7 +7,7 @@ from msgspec import UNSET
 from events.games import duelyst as ev
 from events.names import card_of
 from projector.games.duelyst.board import next_name
-from projector.games.duelyst.naming import called, name_of
+from projector.games.duelyst.naming import called, is_taken, name_of
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, misnamed, single, together, told_by_people
 from projector.games.duelyst.rules.setup import from_hand, in_hand, known, known_cards
 from projector.games.duelyst.state import BOARD, PARTS, SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, DuelystText
@@ -205,7 +205,7 @@ def _judge_site(table: Duelyst, event: ev.MinionSummoned, *, is_free_to_land: bo
         return ((tile_on_board, no_such_tile(tile)),)
     other = table.standing.get(tile)
     if other is not None:
-        return (tile_on_board, None), (FREE_TILE, f"{called(table, other.name)} stands on {tile_in_words(tile)}")
+        return (tile_on_board, None), (FREE_TILE, is_taken(table, tile, other))
     if is_free_to_land:
         return ANYWHERE
     if is_near_friendly(table, event.player, tile):
@@ -238,7 +238,7 @@ def no_such_tile(tile: Any) -> Broken:
 def free_tile(table: Duelyst, event: ev.MechSummoned) -> Verdict:
     """No unit stands there."""
     unit = table.standing.get(event.tile)
-    return None if unit is None else f"{called(table, unit.name)} stands on {tile_in_words(event.tile)}"
+    return None if unit is None else is_taken(table, event.tile, unit)
 
 
 def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:

@@ -92,7 +92,8 @@ def agreed_rules(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     if table.options["deck_rules"] == "none":
         return NOT_APPLICABLE
     if len(event.cards) != DECK:
-        told = f"the deck has {counted(len(event.cards), 'card')} besides the general, not {DECK}"
+        whose, size = name_of(table, event.player), counted(len(event.cards), "card")
+        told = f"the deck of {whose} has {size} besides the general, not {DECK}"
         return Broken(told + as_ruled(table, "deck_rules"), str(DECK))
     many = {card for card, times in Counter(event.cards).items() if times > COPIES}
     why = as_ruled(table, "deck_rules")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.games import duelyst as ev
-from projector.games.duelyst.naming import called, name_of
+from projector.games.duelyst.naming import called, is_taken, name_of
 from projector.games.duelyst.rules.answers import NOTHING, Judgements, single, together
 from projector.games.duelyst.rules.cards import active_player, no_such_tile, tile_on_board
 from projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
@@ -203,9 +203,10 @@ def _judge_turn(table: Duelyst, unit: DuelystCard, provoking: Sequence[DuelystCa
     """Return whether a unit may still move in this turn, and is not held by an enemy with provoke."""
     times = times_a_turn(table, unit)
     often = OFTEN[times]
+    name = called(table, unit.name) if unit.moves or unit.attacks else ""
     return (
-        (MOVES_ONCE, None if unit.moves < times else f"{called(table, unit.name)} has already moved {often} this turn"),
-        (BEFORE_ATTACK, None if unit.attacks < times else f"{called(table, unit.name)} has attacked {often} this turn"),
+        (MOVES_ONCE, None if unit.moves < times else f"{name} has already moved {often} this turn"),
+        (BEFORE_ATTACK, None if unit.attacks < times else f"{name} moves, but has attacked {often} this turn"),
         (NOT_PROVOKED, _held(table, unit, provoking) if provoking else None),
     )
 
@@ -215,7 +216,7 @@ def _held(table: Duelyst, unit: DuelystCard, provoking: Sequence[DuelystCard]) -
 
 
 def _taken(table: Duelyst, other: DuelystCard, tile: Tile, because: str = "") -> Verdict:
-    return Broken(f"{called(table, other.name)} stands on {tile_in_words(tile)}", because=because)
+    return Broken(is_taken(table, tile, other), because=because)
 
 
 WAYS: Final[dict[Any, dict[Tile, tuple[Tile, bool, Judgements]]]] = {

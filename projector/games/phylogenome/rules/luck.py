@@ -48,7 +48,8 @@ def only_when_due(table: Phylo, event: ev.CardsDrawn) -> Verdict:
         return None
     name = name_of(table, event.player)
     if table.owed:
-        return Broken(f"{name} draws, but another line is due first", owed_in_words(table, table.owed[0]))
+        first = owed_in_words(table, table.owed[0])
+        return Broken(f"{name} draws, but {first}", f"{tag_of(LINES[table.owed[0].what])} first")
     return Broken(f"{name} draws although no draw of {name} is due", "no draw")
 
 
@@ -285,12 +286,12 @@ def owed_first(table: Phylo, event: Any) -> Judgement | None:
     line = f"{tag_of(LINES[due.what])} by {name_of(table, due.player)}"
     because = "phylogenome.turn.step-order" if due.rule in OF_THE_TURN else ""
     rule: Rule = OWED[due.rule].rule
-    missing = Broken(f"{owed_in_words(table, due)}, but the log goes on", line, "missing", because)
+    missing = Broken(owed_in_words(table, due), line, "missing", because)
     allowed = doubt(table, rule, event)
     return rule, missing if allowed is None else allowed.verdict
 
 
 def owed_in_words(table: Phylo, due: Owed) -> str:
-    """Say what has to come first."""
-    what = {"draw": "draws", "look": "looks at the deck", "keep": "keeps a card"}[due.what]
-    return f"{name_of(table, due.player)} {what} {due.why} first"
+    """Say what has to come first and has not come."""
+    what = {"draw": "drawn", "look": "looked at the deck", "keep": "kept a card"}[due.what]
+    return f"{name_of(table, due.player)} has not {what} {due.why} yet"

@@ -20,9 +20,11 @@ from projector.games.phylogenome.state import TABLEAU, Phylo, is_species, zone_o
 from projector.games.phylogenome.tableau import FIELDS
 from projector.model.phrases import by_ruling
 from projector.model.rules import Broken
-from projector.model.sentences import sentence
+from projector.model.sentences import clause, sentence
 
 NO_LINE: Final = "no such line"
+MAX_EXACT: Final = 1e6
+"""Smaller fractions are said without an exponent."""
 
 
 OF_POINTS: Final = (
@@ -47,10 +49,11 @@ def difference(table: Phylo, event: Consequence, expected: Consequence | None) -
         return Broken(f"{sentence(table, event)}, but {why}{by}", NO_LINE)
     if isinstance(event, ev.PointsCounted):
         return _of_points(table, event, expected)
-    says, due = sentence(table, event), sentence(table, expected)
+    due = clause(table, expected)
     if isinstance(event, ev.GenerationChanged):
         due = f"{due}: {counts_in_words(table, table.players[event.player])}"
-    return Broken(says, f"{due}{by_other_rulings(table, RULINGS.get(type(event), ()))}")
+    due = f"{due}{by_other_rulings(table, RULINGS.get(type(event), ()))}"
+    return Broken(f"by the log {clause(table, event)}; by the rules {due}", sentence(table, expected))
 
 
 def _of_points(table: Phylo, event: ev.PointsCounted, expected: Any) -> Broken:
@@ -60,31 +63,40 @@ def _of_points(table: Phylo, event: ev.PointsCounted, expected: Any) -> Broken:
     for name in ("chain", "species", "technology", "special", "total"):
         mine, theirs = getattr(event, name), getattr(expected, name)
         if mine != theirs:
-            says.append(f"{NUMBERS[name]} {mine}")
-            due.append(f"{NUMBERS[name]} {theirs}")
+            says.append(NUMBERS[name].format(mine))
+            due.append(NUMBERS[name].format(theirs))
     for award in AWARDS:
         mine, theirs = event.awards.count(award), expected.awards.count(award)
         if mine != theirs:
             times = "without" if not mine else "with" if mine == 1 else f"{mine} times with"
-            says.append(f"{times} the award {award}")
+            says.append(f"{times} the award for {CALLED[award]}")
             due.append(f"{'with' if theirs else 'without'} it: {_compared(table, award)}")
     by = by_other_rulings(table, RULINGS[ev.PointsCounted])
-    return Broken(f"the points of {who} are counted: {', '.join(says)}", f"{', '.join(due)}{by}")
+    counted, right = ", ".join(says), ", ".join(due)
+    return Broken(f"the points of {who} are counted: {counted}; by the rules {right}{by}", right)
 
 
 NUMBERS: Final = {
-    "chain": "chain of",
-    "species": "Species",
-    "technology": "technology",
-    "special": "special points",
-    "total": "total",
+    "chain": "a chain of {}",
+    "species": "{} for Species",
+    "technology": "{} for technology",
+    "special": "{} special points",
+    "total": "a total of {}",
 }
+
+
+CALLED: Final = ev.PointsCounted.PHRASES["awards"]
+"""What the awards are called."""
 
 
 def _compared(table: Phylo, award: Award) -> str:
     """Say what the players have that an award compares."""
     values = compared(table, award)
-    return in_a_row([f"{name_of(table, player)} has {value or 'none'}" for player, value in values.items()])
+    return in_a_row([f"{name_of(table, player)} has {_value(value)}" for player, value in values.items()])
+
+
+def _value(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) and value < MAX_EXACT else str(value or "none")
 
 
 # -- why the rules make no such line -----------------------------------------------------------------------------------
