@@ -240,7 +240,7 @@ def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
             f"{name_of(table, event.player)} draws {how_many(number, 'card')} from the {event.from_} deck, "
             f"which has {there_are}"
         )
-        return [(DECK_NOT_EMPTY, Broken(message, f"{max(size, 0)} at most"))]
+        return [(DECK_NOT_EMPTY, Broken(message, f"at most {size}" if size > 0 else "no draw from it"))]
     said: list[Judgement] = [(DECK_NOT_EMPTY, None)]
     verdict = known_cards(table, event)
     said.append((known_list, verdict))

@@ -11,7 +11,7 @@ from projector.fold.consequence_match import is_same
 from projector.games.crystal import board, phases
 from projector.games.crystal.abilities import TRIGGERS, Effect
 from projector.games.crystal.ending import ENOUGH
-from projector.games.crystal.naming import called, in_words, joined, label, name_of, owned
+from projector.games.crystal.naming import called, in_words, joined, name_of, owned
 from projector.games.crystal.state import DEPLOY, LANE, OVER, SETUP, Crystal, CrystalCard, living
 from projector.model.amounts import how_many
 from projector.model.phrases import by_ruling
@@ -31,8 +31,25 @@ VERBS: Final[Mapping[type[Consequence], str]] = {
 }
 """For each line that an ability makes, the verb of the card text that makes it."""
 
-SPEAKS_FOR_ITSELF: Final = frozenset({"limit", "player", "card", "to"})
-"""Fields whose value needs no name in a sentence."""
+IN_WORDS: Final[Mapping[str, str]] = {
+    "amount": "an amount of {}",
+    "damage": "{} damage",
+    "power": "a power of {}",
+    "highest": "a highest power of {}",
+    "prevented": "{} prevented",
+    "count": "{} there",
+    "token": "a {} token",
+    "lane": "the {} lane",
+    "round": "round {}",
+    "phase": "the phase {}",
+    "winner": "a win of {}",
+    "reason": "the reason {}",
+    "source": "by {}",
+}
+"""How a sentence names the value of a field; of other fields the value speaks for itself."""
+
+COUNTED: Final[Mapping[str, str]] = {"crystals": "crystal", "hitpoints": "hit point"}
+"""What is counted by a field."""
 
 
 # -- another line than the derived one ---------------------------------------------------------------------------------
@@ -52,11 +69,16 @@ def _differs(event: Any, expected: Any, name: str) -> bool:
 
 
 def _values(table: Crystal, event: Any, names: list[str]) -> str:
-    values = {name: _value(table, getattr(event, name)) for name in names}
-    return joined(value if name in SPEAKS_FOR_ITSELF else f"{label(name)} {value}" for name, value in values.items())
+    return joined(_value(table, name, getattr(event, name)) for name in names)
 
 
-def _value(table: Crystal, value: Any) -> str:
+def _value(table: Crystal, name: str, value: Any) -> str:
+    if name in COUNTED:
+        return how_many(value, COUNTED[name])
+    return IN_WORDS.get(name, "{}").format(_named(table, value))
+
+
+def _named(table: Crystal, value: Any) -> str:
     return owned(table, value) if isinstance(value, str) and ":" in value else in_words(table, value)
 
 
@@ -97,7 +119,7 @@ def nothing_like_it(table: Crystal, event: Any) -> Broken:
     """Say why the rules make no such line now."""
     reason = _of_ability(table, event) if type(event) in VERBS else REASONS[type(event)](table, event)
     due = next((each.event for each in table.derived if type(each.event) is type(event)), None)
-    if due is None:
+    if due is None or isinstance(event, ev.PhaseStarted):
         return Broken(reason, "no such line")
     what = sentence(table, due)
     return Broken(f"{reason}; due is: {what}", what)
@@ -168,7 +190,7 @@ def _of_ability(table: Crystal, event: Any) -> str:
         return f"{line}: no card on the table is called {event.source}"
     title, verb = owned(table, source.name), VERBS[type(event)]
     if not does(source, verb):
-        says = f"says only: {source.text.text}" if source.text.text else "says nothing"
+        says = f"says only: {source.text.text}" if source.text.text else "has no text"
         return f"{line}: {title} does nothing of the kind, it {says}"
     if not source.since:
         return f"{line}: {title} has not been played"
@@ -260,7 +282,7 @@ def _eliminated(table: Crystal, event: ev.PlayerEliminated) -> str:
         return f"{event.player} is out, but does not sit at this table"
     if player.hitpoints <= 0:
         return f"{player.name} is out before the end of the attack phase, {by_ruling(table, 'hitpoint_check')}"
-    return f"{player.name} is out although there are {player.hitpoints} hit points left"
+    return f"{player.name} is out although {player.name} has {how_many(player.hitpoints, 'hit point')} left"
 
 
 def _ended(table: Crystal, event: ev.GameEnded) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import crystal as ev
-from events.names import card_of, is_unseen
+from events.names import card_of, is_unseen, owner_of
 from projector.games.crystal import drawing, effects
 from projector.games.crystal.abilities import LANES, Effect
 from projector.games.crystal.naming import called, joined, name_of, owned
@@ -132,7 +132,9 @@ def _not_in_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
     hand = zone_of(table, "hand", event.player).cards
     copy = next((card.name for card in hand if card_of(card.name) == card_of(event.card)), "")
     if copy:
-        return Broken(f"{event.card}: {message}, but another copy of it, {copy}, is", copy)
+        is_own = owner_of(event.card) == event.player
+        other = "another copy of it" if is_own else f"one of {player.name}'s own"
+        return Broken(f"{event.card}: {message}, but {other}, {copy}, is", copy)
     return message
 
 
@@ -215,7 +217,7 @@ def _as_written(table: Crystal, event: ev.CardDeployed, text: CrystalText) -> Ve
 
 def uncheckable(text: CrystalText) -> Undecidable:
     """Return the verdict on whatever may come from a card that only people can carry out, reported once."""
-    message = f"{text.name} is a card that nobody can check: {text.manual}; what follows may come from it"
+    message = f'{text.name} is a card that nobody can check ("{text.manual}"); what follows may come from it'
     return Undecidable(message, once=True)
 
 

@@ -216,9 +216,11 @@ def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
     against = ids[(number + 1) % len(ids)]
     if event.player in {stays, against}:
         return None
-    rivals = f"{name_of(table, stays)} or {name_of(table, against)}"
-    message = f"{name_of(table, event.player)} wins a flip of {rivals}, {by_ruling(table, 'first_priority')}"
-    return Broken(message, rivals)
+    rivals = (name_of(table, stays), name_of(table, against))
+    message = (
+        f"{name_of(table, event.player)} wins a flip between {joined(rivals)}, {by_ruling(table, 'first_priority')}"
+    )
+    return Broken(message, joined(rivals, "or"))
 
 
 @case(flip)
@@ -271,7 +273,7 @@ def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
         return f"{player.name} draws a second starting hand"
     number = len(event.cards)
     if number > HAND:
-        message = f"the starting hand of {player.name} is {number} cards, at most {HAND} are allowed"
+        message = f"the starting hand of {player.name} has {number} cards, at most {HAND} are allowed"
         return Broken(message, "at most 7")
     if table.options["starting_hand"] == "exactly_seven":
         there_are = deck_of(table, FACTION, player.id).size + deck_of(table, BASIC, player.id).size
