@@ -72,7 +72,7 @@ def _catch_up(table: Splicers, player: str) -> None:
         and table.has_acted
         and table.players[table.active].actions <= 0
     ):
-        turns.end_turn(table)
+        turns.close_turn(table, table.active, "gone-on")
 
 
 def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:

@@ -100,7 +100,7 @@ def _may_do_something_free(table: Splicers) -> bool:
 
 def end_spent_turn(table: Splicers) -> None:
     """End a turn without an action left, because nothing free is left either or the log has gone on."""
-    close_turn(table, table.active, by_itself=True)
+    close_turn(table, table.active, "spent")
 
 
 def _steps(table: Splicers) -> bool:

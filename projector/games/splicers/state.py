@@ -126,7 +126,8 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
 
     * `active` is somebody only in the action phase, so that whoever is on turn may act.
     * `first` begins the round, `passed_first` has passed first in it, `last_round` once somebody could not draw.
-    * `closed` says whose turn, by its number, was over last without `turn.ended`, and whether it had no action left.
+    * `closed` says whose turn, by its number, was over last without `turn.ended`, and how: with a `pass`, because it
+      was `spent`, or because the log has gone on (`gone-on`).
     * `begins_next` begins the next round where that is not who has passed first (ruling).
     * `acted_in` is the last turn in which a listed action was done, `opening_turn` the first turn of the round while
       nothing has been done in it.
@@ -174,7 +175,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
 
     first: str = ""
     passed_first: str = ""
-    closed: tuple[str, int, bool] = ("", 0, False)
+    closed: tuple[str, int, str] = ("", 0, "")
     begins_next: str = ""
     acted_in: int = 0
     opening_turn: int = 0

@@ -59,23 +59,35 @@ def pass_turn(table: Splicers, player: str) -> None:
         table.passed_first = player
         table.journal.append((table, "passed_first", "", player))
         table.applied.append("splicers.round.next-first-player")
-    close_turn(table, player, by_itself=False)
+    close_turn(table, player, "pass")
 
 
-def close_turn(table: Splicers, player: str, *, by_itself: bool) -> None:
+def close_turn(table: Splicers, player: str, how: str) -> None:
     """End a turn without a line that says so, and remember it: that line may come all the same."""
-    table.set(table, "closed", (player, table.turn, by_itself))
+    table.set(table, "closed", (player, table.turn, how))
     end_turn(table)
 
 
 def is_closed(table: Splicers, player: str) -> bool:
-    """Return whether a player's turn was the last one, ended without `turn.ended`, and nothing has happened since."""
-    who, turn, _ = table.closed
+    """Return whether a player's turn was the last one, ended without `turn.ended`, and nothing has happened since.
+
+    Where the log has gone on before it, the line that it has gone on with has.
+    """
+    who, turn, how = table.closed
     if who != player:
         return False
     if table.phase == ACTION:
-        return table.turn == turn + 1 and not table.has_acted and table.opening_turn != table.turn
+        is_open = how == "gone-on" or not table.has_acted
+        return table.turn == turn + 1 and is_open and table.opening_turn != table.turn
     return table.turn == turn and not (table.phase == START and table.drew)
+
+
+def has_just_ended(table: Splicers, player: str) -> bool:
+    """Return whether a player was the last one on turn, and nobody has acted or drawn since."""
+    if table.has_acted if table.phase == ACTION else table.drew:
+        return False
+    last = next((before for _, field, before, _ in reversed(table.journal) if field == "active"), "")
+    return last == player
 
 
 def is_final_turn(table: Splicers) -> bool:

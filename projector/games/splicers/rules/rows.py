@@ -28,7 +28,7 @@ from projector.games.splicers.rules.drawing import number_drawn
 from projector.games.splicers.rules.splicing import CARRY_GENES
 from projector.games.splicers.rules.turns import who_may_act
 from projector.games.splicers.state import SETUP, START, Splicers, name_of
-from projector.games.splicers.turns import is_closed
+from projector.games.splicers.turns import has_just_ended, is_closed
 from projector.model.game import RuleVerdict
 from projector.model.rulebook import Ruleset
 from projector.model.rules import (
@@ -309,7 +309,7 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
         player = UNSET
     if player == table.active and table.owed is None:
         return None  # as nearly always: somebody is on turn only in the middle of a game
-    if type(event) is ev.TurnEnded and is_closed(table, player):
+    if type(event) is ev.TurnEnded and (is_closed(table, player) or has_just_ended(table, player)):
         return RuleVerdict(turns.alternate, turns.said_again(table, event), played=False)
     sits_here = player in table.players or player is UNSET
     owed = table.owed

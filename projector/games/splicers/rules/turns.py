@@ -7,6 +7,7 @@ from events.games import splicers as ev
 from projector.games.splicers.rules.drawing import both_drew
 from projector.games.splicers.rules.preparing import first_missing
 from projector.games.splicers.state import ACTION, OVER, SETUP, START, Splicers, actions_left, name_of
+from projector.games.splicers.turns import is_closed
 from projector.model.phrases import by_ruling
 from projector.model.rules import (
     NOT_APPLICABLE,
@@ -39,7 +40,11 @@ def out_of_turn(table: Splicers, event: Any, what: str = "acts") -> Broken:
     if active is not None and table.has_acted and active.actions <= 0 and type(event) is not ev.TurnEnded:
         due = f"turn.ended by {active.name}"
         return Broken(f"{name} {what}, but no line says that the turn of {active.name} has ended", due, "missing")
-    ended = f"; the own turn ended with its last action {by_ruling(table, 'turn_end')}" if table.closed[2] else ""
+    ended = (
+        f"; the own turn ended with its last action {by_ruling(table, 'turn_end')}"
+        if table.closed[2] == "spent"
+        else ""
+    )
     why = ended if table.closed[:2] == (event.player, table.turn - 1) else ""
     return Broken(f"{name} {what} although {whose_turn(table)}{why}", name_of(table, table.active))
 
@@ -105,11 +110,15 @@ def round_is_over(table: Splicers, event: Any) -> Verdict:
 
 
 def said_again(table: Splicers, event: ev.TurnEnded) -> Verdict:
-    """Judge a `turn.ended` after a pass, which says it already, or after the last action (ruling `turn_end`)."""
-    *_, by_itself = table.closed
-    if by_itself:
+    """Judge a `turn.ended` of a turn that is over: it is said again, or comes after the last action (ruling)."""
+    name = name_of(table, event.player)
+    if not is_closed(table, event.player):
+        return Broken(f"the turn of {name} has ended already", "no second line", "info")
+    *_, how = table.closed
+    if how == "spent":
         return NOT_APPLICABLE
-    return Broken(f"the turn of {name_of(table, event.player)} is over already with the pass", kind="info")
+    why = "already with the pass" if how == "pass" else "already, as the lines before this go on after it"
+    return Broken(f"the turn of {name} is over {why}", "no second line", "info")
 
 
 def _whose_turn(table: Splicers) -> Rule:
