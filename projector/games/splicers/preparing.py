@@ -8,8 +8,9 @@ from events.games import splicers as ev
 from events.names import copies
 from events.vocabulary import Event
 from projector.games.splicers import board, rounds, triggers, turns
+from projector.games.splicers.acting import go_on_without
 from projector.games.splicers.effects import to_discard_pile
-from projector.games.splicers.state import SETUP, START, Splicers, SplicersPlayer, tings_and_seeds, zone_of
+from projector.games.splicers.state import END, SETUP, START, Splicers, SplicersPlayer, tings_and_seeds, zone_of
 
 
 def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
@@ -60,8 +61,8 @@ def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
 def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand."""
     player = table.players[event.player]
-    if event.reason == "round-start" and turns.is_final_turn(table):
-        rounds.end_round(table)
+    if event.reason == "round-start" and (table.phase != START or table.owed is not None):
+        _reach_draws(table)
     _draw(table, player, event.cards, event.count)
     if event.reason == "opening-hand":
         table.set(player, "opened", True)
@@ -74,6 +75,21 @@ def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
         if not event.cards and not event.count and not table.zones[player.draws_from].size:
             table.set(table, "last_round", True)
             table.applied.append("splicers.end.no-draw-last-round")
+
+
+def _reach_draws(table: Splicers) -> None:
+    """Come to the draws of a round, as the log evidently has: lines that have to come before them may be missing.
+
+    An event that still lies face down was probably turned over, and nobody has written down what it did.
+    """
+    if turns.is_final_turn(table):
+        go_on_without(table)
+        rounds.end_round(table)
+    elif table.phase == END or (table.phase == START and table.options["draw_vs_unexhaust_order"] != "free"):
+        go_on_without(table)
+        for card in [*table.zones["event"].cards]:
+            to_discard_pile(table, card)
+        rounds.settle(table)
 
 
 def _draw(table: Splicers, player: SplicersPlayer, cards: Any, count: Any) -> None:
