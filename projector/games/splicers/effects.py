@@ -13,6 +13,7 @@ from projector.games.splicers.abilities import GIVEN, Effect
 from projector.games.splicers.dominance import update_totals
 from projector.games.splicers.selecting import candidates, holds, taken
 from projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, in_play, title_of, zone_of
+from projector.model.amounts import how_many
 
 AFTER: Final = {"splice": "the splice", "moulder": "what has mouldered", "diminish": "what diminish has done"}
 EFFECT: Final = "splicers.ability.effect"
@@ -250,6 +251,14 @@ def owed_shuffle(player: str, rule: str, reason: str) -> Owed:
     return Owed(line=DeckShuffled, player=player, rule=rule, words=words, reason=reason)
 
 
+def drawn_in_part(table: Splicers, owed: Owed, number: int) -> Owed | None:
+    """Return what is still to be drawn of a draw of which the log has written some cards, or None; the deck may end."""
+    count = min(owed.count - number, zone_of(table, "deck", owed.player).size)
+    if count <= 0:
+        return None
+    return replace(owed, count=count, words=f"draws {how_many(count, 'more card')} for {owed.title}")
+
+
 def _draw(table: Splicers, act: Act) -> None:
     count = min(act.effect.number, zone_of(table, "deck", act.doing.player).size)
     if count < act.effect.number and table.options["deck_out_scope"] == "any_draw":
@@ -262,8 +271,17 @@ def _draw(table: Splicers, act: Act) -> None:
 
 @lru_cache(maxsize=1024)
 def _owed_draw(player: str, count: int, source: str, title: str) -> Owed:
-    words = f"draws {count} card{'s' if count > 1 else ''} for {title}"
-    return Owed(line=CardsDrawn, player=player, rule=EFFECT, words=words, reason="ability", count=count, card=source)
+    words = f"draws {how_many(count, 'card')} for {title}"
+    return Owed(
+        line=CardsDrawn,
+        player=player,
+        rule=EFFECT,
+        words=words,
+        reason="ability",
+        count=count,
+        card=source,
+        title=title,
+    )
 
 
 def draw_of_other_first(table: Splicers, player: str, number: int) -> None:

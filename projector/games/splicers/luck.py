@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from events.games import splicers as ev
 from events.vocabulary import Event
+from projector.games.splicers.preparing import may_draw_first
 from projector.games.splicers.state import SETUP, START, Splicers, SplicersPlayer, zone_of
 from projector.games.splicers.view import progress
 from projector.model.due import Asked, Due, draw_due, options_of
@@ -21,7 +22,7 @@ def due(table: Splicers) -> list[Due]:
         return [Due(line=ev.DeckShuffled, known={"player": owed.player, "reason": owed.reason}, rule=owed.rule)]
     if owed.line is not ev.CardsDrawn:
         return []
-    also = _round_draws(table) if table.options["draw_vs_unexhaust_order"] == "free" else ()
+    also = [each for each in _round_draws(table) if may_draw_first(table, each.known["player"])]
     return [_draw(table, owed.player, owed.count, "ability", owed.rule), *also]
 
 

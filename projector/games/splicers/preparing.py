@@ -9,7 +9,7 @@ from events.names import copies
 from events.vocabulary import Event
 from projector.games.splicers import board, rounds, triggers, turns
 from projector.games.splicers.acting import go_on_without
-from projector.games.splicers.effects import to_discard_pile
+from projector.games.splicers.effects import drawn_in_part, to_discard_pile
 from projector.games.splicers.state import END, SETUP, START, Splicers, SplicersPlayer, tings_and_seeds, zone_of
 
 
@@ -62,12 +62,13 @@ def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand."""
     player = table.players[event.player]
     if event.reason == "round-start" and (table.phase != START or table.owed is not None):
-        _reach_draws(table)
+        _reach_draws(table, event.player)
     _draw(table, player, event.cards, event.count)
     if event.reason == "opening-hand":
         table.set(player, "opened", True)
     elif event.reason == "ability":
-        _come_to_pass(table, ev.CardsDrawn)
+        drawn = event.count or 0 if event.cards is UNSET else len(event.cards or ())
+        _come_to_pass(table, ev.CardsDrawn, drawn)
     elif table.phase == START and player.id not in table.drew:
         drew = table.drew
         table.drew = now = (*drew, player.id)
@@ -77,7 +78,21 @@ def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
             table.applied.append("splicers.end.no-draw-last-round")
 
 
-def _reach_draws(table: Splicers) -> None:
+def may_draw_first(table: Splicers, player: str) -> bool:
+    """Return whether a player's draw for the round may come before what is owed (ruling `draw_vs_unexhaust_order`).
+
+    Where the deck has enough cards for both it makes no difference, and nobody can tell.
+    """
+    owed = table.owed
+    if owed is None or table.phase != START or player in table.drew:
+        return False
+    if table.options["draw_vs_unexhaust_order"] == "free":
+        return True
+    enough = player != owed.player or zone_of(table, "deck", owed.player).size > owed.count
+    return enough and owed.line is ev.CardsDrawn
+
+
+def _reach_draws(table: Splicers, player: str) -> None:
     """Come to the draws of a round, as the log evidently has: lines that have to come before them may be missing.
 
     An event that still lies face down was probably turned over, and nobody has written down what it did.
@@ -85,7 +100,7 @@ def _reach_draws(table: Splicers) -> None:
     if turns.is_final_turn(table):
         go_on_without(table)
         rounds.end_round(table)
-    elif table.phase == END or (table.phase == START and table.options["draw_vs_unexhaust_order"] != "free"):
+    elif table.phase == END or (table.phase == START and not may_draw_first(table, player)):
         go_on_without(table)
         for card in [*table.zones["event"].cards]:
             to_discard_pile(table, card)
@@ -135,12 +150,12 @@ def _note_one_of_several(table: Splicers, player: SplicersPlayer, *, is_last: bo
             table.set(each, "mulliganed", True)
 
 
-def _come_to_pass(table: Splicers, line: type[Event]) -> None:
-    """Note that the owed line has come."""
+def _come_to_pass(table: Splicers, line: type[Event], drawn: int = 0) -> None:
+    """Note that the owed line has come; of a draw some cards may be left for another line."""
     owed = table.owed
     if owed is not None and owed.line is line:
-        table.owed = None
-        table.journal.append((table, "owed", owed, None))
+        table.owed = left = drawn_in_part(table, owed, drawn) if 0 < drawn < owed.count else None
+        table.journal.append((table, "owed", owed, left))
 
 
 def card_shown(table: Splicers, event: ev.CardShown) -> None:

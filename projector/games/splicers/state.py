@@ -109,7 +109,7 @@ class Doing(msgspec.Struct, frozen=True, gc=False):
 class Owed(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The line that has to come next: its type and player, the rule that says so, and what is known about it.
 
-    `words` say what the player does.
+    `words` say what the player does, `title` because of which card.
     """
 
     line: type[Event]
@@ -119,6 +119,7 @@ class Owed(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     reason: str = ""
     count: int = 0
     card: str = ""
+    title: str = ""
 
 
 class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):

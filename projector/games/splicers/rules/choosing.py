@@ -76,7 +76,7 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     "With its cost paid, what stands behind the colon happens, completely and at once.",
 )
 def ability_effect(table: Splicers, event: ev.CardsDrawn) -> Verdict:
-    """An ability's draw is made by its player, with as many cards as printed or as there are."""
+    """An ability's draw is made by its player, with as many cards as printed or as there are, in one line or more."""
     owed = table.owed
     name = name_of(table, event.player)
     if owed is None:
@@ -84,11 +84,10 @@ def ability_effect(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     if owed.player != event.player:
         return Broken(f"{name} draws for an ability of {name_of(table, owed.player)}", name_of(table, owed.player))
     number = number_drawn(event)
-    if number == owed.count:
+    if 0 < number <= owed.count:
         return None
-    return Broken(
-        f"{name} draws {how_many(number, 'card')} for the ability, which is due {owed.count}", str(owed.count)
-    )
+    due = how_many(owed.count, "card")
+    return Broken(f"{name} draws {how_many(number, 'card')} for {owed.title}, which lets {name} draw {due}", due)
 
 
 @rule("splicers.event.ability-on-reveal", "Card Types: Event", "L95.5", "Its abilities happen at the reveal.")

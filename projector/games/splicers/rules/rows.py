@@ -9,6 +9,7 @@ from events.games import splicers as ev
 from events.vocabulary import Consequence, Event, tag_of
 from projector.games.splicers import rounds, triggers
 from projector.games.splicers.effects import draw_of_other_first
+from projector.games.splicers.preparing import may_draw_first
 from projector.games.splicers.rules import (
     answering,
     choosing,
@@ -328,10 +329,8 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
 
 
 def _may_come_before(table: Splicers, event: Any) -> bool:
-    """Return whether a draw for the round may come before one for an ability (ruling `draw_vs_unexhaust_order`)."""
-    if table.phase != START or table.options["draw_vs_unexhaust_order"] != "free":
-        return False
-    return type(event) is ev.CardsDrawn and event.reason == "round-start" and event.player not in table.drew
+    """Return whether a draw for the round may come before one for an ability."""
+    return type(event) is ev.CardsDrawn and event.reason == "round-start" and may_draw_first(table, event.player)
 
 
 def _is_owed(table: Splicers, event: Any) -> bool:
