@@ -5,7 +5,6 @@ Prints the table of docs/reliability.md, and the numbers of the inputs that went
 
 import argparse
 import os
-import random
 import re
 import shutil
 import subprocess
@@ -13,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,14 +20,13 @@ import sqlalchemy as sa
 
 from events.integrity import verify
 from events.log import Log
-from tests.attack.kills import ATTACKS, ROOT, kills
-from tests.attack.scribe import kill_scribe
+from tests.attack.kills import ATTACKS, ROOT
+from tests.attack.shares import SCRIBE, UPLOAD, flipped_bits, in_shares, share_of_kills
 from tests.attack.through import outcomes
-from tests.attack.uploads import kill_upload
 from tests.attack.writers import writers
 from tests.cli.test_serve import CHROMIUM
 from tests.events.tampering import TAMPERING, cut_off, log_to_tamper_with, tamper
-from tests.events.test_heads import content, found
+from tests.events.test_heads import found
 
 PARTS = ("inputs", "kills", "scribe", "writers", "tampering", "tests")
 
@@ -55,18 +54,18 @@ def inputs(number: int, processes: int) -> Iterator[Row]:
     yield Row("mutated inputs through import, audit, datasets and replay", number, wrong)
 
 
-def ends(number: int, folder: Path) -> Iterator[Row]:
+def ends(number: int, folder: Path, processes: int) -> Iterator[Row]:
     """Kill processes, and fill the disk."""
     names = {"disk": "imports into a full disk"}
-    for what, attack in ATTACKS.items():
-        yield Row(names.get(what, f"kills (SIGKILL), {what}"), number, kills(attack, number, folder))
-    if CHROMIUM is not None:
-        yield Row("kills (SIGKILL), the page's upload", number, kills(kill_upload, number, folder))
+    for what in (*ATTACKS, *([UPLOAD] if CHROMIUM is not None else [])):
+        wrong = in_shares(partial(share_of_kills, what, folder), number, processes)
+        yield Row(names.get(what, f"kills (SIGKILL), {what}"), number, [each for share in wrong for each in share])
 
 
-def kept(number: int, folder: Path) -> Iterator[Row]:
+def kept(number: int, folder: Path, processes: int) -> Iterator[Row]:
     """Kill the scribe while games are kept."""
-    yield Row("kills (SIGKILL), the scribe", number, kills(kill_scribe, number, folder))
+    wrong = in_shares(partial(share_of_kills, SCRIBE, folder), number, processes)
+    yield Row(f"kills (SIGKILL), {SCRIBE}", number, [each for share in wrong for each in share])
 
 
 def lines_of_writers(folder: Path) -> Iterator[Row]:
@@ -93,7 +92,7 @@ def on_postgresql(url: str, number: int, folder: Path) -> list[str]:
     return writers(mine.render_as_string(hide_password=False), number, 10, place)
 
 
-def tampering(flips: int, folder: Path) -> Iterator[Row]:
+def tampering(flips: int, folder: Path, processes: int) -> Iterator[Row]:
     """Tamper with a log in every way that is known, and flip bits of it."""
     made, changed = log_to_tamper_with(folder), folder / "changed.db"
     with Log.open(made) as log:
@@ -110,30 +109,16 @@ def tampering(flips: int, folder: Path) -> Iterator[Row]:
     shutil.copy(made, changed)
     cut_off(changed)
     yield Row("the end cut off with its head, with a kept head", 1, [] if found(changed, head) else ["not found"])
-    yield from flipped_bits(flips, made, head, changed)
+    shares = in_shares(partial(flipped_bits, made, head), flips, processes)
+    told = "flipped bits that change content, without a kept head", "the same bits, with a kept head"
+    for what, unseen in zip(told, zip(*shares, strict=True), strict=True):
+        yield Row(what, flips, [bit for share in unseen for bit in share])
 
 
-def flipped_bits(flips: int, made: Path, head: str, changed: Path) -> Iterator[Row]:
-    """Flip bits anywhere in the file of a log, and look for those that change what it tells and are not found."""
-    before, whole, dice = content(made), made.read_bytes(), random.Random(1)  # noqa: S311 - no secret
-    without: list[str] = []
-    unseen: list[str] = []
-    for _ in range(flips):
-        place = dice.randrange(len(whole) * 8)
-        flipped = bytearray(whole)
-        flipped[place // 8] ^= 1 << place % 8
-        changed.write_bytes(flipped)
-        if content(changed) != before:
-            without += [] if found(changed) else [f"bit {place}, without a kept head"]
-            unseen += [] if found(changed, head) else [f"bit {place}, with a kept head"]
-    yield Row("flipped bits that change content, without a kept head", flips, without)
-    yield Row("the same bits, with a kept head", flips, unseen)
-
-
-def tests() -> Iterator[Row]:
+def tests(processes: int) -> Iterator[Row]:
     """Run the attacks that are tests."""
     for what, words in TESTS.items():
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words]
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(processes), *words]
         ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own
         counts = {word: int(count) for count, word in re.findall(r"(\d+) (passed|failed|error)", ended.stdout)}
         wrong = re.findall(r"^(?:FAILED|ERROR) (.*)$", ended.stdout, re.MULTILINE)
@@ -150,7 +135,7 @@ def main() -> None:
     """Attack, and print what came of it."""
     parser = argparse.ArgumentParser(prog="tests.attack", description=__doc__)
     parser.add_argument("--inputs", type=int, default=10_000)
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="inputs at once")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="at once")
     parser.add_argument("--kills", type=int, default=50, help="of each kind")
     parser.add_argument("--scribes", type=int, default=1_000, help="kills of the scribe")
     parser.add_argument("--flips", type=int, default=2_000)
@@ -162,11 +147,11 @@ def main() -> None:
         folder = Path(name)
         attacks = {
             "inputs": inputs(asked.inputs, asked.processes),
-            "kills": ends(asked.kills, folder),
-            "scribe": kept(asked.scribes, folder),
+            "kills": ends(asked.kills, folder, asked.processes),
+            "scribe": kept(asked.scribes, folder, asked.processes),
             "writers": lines_of_writers(folder),
-            "tampering": tampering(asked.flips, folder),
-            "tests": tests(),
+            "tampering": tampering(asked.flips, folder, asked.processes),
+            "tests": tests(asked.processes),
         }
         for rows in map(attacks.__getitem__, asked.only):
             begun = time.monotonic()

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -151,15 +151,14 @@ ATTACKS: Final[dict[str, Attack]] = {
 }
 
 
-def kills(attack: Attack, number: int, folder: Path, seed: int = 0) -> list[str]:
-    """Kill something so many times; return what was wrong, nothing where all was well."""
-    dice = random.Random(seed)  # noqa: S311 - no secret
+def kills(attack: Attack, seeds: Iterable[int], folder: Path) -> list[str]:
+    """Kill something once for each seed; return what was wrong, nothing where all was well."""
     wrong = []
-    for each in range(number):
-        place = folder / f"{attack.__name__}-{each}"
+    for seed in seeds:
+        place = folder / f"{attack.__name__}-{seed}"
         place.mkdir()
-        found = attack(place, dice)
+        found = attack(place, random.Random(seed))  # noqa: S311 - no secret
         if found:
-            wrong.append(found)
+            wrong.append(f"{seed}: {found}")
         shutil.rmtree(place)
     return wrong

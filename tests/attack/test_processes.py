@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from tests.attack.kills import ATTACKS, kills
 from tests.attack.scribe import kill_scribe
-from tests.attack.uploads import kill_upload
+from tests.attack.uploads import uploads
 from tests.attack.writers import writers
 from tests.cli.test_serve import CHROMIUM
 
@@ -16,12 +16,12 @@ from tests.cli.test_serve import CHROMIUM
 @pytest.mark.parametrize("what", ATTACKS)
 def test_what_was_acknowledged_survives_a_kill(what: str, tmp_path: Path) -> None:
     """After SIGKILL the log is well, nothing that was acknowledged is lost and nothing is half there."""
-    assert kills(ATTACKS[what], 2, tmp_path) == []
+    assert kills(ATTACKS[what], range(2), tmp_path) == []
 
 
 def test_what_the_scribe_showed_survives_a_kill(tmp_path: Path) -> None:
     """After SIGKILL while a game is kept every line that was shown is in the log, which is well and takes the next."""
-    assert kills(kill_scribe, 5, tmp_path) == []
+    assert kills(kill_scribe, range(5), tmp_path) == []
 
 
 @pytest.mark.browser
@@ -29,7 +29,8 @@ def test_what_the_scribe_showed_survives_a_kill(tmp_path: Path) -> None:
 def test_what_the_page_acknowledged_survives_a_kill(tmp_path: Path) -> None:
     """After SIGKILL in the middle of an upload the log has the whole file or nothing of it, and is well."""
     pytest.importorskip("playwright.sync_api")
-    assert kills(kill_upload, 1, tmp_path) == []
+    with uploads() as kill_upload:
+        assert kills(kill_upload, range(2), tmp_path) == []
 
 
 def test_writers_wait_in_line(tmp_path: Path) -> None:

@@ -1,4 +1,8 @@
-"""Dashboards that end while a page takes a log: what the page had acknowledged is there, and the log is well."""
+"""Dashboards that end while a page takes a log: what the page had acknowledged is there, and the log is well.
+
+One browser hands in all of them, and every dashboard is forked from one process that has loaded everything: so each
+begins in a moment, and most of an attack is what it attacks.
+"""
 
 import os
 import random
@@ -9,99 +13,163 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 from events.integrity import verify
 from events.log import Log
 from projector.datasets.build import build
-from tests.attack.kills import ROOT
+from tests.attack.kills import ROOT, Attack
 from tests.cli.test_serve import CHROMIUM, FLAGS
 from tests.events.conftest import game
 
-GAMES: Final = 200
-LONGEST: Final = 6.0
-"""Seconds in which a page has taken, audited and built so many games, and told what became of them."""
+GAMES: Final = 100
 
 AT_ONCE_AFTER: Final = 0.3
-"""So often it ends as soon as the page has acknowledged the file."""
+"""So often it ends as soon as the page has acknowledged the file; otherwise at any time before."""
+
+PATIENCE: Final = 120
+"""Seconds after which a dashboard or a page does not come any more."""
 
 _TOLD: Final = re.compile(r"([\d,]+) new events?")
 
+NURSERY: Final = """
+import os
+import signal
+import sys
+import tempfile
+import streamlit
+from cli.serve import open_dashboard
+from dashboard import frame
+from dashboard.pages import import_logs
+from projector.model.game import game, games
+for each in games():
+    game(each)
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for line in sys.stdin:
+    database, port = line.rstrip("\\n").split("\\t")
+    dashboard = os.fork()
+    if not dashboard:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.setsid()
+        tempfile.tempdir = os.path.dirname(database)
+        os.chdir(tempfile.tempdir)
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nowhere, stream)
+        open_dashboard(database, int(port))
+        os._exit(0)
+    print(dashboard, flush=True)
+"""
+"""Forks a dashboard for each line that names a log and a port, and says its process."""
+
+Begin = Callable[[Path], tuple[str, int]]
+"""Begins a dashboard of a log: returns its address, and its process (which leads a group of its own)."""
+
 
 @contextmanager
-def dashboard(database: Path) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """Serve a log in a process group of its own; return the address, and the process."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "cli.main", "serve", "--db", str(database), "--port", str(port)]
+def nursery() -> Iterator[Begin]:
+    """Load the dashboard once; return what begins one."""
     hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
-    environment = {**hidden, "PYTHONPATH": str(ROOT), "TMPDIR": str(database.parent)}
-    server = subprocess.Popen(  # noqa: S603 - our own command
-        command,
-        cwd=database.parent,
-        env=environment,
-        stdout=subprocess.DEVNULL,
+    with subprocess.Popen(  # noqa: S603 - our own code
+        [sys.executable, "-c", NURSERY],
+        env={**hidden, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
-        start_new_session=True,
-    )
-    address = f"http://localhost:{port}"
-    try:
-        _wait_for(f"{address}/_stcore/health")
-        yield address, server
-    finally:
-        end(server)
+        bufsize=1,
+    ) as process:
+        if process.stdin is None or process.stdout is None:
+            raise TypeError
+        ask, answer = process.stdin, process.stdout
+
+        def begin(database: Path) -> tuple[str, int]:
+            port = free_port()
+            ask.write(f"{database}\t{port}\n")
+            dashboard = int(answer.readline())
+            address = f"http://localhost:{port}"
+            _wait_for(f"{address}/_stcore/health")
+            return address, dashboard
+
+        yield begin
 
 
-def _wait_for(address: str, seconds: float = 120) -> None:
-    until = time.monotonic() + seconds
+def free_port() -> int:
+    """Return a port at which nobody answers."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_for(address: str) -> None:
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         try:
             with urllib.request.urlopen(address, timeout=2):  # noqa: S310 - our own address
                 return
         except OSError:
-            time.sleep(0.1)
+            time.sleep(0.05)
     raise TimeoutError(address)
 
 
-def end(server: "subprocess.Popen[str]") -> None:
-    """Kill a dashboard with all of its processes."""
-    if server.poll() is None:
-        os.killpg(server.pid, signal.SIGKILL)
-        server.wait()
+def end(dashboard: int) -> None:
+    """Kill a dashboard with all of its processes, and wait until it is gone."""
+    with suppress(ProcessLookupError):
+        os.killpg(dashboard, signal.SIGKILL)
+        while True:
+            os.kill(dashboard, 0)
+            time.sleep(0.01)
 
 
-def hand_in(page: Any, address: str, file: Path) -> None:
-    """Hand a file in on the page Import."""
-    page.goto(f"{address}/import", timeout=120_000)
-    page.locator("input[type=file]").set_input_files(file, timeout=120_000)
-
-
-def kill_upload(folder: Path, dice: random.Random) -> str:
-    """Kill the dashboard while it takes a log; return what is wrong afterwards, nothing where all is well."""
+@contextmanager
+def uploads() -> Iterator[Attack]:
+    """Open a browser; return the attack that hands a log in and kills the dashboard meanwhile."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - the other attacks need no browser
 
-    database = folder / "tabletape.db"
-    Log.open(database, create=True).close()
-    lines = [each for part in range(GAMES) for each in game(f"g{part}", turns=20)]
-    source = folder / "evening.jsonl"
-    source.write_text("\n".join(lines), encoding="utf-8")
-    with sync_playwright() as playwright, dashboard(database) as (address, server):
+    with sync_playwright() as playwright, nursery() as begin:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = browser.new_page()
-        hand_in(page, address, source)
-        if dice.random() < AT_ONCE_AFTER:
-            page.get_by_text(_TOLD).first.wait_for(timeout=120_000)
-        else:
-            time.sleep(dice.uniform(0, LONGEST))
-        told = _TOLD.search(page.locator("[data-testid=stMain]").inner_text())
-        end(server)
-        browser.close()
-    return wrong_with(database, len(lines) if told else 0, len(lines))
+        taken: list[float] = []
+
+        def kill_upload(folder: Path, dice: random.Random) -> str:
+            """Kill the dashboard while it takes a log; return what is wrong afterwards, nothing where all is well."""
+            database, source = folder / "tabletape.db", folder / "evening.jsonl"
+            Log.open(database, create=True).close()
+            lines = [each for part in range(GAMES) for each in game(f"g{part}", turns=20)]
+            source.write_text("\n".join(lines), encoding="utf-8")
+            address, dashboard = begin(database)
+            page = browser.new_page()
+            try:
+                told = hand_in(page, address, source, _moment(dice, taken))
+            finally:
+                end(dashboard)
+                page.close()
+            return wrong_with(database, len(lines) if told else 0, len(lines))
+
+        yield kill_upload
+
+
+def _moment(dice: random.Random, taken: list[float]) -> Callable[[Any], None]:
+    """Return what waits for the moment of the kill: the word of the page, or any time up to when it usually comes."""
+    if taken and dice.random() >= AT_ONCE_AFTER:
+        return lambda _page: time.sleep(dice.uniform(0, max(taken)))
+
+    def told(page: Any) -> None:
+        begun = time.monotonic()
+        page.get_by_text(_TOLD).first.wait_for(timeout=PATIENCE * 1000)
+        taken.append(time.monotonic() - begun)
+
+    return told
+
+
+def hand_in(page: Any, address: str, file: Path, moment: Callable[[Any], None]) -> bool:
+    """Hand a file in on the page Import; return whether the page has acknowledged it when the moment has come."""
+    page.goto(f"{address}/import", timeout=PATIENCE * 1000)
+    page.locator("input[type=file]").set_input_files(file, timeout=PATIENCE * 1000)
+    moment(page)
+    return _TOLD.search(page.locator("[data-testid=stMain]").inner_text()) is not None
 
 
 def wrong_with(database: Path, told: int, whole: int) -> str:
