@@ -1,16 +1,21 @@
 """`tabletape build`: bring the datasets up to date with the log."""
 
 import time
-from typing import Annotated, Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Literal
 
 import msgspec
 import typer
 
 from cli.options import DATABASE, AsJson, Cards, Database, Edition, OneGame, Rulings, chosen_games, reading
-from cli.output import print_json, remark, say, watched
+from cli.output import RefusedError, print_json, remark, say, watched
+from events.game_source import GameSource
 from events.log import Log
 from projector.datasets.build import Built
 from projector.datasets.build import build as build_datasets
+from projector.datasets.game_packs import GamePacks
+from projector.datasets.pack_builder import Engine, by_processes
 from projector.datasets.plans import Request
 from projector.model.amounts import counted
 
@@ -31,6 +36,18 @@ def build(  # noqa: PLR0913 - each parameter is an option of the command
             "--decision-load", help="Also count the legal decisions, and why cards could not be played (slow)."
         ),
     ] = False,
+    packs: Annotated[
+        str,
+        typer.Option(
+            "--packs", metavar="FOLDER|URL", help="Build from game packs (`tabletape pack`), not from the log."
+        ),
+    ] = "",
+    engine: Annotated[
+        Literal["processes", "spark"], typer.Option(help="Who does the work: this computer, or Spark.")
+    ] = "processes",
+    master: Annotated[
+        str, typer.Option("--master", metavar="URL", help="The Spark cluster: spark://host:7077, yarn, local[2] …")
+    ] = "local[*]",
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Throw the datasets away and build all of them, as played.")
     ] = False,
@@ -45,17 +62,43 @@ def build(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape build
         tabletape build --game splicers --ruling domination_threshold=more_than
         tabletape build --decision-load
+        tabletape build --packs s3://bucket/games --engine spark --master spark://host:7077
     """
     asked = Request(
         reading=reading(edition, ruling, chosen_games(game), cards), game=game, decision_load=decision_load, fresh=fresh
     )
     began = time.monotonic()
-    with Log.open(db) as log, watched("Building", len(log.games())) as progress:
-        built = build_datasets(log, asked, progress=progress)
+    with _source(db, packs) as source, watched("Building", len(source.games())) as progress:
+        built = build_datasets(source, asked, progress=progress, engine=_engine(engine, master))
     if json:
         print_json(_values(built))
         return
     _tell(built, time.monotonic() - began)
+
+
+@contextmanager
+def _source(db: str, packs: str) -> Iterator[GameSource]:
+    """Open the log, or the game packs for the workspace that the log is in; an empty log is made there for the pages.
+
+    Raises `RefusedError` where the log has games of its own.
+    """
+    with Log.open(db, create=bool(packs)) as log:
+        if not packs:
+            yield log
+            return
+        if log.games():
+            raise RefusedError(
+                f"the log {log} has games of its own: build game packs in a workspace of theirs (--db NEW/tabletape.db)"
+            )
+        yield GamePacks(packs, str(log.workspace))
+
+
+def _engine(name: str, master: str) -> Engine:
+    if name == "processes":
+        return by_processes
+    from projector.datasets.by_spark import BySpark  # noqa: PLC0415 - an extra that few have
+
+    return BySpark(master)
 
 
 def _values(built: Built) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 import zstandard
 from rapidfuzz import fuzz, process
 
+from events.game_source import Opener
 from events.hashes import opening_hash
 from events.heads import Head
 from events.log_bodies import Bodies, events_of, looks
@@ -97,14 +98,13 @@ class Log:
         place = address(url)
         if not create:
             require_file(place)
-        file = file_of(place)
-        try:
-            look_in(Path.cwd() if file is None else file.absolute().parent)
-        except OpenGameError as error:
-            raise LogError(str(error)) from error
         log = cls(place, connect(place, wait))
         try:
+            look_in(log.workspace)
             log._require_schema(create=create, damaged=damaged)
+        except OpenGameError as error:
+            log.close()
+            raise LogError(str(error)) from error
         except BaseException:
             log.close()
             raise
@@ -121,6 +121,18 @@ class Log:
             raise LogError(f"{self} is empty: `tabletape import` begins a log in it")
         with plainly(self.url), self._engine.execution_options(writing=True).begin() as connection:
             migrate(connection, self.url)
+
+    @property
+    def workspace(self) -> Path:
+        """The folder that the log, a designer's own cards and the datasets share: that of its file, or where we are."""
+        file = file_of(self.url)
+        return Path.cwd() if file is None else file.absolute().parent
+
+    def opener(self) -> Opener | None:
+        """Return what opens the same log in another process; None for a log in the memory of this one."""
+        if self.url.get_backend_name() == "sqlite" and file_of(self.url) is None:
+            return None
+        return Opener(Log.open, (self.url.render_as_string(hide_password=False),))
 
     def close(self) -> None:
         """Release the database."""

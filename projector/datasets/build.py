@@ -8,10 +8,12 @@ from typing import Final
 
 import msgspec
 
+from events.game_source import GameSource
 from events.log import Log
 from events.log_schema import LogError
 from projector.datasets.catalogue import write_catalogue
 from projector.datasets.columns import SCHEMA
+from projector.datasets.game_packs import GamePacks
 from projector.datasets.manifest import (
     FOLDER,
     DatasetError,
@@ -23,7 +25,7 @@ from projector.datasets.manifest import (
     write_manifest,
 )
 from projector.datasets.origin import code_of
-from projector.datasets.pack_builder import make
+from projector.datasets.pack_builder import Engine, by_processes
 from projector.datasets.plans import GameRequest, PackPlan, Request, Skipped, plans_of, wanted_of
 from projector.reading.archive import AS_PLAYED, workspace
 
@@ -46,38 +48,58 @@ MANY: Final = 1000
 """So many games are asked for by their ids; where more are new, all are looked at."""
 
 
-def folder_of(log: Log) -> Path:
-    """Return the folder of the datasets of a log."""
-    return workspace(log) / FOLDER
+def folder_of(source: GameSource) -> Path:
+    """Return the folder of the datasets of a log, or of game packs."""
+    return workspace(source) / FOLDER
 
 
-def build(log: Log, asked: Request = AS_IT_IS, *, progress: Callable[[int], object] = lambda _games: None) -> Built:
-    """Bring the datasets of a log up to date; `progress` is told how many games were done since the last call.
+def build(
+    source: GameSource,
+    asked: Request = AS_IT_IS,
+    *,
+    progress: Callable[[int], object] = lambda _games: None,
+    engine: Engine = by_processes,
+) -> Built:
+    """Bring the datasets of a log, or of game packs, up to date.
 
-    Raises `DatasetError` where another build is running or the folder cannot be written.
+    `progress` is told how many games were done since the last call. Raises `DatasetError` where another build is
+    running, where the folder cannot be written, or where its datasets are those of other games.
     """
-    folder = folder_of(log)
+    folder = folder_of(source)
     with _alone(folder):
         old = Manifest() if asked.fresh else _of_today(read_manifest(folder))
-        head, stored = log.head(), log.games()
-        wanted, skipped = wanted_of(log, asked, old, stored)
+        packed_at = source.where if isinstance(source, GamePacks) else ""
+        _require_same(old, packed_at)
+        head, stored = source.head(), source.games()
+        wanted, skipped = wanted_of(source, asked, old, stored)
         kept, plans = plans_of(old, wanted)
-        made = make(log, folder, plans, progress)
+        made = engine(source, folder, plans, progress)
         packs = sorted((*kept, *(each.pack for each in made if each.pack)), key=lambda pack: (pack.game, pack.name))
-        codes = {pack.game: code_of(workspace(log), pack.game) for pack in packs}
+        codes = {pack.game: code_of(workspace(source), pack.game) for pack in packs}
         reached = Reached(
             head=head,
-            codes={slug: code_of(workspace(log), slug) for slug in {each.game for each in stored}},
+            codes={slug: code_of(workspace(source), slug) for slug in sorted({each.game for each in stored})},
             missing=tuple(each.stored.game_id for each in _missing(wanted, packs) if each.reading == AS_PLAYED),
         )
-        catalogue = write_catalogue(folder, codes, workspace(log))
-        new = Manifest(packs=tuple(packs), catalogue=catalogue, reached=reached)
+        catalogue = write_catalogue(folder, codes, workspace(source))
+        new = Manifest(packs=tuple(packs), catalogue=catalogue, reached=reached, packed_at=packed_at)
         if asked.fresh or new != read_manifest(folder):
             write_manifest(folder, new)
         sweep(folder, new)
     skipped += [each for one in made for each in one.skipped]
     removed = {entry.key for entry in old.entries()} - {each.entry.key for each in wanted}
     return _report(wanted, plans, skipped, removed=len(removed), folder=folder)
+
+
+def _require_same(old: Manifest, packed_at: str) -> None:
+    """Raise `DatasetError` where datasets hold the games of other packs, or packs and a log take turns."""
+    if old.packs and old.packed_at != packed_at:
+        theirs, mine = (f"the game packs at {each}" if each else "the log" for each in (old.packed_at, packed_at))
+        way = f"`tabletape build --packs {old.packed_at}`" if old.packed_at else "`tabletape build`"
+        raise DatasetError(
+            f"the datasets here were built from {theirs}: {way} brings them up to date, "
+            f"--fresh throws them away and builds them from {mine}"
+        )
 
 
 def outdated(log: Log) -> int:

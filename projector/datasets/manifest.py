@@ -80,12 +80,16 @@ class Reached(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """All packs that count, the file of what the games have (cards, rules, endings), and how far the build has come."""
+    """All packs that count, the file of what the games have (cards, rules, endings), and how far the build has come.
+
+    `packed_at` is where the game packs lie that the datasets were built from, empty where it was a log.
+    """
 
     schema: str = SCHEMA
     packs: tuple[Pack, ...] = ()
     catalogue: str = ""
     reached: Reached | None = None
+    packed_at: str = ""
 
     def entries(self) -> Iterator[Entry]:
         """Return every game in the datasets."""

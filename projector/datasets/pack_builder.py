@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 import pyarrow as pa
 
-from events.log import Log
+from events.game_source import GameSource
 from events.vocabulary import Event
 from projector.datasets.manifest import Entry, Pack
 from projector.datasets.origin import name_of
@@ -33,14 +34,25 @@ class PartResult(msgspec.Struct, frozen=True):
     skipped: tuple[Skipped, ...]
 
 
-def make(log: Log, folder: Path, plans: Sequence[PackPlan], progress: Callable[[int], object]) -> list[PackResult]:
+class Engine(Protocol):
+    """What makes the packs of some plans from the games of a source, in a folder; in the order of the plans."""
+
+    def __call__(
+        self, source: GameSource, folder: Path, plans: Sequence[PackPlan], progress: Callable[[int], object]
+    ) -> list[PackResult]:
+        """Make the packs; `progress` is told how many games were done since the last call."""
+
+
+def by_processes(
+    source: GameSource, folder: Path, plans: Sequence[PackPlan], progress: Callable[[int], object]
+) -> list[PackResult]:
     """Make the packs of some plans in a folder; `progress` is told how many games were done since the last call.
 
     The games are projected in parts, by several processes where that pays; this one puts the parts together.
     """
     parts = [packs_of(plan.projected) for plan in plans]
     processes = worth_processes(chain.from_iterable(plan.projected for plan in plans))
-    done = work_in_order(log, [*chain.from_iterable(parts)], project, processes)
+    done = work_in_order(source, [*chain.from_iterable(parts)], project, processes)
     made = []
     for plan, mine in zip(plans, parts, strict=True):
         results = []
@@ -51,13 +63,18 @@ def make(log: Log, folder: Path, plans: Sequence[PackPlan], progress: Callable[[
     return made
 
 
-def project(log: Log, part: Sequence[GameRequest]) -> PartResult:
+def make_whole(source: GameSource, folder: Path, plan: PackPlan) -> PackResult:
+    """Make the pack of a plan alone, from its first game to its files."""
+    return _written(folder, plan, [project(source, part) for part in packs_of(plan.projected)])
+
+
+def project(source: GameSource, part: Sequence[GameRequest]) -> PartResult:
     """Fold some games and return their rows."""
     games: list[GameRows] = []
     entries: list[Entry] = []
     skipped: list[Skipped] = []
-    for each, (_, events) in zip(part, log.each(one.stored for one in part), strict=True):
-        found = _rows(log, each, events)
+    for each, (_, events) in zip(part, source.each(one.stored for one in part), strict=True):
+        found = _rows(source, each, events)
         if isinstance(found, Skipped):
             skipped.append(found)
         else:
@@ -78,10 +95,10 @@ def _written(folder: Path, plan: PackPlan, parts: Sequence[PartResult]) -> PackR
     return PackResult(Pack(name=name, game=plan.game, entries=entries, rows=rows), skipped)
 
 
-def _rows(log: Log, wanted: GameRequest, events: Sequence[Event]) -> GameRows | Skipped:
+def _rows(source: GameSource, wanted: GameRequest, events: Sequence[Event]) -> GameRows | Skipped:
     """Return the rows of a game, or why it has none."""
     try:
-        replayed = replay(log, wanted.stored, events, reading=wanted.reading)
+        replayed = replay(source, wanted.stored, events, reading=wanted.reading)
         if not replayed.events:
             return Skipped(wanted.stored.game_id, replayed.stopped.reason if replayed.stopped else "it has no events")
         entry = wanted.entry

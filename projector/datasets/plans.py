@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from events.log import Log
+from events.game_source import GameSource
 from events.log_rows import Game as StoredGame
 from events.vocabulary import UnknownGameError
 from projector.datasets.manifest import Entry, Manifest, Pack
@@ -63,7 +63,7 @@ class PackPlan(msgspec.Struct, frozen=True):
 
 
 def wanted_of(
-    log: Log, asked: Request, old: Manifest, games: Iterable[StoredGame]
+    source: GameSource, asked: Request, old: Manifest, games: Iterable[StoredGame]
 ) -> tuple[list[GameRequest], list[Skipped]]:
     """Return what the datasets should hold of some stored games, and those that no rulebook can read.
 
@@ -80,7 +80,7 @@ def wanted_of(
         readings = [AS_PLAYED, *others.get(stored.game_id, []), *([asked.reading] if concerned else [])]
         for reading in readings:
             try:
-                each = _want(log, stored, reading, decision_load=asked.decision_load and concerned)
+                each = _want(source, stored, reading, decision_load=asked.decision_load and concerned)
             except (RulesetError, UnknownGameError, CardError) as error:
                 reason = Skipped(stored.game_id, str(error))
                 skipped += [] if reason in skipped[-1:] else [reason]
@@ -89,12 +89,12 @@ def wanted_of(
     return list(wanted.values()), skipped
 
 
-def _want(log: Log, stored: StoredGame, reading: Reading, *, decision_load: bool) -> GameRequest:
+def _want(source: GameSource, stored: StoredGame, reading: Reading, *, decision_load: bool) -> GameRequest:
     one = game(stored.game)
     mine = reading.of(one)
     ruleset = ruleset_of(one, stored.edition, stored.rulings, edition=mine.edition, rulings=mine.rulings)
     today = mine.cards == TODAY
-    version = "" if today else version_of(log, stored, texts_of(workspace(log), stored.game))
+    version = "" if today else version_of(source, stored, texts_of(workspace(source), stored.game))
     entry = Entry(
         game_id=stored.game_id,
         ruleset_id=f"{ruleset.id}-{version}" if version else ruleset.id,
@@ -104,7 +104,7 @@ def _want(log: Log, stored: StoredGame, reading: Reading, *, decision_load: bool
         version=version,
         fingerprint=stored.fingerprint,
         last_seq=stored.last_seq,
-        code=code_of(workspace(log), stored.game),
+        code=code_of(workspace(source), stored.game),
         decision_load=decision_load,
     )
     return GameRequest(stored, entry)

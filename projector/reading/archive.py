@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from events.game_source import GameSource
 from events.importing import Known, Options
 from events.log import Log
 from events.log_rows import Game as StoredGame
@@ -62,9 +63,9 @@ AS_PLAYED = Reading()
 """Every game as its own table read the rulebook."""
 
 
-def workspace(log: Log) -> Path:
-    """Return the folder that a log, the designer's own cards and the datasets share."""
-    return _folder(file_of(log.url))
+def workspace(source: GameSource) -> Path:
+    """Return the folder that games, the designer's own cards and the datasets share."""
+    return source.workspace
 
 
 def workspace_at(url: str | Path) -> Path:
@@ -158,7 +159,12 @@ def replay_of(
 
 
 def replay(
-    log: Log, stored: StoredGame, events: Sequence[Event], *, reading: Reading = AS_PLAYED, traced: bool = False
+    source: GameSource,
+    stored: StoredGame,
+    events: Sequence[Event],
+    *,
+    reading: Reading = AS_PLAYED,
+    traced: bool = False,
 ) -> "Replay":
     """Fold the events of a stored game with the cards that it was recorded under, or with those of today.
 
@@ -166,10 +172,10 @@ def replay(
     """
     one = game(stored.game)
     mine = reading.of(one)
-    kept = None if mine.cards == TODAY else kept_cards(log, stored)
+    kept = None if mine.cards == TODAY else kept_cards(source, stored)
     from projector.fold.folding import fold  # noqa: PLC0415 - who only asks for cards does not wait for the fold
 
-    library = (cards_of(workspace(log), stored.game) if kept is None else kept).library
+    library = (cards_of(workspace(source), stored.game) if kept is None else kept).library
     return fold(one, events, edition=mine.edition, rulings=mine.rulings, library=library, traced=traced)
 
 

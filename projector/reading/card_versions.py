@@ -6,7 +6,6 @@ cards; one with a card that was changed since belongs to the version of its own 
 
 import hashlib
 import re
-from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -14,9 +13,11 @@ from typing import Any, Final
 
 import msgspec
 
-from events.log import Log
+from events.game_source import GameSource
+from events.log_bodies import Bodies
 from events.log_rows import CardTexts
 from events.log_rows import Game as StoredGame
+from events.log_schema import LogError
 from projector.model.cards import CardError, Cards, require_known
 from projector.model.game import game
 
@@ -81,22 +82,22 @@ def cards_from(slug: str, texts: CardTexts) -> Cards[Any]:
     return built_in.plus(own)
 
 
-def kept_cards(log: Log, stored: StoredGame) -> Cards[Any] | None:
-    """Return the cards that a game was recorded under; None where the log has kept none. Raises as `cards_from`."""
-    texts = log.card_texts(stored)
+def kept_cards(source: GameSource, stored: StoredGame) -> Cards[Any] | None:
+    """Return the cards that a game was recorded under; None where none are kept. Raises as `cards_from`."""
+    texts = source.card_texts(stored)
     return None if texts is None else cards_from(stored.game, texts)
 
 
-def version_of(log: Log, stored: StoredGame, today: CardTexts | None) -> str:
+def version_of(source: GameSource, stored: StoredGame, today: CardTexts | None) -> str:
     """Return eight digits that stand for the cards of a game; empty where they all say `today` what they said then.
 
     Only cards that the log of the game names count. Raises as `cards_from` does.
     """
-    texts = log.card_texts(stored)
+    texts = source.card_texts(stored)
     if texts is None or today is None or texts == today:
         return ""
     changed = _changed(stored.game, texts, today)
-    if not changed or changed.isdisjoint(_named(event.body for event in log.stored(stored))):
+    if not changed or not any(changed & _named(bodies) for _, bodies in source.bodies([stored])):
         return ""
     return hashlib.sha256(f"{texts.built_in}\n{texts.own}".encode()).hexdigest()[:8]
 
@@ -111,6 +112,8 @@ def _changed(slug: str, then: CardTexts, today: CardTexts) -> frozenset[str]:
     return frozenset(id_ for id_, text in before.items() if now.get(id_) != text)
 
 
-def _named(bodies: Iterable[str]) -> set[str]:
-    """Return all words of a log that could be the id of a card."""
+def _named(bodies: Bodies) -> set[str]:
+    """Return all words of a log that could be the id of a card; none where it cannot be read."""
+    if isinstance(bodies, LogError):
+        return set()
     return {word for body in bodies for word in _WORD.findall(body)}

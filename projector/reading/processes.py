@@ -9,10 +9,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cache
 from multiprocessing import get_context
-from typing import Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
-from events.log import Log
-from events.log_schema import file_of
+from events.game_source import GameSource, Opener
 from projector.fold.gc_pause import collect_less_often
 
 PACK_EVENTS: Final = 20_000
@@ -21,6 +20,7 @@ PACK_EVENTS: Final = 20_000
 WORTH_PROCESSES: Final = 100_000
 """Events from which on starting further processes costs less than it saves."""
 
+Source = TypeVar("Source", bound=GameSource)
 Pack = TypeVar("Pack")
 Result = TypeVar("Result")
 
@@ -60,29 +60,28 @@ def worth_processes(games: Iterable[Long]) -> int:
 
 
 def work_in_order(
-    log: Log, packs: Sequence[Pack], work: Callable[[Log, Pack], Result], processes: int
+    source: Source, packs: Sequence[Pack], work: Callable[[Source, Pack], Result], processes: int
 ) -> Iterator[Result]:
-    """Yield what `work` makes of each pack of a log, in the order of the packs.
+    """Yield what `work` makes of each pack of the games of a source, in the order of the packs.
 
     This process is one of `processes`, and does all of it where it is the only one. `work` and what it takes and gives
-    go from process to process, so they have to be such that can be pickled; the others open the log for themselves.
+    go from process to process, so they have to be such that can be pickled; the others open the source for themselves.
     Raises what `work` raises, and `LostProcessError` where a process dies.
     """
     others = min(processes, len(packs)) - 1
-    is_shared = log.url.get_backend_name() != "sqlite" or file_of(log.url) is not None
-    if others < 1 or not is_shared:
-        yield from (work(log, pack) for pack in packs)
+    opener = source.opener()
+    if others < 1 or opener is None:
+        yield from (work(source, pack) for pack in packs)
         return
-    address = log.url.render_as_string(hide_password=False)
     # Spawned, not forked: the same on every system, and a fork would share the log's connection.
     pool = ProcessPoolExecutor(others, mp_context=get_context("spawn"), initializer=_begin)
 
     def hand_out(pack: Pack) -> Future[Result]:
         with _interrupts_held():
-            return pool.submit(_work_apart, address, pack, work)
+            return pool.submit(work_apart, opener, pack, work)
 
     try:
-        yield from _collected(packs, lambda pack: work(log, pack), hand_out, 2 * others)
+        yield from _collected(packs, lambda pack: work(source, pack), hand_out, 2 * others)
     except BrokenProcessPool as error:
         message = "one of the processes that shared the work died, perhaps for want of memory; try --processes 1"
         raise LostProcessError(message) from error
@@ -109,15 +108,15 @@ def _collected(
         yield mine.pop(number) if number in mine else apart.pop(number).result()
 
 
-def _work_apart(address: str, pack: Pack, work: Callable[[Log, Pack], Result]) -> Result:
+def work_apart(opener: Opener, pack: Pack, work: Callable[[Any, Pack], Result]) -> Result:
     """Work on a pack in a process of its own."""
-    return work(_log_at(address), pack)
+    return work(_opened(opener), pack)
 
 
 @cache
-def _log_at(address: str) -> Log:
-    """Return the log at an address, opened once for the life of the process."""
-    return Log.open(address)
+def _opened(opener: Opener) -> Any:
+    """Return a source of games, opened once for the life of the process."""
+    return opener.open(*opener.words)
 
 
 def _begin() -> None:

@@ -1,0 +1,114 @@
+"""`tabletape pack`: games as Parquet, for more of them than a log on one computer takes."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
+
+from cli.import_ import tell
+from cli.options import DATABASE, Database, OneGame, chosen_game, stored_games
+from cli.output import RefusedError, complain, remark, say, watched
+from events.importing import import_paths
+from events.log import Log
+from events.log_rows import Game as StoredGame
+from events.log_schema import LogError
+from projector.datasets.game_packs import PackWriter, as_stored
+from projector.model.amounts import counted
+from projector.reading.archive import import_options, workspace_at
+from projector.reading.card_versions import texts_of
+from projector.selfplay.bots import Bot
+from projector.selfplay.many import played
+from projector.selfplay.simulate import Plan
+
+
+def pack(  # noqa: PLR0913 - each parameter is an option of the command
+    out: Annotated[str, typer.Argument(metavar="FOLDER|URL", help="A new folder: a path, s3://…, hdfs://…")],
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE", help="Log files or folders (default: the games of the log).")
+    ] = None,
+    *,
+    db: Database = DATABASE,
+    game: OneGame = "",
+    bots: Annotated[
+        int, typer.Option("--bots", min=0, metavar="N", help="Let bots play so many of the --game, and pack these.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games of bots.")] = 1,
+    bot: Annotated[Bot, typer.Option(help="How the bots decide.")] = Bot.RANDOM,
+    full: Annotated[
+        bool, typer.Option("--full", help="Bots write down also what the rules make of each line.")
+    ] = False,
+) -> None:
+    """Write games into packs: Parquet files of raw events, which `tabletape build --packs` makes datasets of.
+
+    The games are those of the log, those of log files (read as `import` reads them, and stored nowhere else), or new
+    ones of bots, played on all cores. Packs may lie wherever pyarrow reaches: in a folder, in an S3 bucket, on HDFS.
+
+    The exit code is 1 where a game, a file or a line could not be taken.
+
+    Example:
+        tabletape pack /data/packs
+        tabletape pack s3://bucket/evenings evenings/
+        tabletape pack /data/bots --game splicers --bots 100000
+    """
+    if bots and (files or not game):
+        raise RefusedError("--bots plays one game, named by --game, in place of reading files")
+    if bots:
+        left_out = _pack_bots(out, db, game, Plan(seed=seed, bots=(bot, bot), full=full), bots)
+    else:
+        with _log(db, files or []) as (log, is_clean):
+            left_out = _pack_log(out, log, stored_games(log, None, game)) or not is_clean
+    remark(f"Next: `tabletape build --packs {out} --db NEW/tabletape.db`")
+    if left_out:
+        raise typer.Exit(1)
+
+
+def _pack_bots(out: str, db: str, slug: str, plan: Plan, games: int) -> bool:
+    """Let bots play, and pack what they play; return whether one of their games broke a rule."""
+    folder, wrong = workspace_at(db), False
+    if chosen_game(slug).rulebook.open:
+        raise RefusedError(f"{slug} has no rules that bots could play by")
+    texts = texts_of(folder, slug)
+    with PackWriter(out) as writer, watched("Playing", games) as progress:
+        for match in played(folder, slug, plan, games, processes=0):
+            writer.add(*as_stored(match.events), texts)
+            wrong = wrong or bool(match.findings)
+            progress(1)
+    _tell(out, writer)
+    return wrong
+
+
+def _pack_log(out: str, log: Log, games: Sequence[StoredGame]) -> bool:
+    """Pack games of a log; return whether one could not be read."""
+    wrong = False
+    with PackWriter(out) as writer, watched("Packing", len(games)) as progress:
+        for stored, bodies in log.bodies(games):
+            if isinstance(bodies, LogError):
+                complain(f"left out: {stored.game_id}: {bodies}")
+                wrong = True
+            else:
+                writer.add(stored, bodies, log.card_texts(stored))
+            progress(1)
+    _tell(out, writer)
+    return wrong
+
+
+def _tell(out: str, writer: PackWriter) -> None:
+    say(f"{counted(writer.games, 'game')} ({counted(writer.events, 'event')}) in {out}")
+
+
+@contextmanager
+def _log(db: str, files: Sequence[str]) -> Iterator[tuple[Log, bool]]:
+    """Open the log, or one that is made of files and thrown away; also return whether all of them could be read."""
+    if not files:
+        with Log.open(db) as log:
+            yield log, True
+        return
+    options = import_options(workspace_at(db))
+    with TemporaryDirectory() as folder, Log.open(Path(folder) / "tabletape.db", create=True) as log:
+        report = import_paths(log, files, options)
+        if not report.clean:
+            tell(report, only_results=False)
+        yield log, report.clean

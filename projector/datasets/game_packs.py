@@ -1,0 +1,276 @@
+"""Game packs: the raw events of many games as Parquet, on any filesystem that pyarrow opens (`s3://…`, `hdfs://…`).
+
+For games that outgrow a log on one computer. A folder of packs has files with one row a game, its events as canonical
+JSON in one column, in row groups of some twenty thousand events; and `packs.json`, written last of all, which names the
+files and keeps the card texts. Nobody changes packs: other games are other packs.
+"""
+
+import hashlib
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from itertools import accumulate
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+import msgspec
+import pyarrow as pa
+import pyarrow.fs as pf
+import pyarrow.parquet as pq
+
+from events.game_source import Opener
+from events.hashes import opening_hash
+from events.log_bodies import Bodies, events_of
+from events.log_rows import CardTexts, Chain, Seated, seated
+from events.log_rows import Game as StoredGame
+from events.log_writing import now
+from events.shared import GameStarted
+from events.vocabulary import Event
+
+FILE: Final = "packs.json"
+FORM: Final = 1
+
+GROUP_EVENTS: Final = 20_000
+"""Events after which a row group ends: so many are in memory at a time."""
+
+FILE_EVENTS: Final = 1_000_000
+"""Events after which a file ends."""
+
+_ABOUT: Final = pa.schema(
+    [
+        ("game_id", pa.string()),
+        ("revision", pa.int32()),
+        ("game", pa.string()),
+        ("edition", pa.string()),
+        ("players", pa.string()),
+        ("rulings", pa.string()),
+        ("started_at", pa.string()),
+        ("recorded_at", pa.string()),
+        ("events", pa.int64()),
+        ("last_seq", pa.int64()),
+        ("fingerprint", pa.string()),
+        ("file", pa.string()),
+        ("cards", pa.int32()),
+    ]
+)
+"""What is known of a game; `players` and `rulings` are JSON, `cards` counts the card texts from 1 (0: none)."""
+
+SCHEMA: Final = _ABOUT.append(pa.field("bodies", pa.list_(pa.string())))
+
+
+class PackError(Exception):
+    """Game packs cannot be read or written; the message says what to do."""
+
+
+class PackFile(msgspec.Struct, frozen=True):
+    """A file of packs: its name, and how many games and events are in it."""
+
+    name: str
+    games: int
+    events: int
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """What a folder of packs holds; `head` stands for all of its games (SHA-256, hexadecimal)."""
+
+    head: str
+    files: tuple[PackFile, ...]
+    cards: tuple[tuple[str, str], ...]
+    form: int = FORM
+
+
+def place_of(where: str) -> tuple[pf.FileSystem, str]:
+    """Return the filesystem and the folder that a path or an address leads to. Raises `PackError` for neither."""
+    try:
+        files, folder = pf.FileSystem.from_uri(where if "://" in where else Path(where).absolute().as_uri())
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise PackError(f"{where} leads nowhere: {error}") from None
+    return files, folder
+
+
+class PackWriter(AbstractContextManager["PackWriter"]):
+    """Writes games into a new folder of packs; they are there when the `with` block has ended well."""
+
+    def __init__(self, where: str) -> None:
+        """Begin a folder. Raises `PackError` where one with packs is there, or where it cannot be written."""
+        self._files, self._folder = place_of(where)
+        if self._files.get_file_info(f"{self._folder}/{FILE}").type is not pf.FileType.NotFound:
+            raise PackError(f"there are game packs at {where} already: name another folder")
+        self._files.create_dir(self._folder, recursive=True)
+        self._done: list[PackFile] = []
+        self._cards: dict[CardTexts, int] = {}
+        self._head = hashlib.sha256()
+        self._waiting: list[dict[str, Any]] = []
+        self._writer: pq.ParquetWriter | None = None
+        self._counts = [0, 0]
+        self.games = self.events = 0
+
+    def add(self, game: StoredGame, bodies: Sequence[str], cards: CardTexts | None) -> None:
+        """Add a game with the canonical JSON of its events and the card texts that it was recorded under."""
+        number = 0 if cards is None else self._cards.setdefault(cards, len(self._cards) + 1)
+        row = {name: getattr(game, name) for name in _ABOUT.names}
+        players = msgspec.json.encode(game.players).decode()
+        rulings = msgspec.json.encode(game.rulings).decode()
+        self._waiting.append({**row, "players": players, "rulings": rulings, "cards": number, "bodies": bodies})
+        self._head.update(f"{game.game_id} {game.fingerprint}\n".encode())
+        self._counts[1] += len(bodies)
+        self.games += 1
+        self.events += len(bodies)
+        if sum(len(each["bodies"]) for each in self._waiting) >= GROUP_EVENTS:
+            self._write_group()
+
+    def _write_group(self) -> None:
+        if self._writer is None:
+            path = f"{self._folder}/{self._name}"
+            self._writer = pq.ParquetWriter(path, SCHEMA, filesystem=self._files, compression="zstd")
+        table = pa.Table.from_pylist(self._waiting, SCHEMA)
+        self._writer.write_table(table, row_group_size=len(self._waiting))
+        self._counts[0] += len(self._waiting)
+        self._waiting = []
+        if self._counts[1] >= FILE_EVENTS:
+            self._end_file()
+
+    @property
+    def _name(self) -> str:
+        return f"games-{len(self._done) + 1:05}.parquet"
+
+    def _end_file(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+            self._done.append(PackFile(self._name, *self._counts))
+            self._writer, self._counts = None, [0, 0]
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Write the rest, and last of all what there is; after an exception there are no packs."""
+        if kind is not None:
+            if self._writer is not None:
+                self._writer.close()
+            return
+        if self._waiting:
+            self._write_group()
+        self._end_file()
+        cards = tuple((each.built_in, each.own) for each in self._cards)
+        contents = Contents(self._head.hexdigest(), tuple(self._done), cards)
+        with self._files.open_output_stream(f"{self._folder}/{FILE}") as stream:
+            stream.write(msgspec.json.encode(contents))
+
+
+class GamePacks:
+    """The games of a folder of packs, read as those of a log are."""
+
+    def __init__(self, where: str, workspace: str) -> None:
+        """Open packs; `workspace` is the folder of the datasets and of a designer's own cards.
+
+        Raises `PackError` where there are none.
+        """
+        self.where = where if "://" in where else str(Path(where).absolute())
+        self.workspace = Path(workspace)
+        self._files, self._folder = place_of(where)
+        self.contents = self._read_contents()
+        self._ends = [*accumulate(each.games for each in self.contents.files)]
+        self._open: tuple[int, pq.ParquetFile, list[int]] | None = None
+        self._group: tuple[int, int, Any] | None = None
+
+    @classmethod
+    def open(cls, where: str, workspace: str) -> Self:
+        """Do the same; what an `Opener` names."""
+        return cls(where, workspace)
+
+    def _read_contents(self) -> Contents:
+        try:
+            with self._files.open_input_stream(f"{self._folder}/{FILE}") as stream:
+                contents = msgspec.json.decode(stream.read(), type=Contents)
+        except FileNotFoundError:
+            raise PackError(f"there are no game packs at {self.where}: `tabletape pack` writes them") from None
+        except (OSError, msgspec.MsgspecError) as error:
+            raise PackError(f"the game packs at {self.where} cannot be read: {error}") from None
+        if contents.form != FORM:
+            raise PackError(f"the game packs at {self.where} are of another Tabletape: write them again")
+        return contents
+
+    def opener(self) -> Opener:
+        """Return what opens the same packs in another process."""
+        return Opener(GamePacks.open, (self.where, str(self.workspace)))
+
+    def head(self) -> str:
+        """Return the hash (hexadecimal) that stands for all of the games."""
+        return self.contents.head
+
+    def games(self) -> list[StoredGame]:
+        """Return all games, in the order in which they were packed; their events are not read."""
+        names = [f"{self._folder}/{each.name}" for each in self.contents.files]
+        rows = (
+            row
+            for name in names
+            for batch in pq.ParquetFile(name, filesystem=self._files).iter_batches(columns=_ABOUT.names)
+            for row in batch.to_pylist()
+        )
+        return [_stored(number, row) for number, row in enumerate(rows)]
+
+    def each(self, games: Iterable[StoredGame]) -> Iterator[tuple[StoredGame, list[Event]]]:
+        """Return games with their events, one after the other. Raises `LogError` where an event cannot be read."""
+        return ((game, events_of(game, self.bodies_of(game))) for game in games)
+
+    def bodies(self, games: Iterable[StoredGame]) -> Iterator[tuple[StoredGame, Bodies]]:
+        """Return games with the canonical JSON of their events."""
+        return ((game, self.bodies_of(game)) for game in games)
+
+    def bodies_of(self, game: StoredGame) -> list[str]:
+        """Return the canonical JSON of a game's events, in order."""
+        file = bisect_right(self._ends, game.number)
+        row = game.number - (self._ends[file - 1] if file else 0)
+        if self._open is None or self._open[0] != file:
+            parquet = pq.ParquetFile(f"{self._folder}/{self.contents.files[file].name}", filesystem=self._files)
+            sizes = [parquet.metadata.row_group(each).num_rows for each in range(parquet.num_row_groups)]
+            self._open = file, parquet, [*accumulate(sizes)]
+        _, parquet, ends = self._open
+        group = bisect_right(ends, row)
+        if self._group is None or self._group[:2] != (file, group):
+            self._group = file, group, parquet.read_row_group(group, columns=["bodies"]).column(0)
+        found: list[str] = self._group[2][row - (ends[group - 1] if group else 0)].as_py()
+        return found
+
+    def card_texts(self, game: StoredGame) -> CardTexts | None:
+        """Return the card files that a game was recorded under; None for none."""
+        number = game.cards[0]
+        return CardTexts(*self.contents.cards[number - 1]) if number else None
+
+
+def _stored(number: int, row: dict[str, Any]) -> StoredGame:
+    """Return a game as a log would; its number is its place among the packed ones."""
+    players = tuple(Seated(*each) for each in msgspec.json.decode(row.pop("players")))
+    rulings = msgspec.json.decode(row.pop("rulings"), type=dict[str, str])
+    return StoredGame(number=number, players=players, rulings=rulings, **{**row, "cards": (row["cards"], 0)})
+
+
+def as_stored(events: Sequence[Event]) -> tuple[StoredGame, list[str]]:
+    """Return a game that is in no log as it would stand in one, and the canonical JSON of its events.
+
+    They begin with its `game.started`. Raises `UnfitError` where one cannot follow.
+    """
+    head = events[0]
+    if not isinstance(head, GameStarted):
+        raise TypeError("a game begins with its game.started")
+    chain = Chain((seat.id for seat in head.players), 0, opening_hash(head.id))
+    for event in events:
+        chain.add(event)
+    rows = chain.rows
+    stored = StoredGame(
+        number=0,
+        game_id=head.id,
+        revision=1,
+        game=head.game,
+        edition=head.edition,
+        players=seated(msgspec.json.encode(head.players).decode()),
+        rulings=dict(head.rulings),
+        started_at=rows.times[0],
+        recorded_at=now(),
+        events=len(rows.seqs),
+        last_seq=rows.seqs[-1],
+        fingerprint=rows.hashes[-1].hex(),
+        file=None,
+    )
+    return stored, rows.bodies

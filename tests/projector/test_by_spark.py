@@ -1,0 +1,44 @@
+"""Datasets by Spark: the same bytes as by processes. Runs where Java and PySpark are (`pip install -e '.[spark]'`)."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from events.log import Log
+from projector.datasets import plans
+from projector.datasets.build import build
+from projector.datasets.game_packs import GamePacks
+from projector.datasets.manifest import FILE, FOLDER, DatasetError
+from tests.projector.test_game_packs import log, packed, parquet
+
+__all__ = ["log"]
+
+pytest.importorskip("pyspark", reason="PySpark is not installed")
+pytestmark = pytest.mark.skipif(shutil.which("java") is None, reason="there is no Java")
+
+
+def test_spark_makes_the_same_datasets(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two cores of Spark make the files that processes make, byte for byte, and the manifest too."""
+    from projector.datasets.by_spark import BySpark  # noqa: PLC0415 - needs PySpark
+
+    monkeypatch.setattr(plans, "PACK_EVENTS", 400)
+    where = packed(log, tmp_path / "packs")
+    folders = [tmp_path / name for name in ("processes", "spark")]
+    done = []
+    for folder, engine in zip(folders, ({}, {"engine": BySpark("local[2]"), "progress": done.append}), strict=True):
+        build(GamePacks(str(where), str(folder)), **engine)
+    ours, theirs = (parquet(folder) for folder in folders)
+    assert len(ours) > 50
+    assert ours == theirs
+    first, second = ((folder / FOLDER / FILE).read_bytes() for folder in folders)
+    assert first == second
+    assert sum(done) == len(log.games())
+
+
+def test_spark_needs_games_that_others_can_read() -> None:
+    """A log in the memory of this process is told to be none that a cluster reads."""
+    from projector.datasets.by_spark import BySpark  # noqa: PLC0415 - needs PySpark
+
+    with Log.open("sqlite://", create=True) as memory, pytest.raises(DatasetError, match="none in memory"):
+        BySpark("local[2]")(memory, Path(), [], lambda _: None)

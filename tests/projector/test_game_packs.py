@@ -1,0 +1,155 @@
+"""Game packs: the games of a log as Parquet, of which the same datasets are made."""
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.importing import import_paths
+from events.log import Log
+from events.log_rows import CardTexts
+from events.log_rows import Game as StoredGame
+from projector.datasets import game_packs, plans
+from projector.datasets.build import build, outdated
+from projector.datasets.game_packs import GamePacks, PackError, PackWriter, as_stored
+from projector.datasets.manifest import FILE, FOLDER, DatasetError, Manifest, read_manifest
+from projector.datasets.plans import Request
+from projector.model.game import game, games
+from projector.reading import processes
+from projector.reading.archive import import_options
+from projector.selfplay.simulate import Plan, simulate
+from tests.attack.inputs import RECORDINGS
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Log]:
+    """Return a log with recorded games of all kinds, and with games of bots."""
+    folder = tmp_path_factory.mktemp("log")
+    with Log.open(folder / "tabletape.db", create=True) as opened:
+        recorded = [file for slug in games() for file in sorted((RECORDINGS / slug).glob("*.jsonl"))[:4]]
+        import_paths(opened, recorded, import_options(folder))
+        one = game("splicers")
+        for match in simulate(one, one.cards, Plan(), 3):
+            opened.append(match.game_id, match.events, expected_last_seq=0)
+        yield opened
+
+
+def packed(log: Log, where: Path) -> Path:
+    """Write all games of a log into packs."""
+    with PackWriter(str(where)) as writer:
+        for stored, bodies in log.bodies(log.games()):
+            assert isinstance(bodies, Sequence)
+            writer.add(stored, bodies, log.card_texts(stored))
+    return where
+
+
+def parquet(workspace: Path) -> dict[str, bytes]:
+    """Return the files of the datasets."""
+    folder = workspace / FOLDER
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*.parquet")}
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make groups, files, parts and packs of a few games each."""
+    monkeypatch.setattr(game_packs, "GROUP_EVENTS", 40)
+    monkeypatch.setattr(game_packs, "FILE_EVENTS", 100)
+    monkeypatch.setattr(processes, "PACK_EVENTS", 60)
+    monkeypatch.setattr(plans, "PACK_EVENTS", 150)
+
+
+@pytest.mark.usefixtures("small")
+def test_every_game_comes_back_as_it_was(log: Log, tmp_path: Path) -> None:
+    """In whatever order games are asked for: their events, their cards and what is known of them are the log's."""
+    packs = GamePacks(str(packed(log, tmp_path / "packs")), str(tmp_path))
+    assert len(packs.contents.files) > 2
+    theirs = log.games()
+    mine = packs.games()
+    same = ("number", "cards")
+    assert [_without(each, same) for each in mine] == [_without(each, same) for each in theirs]
+    pairs = list(zip(mine, theirs, strict=True))
+    random.Random(1).shuffle(pairs)  # noqa: S311 - no secret
+    for one, other in pairs:
+        assert [events for _, events in packs.each([one])] == [log.events(other)]
+        assert packs.card_texts(one) == log.card_texts(other)
+
+
+def _without(stored: StoredGame, names: Sequence[str]) -> dict[str, Any]:
+    return {key: value for key, value in stored._asdict().items() if key not in names}
+
+
+@pytest.mark.usefixtures("small")
+def test_the_datasets_are_those_of_the_log(log: Log, tmp_path: Path) -> None:
+    """Byte for byte; a second build does nothing, and the workspace's empty log has nothing that is out of date."""
+    build(log)
+    packs = GamePacks(str(packed(log, tmp_path / "packs")), str(tmp_path))
+    built = build(packs)
+    assert built.projected == len(log.games())
+    assert parquet(tmp_path) == parquet(log.workspace)
+    ours, theirs = (read_manifest(each / FOLDER) for each in (tmp_path, log.workspace))
+    assert (ours.packs, ours.catalogue) == (theirs.packs, theirs.catalogue)
+    assert build(packs).projected == 0
+    with Log.open(tmp_path / "tabletape.db", create=True) as empty:
+        assert outdated(empty) == 0
+
+
+def test_a_log_and_packs_do_not_take_turns(log: Log, tmp_path: Path) -> None:
+    """Datasets of packs are not replaced by those of a log, or of other packs, unless somebody says so."""
+    first, second = (GamePacks(str(packed(log, tmp_path / name)), str(tmp_path)) for name in ("one", "two"))
+    build(first)
+    with Log.open(tmp_path / "tabletape.db", create=True) as empty:
+        with pytest.raises(DatasetError, match=r"were built from the game packs at .*one: .*--packs"):
+            build(empty)
+        with pytest.raises(DatasetError, match="--fresh"):
+            build(second)
+        assert build(second, Request(fresh=True)).projected == len(log.games())
+        assert build(empty, Request(fresh=True)).removed == 0
+    assert read_manifest(tmp_path / FOLDER).packed_at == ""
+
+
+def fail_to_pack(log: Log, where: Path) -> None:
+    """Begin packs, and fail."""
+    with PackWriter(str(where)) as writer:
+        for stored, bodies in log.bodies(log.games()):
+            assert isinstance(bodies, Sequence)
+            writer.add(stored, bodies, None)
+        raise RuntimeError
+
+
+@pytest.mark.usefixtures("small")
+def test_packs_are_there_whole_or_not_at_all(log: Log, tmp_path: Path) -> None:
+    """Nobody reads half-written packs, nobody writes over packs, and what is no pack is told."""
+    where = tmp_path / "packs"
+    with pytest.raises(RuntimeError):
+        fail_to_pack(log, where)
+    assert {file.suffix for file in where.iterdir()} == {".parquet"}
+    with pytest.raises(PackError, match=r"no game packs at .*tabletape pack"):
+        GamePacks(str(where), str(tmp_path))
+    packed(log, where)
+    with pytest.raises(PackError, match="already: name another folder"):
+        PackWriter(str(where))
+    (where / "packs.json").write_text("{")
+    with pytest.raises(PackError, match="cannot be read"):
+        GamePacks(str(where), str(tmp_path))
+    with pytest.raises(PackError, match="leads nowhere"):
+        PackWriter("nowhere://at/all")
+
+
+def test_a_game_in_no_log_is_packed_as_one_in_a_log() -> None:
+    """What bots played is packed with the same fingerprint and the same canonical events that a log would have."""
+    one = game("crystal")
+    (match,) = simulate(one, one.cards, Plan(), 1)
+    with Log.open("sqlite://", create=True) as kept:
+        theirs = kept.append(match.game_id, match.events, expected_last_seq=0, cards=CardTexts("a", "b"))
+        mine, bodies = as_stored(match.events)
+        same = ("number", "cards", "recorded_at")
+        assert _without(mine, same) == _without(theirs, same)
+        assert [(theirs, bodies)] == [*kept.bodies([theirs])]
+
+
+def test_older_manifests_are_those_of_a_log(tmp_path: Path) -> None:
+    """A manifest that does not say where its games came from is read as one of a log."""
+    (tmp_path / FILE).write_text('{"schema":"x","packs":[]}')
+    assert read_manifest(tmp_path) == Manifest(schema="x")
