@@ -38,8 +38,8 @@ def quarantine(
     With --mend each line is shown with what it was probably meant to say: t takes that, w writes it right in a box
     (the whole line, or only what changes: `card = A:reed-heron`), a keeps a card that nobody knows as a card, p passes
     over a line that does not belong to the game, Enter leaves it for later, q stops. What is mended joins its game
-    where it belongs; the file itself need not be changed, and may grow. Lines of other programs' files are mended in
-    their map (`tabletape map`).
+    where it belongs; the file itself need not be changed, and may grow. Of lines that a map leaves over, each kind is
+    asked about by its first line, until all are mended or passed over; many alike are better mended in the map.
 
     Mending the lines in the file and importing it again does the same.
 
@@ -72,15 +72,26 @@ def _show(entry: QuarantinedLine) -> None:
 
 def _mend(log: Log, db: str) -> None:
     """Go through the lines, then read their files again."""
-    lines, others = open_lines(log)
+    options = import_options(workspace_at(db))
+    lines, others = open_lines(log, options)
     for entry in others:
         _show(entry)
-    mends = list(_answers(lines))
-    if mends:
-        report = mend(log, mends, import_options(workspace_at(db)))
+    asked: set[tuple[str, int]] = set()
+    while lines:
+        asked |= {_key(line) for line in lines}
+        mends = list(_answers(lines))
+        if not mends:
+            break
+        report = mend(log, mends, options)
         tell(report, only_results=tells_only_results(log, report))
+        # Of lines that a map has left over, each kind is asked about by its first line.
+        lines = [line for line in open_lines(log, options)[0] if _key(line) not in asked]
     left = len(log.quarantine())
     remark(f"{counted(left, 'line')} in quarantine")
+
+
+def _key(line: OpenLine) -> tuple[str, int]:
+    return line.entry.file, line.entry.line
 
 
 def _answers(lines: Sequence[OpenLine]) -> Iterator[tuple[str, Mend]]:
@@ -96,8 +107,8 @@ def _answers(lines: Sequence[OpenLine]) -> Iterator[tuple[str, Mend]]:
             answer = _answer(line)
         except typer.Abort:
             return
-        if answer is not None:
-            yield line.name, answer
+        for each in answer:
+            yield line.name, each
 
 
 def _difference(fields: Fields, meant: Fields) -> str:
@@ -105,24 +116,25 @@ def _difference(fields: Fields, meant: Fields) -> str:
     return written({name: value for name, value in meant.items() if name not in fields or fields[name] != value})
 
 
-def _answer(line: OpenLine) -> Mend | None:
-    """Return the mend of a line, None where it is left as it is. Raises `typer.Abort` where no more is to be asked."""
+def _answer(line: OpenLine) -> list[Mend]:
+    """Return the mends of a line, none where it is left as it is. Raises `typer.Abort` where no more is to be asked."""
     unfit = {key for key, fits in (("t", line.suggestion is not None), ("a", line.is_taken)) if not fits}
-    keys = ", ".join(f"{key} {what}" for key, what in KEYS.items() if key not in unfit)
+    names = KEYS if len(line.alike) < 2 else {**KEYS, "p": f"pass over all {len(line.alike)} like it"}
+    keys = ", ".join(f"{key} {what}" for key, what in names.items() if key not in unfit)
     while True:
         match typer.prompt(keys, default="", show_default=False).strip().lower()[:1]:
             case "":
-                return None
+                return []
             case "q":
                 raise typer.Abort
             case "p":
-                return line.mend(None)
+                return line.mends(None)
             case "t" if line.suggestion is not None:
-                return line.mend(line.suggestion)
+                return line.mends(line.suggestion)
             case "a" if line.is_taken:
-                return line.mend(line.fields)
+                return line.mends(line.fields)
             case "w":
-                return line.mend(_written_right(line))
+                return line.mends(_written_right(line))
 
 
 def _written_right(line: OpenLine) -> Fields:

@@ -72,7 +72,7 @@ def _open(address: str, head: str) -> tuple[list[OpenLine], list[QuarantinedLine
     if not head:
         return [], []
     with Log.open(address) as log:
-        return open_lines(log)
+        return open_lines(log, import_options(workspace(log)))
 
 
 def _line(line: OpenLine, number: int) -> None:
@@ -105,7 +105,8 @@ def _buttons(line: OpenLine, text: str, key: str, *, primary: bool) -> None:
             _mend(line, fields)
     if line.is_taken and st.button("As it stands", key=f"stands {key}", icon=":material/done_all:"):
         _mend(line, line.fields)
-    if st.button("Pass it over", key=f"pass {key}", icon=":material/block:", help="It does not belong to the game."):
+    alike = f"Pass all {len(line.alike)} over" if len(line.alike) > 1 else "Pass it over"
+    if st.button(alike, key=f"pass {key}", icon=":material/block:", help="It does not belong to the game."):
         _mend(line, None)
 
 
@@ -116,7 +117,7 @@ def _changes(fields: Fields, meant: Fields) -> Mapping[str, Any]:
 def _mend(line: OpenLine, fields: Fields | None) -> None:
     """Store what a line means, read its file again, and begin the page anew."""
     with Log.open(log_address()) as log:
-        report = mend(log, [(line.name, line.mend(fields))], import_options(workspace(log)))
+        report = mend(log, [(line.name, each) for each in line.mends(fields)], import_options(workspace(log)))
     wrong = [entry.message for entry in report.problems] + [taken.contradiction for taken in report.refused]
     revised = ", ".join(f"{taken.game_id} (revision {taken.revision})" for taken in report.games if taken.events)
     st.session_state[TOLD] = escaped("; ".join(wrong) or (f"Mended: {revised}" if revised else "The line is settled."))

@@ -17,7 +17,7 @@ import msgspec
 
 import events
 from events.importing.checks import Checks
-from events.importing.mends import MendsOfFile
+from events.importing.line_text import MendsOfFile
 from events.importing.report import FileReport, Options, TakenGame
 from events.log import Log
 from events.log_readings import last_readings, revised_games

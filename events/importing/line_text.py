@@ -10,6 +10,9 @@ _NAMED: Final = re.compile(r"(?P<name>[\w -]+?)\s*=\s*(?P<value>.*)", re.DOTALL)
 
 Fields = Mapping[str, Any]
 
+MendsOfFile = Mapping[tuple[int, str], Fields | None]
+"""The mends of a file (or a sheet) by the number and text of their lines; without fields a line is passed over."""
+
 
 class LineTextError(Exception):
     """A text that says no line; the message says what is expected."""

@@ -1,20 +1,32 @@
 """A file of another program as the import reads it: through the map that was asked for, or the one that fits."""
 
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 from events.importing.checks import Checks
+from events.importing.line_text import MendsOfFile
 from events.importing.maps.finding import fitting_map, stem_of
-from events.importing.maps.foreign import ForeignError
+from events.importing.maps.foreign import ForeignError, sheet_of
 from events.importing.maps.map import MapError
 from events.importing.maps.notation import WAY_OUT, MappedLog
 from events.importing.maps.notation import Reading as MapReading
 from events.importing.maps.times import ZoneError
+from events.importing.remapping import kept_copies
 from events.importing.report import Options
 from events.importing.sources import NotALogError
+from events.importing.streams import Source
+from events.log import Log
+from events.log_rows import Arrival
 
 
-def mapped_log(names: tuple[str, str], content: bytes, options: Options, checks: Checks) -> MappedLog | None:
+def mapped_log(
+    names: tuple[str, str], content: bytes, options: Options, checks: Checks, mends: MendsOfFile = MappingProxyType({})
+) -> MappedLog | None:
     """Return a file as its map reads it, None where no map fits; `names` are its path and what it is called.
+
+    `mends` are what people have said of single lines of it.
 
     Raises `NotALogError` where the map cannot be used, or does not fit the file that it was asked for.
     """
@@ -23,6 +35,25 @@ def mapped_log(names: tuple[str, str], content: bytes, options: Options, checks:
         used = options.map or fitting_map(Path(options.names.get(path, path)), content, options.workspace)
         if used is None:
             return None
-        return MappedLog(name, used, content, MapReading(checks.cards, options.zone, stem_of(Path(name))))
+        return MappedLog(name, used, content, MapReading(checks.cards, options.zone, stem_of(Path(name)), mends))
     except (MapError, ForeignError, ZoneError) as error:
         raise NotALogError("map", str(error), WAY_OUT) from error
+
+
+def kept_log(log: Log, arrival: Arrival, options: Options, mends: MendsOfFile) -> MappedLog | None:
+    """Return a kept file as the map reads it that it was last read by; None where that map is gone or another now.
+
+    Raises `NotALogError` as `mapped_log` does.
+    """
+    checks = Checks(options.known, options.zone, options.titles)
+    with TemporaryDirectory() as folder:
+        (path,) = kept_copies(log, [arrival], Path(folder))
+        with Source(path, None, any_size=True) as source:
+            content = sheet_of(source.read_all())
+    names = arrival.name, arrival.name
+    found = mapped_log(names, content, options, checks, mends)
+    if found is not None and found.format != arrival.format:
+        # The zone is that of the import, which may have been another one.
+        zone = arrival.format.removeprefix(f"map {found.used.id}").strip()
+        found = mapped_log(names, content, replace(options, zone=zone), checks, mends)
+    return found if found is not None and found.format == arrival.format else None

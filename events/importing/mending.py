@@ -9,11 +9,12 @@ from typing import Final, NamedTuple, cast
 
 from events.importing.checks import DOUBT
 from events.importing.line_text import Fields
+from events.importing.mapped import kept_log
 from events.importing.mends import Mend, keep_mends, kept_mends
 from events.importing.remapping import kept_copies
 from events.importing.report import Format, Options, Report
 from events.importing.sheets import Sheet, csv_rows
-from events.importing.sources import sniff
+from events.importing.sources import NotALogError, sniff
 from events.importing.streams import Source
 from events.importing.suggesting import fields_of_json, suggested
 from events.importing.taking import import_paths
@@ -22,40 +23,52 @@ from events.log import Log
 from events.log_rows import Arrival, QuarantinedLine
 
 WRITTEN: Final = ("jsonl", "csv", "xlsx")
-"""The formats whose lines can be written right one by one; what a map leaves over is mended in the map."""
+"""The formats of our own logs; all others are read through a map."""
 
 WHOLE_GAMES: Final = frozenset({"contradicts", "damaged", "too-long"})
 """Codes of entries that are about more than a line."""
 
 
 class OpenLine(NamedTuple):
-    """A line in quarantine: its fields as far as they can be read, the field that is wrong, what was probably meant."""
+    """A line in quarantine: its fields as far as they can be read, the field that is wrong, what was probably meant.
+
+    `alike` are the number and text of all lines of its kind where a map left them over: they have one entry.
+    """
 
     entry: QuarantinedLine
     name: str
     fields: Fields
     place: str
     suggestion: Fields | None
+    alike: tuple[tuple[int, str], ...] = ()
 
     @property
     def is_taken(self) -> bool:
         """Whether the line is in its game as it stands, and is only asked about."""
         return self.entry.code == DOUBT
 
-    def mend(self, fields: Fields | None) -> Mend:
-        """Return the mend that says what the line means; without fields it is passed over."""
+    def mends(self, fields: Fields | None) -> list[Mend]:
+        """Return the mends that say what the line means; without fields it is passed over, and all that are like it."""
         entry = self.entry
-        return Mend(entry.file, entry.line, entry.raw, None if fields is None else dict(fields))
+        if fields is None:
+            places = self.alike or ((entry.line, entry.raw),)
+            return [Mend(entry.file, line, raw, None) for line, raw in places]
+        return [Mend(entry.file, entry.line, entry.raw, dict(fields))]
 
 
-def open_lines(log: Log) -> tuple[list[OpenLine], list[QuarantinedLine]]:
-    """Return the lines in quarantine that can be written right one by one, and the other entries."""
+def open_lines(log: Log, options: Options | None = None) -> tuple[list[OpenLine], list[QuarantinedLine]]:
+    """Return the lines in quarantine that can be written right one by one, and the other entries.
+
+    `options` are those of an import: what a map has left over can be mended where the map is still there.
+    """
     entries = log.quarantine()
     lines: list[OpenLine] = []
     for arrival in log.arrivals() if entries else ():
         mine = [each for each in entries if _is_of(each, arrival) and each.line and each.code not in WHOLE_GAMES]
         if mine and arrival.format in WRITTEN:
             lines += _opened(log, arrival, mine)
+        elif mine:
+            lines += _left_over(log, arrival, mine, options or Options())
     told = {id(each.entry) for each in lines}
     return lines, [each for each in entries if id(each) not in told]
 
@@ -77,6 +90,29 @@ def _opened(log: Log, arrival: Arrival, entries: Sequence[QuarantinedLine]) -> l
         fields = before.get(entry.file, {}).get((entry.line, entry.raw)) or fields
         place, suggestion = suggested(entry, fields, None if sheet is None else sheet.column(entry.column))
         found.append(OpenLine(entry, arrival.name, fields, place, suggestion))
+    return found
+
+
+def _left_over(log: Log, arrival: Arrival, entries: Sequence[QuarantinedLine], options: Options) -> list[OpenLine]:
+    """Return what a map has left over of a file, and the events of it that could not be taken."""
+    before = kept_mends(log).get(arrival.name, {})
+    try:
+        mapped = kept_log(log, arrival, options, before)
+    except NotALogError:
+        return []
+    if mapped is None:
+        return []
+    for _ in mapped.batches():
+        pass
+    records = {(each.line, each.raw): each for each in mapped.open}
+    found = []
+    for entry in entries:
+        record = records.get((entry.line, entry.raw))
+        fields = before.get((entry.line, entry.raw)) or (record.fields if record else fields_of_json(entry.raw))
+        if record is not None:
+            found.append(OpenLine(entry, arrival.name, fields, record.place, record.suggestion, record.alike))
+        elif fields:
+            found.append(OpenLine(entry, arrival.name, fields, *suggested(entry, fields, None)))
     return found
 
 
@@ -106,7 +142,7 @@ def mend(log: Log, mends: Iterable[tuple[str, Mend]], options: Options) -> Repor
         (arrival,) = (each for each in log.arrivals() if each.name == name)
         with TemporaryDirectory() as folder:
             names = kept_copies(log, [arrival], Path(folder))
-            form = cast("Format", arrival.format)
+            form = cast("Format", arrival.format) if arrival.format in WRITTEN else None
             found = import_paths(log, list(names), replace(options, names=names, format=form, any_size=True))
         report.files += found.files
         report.head = found.head

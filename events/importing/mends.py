@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events.importing.line_text import Fields
+from events.importing.line_text import Fields, MendsOfFile
 from events.log import Log
 from events.log_writing import Intake
 
@@ -31,9 +31,6 @@ class Mend(msgspec.Struct, frozen=True):
     raw: str
     fields: dict[str, Any] | None
 
-
-MendsOfFile = Mapping[tuple[int, str], Fields | None]
-"""The mends of a file (or a sheet) by the number and text of their lines."""
 
 _READ: Final = msgspec.json.Decoder(list[Mend])
 

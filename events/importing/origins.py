@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from events.importing.checks import Checks
 from events.importing.lines import JsonLines
-from events.importing.mapped import mapped_log
+from events.importing.mapped import kept_log
 from events.importing.mends import kept_mends
 from events.importing.notation import Notation, ReadGame
 from events.importing.reading import Reader
@@ -93,11 +93,8 @@ class Origins:
     ) -> Iterator[tuple[str, Notation]]:
         """Return the sheets or lines of a file, as it was read when it came last."""
         if arrival.format.startswith("map "):
-            content = source.read_all()
-            if arrival.name.lower().endswith((".xlsx", ".xls", ".ods")):
-                content = stack.enter_context(Workbook(source.content)).as_csv()
-            mapped = mapped_log((arrival.name, arrival.name), content, self._options, checks)
-            if mapped is not None and mapped.format == arrival.format:
+            mapped = kept_log(self._log, arrival, self._options, self._mends.get(arrival.name, {}))
+            if mapped is not None:
                 yield arrival.name, mapped
         elif arrival.format == "xlsx":
             for sheet, rows in stack.enter_context(Workbook(source.content)).sheets():

@@ -16,8 +16,7 @@ from events.importing.checks import DOUBT, BadLineError, Checks, DoubtError, New
 from events.importing.diagnosis import explain
 from events.importing.forgiving import Forgiving, head_meant, plain, type_meant, typed
 from events.importing.gaps import NO_HEAD, Gaps
-from events.importing.line_text import Fields
-from events.importing.mends import MendsOfFile
+from events.importing.line_text import Fields, MendsOfFile
 from events.importing.notation import Notation, ReadGame
 from events.importing.runs import LineRun
 from events.importing.sources import unforeseen

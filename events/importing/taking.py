@@ -14,7 +14,7 @@ from events.importing.checks import DOUBT, Checks
 from events.importing.differences import difference, only_mends
 from events.importing.lines import JsonLines
 from events.importing.maps.times import ZoneError
-from events.importing.mends import MendsOfFile, kept_mends
+from events.importing.mends import kept_mends
 from events.importing.notation import Notation, ReadGame
 from events.importing.reading import Reader
 from events.importing.remarks import remarks_of
@@ -43,6 +43,7 @@ from events.log_schema import LockedError, LogError
 from events.log_writing import Intake, LogWriter, Tail
 
 if TYPE_CHECKING:
+    from events.importing.line_text import MendsOfFile
     from events.importing.maps.notation import MappedLog
 
 EVENTS_A_TRANSACTION: Final = 20_000
@@ -186,7 +187,8 @@ class _FileImport:
         """Return the file as the map reads it that was asked for, or the one that fits it; None where none does."""
         from events.importing.mapped import mapped_log  # noqa: PLC0415 - most files need no map
 
-        found = mapped_log((self.path, self.report.name), content, self._options, self._checks)
+        names = self.path, self.name
+        found = mapped_log(names, content, self._options, self._checks, self.mends.get(self.name, {}))
         self.report.format = found.format if found is not None else self.report.format
         return found
 

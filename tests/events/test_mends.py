@@ -102,7 +102,7 @@ def test_a_sheet_with_a_dozen_slips_is_a_clean_game_after_two_rounds(
         rounds = 0
         while (lines := open_lines(log)[0]) and rounds < 2:
             rounds += 1
-            mend(log, [(one.name, one.mend(answered(one))) for one in lines], options)
+            mend(log, [(one.name, each) for one in lines for each in one.mends(answered(one))], options)
         assert [(entry.place, entry.message) for entry in log.quarantine()] == []
         events: list[Any] = log.events(log.game("friday"))
         assert [(tag_of(type(event)), getattr(event, "player", None) or "") for event in events] == RIGHT
@@ -124,7 +124,11 @@ def spoilt(log: Log, tmp_path: Path, *bad: str) -> FileReport:
 def mended(log: Log, *answers: Mapping[str, Any] | None) -> FileReport:
     """Mend the open lines, one after the other, with the given fields."""
     lines, _ = open_lines(log)
-    found = mend(log, [(one.name, one.mend(answer)) for one, answer in zip(lines, answers, strict=True)], Options())
+    found = mend(
+        log,
+        [(one.name, each) for one, answer in zip(lines, answers, strict=True) for each in one.mends(answer)],
+        Options(),
+    )
     (report,) = found.files
     return report
 

@@ -110,7 +110,11 @@ def test_a_mended_line_is_the_line_of_its_event(tmp_path: Path) -> None:
     with Log.open(tmp_path / "log.db", create=True) as log:
         import_paths(log, [path])
         pizza, turn = open_lines(log)[0]
-        mend(log, [(pizza.name, pizza.mend(None)), (turn.name, turn.mend(PASS))], Options())
+        mend(
+            log,
+            [(one.name, each) for one, said in ((pizza, None), (turn, PASS)) for each in one.mends(said)],
+            Options(),
+        )
         assert Origins(log).lines(log.game("one")) == {1: 1, 2: 3, 3: 4}
 
 

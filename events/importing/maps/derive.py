@@ -1,13 +1,17 @@
 """From the records of one game to its events: who plays, what each line means, what is left over."""
 
+import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.importing.forgiving import plain
+from events.importing.checks import did_you_mean
+from events.importing.forgiving import plain, type_meant
+from events.importing.line_text import MendsOfFile
 from events.importing.maps.map import Map, Template, filled
 from events.importing.maps.matching import Entries, Fit
 from events.importing.maps.records import Record
@@ -30,10 +34,14 @@ class Player(NamedTuple):
 
 
 class LeftOver(NamedTuple):
-    """A record that no entry fits, or whose meaning could not be taken: the reason, empty where no entry fits."""
+    """A record that no entry fits, or whose meaning could not be taken: the reason, empty where no entry fits.
+
+    `fields` are those of its event as far as they are known.
+    """
 
     record: Record
     reason: str = ""
+    fields: Mapping[str, Any] = {}
 
 
 class Derived(NamedTuple):
@@ -53,7 +61,10 @@ class Derived(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What a game is read with: the map, its event types, the cards of its game, the clock, the start of the file."""
+    """What a game is read with: the map, its event types, the cards of its game, the clock, the start of the file.
+
+    `mends` are what people have said of single records, by their line and their text.
+    """
 
     used: Map
     vocabulary: Vocabulary
@@ -62,6 +73,7 @@ class Frame(NamedTuple):
     begins: datetime | None
     seated: tuple[str, ...] = ()
     file: str = ""
+    mends: MendsOfFile = MappingProxyType({})
 
 
 def players_of(frame: Frame, records: Sequence[Record]) -> tuple[Player, ...]:
@@ -114,6 +126,9 @@ class GameDerivation:
             if fit is not None and "card" in fit.captured:
                 self._names.learned.add(fit.captured["card"])
         for place, (record, fit) in enumerate(zip(records, fits, strict=True)):
+            if record.key in self._frame.mends:
+                self._take_mended(record, self._frame.mends[record.key])
+                continue
             if _is_exact(fits[place + 1 : place + 2]):
                 continue
             if fit is not None and _is_exact([fit]):
@@ -145,8 +160,28 @@ class GameDerivation:
         except (msgspec.MsgspecError, KeyError) as error:
             self._leave(record, f"this is no event of {words.game}: {error}")
 
-    def _leave(self, record: Record, reason: str) -> None:
-        self._left.append(LeftOver(record, reason))
+    def _take_mended(self, record: Record, mend: Mapping[str, Any] | None) -> None:
+        """Take a record as somebody has mended it; without fields it says nothing."""
+        if mend is None:
+            return
+        words = self._frame.vocabulary
+        tag = type_meant(str(mend.get("type", "")), words)
+        if tag is None:
+            message = f"{words.game} has no event type `{mend.get('type', '')}`"
+            nearest = did_you_mean(str(mend.get("type", "")), words.types)
+            self._leave(record, "; ".join(filter(None, (message, nearest))), mend)
+            return
+        template = Template(words.types[tag], {name: each for name, each in mend.items() if name != "type"})
+        try:
+            fields = self._fields(template, {}, record)
+            check_exclusive(msgspec.convert(fields, template.event_type, strict=False))
+        except (ValueFault, KeyError, msgspec.ValidationError) as fault:
+            self._leave(record, _reason(fault), mend)
+        else:
+            self._built.append((record, template, fields))
+
+    def _leave(self, record: Record, reason: str, fields: Mapping[str, Any] = MappingProxyType({})) -> None:
+        self._left.append(LeftOver(record, reason, fields))
         self._built.append((record, None, {}))
 
     def _finish_row(self) -> None:
@@ -178,7 +213,7 @@ class GameDerivation:
             self._open_copies(record)
         except (ValueFault, KeyError) as fault:
             reason = str(fault) if isinstance(fault, ValueFault) else f"nothing has said so far what {fault} is"
-            self._leave(record, reason)
+            self._leave(record, reason, _as_far_as_known(line.event, known))
 
     def _known(self, record: Record, captured: Mapping[str, str]) -> dict[str, Any]:
         """Return everything that a template may name."""
@@ -283,9 +318,25 @@ class GameDerivation:
             # Its own type: to look for it among all types takes three times as long.
             return check_exclusive(msgspec.convert(fields, template.event_type, strict=False))
         except msgspec.ValidationError as error:
-            reason = re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error))
-            self._left.append(LeftOver(record, f"{fields['type']}: {reason}"))
+            self._left.append(LeftOver(record, f"{fields['type']}: {_reason(error)}", fields))
             return None
+
+
+def _reason(error: Exception) -> str:
+    """Say what is wrong with the fields of an event."""
+    return re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error))
+
+
+def _as_far_as_known(template: Template | None, known: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the fields of an event as its line has them, those of the template that can be filled among them."""
+    if template is None:
+        return {}
+    found = {"type": tag_of(template.event_type)}
+    found |= {name: known[name] for name in kind_of(template.event_type).types if name in known and name != "type"}
+    for name, written in template.fields.items():
+        with contextlib.suppress(KeyError):
+            found[name] = filled(written, known)
+    return found
 
 
 def _is_exact(fits: Sequence[Fit | None]) -> bool:

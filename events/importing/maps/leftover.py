@@ -1,8 +1,8 @@
 """What is left over, by kind: lines that differ only in names and numbers are one entry of the quarantine."""
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from events.importing.maps.derive import LeftOver
 
@@ -11,14 +11,33 @@ _NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,:/]\d+)*")
 
 
 class LineKind(NamedTuple):
-    """Lines of one kind: how they look, why they were left over, how many there are, the first of them."""
+    """Lines of one kind: how they look, why they were left over, the first of them, and all of them."""
 
     shape: str
     reason: str
-    lines: int
     line: int
     place: str
     example: str
+    left: tuple[LeftOver, ...]
+
+    @property
+    def lines(self) -> int:
+        """How many lines are of this kind."""
+        return len(self.left)
+
+
+class OpenRecord(NamedTuple):
+    """What a person can mend in a file that a map reads: its line and text, what it says so far, where it is wrong.
+
+    `alike` are the line and text of what is of the same kind, itself among them.
+    """
+
+    line: int
+    raw: str
+    fields: Mapping[str, Any]
+    alike: tuple[tuple[int, str], ...]
+    place: str = ""
+    suggestion: Mapping[str, Any] | None = None
 
 
 def shape_of(text: str, players: Sequence[str], cards: Sequence[str]) -> str:
@@ -34,9 +53,12 @@ def shape_of(text: str, players: Sequence[str], cards: Sequence[str]) -> str:
 def kinds_of(left: Iterable[LeftOver], players: Sequence[str], cards: Iterable[str]) -> list[LineKind]:
     """Return the kinds of what is left over, the most frequent first."""
     longest_first = sorted(players, key=len, reverse=True), sorted(cards, key=len, reverse=True)
-    found: dict[tuple[str, str], LineKind] = {}
-    for record, reason in left:
-        shape = shape_of(record.text, *longest_first) or record.place
-        kind = found.get((shape, reason)) or LineKind(shape, reason, 0, record.line, record.place, record.text.strip())
-        found[shape, reason] = kind._replace(lines=kind.lines + 1)
-    return sorted(found.values(), key=lambda kind: (-kind.lines, kind.line))
+    found: dict[tuple[str, str], list[LeftOver]] = {}
+    for each in left:
+        shape = shape_of(each.record.text, *longest_first) or each.record.place
+        found.setdefault((shape, each.reason), []).append(each)
+    kinds = []
+    for (shape, reason), alike in found.items():
+        first = alike[0].record
+        kinds.append(LineKind(shape, reason, first.line, first.place, first.text.strip(), tuple(alike)))
+    return sorted(kinds, key=lambda kind: (-kind.lines, kind.line))

@@ -10,10 +10,11 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from events.importing.checks import BadLineError
+from events.importing.line_text import MendsOfFile
 from events.importing.maps.derive import Derived, Frame, GameDerivation, Player, players_of
 from events.importing.maps.expectations import broken_expectations
 from events.importing.maps.foreign import document_of, games_of, records_of
-from events.importing.maps.leftover import kinds_of
+from events.importing.maps.leftover import OpenRecord, kinds_of
 from events.importing.maps.map import Map, holes_of
 from events.importing.maps.matching import Entries
 from events.importing.maps.records import Record
@@ -33,18 +34,19 @@ Item = Event
 
 
 class Reading(NamedTuple):
-    """How a file is read: the cards of a game (None: any name is one), the zone of its times, its name."""
+    """How a file is read: the cards of a game (None: any name is one), the zone of its times, its name, its mends."""
 
     cards: Callable[[str], Mapping[str, str] | None]
     zone: str = ""
     file: str = "log"
+    mends: MendsOfFile = MappingProxyType({})
 
 
 class MappedLog:
     """The notation of a foreign file: an item is an event that the map made of a line.
 
-    `entries` are what is left over, by kind, and the games that are not as the map expects; `remarks` what is worth
-    knowing. Both are complete when every batch was read.
+    `entries` are what is left over, by kind, and the games that are not as the map expects; `open` is what of it can be
+    mended line by line, `remarks` what is worth knowing. All are complete when every batch was read.
     """
 
     def __init__(self, name: str, used: Map, content: bytes, reading: Reading) -> None:
@@ -60,6 +62,7 @@ class MappedLog:
         self._starts = [Matcher(each, None, written.words) for each in used.starts]
         self._entries_for = cache(lambda names: Entries(used, names))
         self.entries: list[QuarantinedLine] = []
+        self.open: list[OpenRecord] = []
         self.remarks: list[str] = []
         self.games: list[Derived] = []
 
@@ -99,6 +102,7 @@ class MappedLog:
             self._begins(),
             self._seated(),
             self._reading.file,
+            self._reading.mends,
         )
         left = []
         for number, records in enumerate(games_of(self.used, self._records, self._clock), 1):
@@ -179,28 +183,31 @@ class MappedLog:
             why = kind.reason or "no entry of the map fits"
             message = f"{lines} like `{kind.shape}`: {why}"
             self.entries.append(QuarantinedLine(self._name, kind.line, 0, "unmapped", message, WAY_OUT, kind.example))
+            alike = tuple(each.record.key for each in kind.left)
+            self.open.append(OpenRecord(kind.line, kind.example, dict(kind.left[0].fields), alike))
 
     # -- results ---------------------------------------------------------------------------------------------------
 
     def _results(self) -> Iterator[list[tuple[int, Item]]]:
 
         written = self.used.written
-        rows = Rows(document_of(self.used, self._content), written)
+        rows = Rows(document_of(self.used, self._content), written, self._reading.mends)
         seen: dict[str, int] = {}
-        for number, result in enumerate(rows.games(), 1):
+        for result in rows.games():
             known = result.game in known_games()
             slug = result.game if known else written.game
             told = [result.edition] if known else [result.game, result.edition]
             edition = " ".join(filter(None, told)) or written.edition
-            name = slug_of(result.id) if result.id else self._id(number)
+            name = slug_of(result.id) if result.id else self._id(result.number)
             seen[name] = seen.get(name, 0) + 1
             game_id = name if seen[name] == 1 else f"{name}-{seen[name]}"
             try:
                 yield [(result.line, event) for event in self._result_events((slug, edition, game_id), result)]
             except msgspec.ValidationError as error:
-                rows.faults.append((result.line, result.place, re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error))))
-        for line, place, reason in rows.faults:
-            self.entries.append(QuarantinedLine(self._name, line, 0, "no-result", f"{place}: {reason}", "", ""))
+                rows.leave(result.rows, re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error)))
+        for fault in rows.faults:
+            self.entries.append(fault.entry(self._name))
+            self.open.append(fault.record())
 
     def _result_events(self, what: tuple[str, str, str], result: Result) -> Iterator[Event]:
         """Return the events of a result; `what` are game, edition and id."""

@@ -30,6 +30,11 @@ class Record(NamedTuple):
     at: Any = None
     row: Mapping[str, Any] = {}
 
+    @property
+    def key(self) -> tuple[int, str]:
+        """The line and what stands there, by which people mend it."""
+        return self.line, self.text.strip()
+
 
 def text_records(lines: Iterable[tuple[int, str]], used: Map) -> Iterator[Record]:
     """Return the lines of a text, cleaned and without what the map says stands before each."""

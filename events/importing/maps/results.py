@@ -1,16 +1,25 @@
 """Results: a sheet or document in which a game is a row, or a row for each player, becomes games by result only."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeVar
 
+from rapidfuzz import fuzz, process
+
+from events.importing.checks import NEAR
+from events.importing.line_text import MendsOfFile, written
 from events.importing.maps.derive import SEATS, Player
+from events.importing.maps.leftover import OpenRecord
 from events.importing.maps.paths import Document
 from events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
 from events.importing.maps.values import Names, ValueFault, number
 from events.importing.slugs import slug_of
+from events.log_rows import QuarantinedLine
+
+T = TypeVar("T")
 
 _SPLIT: Final = re.compile(r"(?P<column>.+?) \(split (?P<sign>.+)\)")
 YES: Final = frozenset({"1", "true", "yes", "y", "x", "won", "win", "winner", "ja", "oui", "si", "s\u00ed"})
@@ -21,12 +30,60 @@ SAMPLE: Final = 50
 
 
 class ResultFault(Exception):  # noqa: N818 - no error of the program: the row is left over, and this says why
-    """A row that says too little, or contradicts itself; the message says how."""
+    """A row that says too little, or contradicts itself; the message says how, `column` where."""
+
+    def __init__(self, message: str, column: str = "") -> None:
+        super().__init__(message)
+        self.column = column
+
+
+class Row(NamedTuple):
+    """A row of a document: its line, its place for people, what stands there, its values by column as they are meant.
+
+    There are no values where somebody has passed it over.
+    """
+
+    line: int
+    place: str
+    stands: Any
+    values: Any
+
+    @property
+    def raw(self) -> str:
+        """What stands there as text, as it can be changed and read back."""
+        return written(self.stands) if isinstance(self.stands, Mapping) else str(self.stands)
+
+
+class RowFault(NamedTuple):
+    """The rows of one game that cannot be a result: why, the column where it is wrong if that is known, who played."""
+
+    rows: tuple[Row, ...]
+    reason: str
+    column: str
+    players: tuple[str, ...]
+
+    def entry(self, file: str) -> QuarantinedLine:
+        """Return what is put into quarantine."""
+        first = self.rows[0]
+        return QuarantinedLine(file, first.line, 0, "no-result", f"{first.place}: {self.reason}", "", first.raw)
+
+    def record(self) -> OpenRecord:
+        """Return what of it a person can mend: its first row, with the nearest player for a name that is none.
+
+        Passing it over passes over all its rows.
+        """
+        first = self.rows[0]
+        values = first.values if isinstance(first.values, Mapping) else {}
+        near = process.extractOne(str(values.get(self.column, "")), self.players, scorer=fuzz.ratio, score_cutoff=NEAR)
+        meant = {**values, self.column: near[0]} if near and near[0] != values[self.column] else None
+        alike = tuple((row.line, row.raw) for row in self.rows)
+        return OpenRecord(first.line, first.raw, values, alike, self.column, meant)
 
 
 class Result(NamedTuple):
-    """One game as its row (or rows) tells it."""
+    """One game as its row (or rows) tells it; `number` is its place among all games of the file, from 1."""
 
+    number: int
     line: int
     place: str
     game: str
@@ -37,16 +94,19 @@ class Result(NamedTuple):
     first: str
     fields: Mapping[str, Any]
     note: str
+    rows: tuple[Row, ...]
 
 
 class Rows:
     """Reads the games of a document by the columns of a map."""
 
-    def __init__(self, document: Document, written: MapFile) -> None:
+    def __init__(self, document: Document, written: MapFile, mends: MendsOfFile = MappingProxyType({})) -> None:
+        """Read a document; of its rows those in `mends` are read as they were mended."""
         self._document = document
         self._written = written
+        self._mends = mends
         self._columns = written.columns or Columns()
-        self.faults: list[tuple[int, str, str]] = []
+        self.faults: list[RowFault] = []
 
     def fit(self) -> float:
         """Return how well the map fits: 0 where a column is missing without which there is no result."""
@@ -76,24 +136,38 @@ class Rows:
         return all(any(self._document.get(row, path) is not None for row in rows) for path in paths if path)
 
     def games(self) -> Iterator[Result]:
-        """Return every game; rows that cannot be one are in `faults` (line, place, reason)."""
-        for line, place, rows in self._grouped():
+        """Return every game; rows that cannot be one are in `faults`."""
+        for nth, group in enumerate(self._grouped(), 1):
+            rows = [row for row in group if row.values is not None]
             try:
-                yield self._game(line, place, rows)
-            except (ResultFault, ValueFault) as fault:
-                self.faults.append((line, place, str(fault)))
+                if rows:
+                    yield self._game(nth, rows)
+            except ResultFault as fault:
+                self.leave(rows, str(fault), fault.column)
+            except ValueFault as fault:
+                self.leave(rows, str(fault))
 
-    def _grouped(self) -> Iterator[tuple[int, str, list[Any]]]:
-        """Return the rows that make one game, each with the line of its first row."""
+    def leave(self, rows: Sequence[Row], reason: str, column: str = "") -> None:
+        """Leave the rows of a game out."""
+        players = self._values(rows[0].values, self._columns.players)
+        self.faults.append(RowFault(tuple(rows), reason, column, tuple(players)))
+
+    def _grouped(self) -> Iterator[list[Row]]:
+        """Return the rows that make one game, in the order of their first rows."""
         group = self._columns.group
-        together: dict[str, tuple[int, str, list[Any]]] = {}
-        for line, place, row in self._document.rows(self._written.rows):
-            if not group:
-                yield line, place, [row]
-                continue
-            key = str(self._document.get(row, group))
-            together.setdefault(key, (line, place, []))[2].append(row)
+        together: dict[str, list[Row]] = {}
+        for row in self._rows():
+            if group:
+                together.setdefault(str(self._document.get(row.values or row.stands, group)), []).append(row)
+            else:
+                yield [row]
         yield from together.values()
+
+    def _rows(self) -> Iterator[Row]:
+        """Return the rows as they are, or as somebody has mended them."""
+        for line, place, stands in self._document.rows(self._written.rows):
+            row = Row(line, place, stands, stands)
+            yield row._replace(values=self._mends.get((line, row.raw), stands)) if self._mends else row
 
     def _values(self, row: Any, column: AnyColumn) -> list[str]:
         """Return what stands in a column, split where it is a list."""
@@ -121,23 +195,24 @@ class Rows:
         listed = wanted if isinstance(wanted, list) else [wanted]
         return text in {str(each) for each in listed} if listed else text.casefold() in YES
 
-    def _game(self, line: int, place: str, rows: list[Any]) -> Result:
-        columns, row = self._columns, rows[0]
-        seats = self._nested(row, rows)
+    def _game(self, nth: int, rows: Sequence[Row]) -> Result:
+        columns, row = self._columns, rows[0].values
+        seats = self._nested(row, [each.values for each in rows])
         players = self._players(row, seats)
         names = Names({player.name: player.id for player in players}, None, self._written.values)
         fields: dict[str, Any] = {"winners": self._winners(row, seats, names)}
         for name in ("rounds", "turns"):
             if text := self._one(row, getattr(columns, name)):
-                fields[name] = int(number(text))
+                fields[name] = int(_told(number, text, getattr(columns, name)))
         if text := self._one(row, columns.minutes):
-            fields["minutes"] = float(number(text))
+            fields["minutes"] = float(_told(number, text, columns.minutes))
         if text := self._one(row, columns.reason):
             fields["reason"] = text
         fields |= self._by_player(row, seats, players)
         return Result(
-            line=line,
-            place=place,
+            number=nth,
+            line=rows[0].line,
+            place=rows[0].place,
             game=slug_of(self._one(row, columns.game)) if columns.game and self._one(row, columns.game) else "",
             edition=self._one(row, columns.edition),
             id=self._one(row, columns.id),
@@ -146,6 +221,7 @@ class Rows:
             first=self._first(row, seats, names),
             fields=fields,
             note=self._one(row, columns.note),
+            rows=tuple(rows),
         )
 
     def _at(self, row: Any) -> Any:
@@ -172,7 +248,8 @@ class Rows:
             named = [(name, decks[place] if len(decks) == len(names) else "") for place, name in enumerate(names)]
         named = [(name or f"player {place}", deck) for place, (name, deck) in enumerate(named, 1)]
         if not named or len(named) > len(SEATS):
-            raise ResultFault("nobody is said to have played" if not named else f"{len(named)} players are too many")
+            wrong = "nobody is said to have played" if not named else f"{len(named)} players are too many"
+            raise ResultFault(wrong, _first_path(columns.players))
         names = [name for name, _ in named]
         # Two guests of the same name are two players.
         unique = [
@@ -187,14 +264,16 @@ class Rows:
         if seats:
             said = [self._is(each, self._columns.won) for each in seats]
             if not any(each is not None for each in said):
-                raise ResultFault("nothing says who won")
+                raise ResultFault("nothing says who won", _first_path(self._columns.won))
             return [player for player, won in zip(names.players.values(), said, strict=True) if won]
         if not self._columns.winner:
             raise ResultFault("nothing says who won")
         texts = self._values(row, self._columns.winner)
         if not texts:
-            raise ResultFault("nothing says who won; write draw where nobody did")
-        return [] if texts[0].casefold() in {"draw", "tie", "-", "nobody"} else [names.player(each) for each in texts]
+            raise ResultFault("nothing says who won; write draw where nobody did", _first_path(self._columns.winner))
+        if texts[0].casefold() in {"draw", "tie", "-", "nobody"}:
+            return []
+        return [_told(names.player, each, self._columns.winner) for each in texts]
 
     def _first(self, row: Any, seats: list[Any], names: Names) -> str:
         """Return the id of who began; empty where nothing says so."""
@@ -203,7 +282,7 @@ class Rows:
             marked = [player for player, is_first in zip(names.players.values(), began, strict=True) if is_first]
             return marked[0] if len(marked) == 1 else ""
         text = self._one(row, self._columns.first_player)
-        return names.player(text) if text else ""
+        return _told(names.player, text, self._columns.first_player) if text else ""
 
     def _by_player(self, row: Any, seats: list[Any], players: tuple[Player, ...]) -> dict[str, Any]:
         columns = self._columns
@@ -218,6 +297,18 @@ class Rows:
             scores = {player.id: text for player, text in zip(players, texts, strict=False)} if same else {}
         found["scores"] = {player: number(text) for player, text in scores.items() if _is_number(text)}
         return {name: each for name, each in found.items() if each}
+
+
+def _told(meaning: Callable[[str], T], text: str, column: AnyColumn) -> T:
+    """Return what a text in a column means. Raises `ResultFault` with the column where it means nothing."""
+    try:
+        return meaning(text)
+    except ValueFault as fault:
+        raise ResultFault(str(fault), _first_path(column)) from None
+
+
+def _first_path(column: AnyColumn) -> str:
+    return next(iter(_paths(column)), "")
 
 
 def _paths(column: AnyColumn) -> list[str]:
