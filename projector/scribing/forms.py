@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, get_args, get_origin
 import msgspec
 from msgspec import NODEFAULT, UNSET
 
+from events.importing.diagnosis import explain
 from events.names import is_unseen
 from events.tabletop import ZoneName
 from events.vocabulary import CardId, CardName, CardNames, Event, Place, PlayerId, Vocabulary, choices_of, fields_of
@@ -17,12 +18,16 @@ CLASSES: Final = {"decision": 0, "chance": 1, "remark": 2, "consequence": 3}
 
 
 class Field(msgspec.Struct, frozen=True, kw_only=True):
-    """A field of a form: its name in a log, what kind of thing it is, and the values to choose from, in words."""
+    """A field of a form: its name in a log, what kind of thing it is, and the values to choose from, in words.
+
+    `nullable`: it may be known to be none, which is something else than left out.
+    """
 
     name: str
     kind: str
     about: str
     optional: bool
+    nullable: bool = False
     options: tuple[tuple[str, str], ...] = ()
 
 
@@ -60,26 +65,50 @@ def _form(tag: str, kind: type[Event], table: Table[Any, Any]) -> Form:
 
 def _field(field: msgspec.structs.FieldInfo, table: Table[Any, Any]) -> Field:
     parts = [each for each in _parts(field.type) if each is not type(UNSET)]
-    kind = next((KINDS[each] for each in parts if each in KINDS), "text")
+    kinds = [_kind(each) for each in parts]
     choices = tuple((choice, choice.replace("-", " ")) for part in parts for choice in choices_of(_bare(part)))
+    kind = "option" if choices else next((each for each in kinds if each != "text"), "text")
+    item = next((_kind(get_args(_bare(part))[0]) for part in parts if _kind(part) == "list"), kind)
     return Field(
         name=field.encode_name,
-        kind="option" if choices else kind,
+        kind=kind,
         about=_about(field.type),
         optional=field.default is not NODEFAULT or field.default_factory is not NODEFAULT,
-        options=choices or _options(kind, table),
+        nullable=type(None) in parts,
+        options=choices or _options(item, table),
     )
 
 
 def _parts(kind: Any) -> list[Any]:
     """Return the parts of a union, each as it was declared; a description around the whole is taken off."""
-    if kind in KINDS:
+    if _known(kind):
         return [kind]
-    inner = get_args(kind)[0] if get_origin(kind) is Annotated else kind
-    if inner in KINDS:
-        return [inner]
-    members = get_args(inner) if get_origin(inner) not in {None, tuple, list, dict} and not choices_of(inner) else ()
-    return [part for member in members for part in _parts(member)] or [inner]
+    inner = _bare(kind)
+    if get_origin(inner) in {None, tuple, dict} or choices_of(inner):
+        return [kind]
+    return [part for member in get_args(inner) for part in _parts(member)]
+
+
+def _kind(kind: Any) -> str:
+    """Return what kind of thing a type is: one that is known, a `list` of texts, `json` for all else that is nested."""
+    known, inner = _known(kind), _bare(kind)
+    if known or inner is str:
+        return known or "text"
+    if get_origin(inner) is tuple and _bare(get_args(inner)[0]) is str:
+        return "list"
+    return "json" if get_origin(inner) in {tuple, dict} else "text"
+
+
+def _known(kind: Any) -> str:
+    """Return the kind of a type of the vocabulary, also where a field describes it in its own words."""
+    for known, word in KINDS.items():
+        if known in {kind, _bare(kind)}:
+            return word
+        if get_origin(kind) is get_origin(known) is Annotated and _bare(kind) == _bare(known):
+            described = get_args(known)[1:]
+            if get_args(kind)[1 : 1 + len(described)] == described:
+                return word
+    return ""
 
 
 def _bare(kind: Any) -> Any:
@@ -131,4 +160,5 @@ def line_of(vocabulary: Vocabulary, fields: Mapping[str, Any]) -> Event:
     try:
         return vocabulary.convert(dict(fields))
     except msgspec.ValidationError as error:
-        raise FormError(str(error).replace("Object missing required field", "still asked for:")) from None
+        said = explain(error, fields, vocabulary)
+        raise FormError("; ".join(filter(None, (said.message, said.suggestion)))) from None

@@ -90,7 +90,7 @@ class Keeper:
     def open(self, address: str) -> None:
         """Open the page of the game."""
         self.page.goto(f"{address}/?game={self.scribe.stored.game_id}")
-        self.page.wait_for_selector(".choosing > *, .found > *")
+        self.page.wait_for_selector(".lines[data-seq]")
 
     def keep(self, event: Event) -> None:
         """Write one line as it happened, and wait until the page shows it."""
@@ -281,7 +281,7 @@ class Keeper:
         for name, value in line.items():
             field = self.page.locator(f".filling [aria-label='{name}']")
             if field.evaluate("each => each.tagName") == "SELECT":
-                field.select_option(value)
+                field.select_option(as_text(value))
             elif isinstance(value, bool):
                 field.set_checked(value)
             else:
@@ -290,10 +290,14 @@ class Keeper:
 
 
 def as_text(value: Any) -> str:
-    """Return a value as it is typed into a field: a card a line, the numbers of a place side by side."""
-    if isinstance(value, list | tuple):
+    """Return a value as it is typed into a field: a card a line, the numbers of a place side by side, else as JSON."""
+    if value is None or value == ():
+        return "none" if value is None else "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list | tuple) and all(isinstance(each, str | int) for each in value):
         return ("\n" if value and isinstance(value[0], str) else ", ").join(map(str, value))
-    return str(value)
+    return str(value) if isinstance(value, str | int | float) else msgspec.json.encode(value).decode()
 
 
 def exactly(words: str) -> "re.Pattern[str]":

@@ -149,6 +149,31 @@ def test_everything_can_be_entered_with_a_form(slug: str) -> None:
         line_of(one.vocabulary, {"type": "deck.declared"})
 
 
+@every_game
+def test_a_form_offers_the_cards_and_players_of_its_fields(slug: str) -> None:
+    """A field that names a card, a player or a place is filled in by choosing, however the vocabulary describes it."""
+    one = game(slug)
+    (match,) = simulate(one, one.cards, Plan(seed=3, limit=40), 1)
+    table = fold(one, match.events).table
+    for form in forms(one.vocabulary, table):
+        for field in form.fields:
+            if field.kind in {"player", "card", "cards"}:
+                assert field.options
+            elif field.kind == "text":
+                assert field.name not in {"target", "targets", "host", "card", "cards", "player", "to", "at"} or (
+                    (form.type, field.name) in {("ability.used", "to"), ("priority.passed", "to")}
+                )
+
+
+def test_a_form_that_cannot_be_read_says_in_plain_words_what_is_expected() -> None:
+    """What is missing or of the wrong kind is named as in an import, without the decoder's words."""
+    words = game("crystal").vocabulary
+    with pytest.raises(FormError, match=r"`starting-hand.drawn` needs the field `cards`"):
+        line_of(words, {"type": "starting-hand.drawn", "player": "A"})
+    with pytest.raises(FormError, match=r"`cards`: a list \[…\] is expected, not `\"A:trooper\"`"):
+        line_of(words, {"type": "starting-hand.drawn", "player": "A", "cards": "A:trooper"})
+
+
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 

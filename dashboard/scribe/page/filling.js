@@ -2,6 +2,14 @@ import { button, make } from "./making.js";
 
 // Forms for whatever may happen at a table: every event type of the game with its fields.
 
+// What a field may look like that is neither chosen nor a single text.
+const EXAMPLES = { place: "3, 5", json: '{"A": 3} or [{"card": "A:reed-heron", "to": [3, 5]}]' };
+
+const NONE = "none";
+const NOTHING = "nothing";
+const LISTS = ["cards", "list"];
+const YES_NO = [["true", "yes"], ["false", "no"]];
+
 export class Filling {
   constructor(write, said) {
     this.write = write;
@@ -46,7 +54,7 @@ export class Filling {
   }
 
   fill(form, given) {
-    const inputs = form.fields.map((field) => [field, this.input(field, given[field.name])]);
+    const inputs = form.fields.map((field) => [field, orNone(field, this.input(field, given[field.name]))]);
     const log = async () => {
       const line = { type: form.type };
       for (const [field, { value }] of inputs) {
@@ -60,7 +68,9 @@ export class Filling {
     const problem = make("p", { class: "problem", role: "alert" });
     const rows = inputs.map(([field, { element }]) => make("label", { class: "field" },
       make("span", {}, field.name.replaceAll("_", " "), field.optional ? make("small", { class: "dim" }, " may be left out") : ""), element,
-      field.about ? make("small", { class: "dim" }, field.about) : ""));
+      field.about ? make("small", { class: "dim" }, field.about) : "",
+      field.optional && LISTS.includes(field.kind) ? make("small", { class: "dim" }, `“${NOTHING}” for an empty list`) : "",
+      field.nullable ? make("small", { class: "dim" }, `“${NONE}” where it is known that there is none`) : ""));
     const submit = make("form", { submit: (event) => { event.preventDefault(); log(); } }, rows, problem,
       make("div", { class: "row" }, make("button", { class: "main-button" }, "Log it"), button("Back", "All events", () => this.list(""))));
     this.element.replaceChildren(make("h2", {}, form.words), make("p", { class: "dim" }, form.about), submit);
@@ -69,24 +79,28 @@ export class Filling {
 
   input(field, given) {
     const label = { "aria-label": field.name };
+    if (field.kind === "flag" && field.optional) {
+      const { element, value } = this.select({ ...field, options: YES_NO }, given === undefined ? "" : String(given), label);
+      return { element, value: () => (value() === undefined ? undefined : value() === "true") };
+    }
     if (field.kind === "flag") {
       const box = make("input", { type: "checkbox", checked: given === true, ...label });
-      return { element: box, value: () => (box.checked || !field.optional ? box.checked : undefined) };
+      return { element: box, value: () => box.checked };
     }
     if (["player", "option", "card", "zone"].includes(field.kind) && field.options.length) {
       return field.kind === "card" ? this.oneOf(field, given, label) : this.select(field, given, label);
     }
-    if (field.kind === "cards") {
+    if (LISTS.includes(field.kind)) {
       return this.several(field, label);
     }
     const isNumber = field.kind === "number";
-    const place = field.kind === "place" ? "3, 5" : "";
-    const text = make("input", { type: isNumber ? "number" : "text", step: "any", placeholder: place, value: given ?? "", autocomplete: "off", ...label });
+    const text = make("input", { type: isNumber ? "number" : "text", step: "any", placeholder: EXAMPLES[field.kind] ?? "", value: given ?? "", autocomplete: "off", ...label });
     return { element: text, value: () => valueOf(field, text.value.trim()) };
   }
 
   select(field, given, label) {
-    const options = field.options.map(([value, words]) => make("option", { value, selected: value === given }, words));
+    const all = field.nullable ? [...field.options, [NONE, NONE]] : field.options;
+    const options = all.map(([value, words]) => make("option", { value, selected: value === given }, words));
     const select = make("select", label, make("option", { value: "" }, "…"), options);
     return { element: select, value: () => select.value || undefined };
   }
@@ -101,12 +115,21 @@ export class Filling {
   }
 
   several(field, label) {
-    const input = make("textarea", { rows: 3, placeholder: "a card a line", ...label });
+    const input = make("textarea", { rows: 3, placeholder: field.kind === "cards" ? "a card a line" : "one a line", ...label });
     return { element: input, value: () => {
+      if (input.value.trim().toLowerCase() === NOTHING) {
+        return [];
+      }
       const names = input.value.split("\n").map((each) => each.trim()).filter(Boolean).map((each) => nameOf(field, each));
       return names.length || !field.optional ? names : undefined;
     } };
   }
+}
+
+// What is written for a field: nothing at all, or null where it is known to be none.
+function orNone(field, { element, value }) {
+  const control = element.matches("input, select, textarea") ? element : element.querySelector("input");
+  return { element, value: () => (field.nullable && control.value.trim().toLowerCase() === NONE ? null : value()) };
 }
 
 function nameOf(field, words) {
