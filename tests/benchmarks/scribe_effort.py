@@ -4,9 +4,9 @@
 
 Games of bots, or those of the logs that are named, are written line by line into a new log with the scribe's own
 functions, as somebody would who knows what happened: once with all hands known, once with all hidden. Counted are, over
-the decisions and the lines of luck: whether they were offered or asked for; how many taps it takes to write a decision
-(a card first, then what is left); how many letters until it stands first, at the fewest; and the milliseconds for a tap
-from the write to the new screen. A line that was not offered is written with a form, as at a table.
+the legal decisions and the lines of luck: whether they were offered or asked for; how many taps it takes to write a
+decision (a card first, then what is left); how many letters until it stands first, at the fewest; and the milliseconds
+for a tap from the write to the new screen. A line that was not offered is written with a form, as at a table.
 """
 
 import argparse
@@ -90,28 +90,30 @@ def keep(events: Sequence[Event], viewer: str, effort: Effort) -> None:
         eyes = Eyes(scribe, viewer)
         for event in rest:
             if not isinstance(event, DeckDeclared | Consequence | Remark | PlayTakenBack):
-                look(scribe, eyes, event, effort)
+                is_offered = look(scribe, eyes, event, effort)
                 start = time.perf_counter()
-                scribe.write([event], scribe.last_seq)
+                found = scribe.write([event], scribe.last_seq)
                 eyes.screen()
                 effort.milliseconds.append(1000 * (time.perf_counter() - start))
+                if is_offered or (is_offered is False and not any(each.kind == "illegal" for each in found)):
+                    effort.offered.append(is_offered)
         start = time.perf_counter()
         Eyes(Scribe(log, head.id), viewer).screen()
         effort.reloads.append(1000 * (time.perf_counter() - start))
 
 
-def look(scribe: Scribe, eyes: Eyes, event: Any, effort: Effort) -> None:
-    """Count what it takes to write an event that comes next."""
+def look(scribe: Scribe, eyes: Eyes, event: Any, effort: Effort) -> bool | None:
+    """Count what it takes to write an event that comes next; return whether a decision was offered."""
     table, one = scribe.replay.table, scribe.replay.game
     if any(covers(due, event) for due in one.due(table)):
         if isinstance(event, Chance):
             effort.asked.append(True)
-        return
+        return None
     if isinstance(event, Chance):
         effort.asked.append(False)
-        return
+        return None
     if event.ANY_TIME:
-        return
+        return None
     wanted = without_names(event) if eyes.choices and scribe_hides(eyes) else event
     meant = next((choice for choice in eyes.choices if is_same(table, choice.event, wanted)), None)
     steps = 0
@@ -122,12 +124,12 @@ def look(scribe: Scribe, eyes: Eyes, event: Any, effort: Effort) -> None:
             None,
         )
         steps = 2
-    effort.offered.append(meant is not None)
     if meant is not None:
         effort.taps.append(taps_for(scribe, eyes.choices, meant, effort) + steps)
         fewest, early = letters_for(eyes.choices, meant)
         effort.letters.append(fewest)
         effort.early.append(early)
+    return meant is not None
 
 
 def scribe_hides(eyes: Eyes) -> bool:

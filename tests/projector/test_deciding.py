@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from random import Random
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from events.games.phylogenome import SpeciesMoved
 from events.names import card_of, unseen_cards
 from events.shared import DeckDeclared
 from events.vocabulary import Decision, Event
@@ -130,3 +132,22 @@ def test_a_decision_is_the_same_whichever_copy_it_names() -> None:
             assert is_same(
                 table, event, msgspec.structs.replace(event, opponent=next(iter(table.opponents(event.player))).id)
             )
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_second_species_of_any_kind_moves_along_legally(seed: int) -> None:
+    """From the move of one Species each other one can go along, also a sound one, and no rule is broken."""
+    one, luck = game("phylogenome"), Random(seed)  # noqa: S311 - the same moves for the same seed
+    assert one.offers is not None
+    tried = 0
+    for number, (replay, event) in enumerate(decided(one, seed)):
+        moves = [each for each in one.offers(replay.table, event.player) if isinstance(each, SpeciesMoved)]
+        if number % 6 or not moves:
+            continue
+        longer = list(one.more(replay.table, luck.choice(moves)))
+        for each in luck.sample(longer, min(2, len(longer))):
+            again = Replay(one, replay.ruleset, one.cards.library).run([*replay.events, each])
+            assert [found for found in again.findings if found.seq == len(again.events)] == []
+            second = replay.table.cards[each.moves[1].card]
+            tried += not second.cut_off and not second.clashing
+    assert tried

@@ -62,14 +62,13 @@ def offers(table: Phylo, player: str) -> list[Event]:
 
 
 def more(table: Phylo, event: Event) -> Iterator[Event]:
-    """Return the moves of two broken Species that begin with the move of one."""
+    """Return the moves of two Species that begin with the move of one; other than `legal` of sound Species, too."""
     if not isinstance(event, ev.SpeciesMoved) or len(event.moves) != 1 or table.phase == CLEARED:
         return
     moved = table.card(event.moves[0].card)
-    if moved in (others := broken(table, event.player)):
-        for other in others:
-            if other is not moved:
-                yield from _moves_of_two(table, event.player, moved, other, event.moves[0].to)
+    for other in movable(table, event.player):
+        if other is not moved:
+            yield from _moves_of_two(table, event.player, moved, other, event.moves[0].to)
 
 
 def _actions(table: Phylo, player: str, *, pairs: bool) -> Iterator[Event]:
@@ -167,7 +166,7 @@ def is_joined_now(table: Phylo, cell: Cell, cells: Occupied) -> bool:
 def _moves_of_two(
     table: Phylo, player: str, first: PhyloCard, second: PhyloCard, first_to: Cell | None = None
 ) -> Iterator[Event]:
-    """Return the moves of two broken Species, the second one tested after the first one lies (on `first_to`)."""
+    """Return the moves of two Species, the second one tested after the first one lies (on `first_to`)."""
     away = {first.place, second.place}
     left = {cell: other for cell, other in table.cells.items() if cell not in away}
     without_first = {cell: other for cell, other in table.cells.items() if cell != first.place}
