@@ -87,7 +87,12 @@ def _cards(table: Table[Any, Any], asked: Asked) -> tuple[Card, ...]:
     for zone in map(table.zones.__getitem__, asked.zones):
         there = zone.cards[: asked.most] if zone.seen_by == "all" else zone.cards
         names += [card.name for card in there if not is_unseen(card.name)]
-    return cards_named(table, names)
+    return cards_named(table, _drawable(asked, names))
+
+
+def _drawable(asked: Asked, names: Iterable[str]) -> list[str]:
+    """Return the names of the cards that may be drawn: none that goes into the deck only after the draw."""
+    return [name for name in names if asked.put_back_first or name not in asked.put_back]
 
 
 def cards_named(table: Table[Any, Any], names: Iterable[str]) -> tuple[Card, ...]:
@@ -115,7 +120,8 @@ def answered(table: Table[Any, Any], due: Due, cards: Sequence[str], unseen: int
     if not asked.least <= len(cards) + unseen <= asked.most:
         number = str(asked.most) if asked.least == asked.most else f"{asked.least} to {asked.most}"
         raise AnswerError(f"{number} cards are drawn, not {len(cards) + unseen}")
-    names = copies_among(cards, [card.name for zone in asked.zones for card in table.zones[zone].cards])
+    there = _drawable(asked, (card.name for zone in asked.zones for card in table.zones[zone].cards))
+    names = copies_among(cards, there)
     return due.event(**cards_or_count(table, due, asked.field, names, unseen))
 
 

@@ -62,10 +62,10 @@ def _first_break(slug: str, path: Path) -> Break | None:
     if not judged or judged[0].seq < 2:
         return None
     first = judged[0]
-    told = [each for each in fold(game(slug), events[: first.seq]).findings if each.kind != "info"]
+    line = msgspec.structs.replace(events[first.seq - 1], cause=UNSET, note=UNSET)
+    told = [each for each in fold(game(slug), [*events[: first.seq - 1], line]).findings if each.kind != "info"]
     if [(each.seq, each.rule) for each in told] != [(first.seq, first.rule)]:
         return None
-    line = events[first.seq - 1]
     # The form offers the players of the table; a line of somebody else's comes from another program.
     if getattr(line, "player", UNSET) not in {UNSET, "", *(seat.id for seat in head.players)}:
         return None
