@@ -1,19 +1,21 @@
 """`tabletape branch`: bots go on from a step of a recorded game."""
 
-from collections import Counter
+from contextlib import suppress
 from typing import Annotated
 
+import msgspec
 import typer
 
-from cli.options import DATABASE, Database, Edition, Rulings, reading
-from cli.output import RefusedError, say, watched
-from dashboard.statistics.intervals import share_in_words
+from cli.options import DATABASE, AsJson, Database, Edition, Rulings, reading
+from cli.output import RefusedError, print_json, print_rows, remark, say, watched
+from cli.searching import Iterations, Seconds, effort
+from dashboard.branching import Told, play, side_by_side, tell
 from events.log import Log
 from projector.model.game import game as game_called
 from projector.reading.archive import replay_of
 from projector.selfplay.bots import Bot
-from projector.selfplay.branch import BranchError, branches
-from projector.selfplay.simulate import Plan, Simulated
+from projector.selfplay.branch import BranchError
+from projector.selfplay.simulate import Plan
 
 
 def branch(  # noqa: PLR0913 - each parameter is an option of the command
@@ -23,14 +25,24 @@ def branch(  # noqa: PLR0913 - each parameter is an option of the command
     step: Annotated[int, typer.Option(min=1, metavar="N", help="The event after which bots go on.")],
     games: Annotated[int, typer.Option(min=1, help="How often the rest is played.")] = 100,
     bot: Annotated[Bot, typer.Option(help="How all players decide from there on.")] = Bot.GREEDY,
+    iterations: Iterations = None,
+    seconds: Seconds = None,
     edition: Edition = "",
     ruling: Rulings = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same branches.")] = 1,
+    processes: Annotated[
+        int, typer.Option(min=0, metavar="N", help="So many processes; 0: as many as there are cores.")
+    ] = 0,
+    json: AsJson = False,
 ) -> None:
     """Go on from a step of a recorded game: bots play the rest, again and again, under its rules or others.
 
     What the log names stays as it is; cards that nobody has named and the order of the decks are dealt by lot each
-    time. Branches are told and not kept: they are no games, neither of people nor of bots.
+    time, but for cards that are known to lie under a deck. Branches are told and not kept: they are no games, neither
+    of people nor of bots. Ctrl-C stops it; what was played by then is told.
+
+    With another edition or ruling the rest is played by the recorded rules and by these, with the same dice, and both
+    stand side by side.
 
     Example:
         tabletape branch splicers-autumn-07 --step 60
@@ -40,21 +52,26 @@ def branch(  # noqa: PLR0913 - each parameter is an option of the command
         stored = log.game(game)
         how = reading(edition, ruling, [game_called(stored.game)])
         played = replay_of(log, game)
-    plan = Plan(seed=seed, bots=(bot,), edition=how.edition, rulings=how.rulings)
-    found: list[Simulated] = []
+    plan = Plan(seed=seed, bots=(bot,), effort=effort(iterations, seconds), edition=how.edition, rulings=how.rulings)
     try:
-        with watched("Playing", games) as progress:
-            for match in branches(played, step, plan, games):
-                found.append(match)
-                progress(1)
+        asked = side_by_side(played, step, plan)
     except BranchError as error:
         raise RefusedError(str(error)) from None
-    winners = Counter(match.winner for match in found)
-    say((f"From step {step} of {game}, the rest played {len(found):,} times by {bot} bots:", "bold"))
-    for seat in played.table.players.values():
-        say(f"  {seat.name} won {share_in_words(winners[seat.id], len(found))}")
-    if winners[""]:
-        say(f"  nobody won {share_in_words(winners[''], len(found))}")
-    unfinished = [match.abandoned for match in found if match.abandoned]
-    if unfinished:
-        say(f"  {len(unfinished):,} of these did not end, the first one so: {unfinished[0]}")
+    with suppress(KeyboardInterrupt), watched("Playing", games) as progress:
+        for _ in play(asked, games, processes=processes):
+            progress(1)
+    if not asked.number:
+        remark("Nothing was played.")
+    elif json:
+        print_json(msgspec.to_builtins(tell(asked)))
+    else:
+        _print(tell(asked))
+
+
+def _print(told: Told) -> None:
+    say((told.headline, "bold"))
+    say()
+    print_rows(list(told.rows[0]), [list(row.values()) for row in told.rows])
+    say()
+    for sentence in told.sentences:
+        say(sentence)

@@ -11,6 +11,7 @@ import typer
 
 from cli.options import DATABASE, Database, Edition, Rulings, chosen_game, reading
 from cli.output import RefusedError, complain, remark, tally, watched
+from cli.searching import Iterations, Seconds, effort
 from events.log import Log
 from events.log_rows import CardTexts
 from events.writing import write_log
@@ -35,6 +36,8 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
     deck: Annotated[
         list[str] | None, typer.Option(help="Deck lists, seat by seat; chosen by luck where none is given.")
     ] = None,
+    iterations: Iterations = None,
+    seconds: Seconds = None,
     edition: Edition = "",
     ruling: Rulings = None,
     full: Annotated[bool, typer.Option("--full", help="Write down also what the rules make of each line.")] = False,
@@ -53,6 +56,7 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
     Example:
         tabletape simulate splicers --games 100 --seed 7 --import
         tabletape simulate splicers --bot greedy --bot random --out bots.jsonl
+        tabletape simulate crystal --bot search --bot greedy --iterations 200
     """
     if out and into_log:
         raise RefusedError("--out and --import are two ways for one log: give one of them")
@@ -68,6 +72,7 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
         decks=tuple(deck or ()),
         edition=how.edition,
         rulings=how.rulings,
+        effort=effort(iterations, seconds),
         full=full,
         limit=limit,
     )

@@ -7,31 +7,52 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from cli.options import DATABASE, AsJson, Database, Edition, Rulings, chosen_game, reading
+from cli.options import (
+    DATABASE,
+    AsJson,
+    Database,
+    Edition,
+    Rulings,
+    chosen_game,
+    reading,
+)
 from cli.output import RefusedError, print_json, print_rows, remark, say, watched
+from cli.searching import Iterations, Seconds, effort
 from dashboard.what_if import Row, Told, depends_on_play, is_narrow, tell
 from events.log import Log
 from events.log_schema import LogError
+from projector.model.amounts import counted
+from projector.model.cards import Cards
 from projector.model.game import Game
 from projector.reading.archive import cards_of, workspace_at
 from projector.selfplay.bots import Bot
-from projector.selfplay.card_change import CardChangeError, parse_change
+from projector.selfplay.card_change import CardChange, CardChangeError, changed, parse_changes
+from projector.selfplay.outcomes import Played, played_by_people
 from projector.selfplay.simulate import SimulationError
-from projector.selfplay.what_if import Experiment, Pair, Played, pairs, played_by_people
+from projector.selfplay.what_if import Experiment, Pair, pairs
 
 
 def whatif(  # noqa: PLR0913 - each parameter is an option of the command
     game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game: splicers, evolve …")],
     *,
     db: Database = DATABASE,
-    card: Annotated[str, typer.Option(metavar="CARD", help="The id of the card to change.")] = "",
-    change: Annotated[str, typer.Option("--set", metavar="FIELD=+1", help="What to change: cost=+1, cost=2 …")] = "",
+    card: Annotated[
+        list[str] | None, typer.Option(metavar="CARD", help="The id of a card to change; may be given repeatedly.")
+    ] = None,
+    change: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="FIELD=+1", help="What to change of the card before it: cost=+1, cost=2,mining=3 …"
+        ),
+    ] = None,
     ruling: Rulings = None,
     edition: Edition = "",
     number: Annotated[int, typer.Option("--pairs", min=1, metavar="N", help="How many pairs of games to play.")] = 300,
     bot: Annotated[
         list[Bot], typer.Option(help="Which bots play; several play one after the other, each against its like.")
     ] = [Bot.GREEDY, Bot.RANDOM],  # noqa: B006 - Typer copies the default
+    iterations: Iterations = None,
+    seconds: Seconds = None,
     until: Annotated[
         float, typer.Option(min=0, metavar="POINTS", help="Stop when the difference is known to so many points.")
     ] = 0,
@@ -47,16 +68,22 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
     next. Told is how much more the side with the card wins, with its interval, and what else moves. Without a change
     the difference is 0 in every pair. Ctrl-C stops it; what was played by then is told.
 
+    Several changes are made at once: each --set belongs to the --card before it, and each --ruling is laid over. The
+    side that is looked at holds the first card.
+
     --until stops as soon as the difference is known that well; its interval holds however often one looks.
 
     Example:
         tabletape whatif crystal --card sporeling --set cost=+1
         tabletape whatif crystal --card sporeling --set cost=+1 --until 2 --pairs 2000
+        tabletape whatif crystal --card sporeling --set cost=+1,mining=3 --card trooper --set cost=0
         tabletape whatif splicers --ruling domination_threshold=more_than
     """
     one = chosen_game(game)
-    experiment = _asked(one, db, (card, change), (edition, ruling), seed)
-    people = _people(db, one, experiment.card)
+    experiment = msgspec.structs.replace(
+        _asked(one, db, (card or [], change or []), (edition, ruling)), seed=seed, effort=effort(iterations, seconds)
+    )
+    people = _people(db, one, experiment.cards)
     tellings: list[Told] = []
     for each in dict.fromkeys(bot):
         mine = msgspec.structs.replace(experiment, bot=each)
@@ -73,22 +100,40 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
         say((sentence, "bold"))
 
 
-def _asked(one: Game, db: str, card: tuple[str, str], rules: tuple[str, Sequence[str] | None], seed: int) -> Experiment:
+def _asked(
+    one: Game, db: str, changes: tuple[list[str], list[str]], rules: tuple[str, Sequence[str] | None]
+) -> Experiment:
     """Return the experiment that the options ask for. Raises `RefusedError` for one that cannot be made."""
     if one.rulebook.open:
         raise RefusedError(f"{one.title} has no rules that bots could play by")
-    name, change = card
-    if bool(name) != bool(change):
-        raise RefusedError("--card says which card, --set what to change of it: give both or none")
     how = reading(*rules, [one])
     folder = workspace_at(db)
+    return Experiment(
+        folder=folder,
+        game=one.slug,
+        changes=_changes(*changes, cards_of(folder, one.slug)),
+        changed_rulings=how.rulings,
+        edition=how.edition,
+    )
+
+
+def _changes(named: list[str], written: list[str], cards: Cards[Any]) -> tuple[CardChange, ...]:
+    """Return the changes of cards: each `--set` belongs to a `--card`, all of them to the only one."""
+    if bool(named) != bool(written):
+        raise RefusedError("--card says which card, --set what to change of it: give both or none")
+    if len(named) == 1:
+        named = named * len(written)
+    if len(named) != len(written):
+        raise RefusedError(
+            f"{counted(len(named), 'card')} and {counted(len(written), 'change')}: write --card before each --set, "
+            "and several numbers of one card as --set cost=+1,mining=2"
+        )
     try:
-        changed = parse_change(name, change, cards_of(folder, one.slug)) if name else None
+        changes = tuple(each for pair in zip(named, written, strict=True) for each in parse_changes(*pair, cards))
+        changed(cards, changes)
     except CardChangeError as error:
         raise RefusedError(str(error)) from None
-    return Experiment(
-        folder=folder, game=one.slug, change=changed, changed_rulings=how.rulings, edition=how.edition, seed=seed
-    )
+    return changes
 
 
 def _played(experiment: Experiment, number: int, until: float, processes: int) -> list[Pair]:
@@ -106,11 +151,11 @@ def _played(experiment: Experiment, number: int, until: float, processes: int) -
     return found
 
 
-def _people(db: str, one: Game, card: str) -> list[Played]:
+def _people(db: str, one: Game, cards: Sequence[str]) -> list[Played]:
     """Return the games of people that are in the log; none where there is no log yet."""
     try:
         with Log.open(db) as log:
-            return played_by_people(log, one.slug, card)
+            return played_by_people(log, one.slug, cards)
     except LogError:
         return []
 

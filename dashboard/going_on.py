@@ -1,54 +1,73 @@
 """Go on from here: bots play the rest of the game that the replay page shows, and the page says who won."""
 
-from collections import Counter
+from time import monotonic
 from typing import Final
 
 import streamlit as st
 
+from dashboard.branching import Branches, play, side_by_side, tell
 from dashboard.markdown_escape import escaped
-from dashboard.statistics.intervals import share_in_words
 from events.log import Log
 from events.log_rows import Game as StoredGame
 from projector.fold.replay import Replay
 from projector.reading.archive import Reading, replay_of
 from projector.selfplay.bots import Bot
-from projector.selfplay.branch import BranchError, branches
+from projector.selfplay.branch import BranchError
 from projector.selfplay.simulate import Plan
 
 MOST: Final = 1000
 """So many times the rest is played at most."""
 
+PLAYED: Final = "going on: played"
+"""Where the session keeps what was played."""
+
+Question = tuple[str, int, Plan]
+"""The game, the step from which the rest is played, and how."""
+
 
 def going_on_section(log: Log, stored: StoredGame, step: int | None, reading: Reading) -> None:
-    """Offer to play the rest of a game from a step, under the reading that the page shows."""
+    """Offer to play the rest of a game from a step, as it was recorded and beside it under the reading of the page."""
     with st.expander("Go on from here: bots play the rest", icon=":material/alt_route:"):
-        st.caption("Branches are told and not kept. Cards that nobody has named are dealt by lot each time.")
+        st.caption(
+            "Branches are told and not kept. Cards that nobody has named are dealt by lot each time. Read by another "
+            "edition or ruling, the rest is played by the recorded rules and by these, side by side."
+        )
         place, number, who = st.columns(3)
         here = place.number_input("From step", min_value=1, max_value=stored.events, value=step or stored.events)
         times = number.number_input("Times", min_value=1, max_value=MOST, value=50)
         bot = Bot(who.selectbox("Bots", [str(each) for each in Bot], index=list(Bot).index(Bot.GREEDY)))
+        plan = Plan(bots=(bot,), edition=reading.edition, rulings=reading.rulings)
+        question = (stored.game_id, int(here), plan)
         if st.button("Play the rest", icon=":material/play_arrow:"):
-            plan = Plan(bots=(bot,), edition=reading.edition, rulings=reading.rulings)
-            _play(replay_of(log, stored.game_id), int(here), int(times), plan)
+            _play(replay_of(log, stored.game_id), int(times), question)
+        kept: tuple[Question, Branches] | None = st.session_state.get(PLAYED)
+        if kept is not None and kept[0] == question and kept[1].number:
+            _show(kept[1])
 
 
-def _play(played: Replay, step: int, times: int, plan: Plan) -> None:
-    winners: Counter[str] = Counter()
-    unfinished = 0
-    bar = st.progress(0.0, text="Playing the rest")
-    st.button("Stop", icon=":material/stop:", key="stop going on")
+def _play(played: Replay, times: int, question: Question) -> None:
+    _, step, plan = question
     try:
-        for match in branches(played, step, plan, times):
-            winners[match.winner] += 1
-            unfinished += bool(match.abandoned)
-            bar.progress(winners.total() / times, text=f"{winners.total()} of {times}")
+        asked = side_by_side(played, step, plan)
     except BranchError as error:
         st.text(str(error))
         return
-    st.markdown(f"**Branch from step {step}, played {winners.total()} times by {plan.bots[0]} bots**")
-    for seat in played.table.players.values():
-        st.markdown(escaped(f"{seat.name} won {share_in_words(winners[seat.id], winners.total())}"))
-    if winners[""]:
-        st.text(f"nobody won {share_in_words(winners[''], winners.total())}")
-    if unfinished:
-        st.text(f"{unfinished} of these did not end.")
+    st.session_state[PLAYED] = (question, asked)
+    place = st.empty()
+    with place.container():
+        bar = st.progress(0.0, text="Playing the rest")
+        st.button("Stop", icon=":material/stop:", key="stop going on", help="What was played by then is shown.")
+    begun = 0.0
+    for done in play(asked, times):
+        begun = begun or monotonic()  # from the first branch on: processes have to start before it
+        left = (monotonic() - begun) / done * (times - done)
+        bar.progress(done / times, text=f"{done} of {times}, about {left:.0f} s left")
+    place.empty()
+
+
+def _show(asked: Branches) -> None:
+    told = tell(asked)
+    st.markdown(f"**{escaped(told.headline)}**")
+    st.dataframe([dict(row) for row in told.rows], hide_index=True)
+    for sentence in told.sentences:
+        st.text(sentence)

@@ -10,10 +10,18 @@ from dashboard.statistics.intervals import percent, share_in_words
 from dashboard.statistics.paired import Paired, paired
 from projector.model.amounts import counted
 from projector.selfplay.bots import Bot
-from projector.selfplay.what_if import Experiment, Pair, Played, Use
+from projector.selfplay.outcomes import Played, Use
+from projector.selfplay.what_if import Experiment, Pair
 
 SHOWN: Final = 3
 """So many pairs whose winner changed are told."""
+
+MEASURES: Final = {
+    "copies played of those in a hand": "played",
+    "copies dead in a hand": "dead",
+    "copies that could never be played": "unplayable",
+}
+"""What is told of the copies of a card, by the field that counts them."""
 
 ENOUGH: Final = 20
 """No interval by the deviation of fewer pairs is stopped at."""
@@ -73,18 +81,27 @@ def depends_on_play(tellings: Sequence[Told]) -> str:
 
 def points(value: float) -> str:
     """Return a difference of shares in points, with its sign: `-0.7`."""
-    return f"{100 * value:+.1f}".replace("-0.0", "0.0").replace("+0.0", "0.0").replace("-", "\N{MINUS SIGN}")
+    return _signed(100 * value)
+
+
+def _signed(value: float) -> str:
+    words = f"{value:+.1f}"
+    return "0.0" if words in {"-0.0", "+0.0"} else words.replace("-", "\N{MINUS SIGN}")
 
 
 def change_in_words(experiment: Experiment) -> str:
     """Return what is different in the second game of each pair."""
-    changes = [f"{experiment.card} with {experiment.change.words}"] if experiment.change else []
+    changes = [f"{card} with {_numbers(experiment, card)}" for card in experiment.cards]
     changes += [f"{key}={option}" for key, option in experiment.changed_rulings.items()]
     return " and ".join(changes) or "no change"
 
 
+def _numbers(experiment: Experiment, card: str) -> str:
+    return ", ".join(change.words for change in experiment.changes if change.card == card)
+
+
 def _headline(experiment: Experiment, found: Paired, *, together: bool) -> str:
-    side = "the player who begins" if together else f"the side that holds {experiment.card}"
+    side = "the player who begins" if together else f"the side that holds {experiment.cards[0]}"
     half = (found.high - found.low) / 2
     change = change_in_words(experiment)
     return (
@@ -105,16 +122,18 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], found: Paired) -> 
     if open_games:
         yield f"{counted(open_games, 'game')} did not finish and count as half won."
     yield "This speaks of bots: it says how the rules pull, not how people will play them."
-    if experiment.card and not pairs[0].side:
-        yield f"Every deck list holds {experiment.card}, so both sides have the change: told is who begins."
+    if experiment.cards and not pairs[0].side:
+        yield f"Every deck list holds {experiment.cards[0]}, so both sides have the change: told is who begins."
+    if len(experiment.cards) > 1 and pairs[0].side:
+        yield f"The other side has a deck without {experiment.cards[0]}; it may hold the other changed cards."
 
 
 def _rows(
     experiment: Experiment, before: Sequence[Played], after: Sequence[Played], people: Sequence[Played]
 ) -> Iterator[Row]:
-    if experiment.card:
+    if experiment.cards:
         wins = [[each.won for each in played] for played in (before, after)]
-        yield Row(f"wins of the side with {experiment.card}", _share(wins[0]), _share(wins[1]), _points(wins))
+        yield Row(f"wins of the side with {experiment.cards[0]}", _share(wins[0]), _share(wins[1]), _points(wins))
     first = [[each.first_won for each in played] for played in (before, after)]
     mine = [each.first_won for each in people if each.finished]
     yield Row("wins of who begins", _share(first[0]), _share(first[1]), _points(first), _share(mine) if mine else "")
@@ -123,33 +142,32 @@ def _rows(
         shift = sum(numbers[1]) / len(numbers[1]) - sum(numbers[0]) / len(numbers[0])
         theirs = [getattr(each, what) for each in people if each.finished]
         shown = _median(theirs) if theirs else ""
-        yield Row(what, _median(numbers[0]), _median(numbers[1]), f"{shift:+.1f} on average", shown)
-    if experiment.card:
-        yield from _uses([_sum(before), _sum(after), _sum(people)])
+        yield Row(what, _median(numbers[0]), _median(numbers[1]), f"{_signed(shift)} on average", shown)
+    for place, card in enumerate(experiment.cards):
+        of = f" of {card}" if len(experiment.cards) > 1 else ""
+        yield from _uses(of, [_sum(played, place) for played in (before, after, people)])
 
 
 def _median(numbers: Sequence[float]) -> str:
     return f"{median(numbers):g} (median)"
 
 
-def _uses(uses: Sequence[Use]) -> Iterator[Row]:
-    for measure, field in (("copies played of those in a hand", "played"), ("copies dead in a hand", "dead")):
+def _uses(of: str, uses: Sequence[Use]) -> Iterator[Row]:
+    for measure, field in MEASURES.items():
         shares = [(getattr(use, field), use.seen) for use in uses]
         cells = [_of(hits, n) for hits, n in shares]
         (a, n_a), (b, n_b) = shares[:2]
-        yield Row(measure, cells[0], cells[1], points(b / n_b - a / n_a) if n_a and n_b else "", cells[2])
+        told = measure.replace("copies", f"copies{of}", 1)
+        yield Row(told, cells[0], cells[1], points(b / n_b - a / n_a) if n_a and n_b else "", cells[2])
 
 
 def _of(hits: int, n: int) -> str:
     return f"{percent(hits / n)} % of {n:,}" if n else ""
 
 
-def _sum(played: Sequence[Played]) -> Use:
-    return Use(
-        seen=sum(each.use.seen for each in played),
-        played=sum(each.use.played for each in played),
-        dead=sum(each.use.dead for each in played),
-    )
+def _sum(played: Sequence[Played], place: int) -> Use:
+    uses = [each.uses[place] for each in played]
+    return Use(**{field: sum(getattr(use, field) for use in uses) for field in Use.__struct_fields__})
 
 
 def _share(won: Sequence[float]) -> str:

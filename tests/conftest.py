@@ -2,6 +2,7 @@
 
 import json
 import socket
+import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
     import subprocess
 
 SIXTH = Path(__file__).parent / "sixth_game"
+
+
+@pytest.fixture(autouse=True)
+def program() -> Iterator[None]:
+    """Put the program back that runs here: a page under test takes its place, and new processes would load the page."""
+    running = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = running
 
 
 @pytest.fixture

@@ -24,8 +24,9 @@ from projector.model.game import Game, game, games
 from projector.reading.archive import cards_of
 from projector.selfplay.bots import Bot
 from projector.selfplay.card_change import CardChange, CardChangeError, numbers_of
+from projector.selfplay.outcomes import Played, played_by_people
 from projector.selfplay.simulate import SimulationError
-from projector.selfplay.what_if import Experiment, Pair, Played, pairs, played_by_people
+from projector.selfplay.what_if import Experiment, Pair, pairs
 
 PLAYED: Final = "what if: played"
 """Where the session keeps what was played."""
@@ -53,7 +54,7 @@ def what_if_page(site: Site) -> None:
     experiment = _asked(site, one)
     number, bots, until = _how_long()
     if st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not bots):
-        kept = Kept(experiment, {}, _people(one.slug, experiment.card))
+        kept = Kept(experiment, {}, _people(one.slug, experiment.cards))
         st.session_state[PLAYED] = kept
         try:
             _play(kept, number, bots, until)
@@ -69,51 +70,55 @@ def what_if_page(site: Site) -> None:
 
 
 def _asked(site: Site, one: Game) -> Experiment:
-    """Ask for a change of a card and of a ruling, and give both as an experiment."""
+    """Ask for changes of cards and of rulings, and return them as an experiment."""
     cards = cards_of(site.workspace, one.slug)
     card, reading = st.columns(2)
     with card:
-        change = _change(cards)
+        changes = _changes(cards)
     with reading:
-        usual = {ruling.key: ruling.default for ruling in one.rulebook.rulings}
-        options = [
-            f"{ruling.key}={option.name}"
-            for ruling in one.rulebook.rulings
-            for option in ruling.options
-            if option.name != usual[ruling.key]
-        ]
-        picked = st.selectbox(
-            "Ruling",
-            options,
-            index=None,
-            key="ruling_asked",
-            placeholder="As it is",
-            help="Read otherwise by the bots.",
-        )
-    key, _, option = (picked or "").partition("=")
-    return Experiment(
-        folder=site.workspace, game=one.slug, change=change, changed_rulings={key: option} if picked else {}
+        rulings = _rulings(one)
+    return Experiment(folder=site.workspace, game=one.slug, changes=changes, changed_rulings=rulings)
+
+
+def _rulings(one: Game) -> dict[str, str]:
+    """Ask for rulings that are to be others than the usual ones, one option of each."""
+    options = {
+        f"{ruling.key}={option.name}": (ruling.key, option.name)
+        for ruling in one.rulebook.rulings
+        for option in ruling.options
+        if option.name != ruling.default
+    }
+    picked = st.multiselect(
+        "Rulings", list(options), key="rulings_asked", placeholder="As they are", help="Read otherwise by the bots."
     )
+    chosen = dict(options[each] for each in picked)
+    if len(chosen) < len(picked):
+        st.text("Of one ruling the option that was chosen last is played.")
+    return chosen
 
 
-def _change(cards: Cards[Any]) -> CardChange | None:
-    """Ask for a card of some deck, one of its numbers, and what that is to be."""
-    held = {card for deck in cards.decks.values() for card in deck.cards}
-    names = {card: cards.library[card].name for card in held if card in cards.library}
-    card = st.selectbox(
-        "Card",
+def _changes(cards: Cards[Any]) -> tuple[CardChange, ...]:
+    """Ask for cards of some deck, one number of each, and what that is to be."""
+    names = {
+        card: text.name
+        for card, text in cards.library.items()
+        if any(deck.brings(card) for deck in cards.decks.values())
+    }
+    picked = st.multiselect(
+        "Cards",
         sorted(names, key=lambda each: str(names[each])),
-        index=None,
         key="card",
         bind="query-params",
-        placeholder="As it is",
-        help="Cards of the deck lists that bots play.",
+        placeholder="As they are",
+        help="Cards of the deck lists that bots play. The side that is looked at holds the first one.",
     )
-    if not card:
-        return None
+    return tuple(found for card in picked if (found := _change(cards, card)) is not None)
+
+
+def _change(cards: Cards[Any], card: str) -> CardChange | None:
     numbers = dict(numbers_of(cards.library[card]))
     field, value = st.columns(2)
-    name = field.selectbox("Number", list(numbers), key=f"number of {card}")
+    name = field.selectbox(f"Number of {cards.library[card].name}", list(numbers), key=f"number of {card}")
     if not name:
         return None
     now = numbers[name]
@@ -137,10 +142,10 @@ def _how_long() -> tuple[int, list[Bot], float]:
     return int(pairs_asked), [Bot(each) for each in chosen], float(points_asked)
 
 
-def _people(slug: str, card: str) -> list[Played]:
+def _people(slug: str, cards: Sequence[str]) -> list[Played]:
     try:
         with Log.open(log_address()) as log:
-            return played_by_people(log, slug, card)
+            return played_by_people(log, slug, cards)
     except LogError:
         return []
 

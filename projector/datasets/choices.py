@@ -5,6 +5,7 @@ This costs many times what the fold costs, so it is done only where a build is a
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import msgspec
@@ -62,6 +63,27 @@ def choices_of(replay: Replay, timeline: Timeline) -> Choices:
         if table.turn:
             trial.look(table, player, legal, found)
     return found
+
+
+def never_playable(replay: Replay, timeline: Timeline, names: AbstractSet[str]) -> set[str]:
+    """Return those of some cards that were in hand at decisions of their player, and could be played at none of them.
+
+    Only decisions with one of them in the hand are checked, so this costs little where they are few.
+    """
+    held: set[str] = set()
+    playable: set[str] = set()
+    walk = Walk(replay, timeline)
+    for step in timeline.steps if names else ():
+        event = replay.events[step]
+        player = player_of(event)
+        if not isinstance(event, Decision) or player is None:
+            continue
+        table = walk.before(step)
+        mine = {card.name for card in _hand(table, player)} & names - playable
+        if table.turn and mine and player in replay.game.actors(table):
+            held |= mine
+            playable |= mine & {name for each in replay.game.legal(table, player) for _, name in cards_used(each)}
+    return held - playable
 
 
 class _Trial(Judging):

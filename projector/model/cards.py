@@ -5,7 +5,7 @@ A card is data; a designer adds one without touching code. What cannot be read i
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
@@ -29,6 +29,13 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     cards: tuple[str, ...]
     extra: dict[str, Any] = msgspec.field(default_factory=dict)
+
+    def brings(self, card: str) -> bool:
+        """Return whether a card is in the list, or is named beside it (a general, another deck)."""
+        return card in self.cards or any(
+            card == each or (not isinstance(each, str) and isinstance(each, Sequence) and card in each)
+            for each in self.extra.values()
+        )
 
 
 class Cards(msgspec.Struct, Generic[AnyText], frozen=True):

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
+import msgspec
+
 from events.vocabulary import Event
 from projector.model.game import Dice, Game
-from projector.selfplay.search import search
+from projector.selfplay.search import USUAL, Effort, search
 from projector.selfplay.trying import LOOKED_AT, AnyTable, offered, worth_after
 
 
@@ -17,10 +19,18 @@ class Bot(StrEnum):
     SEARCH = "search"
 
 
-def decide(game: Game, table: AnyTable, player: str, bot: Bot, dice: Dice) -> Event | None:
+class Decider(msgspec.Struct, frozen=True):
+    """Who decides at a seat: which bot, and how long it searches where it is one that does."""
+
+    bot: Bot
+    effort: Effort = USUAL
+
+
+def decide(game: Game, table: AnyTable, player: str, by: Decider, dice: Dice) -> Event | None:
     """Return the decision of a bot, or None where it has none."""
+    bot = by.bot
     if bot is Bot.SEARCH:
-        return search(game, table, player, dice)
+        return search(game, table, player, dice, by.effort)
     if bot is Bot.RANDOM:
         best = offered(game, table, player, dice, 1)
     else:

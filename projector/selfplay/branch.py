@@ -1,69 +1,116 @@
 """Go on from here: bots play the rest of a recorded game from one of its steps, a branch that is no game of the log.
 
 What the log has named stays as it is; cards that nobody has named are dealt by lot from those of the deck list whose
-place is unknown, and the order of the decks is anew in each branch.
+place is unknown, and the order of the decks is anew in each branch, but for cards that are known to lie under them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 from msgspec import structs
 
 from events.names import BOTS
+from events.vocabulary import Event
 from projector.fold.replay import Replay
 from projector.model.cards import Cards
-from projector.model.game import Game
+from projector.model.game import Game, game
 from projector.model.table import Table
+from projector.model.things import Zone
+from projector.selfplay.processes import in_processes
 from projector.selfplay.search import DealtDice
 from projector.selfplay.simulate import Match, Plan, Simulated
+
+CHUNK: Final = 5
+"""Branches that a process plays at a time."""
 
 
 class BranchError(Exception):
     """A step from which nobody can go on; the message says why."""
 
 
-def branches(played: Replay, step: int, plan: Plan, number: int) -> Iterator[Simulated]:
-    """Play the rest of a game `number` times from the table after event `step` (from 1), each time by other dice.
+class Stem(msgspec.Struct, frozen=True):
+    """What all branches of a game share: its recorded lines up to a step, its cards, and how the rest is played."""
+
+    slug: str
+    events: tuple[Event, ...]
+    library: Mapping[str, Any]
+    plan: Plan
+
+
+def stem_of(played: Replay, step: int, plan: Plan) -> Stem:
+    """Return what the branches of a game from event `step` (from 1) on share.
 
     All seats are played by the first bot of the plan; `rulings` and `edition` of the plan are laid over those of the
-    game from its beginning on. The ids begin like those of all bots, and go on with `branch`. Raises `BranchError`
-    where the game has no such step or is over there, `RulesetError` for an impossible ruling.
+    game from its beginning on. Raises `BranchError` where the game has no such step, is over there, or does not say
+    which cards are in a deck, `RulesetError` for an impossible ruling.
     """
     if not 1 <= step <= len(played.events):
         raise BranchError(f"there is no step {step}: this game has steps 1 to {len(played.events)}")
-    for each in range(1, number + 1):
-        branch = _Branch(played, step, plan, each)
-        if branch.replay.stopped is not None:
-            raise BranchError(f"this game cannot be followed to step {step}: {branch.replay.stopped.reason}")
-        if branch.replay.table.over:
-            raise BranchError(f"the game is over at step {step}")
-        yield branch.play()
+    rulings = {**played.ruleset.options, **plan.rulings}
+    laid_over = structs.replace(plan, rulings=rulings, edition=plan.edition or played.ruleset.edition)
+    stem = Stem(played.game.slug, tuple(played.events[:step]), played.library, laid_over)
+    first = Branch(played.game, stem, 1).replay
+    if first.stopped is not None:
+        raise BranchError(f"this game cannot be followed to step {step}: {first.stopped.reason}")
+    if first.table.over:
+        raise BranchError(f"the game is over at step {step}")
+    unlisted = [zone.owner for zone in first.table.zones.values() if zone.role == "deck" and _is_unlisted(zone)]
+    if unlisted:
+        whose = first.table.players[unlisted[0]].name
+        raise BranchError(
+            f"the log does not say which cards are in the deck of {whose}, so bots cannot draw from it; a line "
+            "deck.declared would"
+        )
+    return stem
 
 
-class _Branch(Match):
+def _is_unlisted(zone: Zone) -> bool:
+    """Return whether more cards came from a deck than it is known to hold, or cards lie in it that nobody has named."""
+    return zone.size < 0 or zone.unseen > 0
+
+
+def branches(stems: Sequence[Stem], number: int, *, processes: int = 1) -> Iterator[tuple[Simulated, ...]]:
+    """Play the rest of a game `number` times, each time by other dice; yield the branch of each stem, in their order.
+
+    The n-th branches of all stems have the same dice. Their ids begin like those of all bots, and go on with `branch`.
+    `processes` 0 takes all cores; who stops asking has what came until then.
+    """
+    chunks = [(tuple(stems), range(at, min(at + CHUNK, number + 1))) for at in range(1, number + 1, CHUNK)]
+    for found in in_processes(_play_chunk, chunks, 1 if len(chunks) == 1 else processes):
+        yield from found
+
+
+def _play_chunk(chunk: tuple[tuple[Stem, ...], range]) -> list[tuple[Simulated, ...]]:
+    stems, numbers = chunk
+    return [tuple(Branch(game(stem.slug), stem, number).play() for stem in stems) for number in numbers]
+
+
+class Branch(Match):
     """The rest of a recorded game as it is played."""
 
-    def __init__(self, played: Replay, step: int, plan: Plan, number: int) -> None:
-        head: Any = played.events[0]
-        self._game = played.game
+    def __init__(self, one: Game, stem: Stem, number: int) -> None:
+        head: Any = stem.events[0]
+        step, plan = len(stem.events), stem.plan
+        self._game = one
         self._id = f"{BOTS}branch-{head.id}-{step}-{plan.seed}-{number}"
-        self._cards = Cards(played.library, {})
-        rulings = {**played.ruleset.options, **plan.rulings}
-        self._ruleset = played.game.rulebook.ruleset(plan.edition or played.ruleset.edition, rulings)
-        self.replay = Replay(played.game, self._ruleset, played.library).run(played.events[:step])
-        self._plan = structs.replace(plan, limit=step + plan.limit)
+        self._cards = Cards(stem.library, {})
+        self._ruleset = one.rulebook.ruleset(plan.edition, plan.rulings)
         luck = Random(self._id)  # noqa: S311 - the same branch for the same seed
-        self._bots = dict.fromkeys(self.replay.table.players, plan.bots[0])
+        self.replay = Replay(one, self._ruleset, stem.library).run(stem.events)
+        self._plan = structs.replace(plan, limit=step + plan.limit)
+        table = self.replay.table
+        self._bots = dict.fromkeys(table.players, plan.bots[0])
         if self.replay.stopped is None:
-            deal_unseen(self._game, self.replay.table, luck)
-            self.replay.journal_ends[-1] = len(self.replay.table.journal)
-        self._dice = DealtDice(self._game, self.replay.table, luck)
+            deal_unseen(one, table, luck)
+            self.replay.journal_ends[-1] = len(table.journal)
+        self._dice = DealtDice(one, table, luck)
 
 
-def deal_unseen(game: Game, table: Table[Any, Any], luck: Random) -> None:
+def deal_unseen(one: Game, table: Table[Any, Any], luck: Random) -> None:
     """Name the cards that nobody has named, by lot: each is one of its owner's whose place is not known."""
-    under = {name for player in table.players for name in game.under_deck(table, player)}
+    under = {name for player in table.players for name in one.under_deck(table, player)}
     for zone in table.zones.values():
         if zone.unseen <= 0 or not zone.owner:
             continue

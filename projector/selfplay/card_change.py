@@ -1,7 +1,7 @@
-"""A change of one printed card: `cost=+1`, `cost=2`, `evolve.energy=-1`."""
+"""Changes of printed cards: `cost=+1`, `cost=2`, `evolve.energy=-1`, several as `cost=+1,mining=2`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -41,16 +41,36 @@ class CardChange(msgspec.Struct, frozen=True):
         return Cards({**cards.library, self.card: changed}, cards.decks)
 
 
-def parse_change(card: str, written: str, cards: Cards[Any]) -> CardChange:
-    """Return a change as it is written: `cost=+1` (by so much) or `cost=2` (to so much). Raises `CardChangeError`."""
+def parse_changes(card: str, written: str, cards: Cards[Any]) -> tuple[CardChange, ...]:
+    """Return the changes of a card as they are written: `cost=+1` (by so much), `cost=2` (to so much), with commas.
+
+    Raises `CardChangeError` where they are written otherwise, or the card cannot take them.
+    """
+    changes = tuple(_parsed(card, each) for each in written.split(","))
+    changed(cards, changes)
+    return changes
+
+
+def changed(cards: Cards[Any], changes: Iterable[CardChange]) -> Cards[Any]:
+    """Return cards with changes made one after the other.
+
+    Raises `CardChangeError` where one cannot be made, or a number is changed twice.
+    """
+    seen: set[tuple[str, str]] = set()
+    for change in changes:
+        if (change.card, change.field) in seen:
+            raise CardChangeError(f"{change.field} of {change.card} is changed twice")
+        seen.add((change.card, change.field))
+        cards = change.made(cards)
+    return cards
+
+
+def _parsed(card: str, written: str) -> CardChange:
     found = WRITTEN.fullmatch(written)
     if found is None:
         raise CardChangeError(f"a change is written FIELD=+1, FIELD=-1 or FIELD=2, not {written!r}")
     field, sign, digits = found.groups()
-    number = float(digits) * (-1 if sign == "-" else 1)
-    change = CardChange(card, field, number, bool(sign))
-    change.made(cards)
-    return change
+    return CardChange(card, field, float(digits) * (-1 if sign == "-" else 1), bool(sign))
 
 
 def numbers_of(text: Any) -> Iterator[tuple[str, float]]:

@@ -1,8 +1,9 @@
 """A bot that searches: information-set Monte Carlo tree search over `legal`, on the table itself, and undo.
 
 Each iteration deals the cards anew that the player cannot see, goes down the tree of what may be decided under that
-deal, adds one decision, plays on to the end of a turn and asks `value` how that looks. Decisions of others are told
-apart by what the player would see of them: the card that is shown, not the copy that was dealt for it.
+deal, adds one decision, plays on to the end of a turn (or of as many as the game plans ahead) and asks `value` how
+that looks. Decisions of others are told apart by what the player would see of them: the card that is shown, not the
+copy that was dealt for it.
 
 After Cowling, Powley and Whitehouse, *Information Set Monte Carlo Tree Search*, IEEE Transactions on Computational
 Intelligence and AI in Games 4 (2012), with decisions added in the order in which they look good after one step, and few
@@ -10,9 +11,11 @@ of them at first.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import repeat
 from math import exp, log, sqrt
 from random import Random
 from statistics import pstdev
+from time import monotonic
 from typing import Any, Final
 
 import msgspec
@@ -24,17 +27,41 @@ from projector.model.table import Table
 from projector.selfplay.dice import SeededDice
 from projector.selfplay.trying import LOOKED_AT, AnyTable, offered, take, tried, worth_after
 
-ITERATIONS: Final = 60
 EXPLORING: Final = 0.5
 """How much a decision that was tried less often is preferred; rewards lie between 0 and 1."""
 AT_FIRST: Final = 8
 """Decisions at the root that are tried before any is tried twice: those that look best after one step."""
 A_FEW: Final = 4
 """Decisions of which the best looking one is taken, deeper in the tree and where it is played on."""
+DEEPER: Final = 24
+"""Decisions that are looked at below the root, where the game can pick some without making all of them."""
 WON: Final = 900.0
 """A worth above this is a game that is won; what lies on the table is worth far less."""
 FURTHEST: Final = 24
 """Lines after which an iteration ends anyway."""
+
+
+class Effort(msgspec.Struct, frozen=True, kw_only=True):
+    """How long a decision is searched for: so many iterations, or, where `seconds` are given, so long by the clock.
+
+    By the clock the same seed does not give the same game.
+    """
+
+    iterations: int = 60
+    seconds: float = 0.0
+
+    def spent(self) -> Iterator[None]:
+        """Yield once for each iteration; at least once."""
+        if not self.seconds:
+            yield from repeat(None, self.iterations)
+            return
+        end = monotonic() + self.seconds
+        yield
+        while monotonic() < end:
+            yield
+
+
+USUAL: Final = Effort()
 
 
 class Node:
@@ -53,13 +80,13 @@ class Node:
         return self.reward / self.visits + EXPLORING * sqrt(log(self.possible) / self.visits)
 
 
-def search(game: Game, table: AnyTable, player: str, dice: Dice, iterations: int = ITERATIONS) -> Event | None:
+def search(game: Game, table: AnyTable, player: str, dice: Dice, effort: Effort = USUAL) -> Event | None:
     """Return the decision of a player that most iterations took; the table is left as it was."""
     legal = offered(game, table, player, dice, LOOKED_AT)
     if len(legal) < 2:
         return legal[0] if legal else None
     luck = Random(dice.choose(range(2**32)))  # noqa: S311 - the same game for the same seed
-    return _Search(game, table, player, legal, luck).best(iterations)
+    return _Search(game, table, player, legal, luck).best(effort)
 
 
 def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, str]:
@@ -112,13 +139,14 @@ class _Search:
         order = sorted(range(len(legal)), key=lambda each: -worths[each])
         self._legal = [legal[each] for each in order]
         self._middle = worths[order[0]]
-        self._scale = pstdev(worths[each] for each in order[:AT_FIRST] if abs(worths[each]) < WON) if worths else 0.0
+        undecided = [worths[each] for each in order[:AT_FIRST] if abs(worths[each]) < WON]
+        self._scale = pstdev(undecided) if undecided else 0.0
         self._root = Node()
         self._dealt: dict[str, str] = {}
 
-    def best(self, iterations: int) -> Event:
+    def best(self, effort: Effort) -> Event:
         """Return the decision that most iterations took; of several the one that came to more."""
-        for _ in range(iterations):
+        for _ in effort.spent():
             with tried(self._table):
                 self._dealt = deal_anew(self._table, self._player, self._luck)
                 self._iterate()
@@ -139,7 +167,7 @@ class _Search:
             if by_luck is not None:
                 take(self._game, table, by_luck)
                 continue
-            actor, options = self._options(dice, at_root=node is self._root)
+            actor, options = self._options(dice, A_FEW if ends >= 0 else DEEPER, at_root=node is self._root)
             if not options:
                 break
             if ends >= 0:
@@ -148,19 +176,19 @@ class _Search:
                 event, child, is_new = self._descend(node, actor, options)
                 path.append((child, actor))
                 node = child
-                ends = table.turn if is_new else -1
+                ends = table.turn + self._game.foresight if is_new else -1
             take(self._game, table, self._game.fill_in_chance(table, event, dice))
         reward = self._reward(self._game.value(table, self._player))
         for visited, actor in path:
             visited.visits += 1
             visited.reward += reward if actor == self._player else 1 - reward
 
-    def _options(self, dice: Dice, *, at_root: bool) -> tuple[str, Sequence[Event]]:
-        """Return who decides next, and what that player may decide under this deal."""
+    def _options(self, dice: Dice, most: int, *, at_root: bool) -> tuple[str, Sequence[Event]]:
+        """Return who decides next, and what that player may decide under this deal; `most` where the game can pick."""
         if at_root:
             return self._player, self._legal
         for actor in self._game.actors(self._table):
-            options = offered(self._game, self._table, actor, dice, LOOKED_AT)
+            options = offered(self._game, self._table, actor, dice, most)
             if options:
                 return actor, options
         return "", ()

@@ -19,8 +19,9 @@ from projector.model.due import chance
 from projector.model.game import Game
 from projector.model.rulebook import unknown
 from projector.model.rules import Finding
-from projector.selfplay.bots import Bot, decide
+from projector.selfplay.bots import Bot, Decider, decide
 from projector.selfplay.dice import SeededDice
+from projector.selfplay.search import USUAL, Effort
 
 SEATS = "ABCDEFGH"
 ATTEMPTS = 200
@@ -34,7 +35,8 @@ class SimulationError(Exception):
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """How to play: `bots` and `decks` (ids) stand in the order of the seats; missing decks are chosen by luck.
 
-    `full` also writes down what follows from each line. A game that has `limit` lines is abandoned.
+    `effort` says how long bots search that do. `full` also writes down what follows from each line. A game that has
+    `limit` lines is abandoned.
     """
 
     seed: int = 1
@@ -42,6 +44,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     decks: tuple[str, ...] = ()
     edition: str = ""
     rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
+    effort: Effort = USUAL
     full: bool = False
     limit: int = 5000
 
@@ -190,7 +193,7 @@ class Match:
         if event is not None:
             return event
         for player in game.actors(table):
-            chosen = decide(game, table, player, self._bots[player], self._dice)
+            chosen = decide(game, table, player, Decider(self._bots[player], self._plan.effort), self._dice)
             if chosen is not None:
                 return game.fill_in_chance(table, chosen, self._dice)
         return None

@@ -1,8 +1,8 @@
-"""What if a card or a ruling were otherwise: pairs of games of bots that differ in nothing else.
+"""What if cards or rulings were otherwise: pairs of games of bots that differ in nothing else.
 
 Both games of a pair have the same id, dice and decks; of two pairs in a row the second one has the seats swapped. The
-side that is looked at holds the changed card; where no side holds it alone (a ruling, a card of every deck), it is the
-player who begins. Without a change both games of each pair are the same game.
+side that is looked at holds the first of the changed cards; where no side holds it alone (a ruling, a card of every
+deck), it is the player who begins. Without a change both games of each pair are the same game.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,31 +15,24 @@ from typing import Any, Final
 
 import msgspec
 
-from events.log import Log
-from events.names import is_by_bots
-from projector.datasets.card_history import hands_of
-from projector.datasets.timeline import timeline_of
-from projector.fold.detail import detail_of
 from projector.fold.replay import Replay
 from projector.model.cards import Cards
 from projector.model.game import game
 from projector.model.sentences import sentence
-from projector.reading.archive import cards_of, replay
+from projector.reading.archive import cards_of
 from projector.selfplay.bots import Bot
-from projector.selfplay.card_change import CardChange, CardChangeError
+from projector.selfplay.card_change import CardChange, CardChangeError, changed
+from projector.selfplay.outcomes import Played, outcome
 from projector.selfplay.processes import in_processes
+from projector.selfplay.search import USUAL, Effort
 from projector.selfplay.simulate import Match, Plan, SimulationError
 
 CHUNK: Final = 4
 """Pairs that a process plays at a time."""
 
 
-PEOPLE: Final = 200
-"""So many games of people are set beside those of bots, the last ones."""
-
-
 class Experiment(msgspec.Struct, frozen=True, kw_only=True):
-    """What is tried out: a change of a card, of rulings, of both or of nothing, in games between two equal bots.
+    """What is tried out: changes of cards, of rulings, of both or of nothing, in games between two equal bots.
 
     `folder` is the workspace whose cards are played; `rulings` and `edition` hold for both games of a pair, and
     `changed_rulings` are laid over them in the second one.
@@ -47,37 +40,19 @@ class Experiment(msgspec.Struct, frozen=True, kw_only=True):
 
     folder: Path
     game: str
-    change: CardChange | None = None
+    changes: tuple[CardChange, ...] = ()
     changed_rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
     edition: str = ""
     rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
     bot: Bot = Bot.GREEDY
+    effort: Effort = USUAL
     seed: int = 1
     limit: int = 2000
 
     @property
-    def card(self) -> str:
-        """The id of the changed card; empty where none is changed."""
-        return self.change.card if self.change else ""
-
-
-class Use(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a card's copies: how many were in a hand, were played from it, and were dead there."""
-
-    seen: int = 0
-    played: int = 0
-    dead: int = 0
-
-
-class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game went for the side that is looked at: `won` is 1, 0, or a half where nobody won."""
-
-    won: float
-    first_won: float
-    turns: int
-    decisions: int
-    finished: bool
-    use: Use
+    def cards(self) -> tuple[str, ...]:
+        """The ids of the changed cards, in the order in which they were named."""
+        return tuple(dict.fromkeys(change.card for change in self.changes))
 
 
 class Parting(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,10 +104,11 @@ def _play_chunk(chunk: tuple[Experiment, range]) -> list[Pair]:
 def play_pair(experiment: Experiment, number: int) -> Pair:
     """Play the pair of a number: the game as it is, and the same one with the change."""
     decks, side = _seats(experiment, number)
-    as_it_is, changed = _cards(experiment.folder, experiment.game, experiment.change)
+    as_it_is, changed = _cards(experiment.folder, experiment.game, experiment.changes)
     plan = Plan(
         seed=experiment.seed,
         bots=(experiment.bot,) * 2,
+        effort=experiment.effort,
         decks=decks,
         edition=experiment.edition,
         rulings=experiment.rulings,
@@ -148,8 +124,8 @@ def play_pair(experiment: Experiment, number: int) -> Pair:
         number=number + 1,
         side=side,
         decks=decks,
-        before=_played(before.replay, side, experiment.card),
-        after=_played(after.replay, side, experiment.card),
+        before=outcome(before.replay, side, experiment.cards),
+        after=outcome(after.replay, side, experiment.cards),
     )
     if not pair.difference:
         return pair
@@ -157,22 +133,23 @@ def play_pair(experiment: Experiment, number: int) -> Pair:
 
 
 @lru_cache(maxsize=4)
-def _cards(folder: Path, slug: str, change: CardChange | None) -> tuple[Cards[Any], Cards[Any]]:
+def _cards(folder: Path, slug: str, changes: tuple[CardChange, ...]) -> tuple[Cards[Any], Cards[Any]]:
     cards = cards_of(folder, slug)
-    return cards, change.made(cards) if change else cards
+    return cards, changed(cards, changes)
 
 
 def _seats(experiment: Experiment, number: int) -> tuple[tuple[str, ...], str]:
     """Return the decks of a pair in the order of the seats, and the seat that is looked at (none: who begins)."""
-    lists = _cards(experiment.folder, experiment.game, experiment.change)[0].decks
+    lists = _cards(experiment.folder, experiment.game, experiment.changes)[0].decks
     decks = _playable(experiment.folder, experiment.game, experiment.edition, tuple(experiment.rulings.items()))
-    holding = [deck for deck in decks if experiment.card in lists[deck].cards]
+    for card in experiment.cards:
+        if not any(lists[deck].brings(card) for deck in decks):
+            raise CardChangeError(f"no deck list holds {card}, so no bot would play it; add a deck with it")
+    holding = [deck for deck in decks if any(lists[deck].brings(card) for card in experiment.cards[:1])]
     others = [deck for deck in decks if deck not in holding]
-    if experiment.card and not holding:
-        raise CardChangeError(f"no deck list holds {experiment.card}, so no bot would play it; add a deck with it")
     # The same decks in both pairs that share their dice.
     luck = Random(f"{experiment.game}-{experiment.seed}-{number // 2}")  # noqa: S311 - the same pair for the same seed
-    if experiment.card and others:
+    if holding and others:
         held, other = luck.choice(holding), luck.choice(others)
         return ((held, other), "A") if number % 2 == 0 else ((other, held), "B")
     drawn = luck.sample(decks, min(2, len(decks)))
@@ -192,37 +169,6 @@ def _playable(folder: Path, slug: str, edition: str, rulings: tuple[tuple[str, s
     return tuple(found)
 
 
-def _played(replay: Replay, side: str, card: str) -> Played:
-    timeline = timeline_of(replay)
-    first = timeline.turns[0].player if timeline.turns else ""
-    winner = replay.table.winner
-    return Played(
-        won=_won(winner, side or first),
-        first_won=_won(winner, first),
-        turns=len(timeline.turns),
-        decisions=len(timeline.steps),
-        finished=replay.table.over,
-        use=use_of(replay, card, side),
-    )
-
-
-def _won(winner: str, player: str) -> float:
-    return 0.5 if not winner else float(winner == player)
-
-
-def use_of(replay: Replay, card: str, player: str = "") -> Use:
-    """Return what became of the copies of a card, of one player or of all."""
-    if not card:
-        return Use()
-    hands = hands_of(replay, timeline_of(replay))
-    copies = [each for each in hands.copies.values() if each.card == card and player in {"", each.player}]
-    return Use(
-        seen=sum(each.appeared for each in copies),
-        played=sum(each.played > 0 for each in copies),
-        dead=sum(each.is_dead for each in copies),
-    )
-
-
 def _parting(before: Replay, after: Replay) -> Parting:
     """Return where two games of a pair part: another line, or the end of one of them."""
     lines = zip_longest(before.events, after.events)
@@ -240,10 +186,3 @@ def _step_in_words(replay: Replay, step: int) -> str:
     if step < len(replay.events):
         return sentence(replay.table, replay.events[step])
     return f"the game is over ({replay.table.reason}; {replay.table.winner or 'nobody'} won)"
-
-
-def played_by_people(log: Log, slug: str, card: str) -> list[Played]:
-    """Return how the last games of people went, for who began: to set them beside those of bots."""
-    stored = [each for each in log.games(game=slug) if not is_by_bots(each.game_id)][-PEOPLE:]
-    folded = (replay(log, each, events) for each, events in log.each(stored))
-    return [_played(each, "", card) for each in folded if each.stopped is None and detail_of(each.events) != "results"]

@@ -58,6 +58,8 @@ def test_games_of_people_stand_beside_those_of_bots(tabletape: Tabletape, tmp_pa
         (("--card", "sporelin", "--set", "cost=+1"), "did you mean sporeling?"),
         (("--card", "sporeling"), "give both or none"),
         (("--set", "cost=+1"), "give both or none"),
+        (("--card", "sporeling", "--card", "cinder-drill", "--set", "cost=0"), "write --card before each --set"),
+        (("--card", "sporeling", "--set", "cost=0", "--set", "cost=2"), "cost of sporeling is changed twice"),
         (("--ruling", "draw_mandatory=perhaps"), "perhaps"),
         (("--card", "sporeling", "--set", "cost=1.5"), "is a whole number"),
     ],
@@ -67,3 +69,16 @@ def test_what_cannot_be_asked_is_refused(tabletape: Tabletape, arguments: tuple[
     result = tabletape("whatif", "crystal", *arguments, "--pairs", "2")
     assert result.exit_code == 1
     assert message in result.stderr
+
+
+def test_several_changes_are_written_one_after_the_other(tabletape: Tabletape) -> None:
+    """Each --set belongs to the --card before it, several numbers stand behind commas; rulings are laid over."""
+    cards = ("--card", "sporeling", "--set", "cost=+1,mining=3", "--card", "cinder-drill", "--set", "cost=0")
+    result = tabletape(
+        "whatif", "crystal", *cards, "--ruling", "draw_mandatory=optional", "--pairs", "4", "--bot", "random"
+    )
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.startswith(
+        "Sporeling with cost=+1, mining=3 and cinder-drill with cost=0 and draw_mandatory=optional: "
+    )
+    assert "copies of cinder-drill that could never be played" in result.stdout

@@ -38,7 +38,7 @@ def test_a_card_is_changed_played_and_told() -> None:
     """The card of the address is asked about; played pairs are told with interval, table and whom it speaks of."""
     app = shown()
     assert not app.exception
-    assert app.selectbox(key="card").value == "sporeling"
+    assert app.multiselect(key="card").value == ["sporeling"]
     app.number_input[1].set_value(20)
     app.run()
     next(each for each in app.button if each.label == "Play").click()
@@ -61,6 +61,22 @@ def test_what_was_played_by_then_stays() -> None:
     del next(iter(kept.pairs.values()))[6:]
     app.run()
     assert "6 pairs, greedy bots" in words(app)
-    app.selectbox(key="card").set_value("thorn-acolyte")
+    app.multiselect(key="card").set_value(["thorn-acolyte"])
     app.run()
     assert "6 pairs" not in words(app)
+
+
+def test_several_cards_and_rulings_are_changed_at_once() -> None:
+    """Each card that is picked has a number of its own, and all changes stand in what is told."""
+    app = shown()
+    app.multiselect(key="card").set_value(["sporeling", "thorn-acolyte"])
+    app.multiselect(key="rulings_asked").set_value(["draw_mandatory=optional"])
+    app.run()
+    app.number_input(key="cost of thorn-acolyte").set_value(7)
+    next(each for each in app.number_input if each.label == "Pairs of games").set_value(10)
+    app.run()
+    next(each for each in app.button if each.label == "Play").click()
+    app.run()
+    assert not app.exception
+    assert "sporeling with cost=2 and thorn-acolyte with cost=7 and draw_mandatory=optional" in words(app)
+    assert "copies of thorn-acolyte dead in a hand" in list(app.dataframe[0].value["measure"])

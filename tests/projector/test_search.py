@@ -4,6 +4,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from events.vocabulary import Decision
@@ -11,7 +12,7 @@ from projector.fold.replay import Replay
 from projector.model.game import Game, game, games
 from projector.selfplay.bots import Bot
 from projector.selfplay.dice import SeededDice
-from projector.selfplay.search import DealtDice, deal_anew, search
+from projector.selfplay.search import DealtDice, Effort, deal_anew, search
 from projector.selfplay.simulate import Plan, simulate
 from projector.selfplay.trying import tried
 
@@ -59,7 +60,7 @@ def test_a_search_decides_what_is_legal_and_leaves_no_trace(slug: str) -> None:
         if looked_at % 6:
             continue
         before, length = table.state(), len(table.journal)
-        found = [search(one, table, player, SeededDice("a"), 6) for _ in range(2)]
+        found = [search(one, table, player, SeededDice("a"), Effort(iterations=6)) for _ in range(2)]
         assert found[0] in one.legal(table, player)
         assert found[0] == found[1]
         assert (table.state(), len(table.journal)) == (before, length)
@@ -93,3 +94,20 @@ def test_searching_beats_choosing_at_random(higher: Game) -> None:
     plan = Plan(bots=(Bot.RANDOM, Bot.SEARCH))
     winners = [match.winner for match in simulate(higher, higher.cards, plan, 30)]
     assert winners.count("B") > 20
+
+
+def test_a_search_decides_also_where_every_decision_wins_or_loses() -> None:
+    """Where all that is legal looks won or lost there is no scale of worths, and it decides all the same."""
+    for end in (1000.0, -1000.0):
+        one = msgspec.structs.replace(game("crystal"), value=lambda _table, _player, end=end: end)
+        table, player = next(
+            (table, player) for table, player in tables(one, 4, 60) if len(one.legal(table, player)) > 1
+        )
+        assert search(one, table, player, SeededDice("a"), Effort(iterations=3)) in one.legal(table, player)
+
+
+def test_more_iterations_or_time_may_be_asked_for() -> None:
+    """A search takes as many iterations as it is told, and by the clock at least one."""
+    assert len(list(Effort(iterations=7).spent())) == 7
+    assert list(Effort(iterations=7, seconds=1e-9).spent())
+    assert len(list(Effort(seconds=0.02).spent())) > 1

@@ -7,7 +7,7 @@ import pytest
 
 from projector.model.game import game, games
 from projector.selfplay.bots import Bot
-from projector.selfplay.card_change import CardChangeError, numbers_of, parse_change
+from projector.selfplay.card_change import CardChangeError, changed, numbers_of, parse_changes
 from projector.selfplay.processes import in_processes
 from projector.selfplay.what_if import Experiment, pairs, play_pair
 
@@ -27,8 +27,8 @@ def test_without_a_change_both_games_of_a_pair_are_the_same(slug: str, bot: Bot,
 
 def test_seats_are_swapped_and_the_rest_of_two_pairs_is_the_same(tmp_path: Path) -> None:
     """The second of two pairs has the same decks the other way round, and the card is on the other side."""
-    change = parse_change("sporeling", "cost=+1", CRYSTAL)
-    found = list(pairs(Experiment(folder=tmp_path, game="crystal", change=change), 4, processes=1))
+    changes = parse_changes("sporeling", "cost=+1", CRYSTAL)
+    found = list(pairs(Experiment(folder=tmp_path, game="crystal", changes=changes), 4, processes=1))
     assert [pair.side for pair in found] == ["A", "B", "A", "B"]
     for one, other in ((found[0], found[1]), (found[2], found[3])):
         assert one.decks == other.decks[::-1]
@@ -37,8 +37,8 @@ def test_seats_are_swapped_and_the_rest_of_two_pairs_is_the_same(tmp_path: Path)
 
 def test_a_change_that_matters_moves_who_wins(tmp_path: Path) -> None:
     """A card that wins at once wins nearly always; the pairs that part say at which step."""
-    change = parse_change("sporeling", "mining=60", CRYSTAL)
-    found = list(pairs(Experiment(folder=tmp_path, game="crystal", change=change), 20, processes=1))
+    changes = parse_changes("sporeling", "mining=60", CRYSTAL)
+    found = list(pairs(Experiment(folder=tmp_path, game="crystal", changes=changes), 20, processes=1))
     assert sum(pair.difference for pair in found) > 3
     parted = [pair.parting for pair in found if pair.parting]
     assert parted
@@ -65,8 +65,8 @@ def test_work_that_nobody_asks_for_any_more_is_not_begun() -> None:
 @pytest.mark.parametrize(("written", "after"), [("cost=+1", 2), ("cost=3", 3), ("cost=-1", 0), (" mining = +2 ", 4)])
 def test_a_number_of_a_card_is_changed_by_or_to_so_much(written: str, after: int) -> None:
     """With a sign a change is relative, without one it is the new number; no other card changes."""
-    change = parse_change("sporeling", written, CRYSTAL)
-    cards = change.made(CRYSTAL)
+    (change,) = parse_changes("sporeling", written, CRYSTAL)
+    cards = changed(CRYSTAL, [change])
     assert getattr(cards.library["sporeling"], change.field) == after
     assert {name for name, text in cards.library.items() if text is not CRYSTAL.library[name]} == {"sporeling"}
 
@@ -74,7 +74,8 @@ def test_a_number_of_a_card_is_changed_by_or_to_so_much(written: str, after: int
 def test_a_number_within_a_part_of_a_card_is_changed() -> None:
     """A number of a part goes by the names of both: `evolve.energy`."""
     cards = game("evolve").cards
-    text: Any = parse_change("prochlorococcus", "evolve.energy=+1", cards).made(cards).library["prochlorococcus"]
+    changes = parse_changes("prochlorococcus", "evolve.energy=+1", cards)
+    text: Any = changed(cards, changes).library["prochlorococcus"]
     assert text.evolve.energy == cards.library["prochlorococcus"].evolve.energy + 1
     assert "evolve.energy" in dict(numbers_of(text))
 
@@ -87,10 +88,46 @@ def test_a_number_within_a_part_of_a_card_is_changed() -> None:
         ("sporeling", "name=2", "there is no number on Sporeling called 'name'; there are: cost"),
         ("sporeling", "cost=-2", "cost of Sporeling is 1; cost=-2 would make it -1"),
         ("sporeling", "cost=1.5", "cost of Sporeling is a whole number"),
+        ("sporeling", "cost=+1,cost=2", "cost of sporeling is changed twice"),
+        ("sporeling", "cost=+1,", "a change is written FIELD"),
         ("sporeling", "cost+1", "a change is written FIELD=.1, FIELD=-1 or FIELD=2, not 'cost.1'"),
     ],
 )
 def test_an_impossible_change_is_refused(card: str, written: str, message: str) -> None:
     """The message says what is wrong and what can be changed."""
     with pytest.raises(CardChangeError, match=message):
-        parse_change(card, written, CRYSTAL)
+        parse_changes(card, written, CRYSTAL)
+
+
+def test_several_changes_are_made_at_once(tmp_path: Path) -> None:
+    """Each change stands in the second game of a pair, and the side that is looked at holds the first card."""
+    changes = (
+        *parse_changes("sporeling", "cost=+1,mining=60", CRYSTAL),
+        *parse_changes("cinder-drill", "cost=0", CRYSTAL),
+    )
+    cards = changed(CRYSTAL, changes).library
+    assert (cards["sporeling"].cost, cards["sporeling"].mining, cards["cinder-drill"].cost) == (2, 60, 0)
+    experiment = Experiment(folder=tmp_path, game="crystal", changes=changes)
+    assert experiment.cards == ("sporeling", "cinder-drill")
+    for pair in pairs(experiment, 4, processes=1):
+        mine = pair.decks["AB".index(pair.side)]
+        assert "sporeling" in CRYSTAL.decks[mine].cards
+        assert len(pair.before.uses) == len(pair.after.uses) == 2
+
+
+def test_a_card_that_nobody_can_pay_is_never_playable(tmp_path: Path) -> None:
+    """With a cost beyond all crystals each copy that was held at a decision is counted, and none is played."""
+    changes = parse_changes("sporeling", "cost=900", CRYSTAL)
+    found = list(pairs(Experiment(folder=tmp_path, game="crystal", changes=changes), 6, processes=1))
+    before, after = ([getattr(pair, when).uses[0] for pair in found] for when in ("before", "after"))
+    assert sum(use.played for use in after) == 0 < sum(use.played for use in before)
+    assert sum(use.unplayable for use in before) == 0 < sum(use.unplayable for use in after)
+    assert all(use.unplayable <= use.seen for use in after)
+
+
+def test_cards_that_a_deck_keeps_beside_its_list_can_be_changed(tmp_path: Path) -> None:
+    """A card of the basic deck, or the base cards of a faction, are held by the decks that name them."""
+    for card, written, sides in (("trooper", "cost=0", ["", ""]), ("verdant-choir", "hitpoints=1", ["A", "B"])):
+        changes = parse_changes(card, written, CRYSTAL)
+        found = list(pairs(Experiment(folder=tmp_path, game="crystal", changes=changes), 2, processes=1))
+        assert [pair.side for pair in found] == sides

@@ -42,6 +42,7 @@ GAME = Game(
     legal=legal.legal,
     due=legal.due,
     value=legal.value,
+    foresight=2,
     progress=view.progress,
     totals=view.totals,
     dimensions=view.dimensions,

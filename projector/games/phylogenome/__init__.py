@@ -7,7 +7,7 @@ from projector.games.phylogenome.enforcing import ENFORCE
 from projector.games.phylogenome.legal import actors, legal, more, offers
 from projector.games.phylogenome.luck import due, fill_in_chance, value
 from projector.games.phylogenome.opening import opening
-from projector.games.phylogenome.play import PLAY
+from projector.games.phylogenome.play import PLAY, under_deck
 from projector.games.phylogenome.rulebook import RULEBOOK
 from projector.games.phylogenome.rules import acting, carried_out, consequences, observed
 from projector.games.phylogenome.rules.doubts import doubt
@@ -45,6 +45,7 @@ GAME = Game(
     sample=sample,
     due=due,
     fill_in_chance=fill_in_chance,
+    under_deck=under_deck,
     value=value,
     progress=progress,
     points=points,

@@ -45,8 +45,16 @@ def deck_declared(table: Phylo, event: ev.DeckDeclared) -> None:
 
 
 def deck_shuffled(table: Phylo, event: ev.DeckShuffled) -> None:
-    """Note that a deck is shuffled; its order is never known."""
+    """Note that a deck is shuffled: nothing of its order is known any more."""
     table.set(table.players[event.player], "shuffled", True)
+    for name in under_deck(table, event.player):
+        table.set(table.cards[name], "known_to", frozenset())
+
+
+def under_deck(table: Phylo, player: str) -> list[str]:
+    """Return the cards that are known to lie under a player's deck: those that were looked at and not kept."""
+    looked_at = {name for due in table.owed if due.player == player for name in due.cards or ()}
+    return [card.name for card in table.decks[player].cards if card.known_to and card.name not in looked_at]
 
 
 def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:

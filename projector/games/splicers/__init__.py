@@ -7,6 +7,7 @@ from projector.games.splicers.enforcing import ENFORCE
 from projector.games.splicers.legal import actors, legal
 from projector.games.splicers.luck import due, fill_in_chance, value
 from projector.games.splicers.play import PLAY
+from projector.games.splicers.preparing import under_deck
 from projector.games.splicers.rounds import settle
 from projector.games.splicers.rules import consequences, counting, observed, turns
 from projector.games.splicers.rules.doubt import doubt
@@ -45,6 +46,7 @@ GAME = Game(
     legal=legal,
     due=due,
     fill_in_chance=fill_in_chance,
+    under_deck=under_deck,
     value=value,
     progress=progress,
     totals=totals,

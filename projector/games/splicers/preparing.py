@@ -52,10 +52,18 @@ def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
 
 
 def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
-    """Note that a deck is shuffled; its order is never known."""
+    """Note that a deck is shuffled: nothing of its order is known any more."""
+    player = table.players[event.player]
     if event.reason == "setup":
-        table.set(table.players[event.player], "shuffled", True)
+        table.set(player, "shuffled", True)
+    if player.bottom:
+        table.set(player, "bottom", ())
     _come_to_pass(table, ev.DeckShuffled)
+
+
+def under_deck(table: Splicers, player: str) -> tuple[str, ...]:
+    """Return the cards that are known to lie under a player's deck, in the order in which they will be drawn."""
+    return table.players[player].bottom
 
 
 def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
@@ -131,6 +139,8 @@ def mulligan_taken(table: Splicers, event: ev.MulliganTaken) -> None:
         else:
             table.move(card, deck)
         table.applied.append("splicers.mulligan.discard")
+    if destination == "deck_bottom" and event.returned:
+        table.set(player, "bottom", (*player.bottom, *reversed(event.returned)))
     _draw(table, player, event.drawn, event.count)
     if not event.returned:
         table.applied.append("splicers.setup.mulligan-optional")

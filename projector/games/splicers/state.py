@@ -72,12 +72,15 @@ class SplicersPlayer(Player, eq=False, kw_only=True):
     """A player; `seat` is the place in the order of seating, `opponent` the id of the other player.
 
     `listed`, `shuffled`, `opened` and `mulliganed` say how far the set-up is (`mulligans`: how many there were, where
-    there may be several by ruling); `bioms` are the ids of the own bioms,
-    `splicer` the name of the own splicer, `begins` is the line that says that a turn of the player begins, `hand`,
-    `draws_from` and `side` are the names of the zones of the own hand, the own deck, and the own tings and seeds.
+    there may be several by ruling); `bioms` are the ids of the own bioms, `bottom` the cards that a mulligan has put
+    under the deck (by ruling), the next one to be drawn first, `splicer` the name of the own splicer, `begins` is the
+    line that says that a turn of the player begins, `hand`, `draws_from` and `side` are the names of the zones of the
+    own hand, the own deck, and the own tings and seeds.
     """
 
-    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset({"listed", "shuffled", "opened", "bioms", "mulligans"})
+    INTERNAL_FIELDS: ClassVar[frozenset[str]] = frozenset(
+        {"listed", "shuffled", "opened", "bioms", "bottom", "mulligans"}
+    )
 
     seat: int
     opponent: str
@@ -93,6 +96,7 @@ class SplicersPlayer(Player, eq=False, kw_only=True):
     mulligans: int = 0
     splicer: str = ""
     bioms: tuple[str, ...] = ()
+    bottom: tuple[str, ...] = ()
 
 
 class Doing(msgspec.Struct, frozen=True, gc=False):

@@ -1,0 +1,130 @@
+"""What branches of a game say: who wins from a step on, as the game was recorded and under changed rules."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import median
+from typing import Final
+
+import msgspec
+from msgspec import structs
+
+from dashboard.statistics.intervals import share_in_words
+from dashboard.statistics.paired import paired
+from dashboard.what_if import points
+from projector.fold.replay import Replay
+from projector.model.amounts import counted
+from projector.selfplay.branch import Stem, branches, stem_of
+from projector.selfplay.simulate import Plan
+
+AS_RECORDED: Final = "as recorded"
+CHANGED: Final = "changed"
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """What was played from a step on: a headline, a table of rows by column, and sentences below it."""
+
+    headline: str
+    rows: tuple[Mapping[str, str], ...]
+    sentences: tuple[str, ...]
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """How a branch ended: who won (nobody: empty), its lines behind the step, and why it was abandoned (or empty)."""
+
+    winner: str
+    lines: int
+    abandoned: str
+
+
+class Branches(msgspec.Struct, kw_only=True):
+    """The rest of a game from a step on, as far as it was played.
+
+    `stems` are what is played, by name; `found` holds the branches of each, of which the n-th have the same dice.
+    """
+
+    played: Replay
+    step: int
+    stems: dict[str, Stem]
+    found: dict[str, list[Ended]]
+
+    @property
+    def number(self) -> int:
+        """How often the rest was played."""
+        return len(self.found[AS_RECORDED])
+
+
+def side_by_side(played: Replay, step: int, plan: Plan) -> Branches:
+    """Return what is to be played: the game by its own rules, and beside it by those of the plan where they differ.
+
+    Raises `BranchError` where nobody can go on from the step, `RulesetError` for an impossible ruling.
+    """
+    stems = {AS_RECORDED: stem_of(played, step, structs.replace(plan, edition="", rulings={}))}
+    changed = stem_of(played, step, plan)
+    if changed != stems[AS_RECORDED]:
+        stems[CHANGED] = changed
+    return Branches(played=played, step=step, stems=stems, found={name: [] for name in stems})
+
+
+def play(asked: Branches, number: int, *, processes: int = 0) -> Iterator[int]:
+    """Play the rest so often, and yield how often it has been played; who stops asking has what came until then."""
+    for each in branches(tuple(asked.stems.values()), number, processes=processes):
+        for name, match in zip(asked.found, each, strict=True):
+            lines = len(match.events) - asked.step
+            asked.found[name].append(Ended(match.winner, lines, match.abandoned))
+        yield asked.number
+
+
+def tell(asked: Branches) -> Told:
+    """Return what the branches say. Raises `ValueError` where none was played."""
+    if not asked.number:
+        raise ValueError("no branch was played")
+    bot = asked.stems[AS_RECORDED].plan.bots[0]
+    times = counted(asked.number, "time")
+    return Told(
+        headline=f"Branch of {_id(asked)} from step {asked.step}: the rest played {times} by {bot} bots",
+        rows=tuple(_rows(asked)),
+        sentences=tuple(_sentences(asked)),
+    )
+
+
+def _id(asked: Branches) -> str:
+    return str(getattr(asked.played.events[0], "id", ""))
+
+
+def _rows(asked: Branches) -> Iterator[dict[str, str]]:
+    found, number = asked.found, asked.number
+    for seat in asked.played.table.players.values():
+        won = {name: [_won(match, seat.id) for match in each] for name, each in found.items()}
+        yield _row(f"{seat.name} won", {name: share_in_words(sum(each), number) for name, each in won.items()}, won)
+    lines = {name: f"{median(match.lines for match in each):g} (median)" for name, each in found.items()}
+    yield _row("lines from there on", lines, {})
+
+
+def _row(measure: str, cells: Mapping[str, str], won: Mapping[str, Sequence[float]]) -> dict[str, str]:
+    row = {"measure": measure, **cells}
+    if CHANGED in cells:
+        row["difference"] = _difference(won) if won else ""
+    return row
+
+
+def _difference(won: Mapping[str, Sequence[float]]) -> str:
+    pairs = zip(won[AS_RECORDED], won[CHANGED], strict=True)
+    found = paired([after - before for before, after in pairs])
+    return f"{points(found.mean)} points ({points(found.low)} to {points(found.high)})"
+
+
+def _won(match: Ended, seat: str) -> float:
+    return float(match.winner == seat)
+
+
+def _sentences(asked: Branches) -> Iterator[str]:
+    for name, found in asked.found.items():
+        where = f", {name}" if len(asked.stems) > 1 else ""
+        nobody = sum(not match.winner and not match.abandoned for match in found)
+        if nobody:
+            yield f"Nobody won {nobody} of {len(found)}{where}."
+        unfinished = [match.abandoned for match in found if match.abandoned]
+        if unfinished:
+            yield f"{len(unfinished)} of {len(found)} did not end{where}, the first one so: {unfinished[0]}."
+    if len(asked.stems) > 1:
+        yield "Both have the same dice, branch by branch; the difference is that of pairs, with its 95 % interval."
+    yield "A branch is no game: it is told and not kept, and counts in no statistics."

@@ -1,0 +1,84 @@
+"""How a game went for the side that is looked at, and what became of the copies of some cards."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from events.log import Log
+from events.names import is_by_bots
+from projector.datasets.card_history import CardHistory, hands_of
+from projector.datasets.choices import never_playable
+from projector.datasets.timeline import Timeline, timeline_of
+from projector.fold.detail import detail_of
+from projector.fold.replay import Replay
+from projector.reading.archive import replay
+
+PEOPLE: Final = 200
+"""So many games of people are set beside those of bots, the last ones."""
+
+
+class Use(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a card's copies: how many were in a hand, were played from it, and were dead there.
+
+    `unplayable` counts those that were in the hand at decisions of their player, and could be played at none of them.
+    """
+
+    seen: int = 0
+    played: int = 0
+    dead: int = 0
+    unplayable: int = 0
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game went for the side that is looked at: `won` is 1, 0, or a half where nobody won.
+
+    `uses` says what became of each card that was asked about, in the order of asking, in the hands of all players.
+    """
+
+    won: float
+    first_won: float
+    turns: int
+    decisions: int
+    finished: bool
+    uses: tuple[Use, ...] = ()
+
+
+def outcome(game: Replay, side: str, cards: Sequence[str]) -> Played:
+    """Return how a game went for a seat (empty: for who began), and what became of some cards."""
+    timeline = timeline_of(game)
+    first = timeline.turns[0].player if timeline.turns else ""
+    winner = game.table.winner
+    return Played(
+        won=_won(winner, side or first),
+        first_won=_won(winner, first),
+        turns=len(timeline.turns),
+        decisions=len(timeline.steps),
+        finished=game.table.over,
+        uses=tuple(_uses(game, timeline, cards)) if cards else (),
+    )
+
+
+def played_by_people(log: Log, slug: str, cards: Sequence[str]) -> list[Played]:
+    """Return how the last games of people went, for who began: to set them beside those of bots."""
+    stored = [each for each in log.games(game=slug) if not is_by_bots(each.game_id)][-PEOPLE:]
+    folded = (replay(log, each, events) for each, events in log.each(stored))
+    return [outcome(each, "", cards) for each in folded if each.stopped is None and detail_of(each.events) != "results"]
+
+
+def _won(winner: str, player: str) -> float:
+    return 0.5 if not winner else float(winner == player)
+
+
+def _uses(game: Replay, timeline: Timeline, cards: Sequence[str]) -> Iterator[Use]:
+    copies = {name: copy for name, copy in hands_of(game, timeline).copies.items() if copy.card in cards}
+    # What was played could be played.
+    unplayable = never_playable(game, timeline, {name for name, copy in copies.items() if not copy.played})
+    for card in cards:
+        mine: dict[str, CardHistory] = {name: copy for name, copy in copies.items() if copy.card == card}
+        yield Use(
+            seen=sum(copy.appeared for copy in mine.values()),
+            played=sum(copy.played > 0 for copy in mine.values()),
+            dead=sum(copy.is_dead for copy in mine.values()),
+            unplayable=len(unplayable & mine.keys()),
+        )
