@@ -9,7 +9,7 @@ import msgspec
 from events.shared import GameEnded, PlayTakenBack, ResultRecorded, StateObserved
 from events.vocabulary import Chance, Consequence, Decision, Event, Remark
 from projector.fold.compiled_rules import finding_of, in_words, numbers_of
-from projector.fold.consequence_match import is_counterpart, saying_of, says_the_same
+from projector.fold.consequence_match import goes_the_same_way, nearest, saying_of, says_the_same
 from projector.fold.judging import SEQ, Judging, after_a_gap, other_than
 from projector.fold.misread import Doubt, Misread
 from projector.fold.numbering import numbered
@@ -121,7 +121,7 @@ class ConsequenceChecker(Judging):
         return False
 
     def _still_open(self) -> Iterator[tuple[Group, Derived]]:
-        return self._passed_over.still_open(self.events, len(self.journal_ends), self.table.players)
+        return self._passed_over.still_open(self.events, self.journal_ends, self.table.players)
 
     def still_unwritten(self) -> tuple[list[Derived], list[tuple[Derived, Consequence | None]], int]:
         """Return what may still be written down of what follows, and what was written down otherwise instead.
@@ -145,12 +145,12 @@ class ConsequenceChecker(Judging):
     def _counterpart(self, event: Consequence) -> Derived | None:
         """Return the derived consequence that a differing one is about; one that was passed over is due again."""
         derived = self.table.derived
-        found = next((each for each in derived if is_counterpart(event, each.event)), None)
+        found = nearest(event, derived)
         if found is None:
-            late = next((pair for pair in self._still_open() if is_counterpart(event, pair[1].event)), None)
-            if late is not None:
-                found = self._taken(*late)
-                derived.insert(0, found)
+            late = {id(each): (group, each) for group, each in self._still_open()}
+            found = nearest(event, (each for _, each in late.values() if goes_the_same_way(event, each.event)))
+            if found is not None:
+                derived.insert(0, self._taken(*late[id(found)]))
         return found
 
     def _differs(self, event: Consequence) -> None:

@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from events.names import card_of
 from events.vocabulary import Consequence, Event, fields_of
+from projector.model.changes import Derived
 
 
 @cache
@@ -47,3 +48,24 @@ def is_counterpart(written: Consequence, derived: Consequence) -> bool:
         return False
     subject: tuple[str, ...] = getattr(written, "SUBJECT", ())
     return all(is_same(getattr(written, name), getattr(derived, name)) for name in subject)
+
+
+def nearest(written: Consequence, derived: Iterable[Derived]) -> Derived | None:
+    """Return the derived consequence that a written one which differs from all of them is most likely about.
+
+    That is one about the same thing, with a change in the same direction if there is any, that agrees in most fields;
+    the first one of several. None where the rules have made nothing about that thing.
+    """
+    alike = [each for each in derived if is_counterpart(written, each.event)]
+    return max(alike, key=lambda each: _agreement(written, each.event), default=None)
+
+
+def _agreement(written: Consequence, derived: Consequence) -> tuple[bool, int]:
+    agreeing = sum(getattr(written, name) == getattr(derived, name) for name in _said_by(type(written)))
+    return goes_the_same_way(written, derived), agreeing
+
+
+def goes_the_same_way(written: Consequence, derived: Consequence) -> bool:
+    """Return whether two consequences of a type change a number in the same direction, or neither changes one."""
+    by, right = getattr(written, "by", 0), getattr(derived, "by", 0)
+    return not isinstance(by, int) or not isinstance(right, int) or (by > 0) == (right > 0)

@@ -16,26 +16,45 @@ from projector.model.changes import Derived
 class Group(msgspec.Struct, eq=False):
     """Consequences that were passed over together; `line` is the index of the line that did.
 
-    `deciders` are the players who have decided something since, as far as the line with the index `seen`.
+    `deciders` are the players who have decided something after it, as far as the line with the index `seen`; `by` is
+    who has decided that line itself, if it is a decision.
     """
 
     line: int
     derived: list[Derived]
     deciders: set[str]
     seen: int
+    by: frozenset[str] = frozenset()
 
     def __copy__(self) -> "Group":
-        return Group(self.line, [*self.derived], {*self.deciders}, self.seen)
+        return Group(self.line, [*self.derived], {*self.deciders}, self.seen, self.by)
 
     def closes(self, events: Sequence[Event], end: int, players: Collection[str]) -> bool:
         """Take in the lines up to the index `end`; return whether none of the group can be written down any more."""
-        for event in islice(events, self.seen, end):
+        for index, event in enumerate(islice(events, self.seen, end), self.seen):
             if isinstance(event, PlayTakenBack):
                 return True
             if isinstance(event, Decision) and not isinstance(event, DeckDeclared):
-                self.deciders.add(getattr(event, "player", ""))
+                player = getattr(event, "player", "")
+                if index == self.line:
+                    self.by = frozenset((player,))
+                else:
+                    self.deciders.add(player)
         self.seen = end
         return self.deciders.issuperset(players)
+
+    def still_open(self, ends: Sequence[int]) -> Iterator[Derived]:
+        """Yield what may still be written down; `ends` are the journal's lengths after the lines.
+
+        What the line itself has set off, as what happens at the end of a turn, does not wait for that line.
+        """
+        before = self.deciders | self.by
+        start = ends[self.line - 1] if self.line else 0
+        for each in tuple(self.derived):
+            deciders = self.deciders if each.mark > start else before
+            about = player_of(each.event)
+            if about not in deciders and (about or not deciders):
+                yield each
 
 
 class PassedOver:
@@ -93,20 +112,20 @@ class PassedOver:
         return group in self._groups[: self._counted]
 
     def still_open(
-        self, events: Sequence[Event], end: int, players: Collection[str]
+        self, events: Sequence[Event], ends: Sequence[int], players: Collection[str]
     ) -> Iterator[tuple[Group, Derived]]:
-        """Yield what may still be written down after the first `end` lines, the latest group first."""
+        """Yield what may still be written down, the latest group first.
+
+        `ends` are the journal's lengths after the lines so far, which are the first of `events`.
+        """
         groups = self._groups
         for number in range(len(groups) - 1, self._closed - 1, -1):
             group = groups[number]
-            if group.closes(events, end, players):
+            if group.closes(events, len(ends), players):
                 # Whoever has decided stays so: what came before this group is closed as well, for ever.
                 self._closed = number + 1
                 return
-            for each in tuple(group.derived):
-                about = player_of(each.event)
-                if about not in group.deciders and (about or not group.deciders):
-                    yield group, each
+            yield from ((group, each) for each in group.still_open(ends))
 
 
 def player_of(event: Consequence) -> str:

@@ -82,6 +82,34 @@ def test_a_consequence_may_stand_anywhere_before_the_decision_that_depends_on_it
     assert replay.table.state() == fold(game(slug), events).table.state()
 
 
+def set_off_last(slug: str, seed: int) -> list[Event]:
+    """Return a legal game in which each line stands before everything that it sets off, what has to come first too."""
+    one, events = game(slug), played(slug, seed)
+    head: Any = events[0]
+    replayed = Replay(one, one.rulebook.ruleset(head.edition, head.rulings)).run(events[:1])
+    table, written = replayed.table, [*events[:1]]
+    for event in events[1:]:
+        if isinstance(event, Consequence):
+            continue
+        first: list[Event] = []
+        if one.before is not None:
+            one.before(table, event)
+            first = [each.event for each in table.derived]
+            replayed.run(first)
+        replayed.run([event])
+        then = [each.event for each in table.derived]
+        replayed.run(then)
+        written += [event, *first, *then]
+    return written
+
+
+@pytest.mark.parametrize("slug", games())
+@pytest.mark.parametrize("seed", range(3))
+def test_what_a_line_sets_off_may_stand_behind_it(slug: str, seed: int) -> None:
+    """What happens because a line shows that things went on, as the end of a turn, belongs to that line."""
+    assert [(found.seq, found.message) for found in fold(game(slug), set_off_last(slug, seed)).findings] == []
+
+
 def replay(one: Game, *lines: dict[str, Any]) -> Replay:
     """Fold a game of Higher in which Ben's Two has beaten Ann's One."""
     return fold(one, [one.vocabulary.decode(json.dumps(line)) for line in (*HEAD, *lines)])
