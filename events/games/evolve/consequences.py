@@ -45,7 +45,7 @@ class DnaChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="dna.chan
 class EnergyChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="energy.changed"):
     """Energy of an organism changes."""
 
-    SENTENCE = "{card} {by:gains/loses} energy and has {to}[; {lost} above its limit is lost]"
+    SENTENCE = "{card} {by:gains/loses} energy and has {to}[, with {lost} lost above its limit]"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 

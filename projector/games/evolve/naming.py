@@ -2,7 +2,9 @@
 
 from events.games.evolve import GameEnded
 from events.names import card_of
-from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, has_dna, name_of
+from projector.games.evolve.abilities import Selection
+from projector.games.evolve.selecting import as_it_is, cards_in_words
+from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, has_dna, in_play, name_of
 from projector.model.sentences import in_words
 
 
@@ -41,7 +43,22 @@ def where(table: Evolve, card: EvolveCard | None) -> str:
     return places.get(zone, f"in the {kind} of {name_of(table, owner)}" if owner else "nowhere")
 
 
-def held_instead(table: Evolve, player: EvolvePlayer, name: str) -> str:
+def misses(table: Evolve, cards: Selection, name: str, player: str) -> str:
+    """Say of a card chosen by a player what it is, and what can be chosen: `X, a mutation; it reaches a status`."""
+    card = table.find(name)
+    what = as_it_is(cards, card, player) if card is not None and in_play(card) else f"which is {where(table, card)}"
+    return f"{called(table, name, player)}, {what}; it reaches {cards_in_words(cards)}"
+
+
+def not_in_hand(table: Evolve, player: EvolvePlayer, name: str) -> str:
+    """Say of a card that a player uses from the hand where it is in its place, and which copy the player holds."""
+    card = table.find(name)
+    place = where(table, card)
+    hand = "the hand" if card is not None and card.zone.owner == player.id else f"the hand of {player.name}"
+    return f"{called(table, name, player.id)} is {place} and not in {hand}{_held_instead(table, player, name)}"
+
+
+def _held_instead(table: Evolve, player: EvolvePlayer, name: str) -> str:
     """Name the copy of a card that is in the hand where another one was written: `; Ann holds A:nostoc#1`."""
     copies = (card.name for card in table.zones[player.hand].cards if card_of(card.name) == card_of(name))
     held = next(copies, "")

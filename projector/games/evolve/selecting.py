@@ -179,11 +179,26 @@ def is_nonfood(card: EvolveCard) -> bool:
     return is_organism(card) and (card.text is None or not card.text.food)
 
 
-def in_words(cards: Selection) -> str:
-    """Say which cards a selection means: `an enemy non-food organism`."""
+def cards_in_words(cards: Selection) -> str:
+    """Say which cards a selection means: `an enemy non-food organism in play`."""
     noun = {"nonfood": "non-food organism", "food": "food organism"}.get(cards.noun, cards.noun)
     tier = f"of tier {cards.tier}" if cards.tier else ""
     phylum = f"of the phylum {cards.phylum}" if cards.phylum else ""
-    whose = {"friendly": "own", "enemy": "enemy"}.get(cards.whose, "")
-    words = " ".join(filter(None, (whose, cards.turned, noun, tier, phylum, "in play")))
+    words = " ".join(filter(None, (cards.whose, cards.turned, noun, tier, phylum, "in play")))
+    return _with_article(words)
+
+
+def _with_article(words: str) -> str:
     return f"an {words}" if words[:1] in "aeiou" else f"a {words}"
+
+
+def as_it_is(cards: Selection, card: EvolveCard, player: str) -> str:
+    """Say of a card in play what a selection asks for and it is not: `an enemy food organism`."""
+    text, zone = card.text, card.zone.name
+    kind = "organism" if zone[:5] == "play:" else "mutation" if zone == "attached" else "status"
+    diet = "" if kind != "organism" or cards.noun not in {"food", "nonfood"} else "food" if text.food else "non-food"
+    whose = "" if not cards.whose else "friendly" if card.controller == player else "enemy"
+    turned = "" if not cards.turned else "stressed" if card.stressed else "unstressed"
+    tier = f"of tier {text.tier}" if cards.tier and text.tier else ""
+    phylum = f"of the phylum {text.phylum}" if cards.phylum and text.phylum else ""
+    return _with_article(" ".join(filter(None, (whose, turned, diet, kind, tier, phylum))))

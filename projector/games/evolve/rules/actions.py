@@ -13,13 +13,13 @@ from events.games.evolve import (
 )
 from events.vocabulary import Event
 from projector.games.evolve.abilities import Action
-from projector.games.evolve.naming import called, short_of, where
+from projector.games.evolve.naming import called, misses, short_of, where
 from projector.games.evolve.rules.common import known, organism_in_play, unless_unknown
 from projector.games.evolve.selecting import (
     action_called,
+    cards_in_words,
     dna_cost,
     energy_cost,
-    in_words,
     matches,
     printed_action,
 )
@@ -287,10 +287,9 @@ def attack_target(table: Evolve, event: OrganismAttacked | AttackDeclared) -> Ve
         return None
     if target is not None and target.text is None:
         return known(table, event.target, lambda _: None)
-    words = in_words(wanted.cards)
-    attacker, victim = (called(table, name, event.player) for name in (event.card, event.target))
-    message = f"{attacker} attacks {victim}; its attack reaches {words}"
-    return unless_unknown(table, event.target, message, words)
+    attacker = called(table, event.card, event.player)
+    message = f"{attacker} attacks {misses(table, wanted.cards, event.target, event.player)}"
+    return unless_unknown(table, event.target, message, cards_in_words(wanted.cards))
 
 
 # -- consuming ---------------------------------------------------------------------------------------------------------
@@ -371,5 +370,7 @@ def attack_listed(table: Evolve, event: AttackDeclared) -> Verdict:
     if table.options["attack_undefined"] == "table_rules":
         return NOT_APPLICABLE
     return known(
-        table, event.card, lambda text: None if "attack" in text.says.actions else f"{text.name} has no attack"
+        table,
+        event.card,
+        lambda text: None if "attack" in text.says.actions else f"{text.name} has no attack to answer with",
     )

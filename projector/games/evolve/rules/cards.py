@@ -18,7 +18,7 @@ from events.games.evolve import (
 )
 from events.names import card_of
 from events.vocabulary import Event
-from projector.games.evolve.naming import called, held_instead, short_of, where
+from projector.games.evolve.naming import called, not_in_hand, short_of, where
 from projector.games.evolve.rules.common import is_own_main_step, known, organism_in_play, unless_unknown
 from projector.games.evolve.rules.mulligans import is_whole_hand
 from projector.games.evolve.rules.setup import drawn_from_deck
@@ -50,10 +50,7 @@ def card_location(table: Evolve, event: Any) -> Verdict:
     player = table.players[event.player]
     if table.may_be_in(event.card, table.zones[player.hand]):
         return None
-    card = table.find(event.card)
-    title = called(table, event.card, event.player)
-    message = f"{title} is {where(table, card)} and not in the hand of {player.name}"
-    return unless_unknown(table, event.card, message + held_instead(table, player, event.card))
+    return unless_unknown(table, event.card, not_in_hand(table, player, event.card))
 
 
 @case(card_location)
@@ -304,13 +301,13 @@ def _clashes(table: Evolve, text: EvolveText) -> Verdict:
 def status_hand_only(table: Evolve, event: StatusEnded) -> Verdict:
     """The card that is given up is a status of the own hand."""
     player = table.players[event.player]
-    card = table.find(event.card)
     if not table.may_be_in(event.card, table.zones[player.hand]):
-        message = (
-            f"{called(table, event.card, event.player)} is {where(table, card)} and not in the hand of {player.name}"
-        )
-        return unless_unknown(table, event.card, message)
-    return known(table, event.card, lambda text: None if text.kind == "status" else f"{text.name} is no status")
+        return unless_unknown(table, event.card, not_in_hand(table, player, event.card))
+    return known(table, event.card, _is_status)
+
+
+def _is_status(text: EvolveText) -> Verdict:
+    return None if text.kind == "status" else f"{text.name} is no status, and only a status of the hand is given up"
 
 
 @rule(

@@ -4,9 +4,9 @@ from msgspec import UNSET
 
 from events.games.evolve import EventDeclined, EventPlayed, ResponsePlayed, StatusEnded
 from projector.games.evolve.abilities import chosen
-from projector.games.evolve.naming import called
+from projector.games.evolve.naming import misses
 from projector.games.evolve.rules.common import known, unless_unknown
-from projector.games.evolve.selecting import has_target, in_words, matches
+from projector.games.evolve.selecting import cards_in_words, has_target, matches
 from projector.games.evolve.state import BEGIN, END, MAIN, Evolve, EvolveText, name_of
 from projector.games.evolve.windows import closed_to, response_closed_to, window_of
 from projector.model.phrases import as_ruled
@@ -148,13 +148,38 @@ def current_second(table: Evolve, event: EventPlayed) -> Verdict:
 )
 def event_windows(table: Evolve, event: EventDeclined) -> Verdict:
     """Only a chance that is open can be let pass."""
-    if event.chance == "response":
-        is_open = not response_closed_to(table, event.player)
-    else:
-        window = window_of(table)
-        is_open = table.event is None and window != "" and not closed_to(table, window, event.player)
+    why = _no_response(table, event.player) if event.chance == "response" else _no_event(table, event.player)
     what = "a response" if event.chance == "response" else "an event"
-    return None if is_open else f"{name_of(table, event.player)} has no chance for {what} that could be let pass"
+    return f"{name_of(table, event.player)} has no chance for {what} to let pass: {why}" if why else None
+
+
+def _no_response(table: Evolve, player: str) -> str:
+    """Say why a player cannot respond to an event, or nothing."""
+    reasons = {
+        "no event": "no event waits to be answered",
+        "answered": "the event has been responded to",
+        "declined": "it has been let pass already",
+        "own event": f"the event is an own one{as_ruled(table, 'response_own')}",
+    }
+    return reasons.get(response_closed_to(table, player), "")
+
+
+def _no_event(table: Evolve, player: str) -> str:
+    """Say why a player cannot play an event, or nothing."""
+    window = window_of(table)
+    if table.event is not None:
+        return "an event waits to be answered or to happen"
+    if not window:
+        return {
+            END: "the end step has none",
+            MAIN: "no play or action is open to answer",
+        }.get(table.phase, f"nothing has happened in this begin step{as_ruled(table, 'begin_window_first')}")
+    reasons = {
+        "used": "an event has been played there already",
+        "declined": "it has been let pass already",
+        "own action": f"the play or action is an own one{as_ruled(table, 'event_own_action')}",
+    }
+    return reasons.get(closed_to(table, window, player), "")
 
 
 @case(event_windows)
@@ -245,7 +270,11 @@ def primary_second(table: Evolve, event: ResponsePlayed) -> Verdict:
 )
 def event_term(table: Evolve, event: EventPlayed) -> Verdict:
     """What is played as an event is no response."""
-    return known(table, event.card, lambda text: f"{text.name} is an event response" if text.response else None)
+    return known(
+        table,
+        event.card,
+        lambda text: f"{text.name} is an event response and answers only an event" if text.response else None,
+    )
 
 
 @rule(
@@ -256,7 +285,11 @@ def event_term(table: Evolve, event: EventPlayed) -> Verdict:
 )
 def not_to_event(table: Evolve, event: ResponsePlayed) -> Verdict:
     """What answers an event is a response."""
-    return known(table, event.card, lambda text: None if text.response else f"{text.name} is no event response")
+    return known(
+        table,
+        event.card,
+        lambda text: None if text.response else f"{text.name} is no event response, and nothing else answers an event",
+    )
 
 
 @rule(
@@ -276,12 +309,11 @@ def _chooses(table: Evolve, event: EventPlayed | ResponsePlayed, text: EvolveTex
         return None if event.target is UNSET or text.manual else Broken(f"{text.name} chooses nothing", "no target")
     if event.target is UNSET:
         free = wanted.cards.upto or not has_target(table, wanted.cards, event.player)
-        return None if free else Broken(f"{text.name} is played without a choice", in_words(wanted.cards))
+        return None if free else Broken(f"{text.name} is played without a choice", cards_in_words(wanted.cards))
     target = table.find(event.target)
     if target is not None and matches(wanted.cards, target, event.player):
         return None
     if target is not None and target.text is None:
         return known(table, event.target, lambda _: None)
-    words = in_words(wanted.cards)
-    message = f"{text.name} chooses {called(table, event.target, event.player)}; it reaches {words}"
-    return unless_unknown(table, event.target, message, words)
+    message = f"{text.name} chooses {misses(table, wanted.cards, event.target, event.player)}"
+    return unless_unknown(table, event.target, message, cards_in_words(wanted.cards))

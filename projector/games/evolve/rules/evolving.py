@@ -3,11 +3,12 @@
 from msgspec import UNSET
 
 from events.games.evolve import OrganismEvolved
-from projector.games.evolve.naming import called, held_instead, where
+from projector.games.evolve.naming import called, not_in_hand
 from projector.games.evolve.rules.actions import listed_actions
 from projector.games.evolve.rules.common import known, unless_unknown
 from projector.games.evolve.selecting import evolve_cost
-from projector.games.evolve.state import Evolve, EvolveText, has_dna, phylum_of
+from projector.games.evolve.state import ALIASES, Evolve, EvolveText, has_dna, phylum_of
+from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
 
@@ -103,9 +104,7 @@ def from_hand(table: Evolve, event: OrganismEvolved) -> Verdict:
     player = table.players[event.player]
     if table.may_be_in(event.into, table.zones[player.hand]):
         return None
-    card = table.find(event.into)
-    message = f"{called(table, event.into, event.player)} is {where(table, card)} and not in the hand of {player.name}"
-    return unless_unknown(table, event.into, message + held_instead(table, player, event.into))
+    return unless_unknown(table, event.into, not_in_hand(table, player, event.into))
 
 
 @rule(
@@ -127,5 +126,10 @@ def _same_phylum(table: Evolve, old: EvolveText, new: EvolveText) -> Verdict:
     one, other = phylum_of(table, old), phylum_of(table, new)
     if not one or not other:
         fits = table.options["evolve_wrong_phylum_none"] == "matches_anything"
-        return None if fits else f"{old.name if not one else new.name} has no phylum"
-    return None if one == other else Broken(f"{old.name} ({one}) evolves into {new.name} ({other})", f"a card of {one}")
+        ruling = as_ruled(table, "evolve_wrong_phylum_none")
+        return None if fits else f"{old.name if not one else new.name} has no phylum, and to evolve takes the same one{ruling}"
+    if one == other:
+        return None
+    ruling = as_ruled(table, "phylum_names") if ALIASES.get(one, one) == ALIASES.get(other, other) else ""
+    message = f"{old.name} evolves into {new.name}, from the phylum {one} into {other}{ruling}"
+    return Broken(message, f"a card of {one}")

@@ -20,7 +20,7 @@ from events.games.evolve import (
 )
 from events.vocabulary import Consequence
 from projector.games.evolve.naming import called, where
-from projector.games.evolve.state import DRAW, MAIN, Evolve, in_play, name_of, opponent_of
+from projector.games.evolve.state import DRAW, MAIN, Evolve, in_play, is_organism, name_of, opponent_of
 from projector.model.amounts import how_many
 
 # -- why the rules make nothing like it --------------------------------------------------------------------------------
@@ -48,8 +48,8 @@ def _no_fate(table: Evolve, event: Any) -> str:
     card = table.find(event.card)
     if card is None or not in_play(card):
         return f"it is {where(table, card)}"
-    how = "stressed" if card.stressed else "unstressed"
-    return f"it is {how} in play, and nothing else since the last decision changes that"
+    how = ("stressed " if card.stressed else "unstressed ") if is_organism(card) else ""
+    return f"it is {how}in play, and nothing else since the last decision changes that"
 
 
 def _no_death(table: Evolve, event: OrganismDied) -> str:

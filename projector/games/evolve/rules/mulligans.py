@@ -131,7 +131,7 @@ def free_condition(table: Evolve, event: MulliganTaken) -> Verdict:
 
 def _is_no_nonfood(text: EvolveText) -> str | None:
     nonfood = text.kind == "organism" and not text.food
-    return f"the hand holds {text.name}, a non-food organism, and so has no free mulligan" if nonfood else None
+    return f"the hand holds {text.name}, a non-food organism, and so allows no free mulligan" if nonfood else None
 
 
 @rule(

@@ -41,6 +41,9 @@ NAMES: Final = {"dna": "DNA", "mp": "MP", "discard": "discard pile"}
 """What people call a total whose field has another name."""
 
 
+TURNED: Final = {True: "stressed", False: "unstressed"}
+
+
 def observe(table: Evolve, event: Any) -> list[Drift]:
     """Return what was read beside the table at the moment that it fits best: now, or after automatic steps."""
     now = list(_seen(table, event))
@@ -167,16 +170,17 @@ def _seen_on(table: Evolve, name: str, event: StateObserved) -> Iterator[Drift]:
         seen = getattr(event, field)
         if seen is UNSET:
             continue
-        what = f"energy of {title}" if field == "energy" else f"whether {title} is stressed"
         if card is None or not in_play(card):
             doubt = unknown_card(table, name) if card is None else None
             adopt = None if card is None else _put_back(table, card, field, seen)
-            yield Drift(state_observed, what, f"nothing, as it is {where(table, card)}", seen, adopt, doubt=doubt)
+            read = f"an organism in play with {seen} energy" if field == "energy" else f"{TURNED[seen]} in play"
+            yield Drift(state_observed, title, f"a card {where(table, card)}", read, adopt, doubt=doubt)
+        elif field == "energy":
+            adopt = _adopt(table, card, field, seen - card.energy)
+            yield Drift(state_observed, f"energy of {title}", card.energy, seen, adopt)
         else:
-            folded = getattr(card, field)
-            by_turning = _turn(table, card, stressed=seen)
-            adopt = _adopt(table, card, field, seen - folded) if field == "energy" else by_turning
-            yield Drift(state_observed, what, folded, seen, adopt)
+            adopt = _turn(table, card, stressed=seen)
+            yield Drift(state_observed, title, TURNED[card.stressed], TURNED[seen], adopt)
 
 
 def _turn(table: Evolve, card: EvolveCard, *, stressed: bool) -> Callable[[], None]:

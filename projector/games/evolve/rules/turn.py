@@ -123,7 +123,8 @@ def normal_if_none(table: Evolve, event: CardsDrawn) -> Verdict:
     if number == owed.count:
         return None
     wanted = how_many(owed.count, "card")
-    return Broken(f"{name} draws {how_many(number, 'card')}; the card that orders the draw says {wanted}", wanted)
+    source = called(table, owed.doing.source, event.player)
+    return Broken(f"{name} draws {how_many(number, 'card')}, and {source} orders a draw of {wanted}", wanted)
 
 
 @case(normal_if_none)
@@ -132,11 +133,10 @@ def ordered_draw_missing(table: Evolve, _event: Any) -> Verdict:
     missed = table.missed
     if missed is None:
         return NOT_APPLICABLE
-    return Broken(
-        f"{name_of(table, missed.player)} does not draw the {how_many(missed.count, 'card')} that a card has ordered",
-        "cards.drawn with reason effect",
-        "missing",
-    )
+    cards = "the card" if missed.count == 1 else f"the {missed.count} cards"
+    source = called(table, missed.doing.source, missed.player)
+    message = f"{name_of(table, missed.player)} does not draw {cards} that {source} orders"
+    return Broken(message, "cards.drawn with reason effect", "missing")
 
 
 def unstress_time(table: Evolve, event: OrganismUnstressed) -> Rule | Case:
@@ -308,8 +308,8 @@ def hand_limit(table: Evolve, event: SurplusDiscarded) -> Verdict:
     size = table.zones[table.players[event.player].hand].size
     if surplus(table, event.player):
         return None
-    ruling = as_ruled(table, "hand_limit")
     once = " once more" if event.player in table.discarded else ""
+    ruling = as_ruled(table, "hand_limit") if size > 5 else ""
     return f"{name} discards{once} with {how_many(size, 'card')} in hand, and need not{ruling}"
 
 
