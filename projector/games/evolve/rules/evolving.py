@@ -125,9 +125,10 @@ def same_phylum(table: Evolve, event: OrganismEvolved) -> Verdict:
 def _same_phylum(table: Evolve, old: EvolveText, new: EvolveText) -> Verdict:
     one, other = phylum_of(table, old), phylum_of(table, new)
     if not one or not other:
-        fits = table.options["evolve_wrong_phylum_none"] == "matches_anything"
+        if table.options["evolve_wrong_phylum_none"] == "matches_anything":
+            return None
         ruling = as_ruled(table, "evolve_wrong_phylum_none")
-        return None if fits else f"{old.name if not one else new.name} has no phylum, and to evolve takes the same one{ruling}"
+        return f"{new.name if one else old.name} has no phylum, and to evolve takes the same one{ruling}"
     if one == other:
         return None
     ruling = as_ruled(table, "phylum_names") if ALIASES.get(one, one) == ALIASES.get(other, other) else ""
