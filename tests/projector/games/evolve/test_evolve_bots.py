@@ -9,7 +9,7 @@ from events.games.evolve import MulliganTaken
 from projector.fold.folding import fold
 from projector.model.game import game
 from projector.selfplay.bots import Bot
-from projector.selfplay.branch import branches
+from projector.selfplay.branch import branches, stem_of
 from projector.selfplay.simulate import Plan, simulate
 
 GAME = game("evolve")
@@ -52,5 +52,5 @@ def test_a_branch_draws_last_what_lies_under_a_deck() -> None:
     under = next(each.returned for each in events if isinstance(each, MulliganTaken))
     played = fold(GAME, events)
     assert set(under) == set(played.table.players["A"].bottom)
-    for branch in branches(played, len(events), Plan(limit=80), 6):
+    for (branch,) in branches([stem_of(played, len(events), Plan(limit=80))], 6):
         assert branch.findings == []
