@@ -5,12 +5,13 @@ from typing import Any
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from events.names import copies
+from events.names import copies, owner_of
 from events.vocabulary import Event
 from projector.games.splicers import board, rounds, triggers, turns
 from projector.games.splicers.acting import go_on_without
 from projector.games.splicers.effects import drawn_in_part, to_discard_pile
 from projector.games.splicers.state import END, SETUP, START, Splicers, SplicersPlayer, tings_and_seeds, zone_of
+from projector.model.showing import show
 
 
 def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
@@ -74,6 +75,7 @@ def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
     _draw(table, player, event.cards, event.count)
     if event.reason == "opening-hand":
         table.set(player, "opened", True)
+        table.set(player, "shuffled", True)  # that nobody has shuffled before is found with this line, once
     elif event.reason == "ability":
         drawn = event.count or 0 if event.cards is UNSET else len(event.cards or ())
         _come_to_pass(table, ev.CardsDrawn, drawn)
@@ -169,8 +171,11 @@ def _come_to_pass(table: Splicers, line: type[Event], drawn: int = 0) -> None:
 
 
 def card_shown(table: Splicers, event: ev.CardShown) -> None:
-    """Name a card that nobody had named as what it turns out to be."""
-    card = board.recognise(table, event.was, event.card)
+    """Name a card that nobody had named as what it turns out to be: one of the table, or of its owner's hidden hand."""
+    if table.find(event.was) is None and (owner := table.players.get(owner_of(event.card))) is not None:
+        card = show(table, event.was, event.card, table.zones[owner.hand])
+    else:
+        card = board.recognise(table, event.was, event.card)
     if card.zone.name[:4] in {"play", "hand"} or card.zone.name == "event":
         table.set(card, "known_to", table.everybody)
     triggers.touch(table, card)

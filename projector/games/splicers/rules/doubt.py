@@ -79,7 +79,7 @@ def unchecked_card(table: Splicers) -> Undecidable | None:
     """Return the verdict that an open card does something nobody can check; None where there is no such card."""
     for card in table.cards.values():
         if _is_unchecked(card):
-            does = f": {card.text.manual}" if card.text is not None else ""
+            does = f' ("{card.text.manual}")' if card.text is not None else ""
             message = f"{title(table, card)} is a card that nobody can check{does}; what follows may come from it"
             return Undecidable(message, once=True)
     return None

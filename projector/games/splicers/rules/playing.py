@@ -32,6 +32,7 @@ from projector.model.rules import (
     check_in_order,
     rule,
 )
+from projector.model.showing import may_be_unseen, why_not_shown
 
 # -- where cards are ---------------------------------------------------------------------------------------------------
 
@@ -78,6 +79,8 @@ def in_deck(table: Splicers, event: Any) -> Verdict:
 def at_biom(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
     """The biom lies in the row (and is an own one, by ruling)."""
     name = table.bioms.get(event.biom)
+    if not table.row:
+        return NOT_APPLICABLE
     if name is None:
         return Broken(f"there is no biom {event.biom} in the row", ", ".join(table.row))
     if table.options["seed_biom"] == "own_bioms" and table.cards[name].owner != event.player:
@@ -314,7 +317,7 @@ def same_event(table: Splicers, event: ev.EventRevealed) -> Verdict:
     "L55.2 L149.3",
     "A face-down card keeps its identity until it leaves play (structural, inferred).",
 )
-def one_identity(table: Splicers, event: ev.TingEvolved | ev.EventRevealed | ev.CardShown) -> Verdict:
+def one_identity(table: Splicers, event: Any) -> Verdict:
     """A card without a name turns out to be one card, which is nowhere else."""
     if event.was is UNSET:
         return NOT_APPLICABLE
@@ -330,10 +333,20 @@ def one_identity(table: Splicers, event: ev.TingEvolved | ev.EventRevealed | ev.
     return f"{named(table, event.card)} lies in {card.zone.name.partition(':')[0]} and cannot be {event.was}"
 
 
+@case(one_identity)
+def shown_identity(table: Splicers, event: ev.CardShown) -> Verdict:
+    """A card without a name that is shown is the one of the table that goes by it, or one of a hidden hand."""
+    if table.find(event.was) is None:
+        return why_not_shown(table, event.was, event.card)
+    verdict: Verdict = one_identity(table, event)
+    return verdict
+
+
 @rule("splicers.setup.deck-face-down", "Set-up", "L40.1", "The deck lies face down in front of its owner.")
 def deck_face_down(table: Splicers, event: ev.CardShown) -> Verdict:
     """No card that lies in a deck is shown."""
-    card = table.find(event.was)
-    if card is None or not card.zone.name.startswith("deck:"):
+    unnamed = table.find(event.was)
+    card = table.find(event.card) if unnamed is None else unnamed
+    if card is None or card.zone.role != "deck" or (unnamed is None and may_be_unseen(card)):
         return None
     return f"{named(table, event.card)} is shown although it lies in a deck"

@@ -263,7 +263,7 @@ ROWS: Final[Rows] = {
         evolving.no_abomination,
     ),
     ev.PlayerConceded: (consequences.may_concede,),
-    ev.CardShown: (playing.one_identity, playing.deck_face_down),
+    ev.CardShown: (playing.shown_identity, playing.deck_face_down),
 }
 
 
@@ -315,7 +315,7 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
     sits_here = player in table.players or player is UNSET
     owed = table.owed
     is_due = owed is not None and type(event) is owed.line and _is_owed(table, event)
-    if table.over and not is_due:
+    if table.over and not is_due and type(event) is not ev.CardShown:
         return RuleVerdict(turns.nothing_after_end, turns.nothing_after_end(table, event), played=sits_here)
     if not sits_here:
         return RuleVerdict(preparing.players_two, preparing.known_player(table, event), played=False)
