@@ -37,6 +37,12 @@ def not_named(card: str, message: str, later: "Callable[[Any], str | Broken | No
     return Undecidable(message, card if later else "", later) if is_unseen(card) else NOT_APPLICABLE
 
 
+def one_of(names: Sequence[str]) -> str:
+    """Return what may be taken: `Reed Heron`, `Reed Heron, Kelp Choir or Tin Wasp`."""
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
+
+
 def pluralized(names: Sequence[str], one: str, several: str) -> str:
     """Say something of one or of several: `Ann has not …`, `Ann and Ben have not …`."""
     return f"{' and '.join(names)} {one if len(names) == 1 else several}"

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from projector.games.splicers.naming import named, not_named, title
+from projector.games.splicers.naming import named, not_named, one_of, title
 from projector.games.splicers.rules.drawing import not_all_in
 from projector.games.splicers.rules.playing import in_hand
 from projector.games.splicers.rules.using import is_ting
@@ -103,7 +103,8 @@ def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
     discarded = [title(table, card) for card in pile if _may_replace(table, card, value)]
     if discarded or sum(lower) > -deck.unseen:
         found = discarded or [title(table, card) for card in deck.cards if _may_replace(table, card, value)]
-        return Broken("no ting replaces it although there is a lower one", f"one of {', '.join(found)}")
+        gone = named(table, event.card)
+        return Broken(f"no ting replaces {gone} although there is a lower one", one_of(found))
     return Undecidable("the deck may hold a lower ting, the log does not say") if any(lower) else None
 
 

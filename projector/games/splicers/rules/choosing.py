@@ -9,7 +9,7 @@ from msgspec import UNSET
 from events.games import splicers as ev
 from projector.games.splicers.abilities import Effect, Selection
 from projector.games.splicers.dominance import lacks_gene, unmet
-from projector.games.splicers.naming import named, title
+from projector.games.splicers.naming import named, one_of, title
 from projector.games.splicers.rules.drawing import not_all_in, number_drawn
 from projector.games.splicers.rules.picking import (
     CLOSE,
@@ -255,8 +255,8 @@ def _is_made(choice: Choice, of: Rule) -> Verdict:
     options = possible(choice.table, choice.player, effect, choice.source)
     left = [name for name in options if name not in choice.names]
     if left and not may:
-        could = ", ".join([named(choice.table, name) for name in left])
-        return Broken(f"nothing is chosen for {effect.verb} of {name}", f"one of {could}")
+        could = one_of([named(choice.table, each) for each in left])
+        return Broken(f"nothing is chosen for {effect.verb} of {name}", could)
     if forbidden and not left:
         ruling = by_ruling(choice.table, "noop_ability")
         return f"{name} is used although there is nothing to choose for {effect.verb}, which is forbidden {ruling}"

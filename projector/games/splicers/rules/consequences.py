@@ -1,12 +1,13 @@
 """The rules that a written consequence can break: what the log says follows, against what the rules make of it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET
 
 from events.games import splicers as ev
-from events.vocabulary import Consequence, fields_of, tag_of
+from events.vocabulary import Consequence
 from projector.games.splicers import board
 from projector.games.splicers.naming import named
 from projector.games.splicers.results import NEEDED
@@ -16,6 +17,7 @@ from projector.games.splicers.rules.drawing import unable_to_draw
 from projector.games.splicers.rules.turns import alternate, nothing_after_end
 from projector.games.splicers.selecting import dominated_by
 from projector.games.splicers.state import OVER, START, Splicers, name_of
+from projector.model.amounts import how_many
 from projector.model.game import RuleVerdict
 from projector.model.phrases import by_ruling
 from projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case
@@ -100,26 +102,27 @@ def explain_mismatch(table: Splicers, event: Any, expected: Any) -> RuleVerdict:
 
 def _unexpected(table: Splicers, event: Consequence, expected: Any) -> RuleVerdict:
     """Return the rule for consequences without one of their own, and the derived rule that they contradict."""
-    card = getattr(event, "card", "")
-    about = f" of {named(table, card)}" if card else ""
+    said = f"the log says: {clause(table, event)}"
     if expected is not None:
-        differs = list(_differences(event, expected))
-        message = f"{tag_of(type(event))}{about} has " + " and ".join(
-            f"{ours}, not {theirs}" for ours, theirs in differs
-        )
-        return RuleVerdict(CONSEQUENCE, Broken(message, ", ".join(theirs for _, theirs in differs)))
-    follows = "; ".join([clause(table, each.event) for each in table.derived[:SOME]])
-    then = f"what follows from them is {follows}" if follows else "nothing follows from them that is not written yet"
-    message = f"the lines before bring about no {tag_of(type(event))}{about}; {then}"
+        due = clause(table, expected)
+        return RuleVerdict(CONSEQUENCE, Broken(f"{said}; the lines before make it: {due}", due))
+    follows = "; ".join(clause(table, each) for each in _near(table, event))
+    then = f"what follows from them is: {follows}" if follows else "nothing follows from them that is not written yet"
+    message = f"{said}, which the lines before do not bring about; {then}"
     return RuleVerdict(CONSEQUENCE, Broken(message, follows or "no such line"), because=_contradicted(table, event))
 
 
-def _differences(event: Consequence, expected: Any) -> Iterator[tuple[str, str]]:
-    """Return what a line says otherwise than expected, each with its field: `by 2` and `by 1`."""
-    for field in fields_of(type(event)):
-        ours, theirs = getattr(event, field.name), getattr(expected, field.name)
-        if ours is not UNSET and ours != theirs:
-            yield f"{field.name} {ours}", f"{field.name} {theirs}"
+def _near(table: Splicers, event: Consequence) -> list[Consequence]:
+    """Return what the log has still to say that is nearest to a line: of its card or type, or what is next."""
+    due = [_in_short(each.event) for each in table.derived]
+    card = getattr(event, "card", "")
+    alike = [each for each in due if type(each) is type(event) or (card and getattr(each, "card", "") == card)]
+    return (alike or due)[:SOME]
+
+
+def _in_short(event: Consequence) -> Consequence:
+    """Return a line without the totals of a count, which a sentence about something else has no use for."""
+    return msgspec.structs.replace(event, totals=UNSET) if isinstance(event, ev.RoundCounted) else event
 
 
 def _contradicted(table: Splicers, event: Any) -> str:
@@ -210,11 +213,17 @@ def _card_discarded(table: Splicers, event: ev.CardDiscarded, expected: ev.CardD
 
 def _game_ended(table: Splicers, event: ev.GameEnded, expected: ev.GameEnded | None) -> RuleVerdict:
     due = NOTHING_OF_THE_KIND.get(event.reason, "the game goes on")
+    rule = _rule_of_end(table, event)
+    if rule is AT_ROUND_END:
+        due += ", as bioms are counted when the round ends"
+    elif rule is THREE_BIOMS and event.winner is not None and expected is None:
+        number = len(dominated_by(table, event.winner))
+        due += f": {name_of(table, event.winner)} dominates {how_many(number, 'biom')}, and {NEEDED} are needed"
     if expected is not None:
         due = f"{name_of(table, expected.winner) if expected.winner else 'nobody'} wins: {expected.reason}"
     winner = name_of(table, event.winner) if event.winner else "nobody"
     broken = Broken(f"the log says that {winner} wins: {event.reason}; by the lines before {due}", due)
-    return RuleVerdict(_rule_of_end(table, event), broken)
+    return RuleVerdict(rule, broken)
 
 
 NOTHING_OF_THE_KIND: Final = {"concession": "nobody has conceded", "abandoned": "nobody has stopped the game"}

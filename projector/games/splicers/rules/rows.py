@@ -47,6 +47,7 @@ from projector.model.rules import (
     select_rule,
     stop,
 )
+from projector.model.sentences import clause
 
 MODULES: Final = (
     preparing,
@@ -323,7 +324,7 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
         return None
     rule = OWED_BY[owed.rule]
     name = name_of(table, owed.player)
-    message = f"{name} first {owed.words}, but the log goes on with {tag_of(type(event))}"
+    message = f"{name} first {owed.words}, but the log goes on: {clause(table, event)}"
     due = f"{tag_of(owed.line)} by {name}"
     return RuleVerdict(rule.rule if isinstance(rule, Case) else rule, Broken(message, due, "missing"))
 
