@@ -174,7 +174,7 @@ def _turn_started(table: Splicers, event: ev.TurnStarted, expected: ev.TurnStart
     due = expected.player if expected is not None else table.active
     if due == event.player:
         message = f"a turn of {name_of(table, due)} begins, which has begun before"
-        return RuleVerdict(alternate, Broken(message, "no such line"))
+        return RuleVerdict(alternate, Broken(message, "no second line", "info"), played=False)
     whose = f"the turn of {name_of(table, due)}" if due else "no turn"
     message = f"a turn of {name_of(table, event.player)} begins where {whose} is due"
     return RuleVerdict(alternate, Broken(message, whose))
@@ -191,7 +191,8 @@ def _biom_rotated(table: Splicers, event: ev.BiomRotated, expected: ev.BiomRotat
     dominator = table.cards[name].dominator if name else ""
     biom, turned = named(table, name or event.biom), name_of(table, event.dominator) if event.dominator else "nobody"
     if (event.dominator or "") == dominator:
-        return RuleVerdict(ROTATE, Broken(f"{biom} is turned to {turned}, as it was before", "no such line"))
+        message = f"{biom} is turned to {turned}, as it was before"
+        return RuleVerdict(ROTATE, Broken(message, "no second line", "info"), played=False)
     due = f"{name_of(table, dominator) if dominator else 'nobody'} dominates it{state_of_biom(table, event.biom)}"
     return RuleVerdict(ROTATE, Broken(f"{biom} is turned to {turned}, but {due}", due))
 

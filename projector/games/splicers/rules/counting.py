@@ -181,7 +181,10 @@ def round_started(table: Splicers, event: ev.RoundStarted, expected: ev.RoundSta
     if expected is not None:
         message = f"round {event.round} begins, it is round {expected.round}"
         return RuleVerdict(ROUNDS, Broken(message, f"round {expected.round}"))
-    if event.round <= table.round:
+    if event.round == table.round:
+        message = f"round {event.round} begins, which has begun before"
+        return RuleVerdict(ROUNDS, Broken(message, "no second line", "info"), played=False)
+    if event.round < table.round:
         return RuleVerdict(
             ROUNDS, Broken(f"round {event.round} begins, which has begun before; it is round {table.round}")
         )
