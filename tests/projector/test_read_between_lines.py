@@ -1,0 +1,66 @@
+"""Whatever somebody reads off the table between two lines of a full log is so, also in the middle of what follows."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from events.games import crystal, splicers
+from events.vocabulary import Consequence, Event
+from projector.fold.folding import fold, ruleset_of
+from projector.fold.replay import Replay
+from projector.model.game import game
+from projector.selfplay.bots import Bot
+from projector.selfplay.simulate import Plan, simulate
+
+SET_UP: Final = 12
+"""Lines of a game of which nothing is read."""
+
+
+@cache
+def played(slug: str, seed: int) -> list[Any]:
+    """Return a game of bots, with all that follows written down."""
+    one = game(slug)
+    (found,) = simulate(one, one.cards, Plan(seed=seed, bots=(Bot.RANDOM, Bot.RANDOM), full=True), 1)
+    return [msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in found.events]
+
+
+def read_in_crystal(table: Any) -> Iterator[Event]:
+    """Yield what can be read of each player: hit points, crystals, the hand and the lanes."""
+    for player in table.players.values():
+        if player.living:
+            totals = {name: getattr(player, name) for name in ("hitpoints", "crystals", "attack", "mining", "tech")}
+            yield crystal.StateObserved(player=player.id, hand=table.zones[f"hand:{player.id}"].size, **totals)
+
+
+def read_in_splicers(table: Any) -> Iterator[Event]:
+    """Yield what can be read of each player, and how each card at a biom lies."""
+    for player in table.players:
+        sizes = {name: table.zones[f"{name}:{player}"].size for name in ("hand", "deck", "discard")}
+        yield splicers.StateObserved(player=player, **sizes)
+    for card in table.cards.values():
+        if card.place is not None and card.zone.name.startswith("play"):
+            face = "up" if card.face_up else "down"
+            yield splicers.StateObserved(card=card.name, face=face, exhausted=card.exhausted)
+
+
+READ: Final[Mapping[str, Callable[[Any], Iterator[Event]]]] = {"crystal": read_in_crystal, "splicers": read_in_splicers}
+
+
+@pytest.mark.parametrize("slug", READ)
+@settings(deadline=None, max_examples=15)
+@given(seed=st.integers(1, 8), part=st.floats(0, 1))
+def test_what_is_read_after_a_consequence_is_no_drift(slug: str, seed: int, part: float) -> None:
+    """After any written consequence the table may be read as it is then, though more follows that is written later."""
+    one, events = game(slug), played(slug, seed)
+    places = [index for index, event in enumerate(events) if index >= SET_UP and isinstance(event, Consequence)]
+    here = places[int(part * (len(places) - 1))] + 1
+    replay = Replay(one, ruleset_of(one, events[0].edition, events[0].rulings, rulings={})).run(events[:here])
+    replay.table.undo(replay._written[-1].mark)
+    read = [*READ[slug](replay.table)]
+    assert fold(one, [*events[:here], *read, *events[here:]]).findings == []
