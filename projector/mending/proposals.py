@@ -9,7 +9,7 @@ from events.vocabulary import Event
 from projector.fold.folding import fold_under
 from projector.fold.replay import Replay
 from projector.mending.edits import Change, Edit, apply
-from projector.mending.ranking import Found
+from projector.mending.ranking import Found, at_once
 from projector.mending.search import SECONDS, Search
 from projector.model.rules import HARD, Finding
 from projector.model.sentences import event_in_words
@@ -26,8 +26,9 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     """An edit that explains a finding.
 
     `seq` is the number of the event that is edited, or before which the new ones stand; `events` are the events that
-    stand there afterwards. `findings_before` and `findings_after` count what is wrong in the game, `ties` the other
-    edits that explain as much. `text` says it in words.
+    stand there afterwards. New ones may as well stand before any other event from `first` to `last`: that is one
+    proposal. `findings_before` and `findings_after` count what is wrong in the game, `ties` the other edits that
+    explain as much. `text` says it in words.
     """
 
     game_id: str
@@ -38,6 +39,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     findings_after: int
     ties: int
     text: str
+    first: int
+    last: int
     edit: Edit
 
 
@@ -69,7 +72,7 @@ def mend(game_id: str, replay: Replay, *, seconds: float = SECONDS) -> Mending |
     if finding is None or finding.seq not in replay.seqs:
         return None
     result = Search(replay, finding, seconds).run()
-    believed = [each for each in result.found if each.edit.change != "delete" or each.edit.repeats]
+    believed = [each for each in at_once(result.found) if each.edit.change != "delete" or each.edit.repeats]
     least = min((each.left for each in result.found), default=0)
     if all(each.left > least for each in believed):
         believed = []
@@ -108,26 +111,29 @@ def numbered_events(replay: Replay) -> list[Event]:
 
 def _proposal(game_id: str, replay: Replay, found: Found, before: int, ties: int) -> Proposal:
     edit = found.edit
-    seqs = replay.seqs
+    seqs = [*replay.seqs, replay.seqs[-1] + 1]
+    places = found.places or (edit.start,)
     return Proposal(
         game_id=game_id,
-        seq=seqs[edit.start] if edit.start < len(seqs) else seqs[-1] + 1,
+        seq=seqs[edit.start],
+        first=seqs[places[0]],
+        last=seqs[places[-1]],
         change=edit.change,
         events=tuple(msgspec.structs.replace(event, seq=msgspec.UNSET) for event in edit.events),
         findings_before=before,
         findings_after=found.left,
         ties=ties,
-        text=in_words(edit, replay.events, seqs, replay.table),
+        text=in_words(found, replay.events, replay.seqs, replay.table),
         edit=edit,
     )
 
 
-def in_words(edit: Edit, events: Sequence[Event], seqs: Sequence[int], table: Table[Any, Any]) -> str:
+def in_words(found: Found, events: Sequence[Event], seqs: Sequence[int], table: Table[Any, Any]) -> str:
     """Return an edit as a sentence: `Between 41 and 42 this is probably missing: Ben: turn ended`."""
+    edit = found.edit
     lines = "; ".join(event_in_words(table, event) for event in edit.events)
     if edit.change == "insert":
-        before = f"Between {seqs[edit.start - 1]} and {seqs[edit.start]}" if edit.start < len(seqs) else "At the end"
-        return f"{before} this is probably missing: {lines}"
+        return f"{_where(found, seqs)} this is probably missing: {lines}"
     numbers = seqs[edit.start : edit.start + edit.length]
     which = f"Event {numbers[0]}" if len(numbers) == 1 else f"Events {numbers[0]} to {numbers[-1]}"
     if edit.change == "swap":
@@ -136,3 +142,15 @@ def in_words(edit: Edit, events: Sequence[Event], seqs: Sequence[int], table: Ta
     if edit.change == "delete":
         return f"{which} probably stands here twice: {was}"
     return f"{which} probably was: {lines} (the log says: {was})"
+
+
+def _where(found: Found, seqs: Sequence[int]) -> str:
+    """Return between which lines others are to be inserted: `Between 41 and 42`, or `Somewhere between 41 and 44`."""
+    places = found.places or (found.edit.start,)
+    first, last = places[0], places[-1]
+    if first == len(seqs):
+        return "At the end"
+    before = seqs[first - 1]
+    if last == len(seqs):
+        return f"Somewhere after {before}"
+    return f"{'Between' if first == last else 'Somewhere between'} {before} and {seqs[last]}"

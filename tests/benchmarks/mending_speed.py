@@ -25,8 +25,8 @@ from events.shared import DeckDeclared
 from events.vocabulary import Consequence, Event, Remark, fields_of
 from projector.fold.folding import fold
 from projector.fold.replay import Replay
-from projector.mending.edits import apply, bare
-from projector.mending.proposals import mend, mend_all, mended
+from projector.mending.edits import Edit, apply, bare
+from projector.mending.proposals import Proposal, mend, mend_all, mended
 from projector.model.game import Game, game, games
 from projector.model.rules import HARD
 from projector.selfplay.bots import Bot
@@ -105,6 +105,13 @@ def is_repaired(edited: list[Event], legal: list[Event]) -> bool:
     return len(edited) == len(legal) and all(bare(one) == other or counts(bare(one), other) for one, other in pairs)
 
 
+def edits_of(proposal: Proposal) -> Iterator[Edit]:
+    """Yield the edits that a proposal is: one, or the same lines inserted at each of its places."""
+    earliest = proposal.edit.start - proposal.seq + proposal.first
+    for place in range(earliest, earliest + proposal.last - proposal.first + 1):
+        yield msgspec.structs.replace(proposal.edit, start=place)
+
+
 def counts(one: Event, other: Event) -> bool:
     """Return whether one event counts the cards that another of its type names, or names only some of them."""
     if type(one) is not type(other):
@@ -165,7 +172,7 @@ def one_slip(one: Game, legal: list[Event], slip: Slip, luck: random.Random, fou
     mending = mend("g", replay, seconds=PATIENCE)
     found.seconds.append(time.process_time() - begun)
     proposals = mending.proposals if mending else ()
-    true = [is_repaired(apply(each.edit, replay.events), legal) for each in proposals]
+    true = [any(is_repaired(apply(edit, replay.events), legal) for edit in edits_of(each)) for each in proposals]
     equals = [each.findings_after == proposals[0].findings_after for each in proposals]
     found.of["shown"] += 1
     found.of["explained"] += bool(proposals) and proposals[0].findings_after == 0

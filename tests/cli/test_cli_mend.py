@@ -43,7 +43,7 @@ def test_proposals_are_data_for_other_programs(tmp_path: Path, tabletape: Tablet
     best = json.loads(tabletape("mend", "--json").stdout)[0]
     expected = {"game_id": "g", "seq": 7, "change": "delete", "events": [], "findings_after": 0}
     assert {key: best[key] for key in expected} == expected
-    assert set(best) == {*expected, "findings_before", "ties", "text"}
+    assert set(best) == {*expected, "findings_before", "ties", "text", "first", "last"}
 
 
 def test_an_accepted_proposal_is_a_new_revision(tmp_path: Path, tabletape: Tabletape) -> None:
