@@ -146,16 +146,22 @@ def reports(
 
 def _reports_of(log: Log, games: Sequence[StoredGame], reading: Reading) -> list[Report]:
     """Return the reports of a pack of games."""
-    return [
-        Report(
-            stored=audited.stored,
-            events=len(audited.replay.events) if audited.replay else 0,
-            stopped=audited.stopped,
-            is_result=audited.replay is not None and detail_of(audited.replay.events) == "results",
-            findings=reported(audited),
-        )
-        for audited in audit(log, games, reading)
-    ]
+    return [_report_of(audited) for audited in audit(log, games, reading)]
+
+
+def _report_of(audited: Audited) -> Report:
+    """Return the report of a game, of which nothing else is asked any more."""
+    replayed = audited.replay
+    report = Report(
+        stored=audited.stored,
+        events=len(replayed.events) if replayed else 0,
+        stopped=audited.stopped,
+        is_result=replayed is not None and detail_of(replayed.events) == "results",
+        findings=reported(audited),
+    )
+    if replayed is not None and replayed.events:
+        replayed.table.clear_away()
+    return report
 
 
 def tallies(games: Iterable[Audited]) -> Mapping[str, Tally]:

@@ -63,7 +63,9 @@ def check_chess(matches: Sequence[Sequence[chess.Move]]) -> None:
 def audit(one: Game, logs: Sequence[Sequence[Event]]) -> None:
     """Fold games with all checks, one after the other, and read what was found in each, as `tabletape audit` does."""
     for log in logs:
-        fold(one, log).findings  # noqa: B018 - it is worked out when it is read
+        replay = fold(one, log)
+        replay.findings  # noqa: B018 - it is worked out when it is read
+        replay.table.clear_away()
 
 
 def seconds(work: Callable[[], object]) -> float:
