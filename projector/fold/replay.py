@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from events.shared import GameStarted, LogGap, PlayTakenBack, ResultRecorded
-from events.vocabulary import Consequence, Event, Remark
+from events.vocabulary import Event, Remark
 from projector.fold.causes import with_causes
 from projector.fold.checkpoints import Checkpoints, walk
 from projector.fold.compiled_rules import numbers_of, steps_of
@@ -209,8 +209,11 @@ class Replay(TurnEnds):
             ):
                 written.append(derived.pop(0))
             else:
-                if misread and say is not None:
-                    self._end_turn_before(event)
+                if say is not None:
+                    if misread:
+                        self._end_turn_before(event)
+                    if self._back is not None:
+                        self._recall(self._back)
                 step(self, event)
                 length = len(journal)
             journal_ends.append(length)
@@ -268,15 +271,13 @@ class Replay(TurnEnds):
         self._wrong_end = None
         self._after = len(self.table.journal)
 
-    def _consequence(self, event: Consequence) -> None:
-        """Compare a written consequence; one behind a take-back with what was to be written down before it."""
-        back, here = self._back, len(self.journal_ends)
-        if back is not None and back.comes_next(self.events, here):
-            self._recall(back)
-        super()._consequence(event)
-
     def _recall(self, back: TakenBack) -> None:
-        """Find out what was still to be written down after the line that a take-back goes back to, by folding it."""
+        """Find out what was still to be written down after the line that a take-back goes back to, by folding it.
+
+        A written consequence asks for it, if nothing has been played since the take-back.
+        """
+        if not back.comes_next(self.events, len(self.journal_ends)):
+            return
         self._recalls += 1
         if self._recalls > MAX_RECALLS:
             return

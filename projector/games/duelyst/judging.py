@@ -37,7 +37,8 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
         return None
     if not table.turn:
         return _in_set_up(table, event)
-    due = missed_before(table, event) or (overdue(table, event) if kind in LUCK else unreported(table))
+    missed = missed_before(table, event) if table.missed else None
+    due = missed or (overdue(table, event) if kind in LUCK else unreported(table))
     return None if due is None else _ruled(due.rule, owed_in_words(table, due), kind="missing")
 
 

@@ -73,7 +73,7 @@ def go_on_without(table: Duelyst, event: Any) -> None:
     """Leave out what luck should have written before a line that it writes now."""
     if overdue(table, event) is not None:
         catch_up(table, event)
-    if missed_before(table, event) is not None:
+    if table.missed and missed_before(table, event) is not None:
         report_missed(table)
 
 
@@ -148,8 +148,7 @@ def answers(table: Duelyst, event: Any) -> bool:
     if LINES.get(kind) is not line:
         return False
     if kind is DrawOwed:
-        is_theirs: bool = due.player == event.player
-        return is_theirs
+        return bool(due.player == event.player)
     if kind is PetOwed:
         return due.unit == event.unit or pet_owed(table, event.unit) is not None
     return bool(due.source == event.source)
@@ -160,6 +159,8 @@ def overdue(table: Duelyst, event: Any) -> Owed | None:
 
     The table is put back to what it was.
     """
+    if answers(table, event):
+        return None
     return next((due for due in _left_out_before(table, event) if not due.passed_over), None)
 
 

@@ -20,6 +20,7 @@ from projector.games.evolve.resolving import resolve_next
 from projector.games.evolve.rules.setup import drawn_number
 from projector.games.evolve.state import BEGIN, Doing, Evolve
 from projector.games.evolve.trigger_order import MAX_ORDERS, is_order_allowed, take_order_shown
+from projector.model.changes import Derived
 
 FATES: Final = (OrganismStressed, OrganismDied, FoodUnstressed, CardEntered, CardLeft, EventCancelled)
 """Consequences that say what becomes of a card."""
@@ -133,9 +134,16 @@ def _try(table: Evolve, event: Consequence, fits: Callable[[Any, Any], bool], se
     """
     place = place_of(table)
     seen = len(table.derived) if seen < 0 else seen
-    while not any(fits(event, each.event) for each in table.derived[seen:]):
+    while not _shows(table.derived[seen:], event, fits):
         seen = len(table.derived)
         if not advance(table, event):
             go_back(table, place)
             return False
     return True
+
+
+def _shows(derived: list[Derived], event: Consequence, fits: Callable[[Any, Any], bool]) -> bool:
+    for each in derived:  # noqa: SIM110 - `any` would have to be given a generator, for nearly every line
+        if fits(event, each.event):
+            return True
+    return False
