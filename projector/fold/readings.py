@@ -36,6 +36,8 @@ def choose_readings(fold: "Callable[[frozenset[Misread]], Replay]") -> "tuple[Re
         best, early = replay, None
         for misread in doubted:
             other, doubt = fold(replay.misread | {misread}), replay.open_to_doubt[misread]
+            if misread.how == "early" and _found(other, misread.seq)[doubt.line]:
+                continue  # what has put that end of a turn in doubt is wrong without it as well
             surplus = _surplus(best, other, after=misread.seq, but=doubt.line)
             if surplus and misread.how == "wrong":
                 decided[misread.seq] = "derived" if surplus > 0 else "written"

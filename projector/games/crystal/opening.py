@@ -82,8 +82,10 @@ def deck_shuffled(table: Crystal, event: ev.DeckShuffled) -> None:
 
 
 def deck_cut(table: Crystal, event: ev.DeckCut) -> None:
-    """Note that a deck is cut."""
-    table.set(table.players[event.player], "cut", True)
+    """Note that a deck is cut; that nobody has shuffled it before is found with this line, once."""
+    player = table.players[event.player]
+    table.set(player, "cut", True)
+    table.set(player, "shuffled", True)
 
 
 def first_player_chosen(table: Crystal, event: ev.FirstPlayerChosen) -> None:
