@@ -102,6 +102,16 @@ def may_draw_first(table: Splicers, player: str) -> bool:
     return enough and owed.line is ev.CardsDrawn
 
 
+def draw_nothing(table: Splicers) -> None:
+    """Take it that whoever has no card left has failed to draw for the round: the log need not say so."""
+    waiting = [player for player in table.players.values() if player.id not in table.drew]
+    if table.owed is None and waiting and all(table.zones[each.draws_from].size <= 0 for each in waiting):
+        table.set(table, "drew", (*table.drew, *(each.id for each in waiting)))
+        table.set(table, "last_round", True)
+        table.applied.append("splicers.end.no-draw-last-round")
+        rounds.settle(table)
+
+
 def _reach_draws(table: Splicers, player: str) -> None:
     """Come to the draws of a round, as the log evidently has: lines that have to come before them may be missing.
 

@@ -9,7 +9,7 @@ from events.games import splicers as ev
 from events.vocabulary import Consequence, Event, tag_of
 from projector.games.splicers import rounds, triggers
 from projector.games.splicers.effects import draw_of_other_first
-from projector.games.splicers.preparing import may_draw_first
+from projector.games.splicers.preparing import draw_nothing, may_draw_first
 from projector.games.splicers.rules import (
     answering,
     choosing,
@@ -349,6 +349,8 @@ def before(table: Splicers, event: Event) -> None:
     if table.phase == SETUP:
         if type(event) in BEGIN_THE_GAME and preparing.first_missing(table) is None:
             rounds.begin_first_round(table, table.first)
+    elif table.phase == START and type(event) in BEGIN_THE_GAME:
+        draw_nothing(table)
     elif table.window:
         if isinstance(event, ev.MutationPlayed) and event.host == table.window:
             return

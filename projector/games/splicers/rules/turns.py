@@ -106,6 +106,8 @@ def round_is_over(table: Splicers, event: Any) -> Verdict:
     how = f"the pass of {name_of(table, passed)} has ended it {by_ruling(table, 'round_end')}"
     over = "the final turn is over" if table.options["round_end"] == "after_final_turn" else how
     message = f"{name_of(table, event.player)} acts in round {table.round}, but {over}; the next round has not begun"
+    if table.phase == START:
+        message = f"{name_of(table, event.player)} acts before round {table.round} has begun: nobody has drawn for it"
     return Broken(message, because="splicers.event.ends-turn" if table.event_by == event.player else "")
 
 
