@@ -228,6 +228,24 @@ def watch(table: Evolve, card: EvolveCard) -> None:
         table.set(table, "reaching", (*table.reaching, card.name))
 
 
+def found_in_play(table: Evolve, name: str) -> EvolveCard:
+    """Return a card that a line uses in play.
+
+    An organism that the log has elsewhere was on the table: the line that brought it there is missing. So it enters,
+    unless another copy lies there that the line may have meant.
+    """
+    card = table.card(name)
+    owner = table.players.get(card.owner)
+    is_elsewhere = card.text is not None and card.text.kind == "organism" and card.zone.name != "stack"
+    if is_organism(card) or owner is None or not is_elsewhere:
+        return card
+    if all(other.text is not card.text for other in table.zones[owner.play].cards):
+        card = table.take(name, table.zones[owner.hand])
+        put_into_play(table, card, table.zones[owner.play], owner.id)
+        table.set(card, "face_up", True)
+    return card
+
+
 def attach(table: Evolve, card: EvolveCard, host: EvolveCard, player: str) -> None:
     """Put a mutation under its host."""
     enter(table, card, table.zones["attached"], player)

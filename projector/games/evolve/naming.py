@@ -4,7 +4,7 @@ from events.games.evolve import GameEnded
 from events.names import card_of
 from projector.games.evolve.abilities import Selection
 from projector.games.evolve.selecting import as_it_is, cards_in_words
-from projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, has_dna, in_play, name_of
+from projector.games.evolve.state import DRAW, Evolve, EvolveCard, EvolvePlayer, has_dna, in_play, name_of
 from projector.model.sentences import in_words
 
 
@@ -23,8 +23,10 @@ def ending_in_words(reason: str) -> str:
 
 
 def short_of(table: Evolve, player: str, mp: int, dna: int) -> str:
-    """Say what a player lacks to pay, or nothing."""
+    """Say what a player lacks to pay, or nothing; before the draw of a turn nobody has yet what the turn brings."""
     found = table.players[player]
+    if table.phase == DRAW and player == table.active:
+        return ""
     if found.mp < mp:
         return f"it costs {mp} MP, {found.name} has {found.mp}"
     if not has_dna(table, found, dna):

@@ -30,7 +30,15 @@ from events.games.evolve import (
     TurnEnded,
 )
 from events.vocabulary import Event
-from projector.games.evolve.changes import change_dna, change_energy, change_mp, end_game, to_discard, watch
+from projector.games.evolve.changes import (
+    change_dna,
+    change_energy,
+    change_mp,
+    end_game,
+    found_in_play,
+    to_discard,
+    watch,
+)
 from projector.games.evolve.decks import PLAY as DECK_PLAY
 from projector.games.evolve.effects import carry_on, fire
 from projector.games.evolve.paying import SUPPLY, pay_action, pay_for
@@ -115,6 +123,7 @@ def organism_played(table: Evolve, event: OrganismPlayed) -> None:
 
 def mutation_played(table: Evolve, event: MutationPlayed) -> None:
     """Lay a mutation open, pay for it and name its host."""
+    found_in_play(table, event.host)
     _play(table, "mutation", event, event.host)
 
 
@@ -152,7 +161,9 @@ def status_ended(table: Evolve, event: StatusEnded) -> None:
 def _act(table: Evolve, event: Acting, name: str, target: str) -> None:
     if table.phase != MAIN:
         engage(table, event.player)
-    card = table.card(event.card)
+    card = found_in_play(table, event.card)
+    if target:
+        found_in_play(table, target)
     action = printed_action(card, name)
     table.journal.append((card, "actions", card.actions, card.actions + 1))
     card.actions += 1
@@ -191,7 +202,7 @@ def evolved(table: Evolve, event: OrganismEvolved) -> None:
     """Pay the evolve cost, and lay the card of the next tier open and pay for it (ruling `evolve_card_cost`)."""
     engage(table, event.player)
     player = table.players[event.player]
-    card = table.card(event.card)
+    card = found_in_play(table, event.card)
     cost = evolve_cost(table, card)
     dna = 0 if cost is None else cost.dna
     kind: PlayKind = "evolve"
@@ -217,7 +228,7 @@ def evolved(table: Evolve, event: OrganismEvolved) -> None:
 
 def attack_declared(table: Evolve, event: AttackDeclared) -> None:
     """Answer a consuming with an attack and pay for it."""
-    card = table.card(event.card)
+    card = found_in_play(table, event.card)
     action = printed_action(card, "attack")
     if table.options["reaction_counts"] == "counts":
         table.count(card, "actions", 1)
@@ -243,7 +254,7 @@ def _is_withdrawn(table: Evolve, event: EventPlayed | ResponsePlayed) -> bool:
 
 def event_played(table: Evolve, event: EventPlayed) -> None:
     """Lay an event open, pay for it and make its choice."""
-    engage(table, event.player)
+    engage(table, table.active or event.player)
     player = table.players[event.player]
     if _is_withdrawn(table, event):
         return

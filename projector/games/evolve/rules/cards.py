@@ -19,7 +19,13 @@ from events.games.evolve import (
 from events.names import card_of
 from events.vocabulary import Event
 from projector.games.evolve.naming import called, not_in_hand, short_of, where
-from projector.games.evolve.rules.common import is_own_main_step, known, organism_in_play, unless_unknown
+from projector.games.evolve.rules.common import (
+    is_own_main_step,
+    known,
+    may_be_in_hand,
+    organism_in_play,
+    unless_unknown,
+)
 from projector.games.evolve.rules.mulligans import is_whole_hand
 from projector.games.evolve.rules.setup import drawn_from_deck
 from projector.games.evolve.selecting import can_pay, evolve_cost, mp_cost
@@ -48,7 +54,7 @@ KINDS: Final[dict[type[Event], str]] = {
 def card_location(table: Evolve, event: Any) -> Verdict:
     """A card that is played or discarded is in the player's hand."""
     player = table.players[event.player]
-    if table.may_be_in(event.card, table.zones[player.hand]):
+    if may_be_in_hand(table, event.player, event.card):
         return None
     return unless_unknown(table, event.card, not_in_hand(table, player, event.card))
 
@@ -178,7 +184,8 @@ def printed_cost(table: Evolve, event: Any) -> Verdict:
         return None
     if isinstance(event, EventPlayed | ResponsePlayed) and table.options["event_pay_fail"] == "withdrawn":
         return NOT_APPLICABLE
-    return f"{text.name} cannot be paid: {short_of(table, event.player, mp_cost(table, text), text.dna)}"
+    short = short_of(table, event.player, mp_cost(table, text), text.dna)
+    return f"{text.name} cannot be paid: {short}" if short else NOT_APPLICABLE
 
 
 @case(affordable)
@@ -301,7 +308,7 @@ def _clashes(table: Evolve, text: EvolveText) -> Verdict:
 def status_hand_only(table: Evolve, event: StatusEnded) -> Verdict:
     """The card that is given up is a status of the own hand."""
     player = table.players[event.player]
-    if not table.may_be_in(event.card, table.zones[player.hand]):
+    if not may_be_in_hand(table, event.player, event.card):
         return unless_unknown(table, event.card, not_in_hand(table, player, event.card))
     return known(table, event.card, _is_status)
 

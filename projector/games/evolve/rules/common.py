@@ -5,6 +5,7 @@ from typing import Any
 
 from events.names import card_of, is_unseen
 from projector.games.evolve.state import (
+    DRAW,
     MAIN,
     Evolve,
     EvolveCard,
@@ -49,6 +50,14 @@ def unknown_card(table: Evolve, name: str) -> Undecidable | None:
         return None
     sentence = unknown_cards((card_of(name) or name,), table.library)
     return Undecidable(sentence, once=True) if sentence else None
+
+
+def may_be_in_hand(table: Evolve, player: str, name: str) -> bool:
+    """Return whether a card may be in a player's hand, also by a draw for the turn that the log has left out."""
+    mine = table.players[player]
+    if table.may_be_in(name, table.zones[mine.hand]):
+        return True
+    return table.phase == DRAW and player == table.active and table.may_be_in(name, table.zones[mine.deck_zone])
 
 
 def organism_in_play(table: Evolve, name: str) -> EvolveCard | None:

@@ -3,11 +3,11 @@
 from msgspec import UNSET
 
 from events.games.evolve import OrganismEvolved
-from projector.games.evolve.naming import called, not_in_hand
+from projector.games.evolve.naming import called, not_in_hand, short_of
 from projector.games.evolve.rules.actions import listed_actions
-from projector.games.evolve.rules.common import known, unless_unknown
+from projector.games.evolve.rules.common import known, may_be_in_hand, unless_unknown
 from projector.games.evolve.selecting import evolve_cost
-from projector.games.evolve.state import ALIASES, Evolve, EvolveText, has_dna, phylum_of
+from projector.games.evolve.state import ALIASES, Evolve, EvolveText, phylum_of
 from projector.model.phrases import as_ruled
 from projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
 
@@ -34,7 +34,7 @@ def evolve_cost_paid(table: Evolve, event: OrganismEvolved) -> Verdict:
     if card.energy < cost.energy:
         needed = f"{cost.energy} energy to evolve"
         return Broken(f"{called(table, event.card, event.player)} has {card.energy} energy and needs {needed}", needed)
-    if not has_dna(table, player, cost.dna):
+    if short_of(table, event.player, 0, cost.dna):
         needed = f"{cost.dna} DNA to evolve {called(table, event.card, event.player)}"
         return Broken(f"{player.name} has {player.dna} DNA and needs {needed}", needed)
     return None
@@ -102,7 +102,7 @@ def from_hand(table: Evolve, event: OrganismEvolved) -> Verdict:
     if event.into is UNSET or _is_tier3(table, event):
         return NOT_APPLICABLE
     player = table.players[event.player]
-    if table.may_be_in(event.into, table.zones[player.hand]):
+    if may_be_in_hand(table, event.player, event.into):
         return None
     return unless_unknown(table, event.into, not_in_hand(table, player, event.into))
 
