@@ -1,6 +1,7 @@
 """What is printed on a card, in each version of its text that the log's games were played by."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any, Final
 
@@ -8,11 +9,13 @@ import msgspec
 
 from events.log import Log
 from events.names import is_by_bots
-from projector.model.things import CardText
+from projector.model.cards import Cards
 from projector.reading.archive import cards_of
 from projector.reading.card_versions import kept_cards
 
-UNSAID: Final = frozenset({"id", "name", "says", "abilities", "text", "designer", "uncertain"})
+UNSAID: Final = frozenset(
+    {"id", "name", "says", "abilities", "text", "designer", "uncertain", "heeded", "source", "evidence"}
+)
 """Fields that are the card's name, stand below the others, or say nothing of what it does."""
 
 
@@ -35,28 +38,29 @@ def versions(log: Log, folder: Path, slug: str, card: str) -> list[Version]:
     now = cards_of(folder, slug)
     counts: dict[tuple[str, str], list[int]] = {}
     if card in now.library:
-        counts[_said(now.library[card])] = [0, 0]
+        counts[_said(now, card)] = [0, 0]
     today = next(iter(counts), None)
     for stored in log.games(game=slug):
         kept = kept_cards(log, stored) or now
         if card in kept.library:
-            counts.setdefault(_said(kept.library[card]), [0, 0])[is_by_bots(stored.game_id)] += 1
+            counts.setdefault(_said(kept, card), [0, 0])[is_by_bots(stored.game_id)] += 1
     return [Version(*said, said == today, *number) for said, number in counts.items()]
 
 
-def _said(text: CardText) -> tuple[str, str]:
-    return ", ".join(_printed(text)), text.text or "; ".join(text.abilities)
+def _said(cards: Cards[Any], card: str) -> tuple[str, str]:
+    text = cards.library[card]
+    return ", ".join(_printed(text, UNSAID | cards.unused(text.kind))), text.text or "; ".join(text.abilities)
 
 
-def _printed(text: Any, part: str = "") -> Iterator[str]:
-    """Yield the numbers and words of a card: `cost 1`, `evolve energy 3`."""
+def _printed(text: Any, unsaid: AbstractSet[str] = frozenset(), part: str = "") -> Iterator[str]:
+    """Yield the numbers and words of a card: `cost 1`, `evolve energy 3`; nothing of the fields `unsaid`."""
     for name in text.__struct_fields__:
         value = getattr(text, name)
-        if name in UNSAID or value in ("", None, ()):
+        if name in unsaid or value in ("", None, ()):
             continue
         said = f"{part}{name.replace('_', ' ')}"
         if isinstance(value, msgspec.Struct):
-            yield from _printed(value, f"{said} ")
+            yield from _printed(value, part=f"{said} ")
         elif isinstance(value, str | int | float):
             yield f"{said} {str(value).lower() if isinstance(value, bool) else value}"
         elif isinstance(value, tuple) and all(isinstance(each, str) for each in value):

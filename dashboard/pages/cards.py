@@ -206,7 +206,8 @@ def _one(site: Site, card: str) -> None:
             st.text(with_label(row, f"adjusted for deck, player and who began: {_effect(row).told}"))
     for row in wins:
         for share, what in RATES.items():
-            st.text(with_label(row, f"{what}: {share_told('cards', row, share)}"))
+            if row[share] is not None:  # No copy went that way, or none can in this game.
+                st.text(with_label(row, f"{what}: {share_told('cards', row, share)}"))
         if row["iwd"] is not None:
             in_hand, never = (
                 each.effective(row) for each in question("cards").shares if each.name in {"gih_rate", "gns_rate"}
@@ -214,7 +215,7 @@ def _one(site: Site, card: str) -> None:
             improved = newcombe(in_hand, never)
             st.text(with_label(row, f"in hand compared with never drawn: {difference_in_words(improved)}"))
     for row in played:
-        turns = f"; half of them left the hand within {row['turns_in_hand']:g} turns"
+        turns = f"; half of them left the hand within {round(row['turns_in_hand'], 1):g} turns"
         st.text(with_label(row, f"played: {share_told('play-rate', row)}{turns}"))
     for row in _tempo(site, card):
         text = f"half of its sides had played it by their turn {row['median_turn']:g}"

@@ -116,7 +116,8 @@ def _changes(cards: Cards[Any]) -> tuple[CardChange, ...]:
 
 
 def _change(cards: Cards[Any], card: str) -> CardChange | None:
-    numbers = dict(numbers_of(cards.library[card]))
+    unused = cards.unused(cards.library[card].kind)
+    numbers = {name: number for name, number in numbers_of(cards.library[card]) if name not in unused}
     field, value = st.columns(2)
     name = field.selectbox(f"Number of {cards.library[card].name}", list(numbers), key=f"number of {card}")
     if not name:

@@ -44,6 +44,13 @@ class Cards(msgspec.Struct, Generic[AnyText], frozen=True):
     library: Mapping[str, AnyText]
     decks: Mapping[str, Deck]
 
+    def unused(self, kind: str) -> frozenset[str]:
+        """Return the fields that no card of a kind fills in: what they say otherwise does not apply to such a card."""
+        texts = [text for text in self.library.values() if text.kind == kind]
+        fields = msgspec.structs.fields(texts[0]) if texts else ()
+        optional = [(each.name, each.default) for each in fields if not each.required]
+        return frozenset(name for name, value in optional if all(getattr(text, name) == value for text in texts))
+
     def plus(self, more: "Cards[AnyText]") -> "Cards[AnyText]":
         """Return these cards with a designer's own beside them; an own card with a known id takes its place."""
         return Cards({**self.library, **more.library}, {**self.decks, **more.decks})

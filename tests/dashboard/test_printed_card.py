@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from dashboard.printed_card import versions
 from events.log import Log
 from events.log_rows import CardTexts
@@ -38,3 +40,22 @@ def test_a_changed_card_has_two_versions_each_with_its_games(tmp_path: Path) -> 
         now, before = versions(log, tmp_path, "crystal", "sporeling")
     assert (now.today, now.bots, "cost 4" in now.printed) == (True, 0, True)
     assert (before.today, before.bots, before.people, "cost 1" in before.printed) == (False, 2, 0, True)
+
+
+@pytest.mark.parametrize(
+    ("slug", "card", "printed", "left_out"),
+    [
+        ("crystal", "sporeling", "cost 1", ("hitpoints", "crystals")),
+        ("crystal", "verdant-choir", "hitpoints", ("cost",)),
+        ("duelyst", "silverguard-squire", "health 4", ("durability", "source", "evidence")),
+        ("evolve", "prochlorococcus", "tier 1", ("response",)),
+    ],
+)
+def test_numbers_that_no_card_of_the_kind_has_are_left_out(
+    tmp_path: Path, slug: str, card: str, printed: str, left_out: tuple[str, ...]
+) -> None:
+    """What applies is said, what every card of the kind leaves as it is is not."""
+    with Log.open(tmp_path / "log.db", create=True) as log:
+        (version,) = versions(log, tmp_path, slug, card)
+    assert printed in version.printed
+    assert not [word for word in left_out if word in version.printed]
