@@ -45,8 +45,8 @@ def branch(  # noqa: PLR0913 - each parameter is an option of the command
     stand side by side.
 
     Example:
-        tabletape branch splicers-autumn-07 --step 60
-        tabletape branch splicers-autumn-07 --step 60 --ruling domination_threshold=more_than
+        tabletape branch autumn-1-07 --step 60
+        tabletape branch autumn-1-07 --step 60 --ruling domination_threshold=more_than
     """
     with Log.open(db) as log:
         stored = log.game(game)
