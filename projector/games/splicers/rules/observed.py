@@ -135,7 +135,8 @@ def _of_player(table: Splicers, event: StateObserved, player: str) -> Iterator[D
 
 
 def _resizing(table: Splicers, zone: Zone, seen: int) -> Callable[[], None]:
-    return lambda: table.count(zone, "unseen", seen - zone.size)
+    by = seen - zone.size
+    return lambda: table.count(zone, "unseen", by)
 
 
 def _setting(table: Splicers, thing: Any, field: str, value: Any) -> Callable[[], None]:
@@ -172,7 +173,8 @@ def _of_card(table: Splicers, event: StateObserved, card: SplicersCard) -> Itera
         yield Drift(OBSERVED, f"the number of tokens on {name}", card.tokens, event.tokens, adopt, because)
     seen = event.dominance
     if seen is not UNSET:
-        yield Drift(COUNTS, f"the dominance of {name}", card.worth, seen, lambda: _adopt_worth(table, card, seen))
+        by = seen - card.worth
+        yield Drift(COUNTS, f"the dominance of {name}", card.worth, seen, lambda: _adopt_worth(table, card, by))
 
 
 def _lies(exhausted: bool) -> str:  # noqa: FBT001 - it is what the log says
@@ -199,7 +201,7 @@ def _turn(table: Splicers, card: SplicersCard, *, up: bool) -> None:
     rounds.settle(table)
 
 
-def _adopt_worth(table: Splicers, card: SplicersCard, seen: int) -> None:
-    table.count(card, "changes", seen - card.worth)
+def _adopt_worth(table: Splicers, card: SplicersCard, by: int) -> None:
+    table.count(card, "changes", by)
     table.touched += (card,)
     rounds.settle(table)
