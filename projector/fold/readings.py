@@ -35,7 +35,7 @@ def choose_readings(fold: "Callable[[frozenset[Misread]], Replay]") -> "tuple[Re
         seen.update(doubted)
         best, early = replay, None
         for misread in doubted:
-            other, doubt = fold(replay.misread | {misread}), replay.open_to_doubt[misread]
+            other, doubt = fold(replay.misread | _alike(replay, misread)), replay.open_to_doubt[misread]
             if misread.how == "early" and _found(other, misread.seq)[doubt.line]:
                 continue  # what has put that end of a turn in doubt is wrong without it as well
             surplus = _surplus(best, other, after=misread.seq, but=doubt.line)
@@ -54,6 +54,13 @@ def _next(replay: "Replay", seen: set[Misread]) -> list[Misread]:
     """Return the readings that have not been looked at yet of the first line for which there are any."""
     left = {misread: doubt.line for misread, doubt in replay.open_to_doubt.items() if misread not in seen}
     return [misread for misread, line in left.items() if line == next(iter(left.values()))]
+
+
+def _alike(replay: "Replay", misread: Misread) -> frozenset[Misread]:
+    """Return what is misread together: who writes one draw in several lines writes others so as well."""
+    if misread.how != "part":
+        return frozenset((misread,))
+    return frozenset(each for each in replay.open_to_doubt if each.how == "part")
 
 
 def _of_two(

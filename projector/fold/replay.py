@@ -20,6 +20,7 @@ from projector.fold.causes import with_causes
 from projector.fold.checkpoints import Checkpoints, walk
 from projector.fold.compiled_rules import numbers_of, steps_of
 from projector.fold.detail import detail_of
+from projector.fold.draws import together
 from projector.fold.gc_pause import GcPause
 from projector.fold.misread import Misread
 from projector.fold.new_table import new_table
@@ -138,9 +139,15 @@ class Replay(TurnEnds):
             if not self.journal_ends:
                 self._open(batch.pop(0))
                 self.journal_ends.append(0)
-            self._fold(batch)
+            self._fold(self._together(batch))
         except Exception as error:  # noqa: BLE001 - one bad game must not take an audit of a thousand down
             self._stop(error)
+
+    def _together(self, batch: list[Event]) -> list[Event]:
+        """Return the events of a batch with draws as one that the log writes in several lines."""
+        parts = {misread.seq for misread in self.misread if misread.how == "part"}
+        seqs = self.seqs[-len(batch) :] if parts else ()
+        return together(batch, [index for index, seq in enumerate(seqs) if seq in parts]) if parts else batch
 
     def _fold(self, events: Sequence[Event]) -> None:  # noqa: C901, PLR0912, PLR0915 - every line goes through here: each call is felt
         """Fold events: check, apply and settle a decision or chance line, compare what follows with the derived."""

@@ -10,10 +10,12 @@ from typing import Any
 
 import msgspec
 
+from events.shared import CardsDrawn
 from events.vocabulary import Consequence, Decision, Event, Remark, tag_of
 from projector.fold.compiled_rules import Step
 from projector.fold.consequence_checker import ConsequenceChecker
 from projector.fold.consequence_match import says_the_same
+from projector.fold.draws import goes_on
 from projector.fold.judging import Judging
 from projector.fold.misread import Doubt, Misread
 from projector.model.game import TurnEnd
@@ -61,6 +63,8 @@ class TurnEnds(ConsequenceChecker):
 
     def _as_it_was(self, event: Event, *, failed: bool) -> Event | None:
         """Return what the table did of a decision or chance line: nothing where it has ended no turn."""
+        if failed and isinstance(event, CardsDrawn) and goes_on(self.events, len(self.journal_ends)):
+            self.open_to_doubt[Misread(self._seq, "part")] = Doubt(self._seq)
         turn_end = self.game.turn_end
         line: Any = None if turn_end is None else turn_end.line(self.table)
         if turn_end is None:

@@ -1,0 +1,65 @@
+"""Draws that a log writes in several lines: the cards that are drawn are what counts, not their lines."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from events.shared import CardsDrawn
+from events.vocabulary import Event
+from projector.fold.folding import fold
+from projector.model.game import game, games
+from projector.model.rules import HARD
+from projector.reading.recordings import Recorded
+
+RECORDINGS = Path(__file__).parents[1] / "recordings"
+
+
+def draws_several(slug: str) -> bool:
+    """Return whether several cards are drawn at once in the worked game."""
+    log = (RECORDINGS / slug / "worked-game-sparse.jsonl").read_text(encoding="utf-8")
+    lines = map(json.loads, log.splitlines())
+    return any(line["type"] == "cards.drawn" and len(line.get("cards", ())) > 1 for line in lines)
+
+
+every_game = pytest.mark.parametrize("slug", [slug for slug in games() if draws_several(slug)])
+
+
+def one_by_one(event: Event) -> Iterator[Event]:
+    """Yield a line for each card that is drawn; other lines as they are."""
+    names = getattr(event, "cards", None) if isinstance(event, CardsDrawn) else None
+    if not isinstance(names, tuple) or len(names) < 2:
+        yield event
+        return
+    for name in names:
+        yield msgspec.structs.replace(event, cards=(name,))
+
+
+@every_game
+def test_each_card_may_have_a_line_of_its_own(slug: str, recorded: Callable[[str], Recorded]) -> None:
+    """A worked game in which every draw is written card by card is as clean as before, and ends alike."""
+    whole = recorded(f"{slug}/worked-game-sparse")
+    split = [line for event in whole.events for line in one_by_one(event)]
+    found = fold(game(slug), split, rulings=whole.expected.get("ruleset", {}).get("rulings"))
+    assert len(split) > len(whole.events)
+    assert [each.rule for each in found.findings] == [each.rule for each in whole.replay.findings]
+    assert found.table.winner == whole.replay.table.winner
+    assert found.events == split
+
+
+@every_game
+def test_too_few_cards_are_too_few_in_any_number_of_lines(slug: str, recorded: Callable[[str], Recorded]) -> None:
+    """Where one card of the first hand is missing, something is found, whether the rest has one line or many."""
+    whole = recorded(f"{slug}/worked-game-sparse").events
+    first = next(at for at, event in enumerate(whole) if len(getattr(event, "cards", None) or ()) > 1 and drawn(event))
+    short = msgspec.structs.replace(whole[first], cards=getattr(whole[first], "cards")[1:])  # noqa: B009 - of many types
+    for lines in ([short], list(one_by_one(short))):
+        found = fold(game(slug), [*whole[:first], *lines, *whole[first + 1 :]])
+        assert any(each.kind in HARD for each in found.findings)
+
+
+def drawn(event: Event) -> bool:
+    """Return whether an event is a draw."""
+    return isinstance(event, CardsDrawn)
