@@ -12,7 +12,7 @@ from events.game_source import GameSource
 from events.vocabulary import Event
 from projector.datasets.manifest import Entry, Pack
 from projector.datasets.origin import name_of
-from projector.datasets.packs import carried, tables_of, together, write_pack
+from projector.datasets.packs import carried, tables_of, write_pack
 from projector.datasets.plans import GameRequest, PackPlan, Skipped
 from projector.datasets.rows import GameRows, rows_of_game
 from projector.reading.archive import replay
@@ -91,7 +91,7 @@ def _written(folder: Path, plan: PackPlan, parts: Sequence[PartResult]) -> PackR
     if not entries:
         return PackResult(None, skipped)
     name = name_of([repr(entry) for entry in entries])
-    rows = write_pack(folder, name, together([*copied, *(part.tables for part in parts)]))
+    rows = write_pack(folder, name, [*copied, *(part.tables for part in parts)])
     return PackResult(Pack(name=name, game=plan.game, entries=entries, rows=rows), skipped)
 
 

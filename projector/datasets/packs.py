@@ -4,7 +4,7 @@ When some games of a pack change, the rows of the others are copied into the new
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Final
@@ -23,12 +23,19 @@ GROUP: Final = 122_880
 Keys = frozenset[tuple[str, str]]
 
 
-def write_pack(folder: Path, name: str, tables: Mapping[str, pa.Table]) -> dict[str, int]:
-    """Write the tables of a pack, a file each, whole or not at all; return the number of rows by dataset."""
-    for dataset, table in tables.items():
+def write_pack(folder: Path, name: str, parts: Sequence[dict[str, pa.Table]]) -> dict[str, int]:
+    """Write a pack of which several parts are given, a file a dataset, whole or not at all.
+
+    Return the number of rows by dataset. The tables are taken out of the parts: no more than one dataset is in memory
+    twice.
+    """
+    rows = {}
+    for dataset in OWN:
+        table = pa.concat_tables([part.pop(dataset) for part in parts]).combine_chunks()
         write_table(folder / path_in(dataset, name), table)
-    sync_folders(folder / dataset for dataset in tables)
-    return {dataset: table.num_rows for dataset, table in tables.items()}
+        rows[dataset] = table.num_rows
+    sync_folders(folder / dataset for dataset in rows)
+    return rows
 
 
 def write_table(file: Path, table: pa.Table) -> None:
@@ -92,8 +99,3 @@ def _carried(file: Path, keys: Keys) -> pa.Table:
     ids, rulesets = (table.column(name).combine_chunks() for name in ("game_id", "ruleset_id"))
     mine = pc.binary_join_element_wise(ids, rulesets, "\n")
     return table.filter(pc.is_in(mine, value_set=pa.array(["\n".join(key) for key in keys], pa.string())))
-
-
-def together(parts: Sequence[Mapping[str, pa.Table]]) -> dict[str, pa.Table]:
-    """Return several packs' tables as one pack's."""
-    return {dataset: pa.concat_tables([part[dataset] for part in parts]).combine_chunks() for dataset in OWN}
