@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.importing.keys import Spacing
@@ -101,6 +101,7 @@ def test_runs_have_every_line_once() -> None:
     assert [len(run) for run in found] == [1, 1, 1, together, 2, 1]
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from([b"", b" ", END.encode(), head("a").encode(), b'"game.started"']), min_size=1))
 def test_any_text_is_cut_into_its_lines(lines: list[bytes]) -> None:
     """However many heads and blank lines there are, also at the ends: no line is lost, none comes twice."""
