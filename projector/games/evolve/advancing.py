@@ -95,7 +95,7 @@ def take_step(table: Evolve) -> bool:
     elif table.phase == MAIN and table.watching:
         enter_end(table)
     else:
-        return False
+        return _advance_in_end_step(table)
     return True
 
 

@@ -1,6 +1,7 @@
 """Consequences that show what has happened: the automatic steps that they tell of, in the order that they show."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain, islice, permutations
 from typing import Any, Final
 
@@ -39,14 +40,17 @@ def catch_up(table: Evolve, event: Consequence) -> None:
 def reach_draw(table: Evolve, event: CardsDrawn) -> None:
     """Take the automatic steps as far as a printed draw: the one that is written down, or else the first."""
     place = place_of(table)
-    while not _is_owed(table, event):
+    is_written = partial(_is_owed, event=event)
+    if until(table, event, is_written):
+        return
+    while True:
         for _ in in_other_orders(table):
-            if until(table, event, lambda table: _is_owed(table, event)):
+            if until(table, event, is_written):
                 return
         if not advance(table, event):
-            go_back(table, place)
-            until(table, event, lambda table: table.owed is not None)
-            return
+            break
+    go_back(table, place)
+    until(table, event, lambda table: table.owed is not None)
 
 
 def _is_owed(table: Evolve, event: CardsDrawn) -> bool:

@@ -31,7 +31,7 @@ from events.games.evolve import (
     TurnEnded,
 )
 from events.vocabulary import Consequence, Event, vocabulary
-from projector.games.evolve.advancing import open_game
+from projector.games.evolve.advancing import go_back, open_game, place_of
 from projector.games.evolve.catching_up import catch_up, reach_draw
 from projector.games.evolve.effects import carry_on, go_on_after
 from projector.games.evolve.resolving import resolve_all, resolve_next
@@ -167,8 +167,13 @@ def _pass_over_draw(table: Evolve) -> None:
 
 
 def finish(table: Evolve) -> None:
-    """Resolve everything that is open when the log ends."""
+    """Resolve everything that is open when the log ends, and the start of a turn if that ends the game."""
     resolve_all(table)
+    if table.phase == BEGIN and table.watching and table.owed is None:
+        place = place_of(table)
+        enter_main(table)
+        if not table.over:
+            go_back(table, place)
 
 
 NEEDS: Final[dict[type[Event], Callable[..., None]]] = {
