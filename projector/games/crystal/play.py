@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import UNSET
 
 from events.games import crystal as ev
-from events.names import is_unseen
+from events.names import card_of, is_unseen
 from events.vocabulary import Event
 from projector.games.crystal import board, deploy_phase, drawing, effects, ending, opening, rounds
 from projector.games.crystal.effects import Doing
@@ -21,6 +21,7 @@ from projector.games.crystal.state import (
     CrystalCard,
     CrystalPlayer,
     deck_of,
+    lane_of,
     zone_of,
 )
 
@@ -115,8 +116,8 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
     player = table.players[event.player]
     if player.id == table.active and (table.owed or player.missed or not table.drawn):
         _note_unwritten_draw(table, player, event.card)
-    card = _take(table, event)
-    if card.zone.name[:4] == "base":
+    card = _copy_at_hand(table, event, _take(table, event))
+    if card.zone.name[:4] == "base" or lane_of(card):
         return
     cost = 0 if card.text is None else cost_of(table, player, card)
     if card.text is not None and cost > player.crystals:
@@ -137,6 +138,12 @@ def _note_unwritten_draw(table: Crystal, player: CrystalPlayer, name: str) -> No
         deploy_phase.go_on_undrawn(table)
     if player.missed and drawing.may_have_been_drawn(table, player, table.find(name)):
         table.count(player, "missed", -1)
+
+
+def _copy_at_hand(table: Crystal, event: ev.CardDeployed, card: CrystalCard) -> CrystalCard:
+    """Return another copy from the hand in the place of a card that lies in a lane already: none lies there twice."""
+    copies = zone_of(table, "hand", event.player).cards if lane_of(card) else ()
+    return next((each for each in copies if card_of(each.name) == card_of(card.name)), card)
 
 
 def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:

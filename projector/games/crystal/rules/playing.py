@@ -135,7 +135,8 @@ def _not_in_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
         is_own = owner_of(event.card) == event.player
         other = "another copy of it" if is_own else f"one of {player.name}'s own"
         return Broken(f"{event.card}: {message}, but {other}, {copy}, is", copy)
-    return message
+    lane = lane_of(card) if card is not None else ""
+    return f"{message}; it lies in the {lane} lane already" if lane else message
 
 
 def _into_own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
