@@ -2,11 +2,12 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Annotated, Literal
 
+import msgspec
 import typer
 
 from cli.options import (
@@ -22,6 +23,7 @@ from cli.options import (
     reading,
     stored_games,
 )
+from cli.origins import Places
 from cli.output import RefusedError, and_more, print_json, print_jsonl, remark, say, tally, watched
 from cli.passages import passage_lines
 from events.log import Log
@@ -154,7 +156,7 @@ class Summary:
 
 
 def _full(games: Iterable[Report], log: Log, *, every: bool = False) -> None:
-    folder = workspace(log)
+    folder, places = workspace(log), Places(log)
     for each in games:
         findings = each.findings
         if not findings and not each.stopped:
@@ -162,16 +164,22 @@ def _full(games: Iterable[Report], log: Log, *, every: bool = False) -> None:
         stored = each.stored
         players = ", ".join(player.name for player in stored.players)
         say((stored.game_id, "bold"), f"  {stored.game} {stored.edition}, {players}")
+        stands = places.of(stored) if findings else {}
         shown = [finding for finding in findings if every or not finding.follows]
         for number, finding in enumerate(shown):
             if not number or shown[number - 1].seq != finding.seq:
-                say(f"  {finding.seq:>4}  {finding.event}")
+                say(f"  {finding.seq:>4}  {finding.event}", (_standing(stands, finding), "dim"))
             _say_finding(finding, quote_from(folder, stored.game))
             if not every and finding.seq not in {later.seq for later in shown[number + 1 :]}:
                 _say_following(sorted({later.seq for later in findings if later.follows == finding.seq}))
         if each.stopped:
             say("        ", ("replay stopped", "bold red"), f" at {each.stopped}")
         say()
+
+
+def _standing(places: Mapping[int, str], finding: Reported) -> str:
+    """Return where the event of a finding stands in the file that it came from, where that is shown."""
+    return f"  ({places[finding.seq]})" if finding.seq in places else ""
 
 
 def _say_finding(finding: Reported, quote: Quote) -> None:
@@ -194,16 +202,20 @@ def _say_following(lines: Sequence[int]) -> None:
         say("          ", (f"{what}: {and_more(lines)} (--all shows what is found there)", "dim"))
 
 
-def _concise(games: Iterable[Report], _log: Log) -> None:
+def _concise(games: Iterable[Report], log: Log) -> None:
+    places = Places(log)
     for each in games:
+        stands = places.of(each.stored) if each.findings else {}
         for finding in each.findings:
             doubt = f" (follows from {finding.follows})" if finding.follows else ""
-            say(f"{finding.game_id}:{finding.seq}: {finding.kind} {finding.rule} {finding.message}{doubt}")
+            told = f"{finding.kind} {finding.rule} {finding.message}{doubt}{_standing(stands, finding)}"
+            say(f"{finding.game_id}:{finding.seq}: {told}")
         if each.stopped:
             say(f"{each.stored.game_id}: stopped at {each.stopped}")
 
 
-def _json(games: Iterable[Report], _log: Log) -> None:
+def _json(games: Iterable[Report], log: Log) -> None:
+    places = Places(log)
     print_json(
         [
             {
@@ -212,15 +224,24 @@ def _json(games: Iterable[Report], _log: Log) -> None:
                 "edition": each.stored.edition,
                 "events": each.events,
                 "stopped": each.stopped,
-                "findings": each.findings,
+                "findings": _findings(each, places),
             }
             for each in games
         ]
     )
 
 
-def _jsonl(games: Iterable[Report], _log: Log) -> None:
-    print_jsonl(finding for each in games for finding in each.findings)
+def _jsonl(games: Iterable[Report], log: Log) -> None:
+    places = Places(log)
+    print_jsonl(finding for each in games for finding in _findings(each, places))
+
+
+def _findings(report: Report, places: Places) -> Sequence[Reported | dict[str, object]]:
+    """Return the findings of a game as data, with where their events stand in a file of another program."""
+    stands = places.of(report.stored) if report.findings else {}
+    if not stands:
+        return report.findings
+    return [{**msgspec.structs.asdict(each), "origin": stands.get(each.seq)} for each in report.findings]
 
 
 def _sarif(games: Iterable[Report], log: Log) -> None:

@@ -6,6 +6,7 @@ import msgspec
 import typer
 
 from cli.options import DATABASE, AsJson, Database
+from cli.origins import Places
 from cli.output import RefusedError, print_json, print_rows, write
 from events.log import Log
 from events.log_rows import StoredEvent
@@ -22,6 +23,8 @@ def log(
 ) -> None:
     """Show the events of a game as they are stored.
 
+    Of a game that a map has read out of another program's file each event says where it stands there.
+
     With --jsonl the output is a log file: importing it elsewhere gives the same game with the same hashes.
 
     Example:
@@ -31,11 +34,16 @@ def log(
     if json and jsonl:
         raise RefusedError("--json and --jsonl are two forms of the same: give one of them")
     with Log.open(db) as stored:
-        events = stored.stored(stored.game(game, revision or None))
+        found = stored.game(game, revision or None)
+        events = stored.stored(found)
+        places = {} if jsonl else Places(stored).of(found)
     if jsonl:
         write("".join(f"{escaped_json(event.body)}\n" for event in events))
     elif json:
-        print_json([_values(event) for event in events])
+        print_json([_values(event) | _origin(places.get(event.seq)) for event in events])
+    elif places:
+        rows = ([*_row(event), places.get(event.seq, "")] for event in events)
+        print_rows(["#", "time", "event", "player", "content", "from"], rows)
     else:
         print_rows(["#", "time", "event", "player", "content"], map(_row, events))
 
@@ -43,6 +51,10 @@ def log(
 def _values(event: StoredEvent) -> dict[str, object]:
     fields = event._asdict()
     return {**fields, "body": msgspec.Raw(event.body.encode()), "hash": event.hash.hex()}
+
+
+def _origin(place: str | None) -> dict[str, object]:
+    return {} if place is None else {"origin": place}
 
 
 def _row(event: StoredEvent) -> list[object]:

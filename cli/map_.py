@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 
@@ -10,8 +10,8 @@ from cli.options import DATABASE, Database
 from cli.output import RefusedError, complain, remark, say
 from events.importing.maps.finding import fitting_map, map_of_file, stem_of
 from events.importing.maps.foreign import ForeignError, sheet_of
-from events.importing.maps.map import SUFFIX, Map, MapError
-from events.importing.maps.preview import preview
+from events.importing.maps.map import SUFFIX, Map, MapError, read_map
+from events.importing.maps.preview import Preview, preview
 from events.importing.maps.proposing import (
     Proposal,
     Survey,
@@ -24,13 +24,16 @@ from events.importing.maps.proposing import (
 )
 from events.importing.maps.times import ZoneError
 from events.importing.sources import NotALogError
-from events.vocabulary import known_games
+from events.vocabulary import known_games, vocabulary
 from projector.model.amounts import counted
 from projector.model.rulebook import unknown
 from projector.reading.archive import known_of, workspace_at
 
 ENOUGH = 90.0
 """Per cent of the lines that are understood when no more is asked."""
+
+TRIED: Final = 1 << 20
+"""Of a file of more bytes the first events are shown at the end only."""
 
 Accepted = list[tuple[str, Mapping[str, Any]]]
 
@@ -49,7 +52,8 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     """Say what the lines of another program's file mean, and write it down as a map that `import` reads the file by.
 
     The kinds of lines are shown by frequency, each with a proposal: Enter accepts it, s skips such lines, h says that
-    they change nothing, c changes the proposal, q stops. What is understood is told after every answer. The map lies
+    they change nothing, c changes the proposal, q stops. After every answer it says how much is understood and which
+    are the first events that come out. The map lies
     beside the file, is called like it, and may be changed by hand: see docs/how-to/bring-any-log.md.
 
     Example:
@@ -76,7 +80,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     if "columns" not in seen.head and not seen.players:
         raise RefusedError(f"{file} does not look like a log of a game: no name begins several of its lines")
     _tell_seen(file, seen)
-    accepted = _asked(seen, propose=propose)
+    accepted = _asked(seen, Sample(content, stem_of(file), game, folder), propose=propose)
     written = map_text(seen, accepted, game=game, edition=edition)
     target.write_text(written, encoding="utf-8")
     say(f"{target}: written")
@@ -110,7 +114,26 @@ def _content(file: Path) -> bytes:
         raise RefusedError(f"{file}: {error}; {error.suggestion}") from None
 
 
-def _asked(seen: Survey, *, propose: bool) -> Accepted:
+class Sample(NamedTuple):
+    """What the entries so far are tried on after each answer: the content of the file, its stem, its game."""
+
+    content: bytes
+    stem: str
+    game: str
+    folder: Path
+
+    def first_events(self, seen: Survey, accepted: Accepted) -> tuple[str, ...]:
+        """Return the first events that come out of it; none where the entries do not make a map yet, or of much."""
+        if len(self.content) > TRIED:
+            return ()
+        try:
+            text = map_text(seen, accepted, game=self.game, edition="unknown")
+            return _preview(read_map(text, "map", vocabulary), self.content, self.stem, self.folder).first
+        except (ForeignError, MapError, ZoneError):
+            return ()
+
+
+def _asked(seen: Survey, sample: Sample, *, propose: bool) -> Accepted:
     """Return the entries that a person accepts, or all that are proposed."""
     kinds = proposals(seen) if seen.lines else []
     if propose:
@@ -118,6 +141,7 @@ def _asked(seen: Survey, *, propose: bool) -> Accepted:
         return [(kind.sentence, kind.entry) for kind in kinds if "harmless" not in kind.entry]
     accepted: Accepted = []
     understood = 0
+    shown: tuple[str, ...] = ()
     for kind in kinds:
         share = 100 * understood / len(seen.lines)
         if share >= ENOUGH:
@@ -128,6 +152,12 @@ def _asked(seen: Survey, *, propose: bool) -> Accepted:
         accepted.append(answer)
         understood += kind.lines
         say(f"  {share:.0f} % -> {100 * understood / len(seen.lines):.0f} % of the lines")
+        events = sample.first_events(seen, accepted)
+        if events != shown:
+            say("  the first events:")
+            for event in events:
+                say("    ", (event, "dim"))
+            shown = events
     return accepted
 
 
@@ -161,16 +191,22 @@ def _changed(kind: Proposal) -> tuple[str, Mapping[str, Any]]:
             complain(str(error))
 
 
-def _told(used: Map, file: Path, content: bytes, folder: Path) -> bool:
-    """Say what a map makes of a file: games, winners, beginners, turns, the rest; return whether all is well."""
+def _preview(used: Map, content: bytes, stem: str, folder: Path) -> Preview:
     known = known_of(folder, used.written.game)
     cards = None if known.cards is None else {card: card for card in known.cards}
+    return preview(used, content, cards, stem)
+
+
+def _told(used: Map, file: Path, content: bytes, folder: Path) -> bool:
+    """Say what a map makes of a file: games, winners, beginners, turns, the rest; return whether all is well."""
     try:
-        found = preview(used, content, cards, stem_of(file))
+        found = _preview(used, content, stem_of(file), folder)
     except (ForeignError, ZoneError) as error:
         raise RefusedError(str(error)) from None
     for game in found.games:
         say(game)
+    for event in found.first:
+        say("  ", (event, "dim"))
     if found.lines:
         say(f"{found.understood:.1f} % of {counted(found.lines, 'line')} understood")
     for entry in found.entries:

@@ -1,6 +1,7 @@
 """`tabletape replay`: one game step by step, as a screen at a terminal, as text in a pipe, as JSON for a script."""
 
 import sys
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -22,6 +23,7 @@ from cli.findings_and_steps import (
     zones_of,
 )
 from cli.options import DATABASE, AsJson, Cards, Database, Edition, Rulings, reading
+from cli.origins import Places
 from cli.output import RefusedError, print_json, say
 from events.log import Log
 from projector.fold.gc_pause import collect_less_often
@@ -74,13 +76,15 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
         stored = log.game(game)
         asked = reading(edition, ruling, [game_of(stored.game)], cards)
         replayed = replay_of(log, game, reading=asked, traced=True)
+        places = Places(log).of(stored)
     if not isinstance(replayed, Traced):
         raise TypeError("a replay that is looked at has to be traced")
     view = View(replayed, quote_from(workspace_at(db), stored.game))
     viewer = chosen_viewer(view, player)
     index = chosen_step(view, step, turn)
     if json:
-        print_json(state(view, len(view) - 1 if index is None else index, viewer))
+        seen = state(view, len(view) - 1 if index is None else index, viewer)
+        print_json(seen | ({"origin": places.get(seen["seq"])} if places else {}))
     elif sys.stdout.isatty() and sys.stdin.isatty() and not plain:
         from cli.screen.app import ReplayApp  # noqa: PLC0415 - text and JSON do not wait for the screen's library
 
@@ -88,9 +92,9 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
         ReplayApp(view, index, viewer).run()
         return
     elif index is None:
-        print_game(view, viewer)
+        print_game(view, viewer, places)
     else:
-        print_step(view, index, viewer)
+        print_step(view, index, viewer, places)
     if replayed.stopped:
         raise typer.Exit(FAILED)
 
@@ -137,15 +141,18 @@ def nearest(seqs: list[int], seq: int) -> int:
 # -- text --------------------------------------------------------------------------------------------------------------
 
 
-def print_game(view: View, viewer: str) -> None:
-    """Print a game, a step a line, findings below their step, turns set apart."""
+def print_game(view: View, viewer: str, places: Mapping[int, str]) -> None:
+    """Print a game, a step a line, findings below their step, turns set apart.
+
+    `places` say where events stand in the file of another program that they came from.
+    """
     for line in opening_lines(view):
         say(line)
     for index, seq in enumerate(view.replay.seqs):
         if index in view.starts:
             say("")
             say((f"-- {when(view, index)} --", "bold"))
-        say(f"{seq:5}  {view.text(index, viewer)}")
+        say(f"{seq:5}  {view.text(index, viewer)}", (f"  ({places[seq]})" if seq in places else "", "dim"))
         for finding in view.findings_at(index, viewer):
             say(" " * 7, finding_line(finding))
     if view.replay.stopped:
@@ -153,8 +160,8 @@ def print_game(view: View, viewer: str) -> None:
         say((stopped_text(view), "bold red"))
 
 
-def print_step(view: View, index: int, viewer: str) -> None:
-    """Print the table after a step, and what there is to say about the step."""
+def print_step(view: View, index: int, viewer: str, places: Mapping[int, str]) -> None:
+    """Print the table after a step, and what there is to say about the step, with its place among `places`."""
     seen = view.step(index, viewer)
     look = Look(view.players)
     terminal = sys.stdout.isatty()
@@ -173,7 +180,7 @@ def print_step(view: View, index: int, viewer: str) -> None:
     console.print(Board(view.areas(index, viewer), look))
     show("\nTable", totals_table(view, index, look))
     show("\nWhy", why_text(seen.why, view.quote))
-    show("\nSource line", Text(seen.source))
+    show("\nSource line", Text(seen.source), *([Text(places[seen.seq])] if seen.seq in places else []))
     if view.replay.stopped:
         show(f"\n{stopped_text(view)}")
 

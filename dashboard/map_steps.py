@@ -149,6 +149,9 @@ def _tell(found: Preview) -> None:
     st.caption("What comes out of it. Is who played, who began, how many turns and who won right?")
     for line in found.games[:KINDS]:
         st.text(line)
+    if found.first:
+        with st.expander(f"The first {counted(len(found.first), 'event')}"):
+            st.text("\n".join(found.first))
     if found.entries:
         with st.expander(f"Left over: {counted(len(found.entries), 'kind')}"):
             show_lines(found.entries[:KINDS])

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from events.importing.checks import Checks
 from events.importing.lines import JsonLines
 from events.importing.mapped import kept_log
+from events.importing.maps.notation import MappedLog
 from events.importing.mends import kept_mends
 from events.importing.notation import Notation, ReadGame
 from events.importing.reading import Reader
@@ -23,10 +24,11 @@ from events.log_rows import Arrival, Chain, Game
 
 
 class _Lines(NamedTuple):
-    """A game as it stands in a file: the hash of each event (hexadecimal) and its line, by `seq`."""
+    """A game as it stands in a file: the hash of each event (hexadecimal) and its line, by `seq`; places by line."""
 
     hashes: Mapping[int, str]
     lines: Mapping[int, int]
+    places: Mapping[int, str]
 
 
 class _Followed:
@@ -38,6 +40,10 @@ class _Followed:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._notation, name)
+
+    def places(self) -> dict[int, str]:
+        """Return the places of lines that are no lines of a text."""
+        return self._notation.places() if isinstance(self._notation, MappedLog) else {}
 
     def batches(self) -> Iterator[list[tuple[int, Any]]]:
         """Return the items; after each the line is followed to what became of it."""
@@ -64,15 +70,27 @@ class Origins:
         It is the line of a text, the row of a sheet, the number of the element in a list of JSON or XML, from 1. Empty
         where the game came from no file, or where that file does not say now what is stored.
         """
+        found = self._game(game)
+        return {} if found is None else {seq: line for seq, line in found.lines.items() if seq <= game.last_seq}
+
+    def places(self, game: Game) -> dict[int, str]:
+        """Return the same as people name it: `friday.txt:17`, `plays.json: plays[3]`, `friday.xlsx: row 17`."""
+        found = self._game(game)
+        places = found.places if found is not None else {}
+        return {
+            seq: f"{game.file}: {places[line]}" if line in places else f"{game.file}:{line}"
+            for seq, line in self.lines(game).items()
+        }
+
+    def _game(self, game: Game) -> _Lines | None:
+        """Return a game as its file has it, None where that is not what is stored."""
         arrival = self._files.get(game.file or "")
         if arrival is None:
-            return {}
+            return None
         if arrival.name not in self._read:
             self._read[arrival.name] = self._lines_of(arrival)
         found = self._read[arrival.name].get(game.game_id)
-        if found is None or found.hashes.get(game.last_seq) != game.fingerprint:
-            return {}
-        return {seq: line for seq, line in found.lines.items() if seq <= game.last_seq}
+        return found if found is not None and found.hashes.get(game.last_seq) == game.fingerprint else None
 
     def _lines_of(self, arrival: Arrival) -> dict[str, _Lines]:
         """Return every game in a file with its lines, by the game's id."""
@@ -108,11 +126,12 @@ class Origins:
     def _follow(self, name: str, notation: _Followed, checks: Checks, found: dict[str, _Lines]) -> None:
         """Read a file once more, and note which line became which event."""
         lines: dict[Chain, dict[int, int]] = {}
+        places: dict[int, str] = {}
 
         def finish(game: ReadGame) -> None:
             rows = game.chain.rows
             hashes = {seq: digest.hex() for seq, digest in zip(rows.seqs, rows.hashes, strict=True)}
-            found[game.head.id] = _Lines(hashes, {**lines.pop(game.chain), **game.gaps})
+            found[game.head.id] = _Lines(hashes, {**lines.pop(game.chain), **game.gaps}, places)
 
         def follow(line: int) -> None:
             if reader.game is not None:
@@ -122,3 +141,4 @@ class Origins:
         reader = Reader(name, notation, checks, finish, lambda _entry: None)
         notation.follow = follow
         reader.read(self._mends.get(name, {}))
+        places |= notation.places()

@@ -144,3 +144,19 @@ def test_a_template_that_cannot_be_written_is_an_error(
     result = tabletape(*arguments)
     assert result.exit_code == 1
     assert said in result.stderr
+
+
+def test_events_of_another_programs_file_say_where_they_stand(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The log, the replay and the audit name the line of the chat, as text and as data."""
+    chat = ["Ann joins the table", "Ben joins the table", "Ann begins", "Ann wins the game", "Ann plays Lamp from hand"]
+    (tmp_path / "chat.txt").write_text("\n".join(chat), encoding="utf-8")
+    tabletape("map", "chat.txt", "--propose")
+    assert tabletape("import", "chat.txt").stdout.startswith("chat.txt: 1 new")
+    assert "chat.txt:4" in tabletape("log", "chat").stdout
+    assert '"origin": "chat.txt:4"' in tabletape("log", "chat", "--json").stdout
+    assert "(chat.txt:4)" in tabletape("replay", "chat", "--plain").stdout
+    assert '"origin": "chat.txt:5"' in tabletape("replay", "chat", "--json").stdout
+    assert "chat.txt:5" in tabletape("audit").stdout
+    assert '"origin": "chat.txt:5"' in tabletape("audit", "--format", "json").stdout
+    assert '"origin":"chat.txt:5"' in tabletape("audit", "--format", "jsonl").stdout
+    assert "(chat.txt:5)" in tabletape("audit", "--format", "concise").stdout

@@ -40,6 +40,8 @@ def test_a_chat_of_a_hundred_lines_takes_at_most_twelve_answers(tabletape: Table
     result = tabletape("map", "chat.txt", stdin=b"\n" * 12)
     assert result.exit_code == 0
     assert result.stdout.count("Enter accepts") <= 12
+    assert "0 % -> " in result.stdout
+    assert "    line 5: first-player.chosen  player = A | " in result.stdout
     (told,) = [line for line in result.stdout.splitlines() if "of 100 lines understood" in line]
     assert float(told.split()[0]) >= 90
     turns = sum("It is now" in line for line in chat())

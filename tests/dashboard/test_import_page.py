@@ -187,6 +187,7 @@ def test_a_chat_is_read_by_a_map_that_the_page_helps_to_write(handed_in: AppTest
     assert app.text_input(key=next(each.key for each in app.text_input if "players" in each.key)).value == "Ann, Ben"
     assert "friday: Ann, Ben; Ann began" in said(app)
     assert "Ann won" in said(app)
+    assert "line 6: card.moved  player = A | card = A:paper-lamp | from = hand | to = table" in said(app)
     sound(button(app, "Save the map and import").click().run())
     with Log.open(here / "tabletape.db") as log:
         assert [(each.game, each.file) for each in log.games()] == [("tabletop", "friday.txt")]

@@ -10,6 +10,7 @@ import pytest
 import xlsxwriter
 
 from events.importing import Options, import_paths
+from events.importing.maps.finding import map_of_file
 from events.importing.mending import mend, open_lines
 from events.importing.origins import Origins
 from events.log import Log
@@ -168,3 +169,36 @@ def test_a_result_has_the_row_that_it_came_from(tmp_path: Path) -> None:
     """All events of a result stand in its row."""
     (tmp_path / "fridays.csv").write_text("players,winner,notes\nAnn; Ben,Ann,\nAnn; Cem,Cem,late\n", encoding="utf-8")
     assert origins(tmp_path / "fridays.csv") == {"fridays-1": {1: 2, 2: 2}, "fridays-2": {1: 3, 2: 3, 3: 3}}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "places"),
+    [
+        ("chat.txt", "Ann nods\n\nBen nods\n", ["chat.txt:1", "chat.txt:3"]),
+        (
+            "plays.json",
+            '{"plays": [{"t": "Ann nods"}, {"t": "Ben nods"}]}',
+            ["plays.json: plays[0]", "plays.json: plays[1]"],
+        ),
+        ("plays.csv", "t,n\nAnn nods,1\n,\nBen nods,2\n", ["plays.csv: row 2", "plays.csv: row 4"]),
+    ],
+)
+def test_events_of_other_programs_are_found_at_their_place(
+    tmp_path: Path, name: str, content: str, places: list[str]
+) -> None:
+    """The line of a text, the path of an element, the row of a sheet: as people look for it."""
+    shape = {
+        "txt": 'shape = "lines"',
+        "json": 'shape = "json"\nrows = "plays"\ntext = "t"',
+        "csv": 'shape = "rows"\ntext = "t"',
+    }
+    written = f"""map = 1\ngame = "tabletop"\n{shape[name.partition(".")[2]]}\n[players]\nAnn = {{}}\nBen = {{}}
+[[line]]\nis = "{{player}} nods"\nevent = "choice.made"\nwith = {{ what = "nod", choice = "yes" }}\n"""
+    (tmp_path / "a.map.toml").write_text(written, encoding="utf-8")
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    used = map_of_file(tmp_path / "a.map.toml")
+    with Log.open(tmp_path / "log.db", create=True) as log:
+        import_paths(log, [tmp_path / name], Options(map=used, folder=tmp_path))
+        (game,) = log.games()
+        found = Origins(log, Options(map=used)).places(game)
+        assert [found[seq] for seq in (2, 3)] == places

@@ -71,6 +71,11 @@ class MappedLog:
         """What is said of how the file was read: by which map, and in which zone."""
         return " ".join(filter(None, ("map", self.used.id, self._reading.zone)))
 
+    def places(self) -> dict[int, str]:
+        """Return the place of each row by its line, as people and programs name it; empty for a text."""
+        rows = self._document.rows(self.used.written.rows) if self._document is not None else ()
+        return {line: place for line, place, _ in rows}
+
     @property
     def is_without_zone(self) -> bool:
         """Whether a time was left out because nothing says its zone."""
@@ -191,7 +196,8 @@ class MappedLog:
     def _results(self) -> Iterator[list[tuple[int, Item]]]:
 
         written = self.used.written
-        rows = Rows(document_of(self.used, self._content), written, self._reading.mends)
+        self._document = document_of(self.used, self._content)
+        rows = Rows(self._document, written, self._reading.mends)
         seen: dict[str, int] = {}
         for result in rows.games():
             known = result.game in known_games()

@@ -1,8 +1,11 @@
 """What a map makes of a file, before anything is stored: its games in words, how much is understood, what is left."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+import msgspec
+
+from events.importing.line_text import written
 from events.importing.maps.map import Map
 from events.importing.maps.notation import MappedLog, Reading
 from events.log_rows import QuarantinedLine
@@ -15,6 +18,7 @@ UNFIT = frozenset({"expectation", "no-players", "other-game"})
 class Preview(NamedTuple):
     """The games that a map finds in a file, a line each; its lines, those left over, and what is wrong.
 
+    `first` are the first events of the first game behind its beginning, each with its line.
     `lines` is 0 where the file holds results, which have no lines.
     """
 
@@ -22,6 +26,7 @@ class Preview(NamedTuple):
     lines: int
     left_over: int
     entries: tuple[QuarantinedLine, ...]
+    first: tuple[str, ...] = ()
 
     @property
     def understood(self) -> float:
@@ -34,6 +39,10 @@ class Preview(NamedTuple):
         return bool(self.games) and not any(entry.code in UNFIT for entry in self.entries)
 
 
+FIRST: Final = 10
+"""So many events of the first game are shown."""
+
+
 def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: str) -> Preview:
     """Return what a map makes of a file; `cards` are those of its game (None: any name is one), `file` is its stem.
 
@@ -41,10 +50,19 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
     map's shape, `ZoneError` for a zone that there is not.
     """
     log = MappedLog(file, used, content, Reading(lambda _: cards, "UTC", file))
-    games = tuple(game_in_words([event for _, event in batch]) for batch in log.batches())
+    batches = [*log.batches()]
+    games = tuple(game_in_words([event for _, event in batch]) for batch in batches)
     lines = sum(game.records for game in log.games)
     left = sum(len(game.left_over) for game in log.games)
-    return Preview(games, lines, left, tuple(log.entries))
+    first = tuple(f"line {line}: {_in_words(event)}" for line, event in (batches[0][1 : FIRST + 1] if batches else ()))
+    return Preview(games, lines, left, tuple(log.entries), first)
+
+
+def _in_words(event: Event) -> str:
+    """Return an event with its fields; its number and its time are left out."""
+    fields = msgspec.to_builtins(event)
+    shown = {name: each for name, each in fields.items() if name not in {"type", "seq", "at"} and each not in ({}, [])}
+    return f"{fields['type']}  {written(shown)}"
 
 
 def game_in_words(events: Sequence[Event]) -> str:
